@@ -1,0 +1,101 @@
+"""Every error that hexwar raises on purpose, each written for the person who will read it.
+
+A user's mistake (a bad file, an unknown name, an action that is not offered) is always one of these, so a caller
+can show ``str(error)`` and stop; anything else that escapes is a defect of hexwar or of a ruleset.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from enum import StrEnum
+
+
+class HexwarError(Exception):
+    """Base of all errors that a user can cause."""
+
+
+class ContentError(HexwarError):
+    """A content file (map, roster, rule index, scenario, position) is wrong.
+
+    Args:
+        source: the file, as the user knows it.
+        where: the place inside it (a hex, a unit, a key path), or "" for the whole file.
+        mistake: what is wrong and, if known, what would be right.
+    """
+
+    def __init__(self, source: str, where: str, mistake: str) -> None:
+        super().__init__(f"{source}: {where}: {mistake}" if where else f"{source}: {mistake}")
+        self.source = source
+        self.where = where
+        self.mistake = mistake
+
+
+class SaveError(HexwarError):
+    """A saved game or a replay cannot be loaded."""
+
+
+class PluginError(HexwarError):
+    """A plugin is missing, broken or does not fit this version of hexwar."""
+
+
+class UnknownName(HexwarError):
+    """Somebody asked for a thing by a name that nothing has; the message lists what there is."""
+
+    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+        self.kind = kind
+        self.name = str(name)
+        self.known = tuple(known)
+        close = difflib.get_close_matches(self.name, self.known, n=3, cutoff=0.6)
+        if close:
+            hint = f"did you mean {_either(close)}?"
+        elif not self.known:
+            hint = f"there is no {kind} at all"
+        elif len(self.known) <= 12:
+            hint = f"known: {', '.join(self.known)}"
+        else:
+            hint = f"there are {len(self.known)}, for example {', '.join(self.known[:3])}"
+        super().__init__(f"no {kind} is called {self.name!r}; {hint}")
+
+
+class RuleBroken(HexwarError):
+    """A ruleset did what no ruleset may do (cited an unknown clause, offered nothing, looped forever): its author's mistake."""
+
+
+class RefusalCode(StrEnum):
+    """Why the core refused an action, for programs; the sentence is for people."""
+
+    NOT_OFFERED = "not-offered"
+    NOT_YOUR_TURN = "not-your-turn"
+    GAME_OVER = "game-over"
+    UNKNOWN_SEAT = "unknown-seat"
+    UNKNOWN_ACTION = "unknown-action"
+    AMBIGUOUS_SEAT = "ambiguous-seat"
+    AGAINST_RULE = "against-rule"
+    UNDO_BARRIER = "undo-barrier"
+
+
+class Refusal(HexwarError):
+    """An action was refused and nothing has changed.
+
+    Args:
+        code: the machine-readable reason.
+        clause: the id of the rule that forbids it, or "" where no rule of the game is concerned (not your turn).
+        message: one sentence for the player.
+    """
+
+    def __init__(self, code: RefusalCode, clause: str, message: str) -> None:
+        super().__init__(f"{clause}: {message}" if clause else message)
+        self.code = code
+        self.clause = clause
+        self.message = message
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refusal) and (self.code, self.clause, self.message) == (other.code, other.clause, other.message)
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.clause, self.message))
+
+
+def _either(words: list[str]) -> str:
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
