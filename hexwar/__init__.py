@@ -1,0 +1,69 @@
+"""hexwar: a framework in which a complete printed wargame is a plugin.
+
+The names below are the whole public facade; they are imported when first used, so that `import hexwar` is instant.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hexwar.engine import Action, Event, Game, Result, RulesetInfo, View
+    from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, SaveError
+    from hexwar.facade import load_board, load_game, new_game, position, rulesets
+    from hexwar.plugins import Variant, hookimpl
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Action": "hexwar.engine",
+    "ContentError": "hexwar.errors",
+    "Event": "hexwar.engine",
+    "Game": "hexwar.engine",
+    "HexwarError": "hexwar.errors",
+    "Refusal": "hexwar.errors",
+    "RefusalCode": "hexwar.errors",
+    "Result": "hexwar.engine",
+    "RulesetInfo": "hexwar.engine",
+    "SaveError": "hexwar.errors",
+    "Variant": "hexwar.plugins",
+    "View": "hexwar.engine",
+    "hookimpl": "hexwar.plugins",
+    "load_board": "hexwar.facade",
+    "load_game": "hexwar.facade",
+    "new_game": "hexwar.facade",
+    "position": "hexwar.facade",
+    "rulesets": "hexwar.facade",
+}
+
+__all__ = [
+    "Action",
+    "ContentError",
+    "Event",
+    "Game",
+    "HexwarError",
+    "Refusal",
+    "RefusalCode",
+    "Result",
+    "RulesetInfo",
+    "SaveError",
+    "Variant",
+    "View",
+    "hookimpl",
+    "load_board",
+    "load_game",
+    "new_game",
+    "position",
+    "rulesets",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'hexwar' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,73 @@
+"""The engine: state, steps, actions, events, chance, history, views and saves. It knows no hexes."""
+
+from hexwar.engine.actions import Action, ActionSet, Filtered, Grouped, Listed, RandomSource, pick
+from hexwar.engine.chance import Chance, SeededChance, TapedChance
+from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, PhaseEntered, Sight, StepPopped, StepPushed
+from hexwar.engine.game import Game, Move
+from hexwar.engine.hooks import Hooks
+from hexwar.engine.info import Option, RulesetInfo, Scenario, settle_options
+from hexwar.engine.records import Json, Record, plain, record
+from hexwar.engine.rules import Clause, RuleIndex, Status, rule_coverage
+from hexwar.engine.ruleset import Invariant, Ruleset, Setup
+from hexwar.engine.sequence import Branch, Loop, Phase, SequenceOfPlay, Sequencing
+from hexwar.engine.state import Result, State, Viewer, derived, hidden, owned, public, redacted, state
+from hexwar.engine.steps import Play, Position, Step, World
+from hexwar.engine.view import View
+
+__all__ = [
+    "Action",
+    "ActionSet",
+    "Branch",
+    "Chance",
+    "Clause",
+    "DiceRolled",
+    "Event",
+    "Filtered",
+    "Game",
+    "GameEnded",
+    "Grouped",
+    "Hooks",
+    "Invariant",
+    "Json",
+    "Listed",
+    "Loop",
+    "LotDrawn",
+    "Move",
+    "Option",
+    "Phase",
+    "PhaseEntered",
+    "Play",
+    "Position",
+    "RandomSource",
+    "Record",
+    "Result",
+    "RuleIndex",
+    "Ruleset",
+    "RulesetInfo",
+    "Scenario",
+    "SeededChance",
+    "SequenceOfPlay",
+    "Sequencing",
+    "Setup",
+    "Sight",
+    "State",
+    "Status",
+    "Step",
+    "StepPopped",
+    "StepPushed",
+    "TapedChance",
+    "View",
+    "Viewer",
+    "World",
+    "derived",
+    "hidden",
+    "owned",
+    "pick",
+    "plain",
+    "public",
+    "record",
+    "redacted",
+    "rule_coverage",
+    "settle_options",
+    "state",
+]

@@ -1,0 +1,197 @@
+"""Actions, and the sets of them that a step offers: the one source of legality.
+
+The same set feeds the prompt, the validator, bots, the fuzzer and any user interface. A set knows membership and
+sampling always, and ordered iteration where it is finite, so that a later game with continuous moves fits as well.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, TypeVar, runtime_checkable
+
+from hexwar.engine.records import Record
+
+T = TypeVar("T")
+
+
+@runtime_checkable
+class RandomSource(Protocol):
+    """What the engine needs of a source of chance: the surface of `random.Random` has it, and so do scripted dice."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0 up to but not including `stop`."""
+        ...  # pragma: no cover
+
+
+class Action(Record):
+    """One decision of a player. `repr` is valid Python, `str` is a player's sentence."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return repr(self)
+
+
+class ActionSet(ABC):
+    """A set of offered actions."""
+
+    @abstractmethod
+    def find(self, action: Action) -> Action | None:
+        """The offered action that equals `action`, or None.
+
+        The core performs what this returns, never what the caller passed, so that nothing that merely compares
+        equal (True for 1) reaches a ruleset.
+        """
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Action]:
+        """The actions in their stable order, the dullest (pass, done) first."""
+
+    @abstractmethod
+    def sample(self, chance: RandomSource) -> Action:
+        """One offered action; each has some probability, not necessarily the same."""
+
+    @abstractmethod
+    def __bool__(self) -> bool:
+        """Whether anything is offered at all."""
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.find(action) is not None
+
+
+class Listed(ActionSet):
+    """A set given by its list."""
+
+    __slots__ = ("_found", "_list")
+
+    def __init__(self, actions: Iterable[Action]) -> None:
+        self._list = tuple(actions)
+        self._found: dict[Action, Action] | None = None
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        try:
+            if self._found is None:
+                self._found = {offered: offered for offered in self._list}
+            return self._found.get(action)
+        except TypeError:  # something unhashable (a dict, a list) inside one of them
+            return next((offered for offered in self._list if offered == action), None)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._list)
+
+    def __bool__(self) -> bool:
+        return bool(self._list)
+
+    def sample(self, chance: RandomSource) -> Action:
+        """Uniform over the list."""
+        return pick(self._list, chance)
+
+
+class Grouped(ActionSet):
+    """A few plain actions and, for each key, a group that is only worked out when somebody asks for it.
+
+    A movement step offers the moves of twenty units; checking or sampling one move must not list all of them.
+
+    Args:
+        plain: actions that stand outside the groups, first in the order.
+        keys: the groups' keys in order.
+        group: lists the actions of a key; may be empty.
+        key_of: the key of an action, or None if it belongs to no group.
+    """
+
+    __slots__ = ("_group", "_groups", "_key_of", "_keys", "_plain")
+
+    def __init__(
+        self,
+        plain: Iterable[Action],
+        keys: Sequence[str],
+        group: Callable[[str], Iterable[Action]],
+        key_of: Callable[[Action], object],
+    ) -> None:
+        self._plain = Listed(plain)
+        self._keys = tuple(keys)
+        self._group = group
+        self._key_of = key_of
+        self._groups: dict[str, Listed] = {}
+
+    def _listed(self, key: str) -> Listed:
+        group = self._groups.get(key)
+        if group is None:
+            group = self._groups[key] = Listed(self._group(key))
+        return group
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        offered = self._plain.find(action)
+        if offered is not None:
+            return offered
+        key = self._key_of(action)
+        return self._listed(key).find(action) if isinstance(key, str) and key in self._keys else None
+
+    def __iter__(self) -> Iterator[Action]:
+        yield from self._plain
+        for key in self._keys:
+            yield from self._listed(key)
+
+    def __bool__(self) -> bool:
+        return bool(self._plain) or any(self._listed(key) for key in self._keys)
+
+    def sample(self, chance: RandomSource) -> Action:
+        """First uniform over the plain actions and the groups, then uniform inside the group."""
+        slots: list[Action | str] = [*self._plain, *self._keys]
+        while slots:
+            slot = slots.pop(chance.randrange(len(slots)))
+            if isinstance(slot, Action):
+                return slot
+            group = self._listed(slot)
+            if group:
+                return group.sample(chance)
+        raise LookupError("nothing is offered")
+
+
+class Filtered(ActionSet):
+    """A set less what a veto refuses."""
+
+    __slots__ = ("_base", "_refused")
+
+    def __init__(self, base: ActionSet, refused: Callable[[Action], bool]) -> None:
+        self._base = base
+        self._refused = refused
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        offered = self._base.find(action)
+        return None if offered is None or self._refused(offered) else offered
+
+    def __iter__(self) -> Iterator[Action]:
+        return (action for action in self._base if not self._refused(action))
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def sample(self, chance: RandomSource) -> Action:
+        """A few tries at the base set, then uniform over what is left."""
+        for _ in range(8):
+            action = self._base.sample(chance)
+            if not self._refused(action):
+                return action
+        return pick(tuple(self), chance)
+
+
+def pick(items: Sequence[T], chance: RandomSource) -> T:
+    """One item, uniformly."""
+    if not items:
+        raise LookupError("nothing is offered")
+    return items[chance.randrange(len(items))]
+
+
+def by_kind(types: Iterable[type[Record]]) -> Mapping[str, type[Record]]:
+    """The record types by their kind; two of one kind are an author's mistake."""
+    known: dict[str, type[Record]] = {}
+    for cls in types:
+        if cls.kind in known and known[cls.kind] is not cls:
+            raise ValueError(f"{cls.__name__} and {known[cls.kind].__name__} have the same kind {cls.kind!r}")
+        known[cls.kind] = cls
+    return known

@@ -1,0 +1,120 @@
+"""What is known of a ruleset before its rules are loaded: metadata, scenarios and options.
+
+Listing rulesets reads only this, so it imports nothing heavy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from hexwar.errors import HexwarError, UnknownName
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One way to play a ruleset.
+
+    Args:
+        id: as `new_game` takes it.
+        title: for people.
+        summary: a sentence or two.
+        board: the id of its board.
+        bound: the most actions a game can take; the test kit holds the ruleset to it.
+    """
+
+    id: str
+    title: str
+    summary: str = ""
+    board: str = ""
+    bound: int = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An optional rule: off unless chosen, or one of several choices.
+
+    Args:
+        id: as `new_game(options=...)` takes it.
+        title: for people.
+        choices: the values to choose from; a plain switch has none.
+        default: the value if nothing is said.
+        excludes: other options that cannot be on at the same time.
+        clause: the rule that describes it.
+        scenarios: where it applies; empty for everywhere.
+    """
+
+    id: str
+    title: str
+    choices: tuple[str, ...] = ()
+    default: bool | str = False
+    excludes: tuple[str, ...] = ()
+    clause: str = ""
+    scenarios: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetInfo:
+    """A ruleset's card.
+
+    Args:
+        id: short name, also on the command line.
+        title: the game's name.
+        version: of the ruleset; a save names it.
+        sides: lower-case names in order.
+        scenarios: the first is the default.
+        entry: where the rules are, as "module:object"; imported on first use.
+        options: optional rules.
+        maturity: "complete", "playable" or "stub", and what that means in `summary`.
+        summary: a sentence.
+        credits: whose game it is, and what our part is.
+        loads: older versions whose saves this one still loads.
+    """
+
+    id: str
+    title: str
+    version: str
+    sides: tuple[str, ...]
+    scenarios: tuple[Scenario, ...]
+    entry: str
+    options: tuple[Option, ...] = ()
+    maturity: str = "playable"
+    summary: str = ""
+    credits: str = ""
+    loads: tuple[str, ...] = field(default=())
+
+    def scenario(self, scenario_id: str | None) -> Scenario:
+        """A scenario by its id; the first if none is named."""
+        for scenario in self.scenarios:
+            if scenario_id is None or scenario.id == scenario_id:
+                return scenario
+        raise UnknownName(f"scenario of {self.id}", scenario_id, [scenario.id for scenario in self.scenarios])
+
+
+def settle_options(chosen: Mapping[str, object], known: Iterable[Option], scenario: str) -> dict[str, bool | str]:
+    """The value of every option for a game, defaults filled in.
+
+    Raises:
+        HexwarError: for an unknown option, a wrong value or two options that exclude each other.
+    """
+    options = {option.id: option for option in known}
+    for name in chosen:
+        if name not in options:
+            raise UnknownName("option", name, options)
+    settled: dict[str, bool | str] = {}
+    for option in options.values():
+        value = chosen.get(option.id, option.default)
+        if option.choices and value not in option.choices:
+            raise HexwarError(f"option {option.id} must be one of {', '.join(option.choices)}, not {value!r}")
+        if not option.choices and not isinstance(value, bool):
+            raise HexwarError(f"option {option.id} is a switch: true or false, not {value!r}")
+        if value and value != option.default and option.scenarios and scenario not in option.scenarios:
+            raise HexwarError(f"option {option.id} applies to {', '.join(option.scenarios)} only, not to {scenario}")
+        assert isinstance(value, bool | str)
+        settled[option.id] = value
+    on = [option for option in options.values() if settled[option.id] not in ((option.default,) if option.choices else (False,))]
+    for option in on:
+        for other in on:
+            if other.id in option.excludes:
+                raise HexwarError(f"options {option.id} and {other.id} exclude each other")
+    return settled

@@ -1,0 +1,114 @@
+"""Records: the small immutable values that actions, events and steps are made of, and their JSON form.
+
+One decorator makes all of them, so that speed, naming and the JSON form are decided in one place.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+T = TypeVar("T")
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+
+class Record:
+    """Base of actions, events and steps: a value with a name (`kind`) that its JSON form carries."""
+
+    __slots__ = ()
+    kind: ClassVar[str] = ""
+    # Read by pydantic where untrusted JSON becomes a record: exact types, no unknown keys.
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"strict": True, "extra": "forbid"}
+
+    def to_json(self) -> dict[str, Json]:
+        """The record as plain JSON data, its kind included."""
+        return {"kind": self.kind, **_fields(self)}
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
+def record(cls: type[T]) -> type[T]:
+    """Make a class of `Record` into an immutable, slotted value whose `repr` is valid Python.
+
+    The kind is the class name in kebab case (`LoseStep` is "lose-step") unless the class sets its own.
+    """
+    if "__repr__" not in cls.__dict__:
+        cls.__repr__ = _repr  # type: ignore[method-assign]
+    made: Any = dataclasses.dataclass(frozen=True, slots=True)(cls)
+    if any(field.name == "kind" for field in dataclasses.fields(made)):
+        raise TypeError(f"{made.__name__} may not have a field `kind`: that is the record's own name in its JSON form")
+    if not issubclass(made, Record):
+        made.__pydantic_config__ = Record.__pydantic_config__
+    elif not made.__dict__.get("kind"):
+        made.kind = re.sub(r"(?<!^)(?=[A-Z])", "-", made.__name__).lower()
+    return made  # type: ignore[no-any-return]
+
+
+def _repr(self: Any) -> str:
+    fields = ", ".join(f"{field.name}={_literal(getattr(self, field.name))}" for field in dataclasses.fields(self))
+    return f"{type(self).__qualname__}({fields})"
+
+
+def _literal(value: object) -> str:
+    """The value as Python would write it, the same under every hash seed."""
+    if isinstance(value, enum.Enum):
+        return str(f"{type(value).__name__}.{value.name}")
+    if type(value) is frozenset and value:
+        return f"frozenset({{{', '.join(sorted(map(_literal, value)))}}})"
+    if type(value) is tuple:
+        return f"({', '.join(map(_literal, value))}{',' if len(value) == 1 else ''})"
+    return repr(value)
+
+
+def plain(value: object) -> Json:
+    """Any value that a state or a record may hold, as JSON data; sets become sorted lists."""
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        if not all(isinstance(key, str | int) for key in value):
+            raise TypeError(f"a mapping in a state or record has text or whole numbers for keys, not {next(iter(value))!r}")
+        return {str(key): plain(value[key]) for key in sorted(value)}
+    if isinstance(value, frozenset | set):
+        return [plain(item) for item in sorted(value)]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return _fields(value)
+    raise TypeError(f"a state or record may not hold a {type(value).__name__}: {value!r}")
+
+
+def _fields(value: Any) -> dict[str, Json]:
+    return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+
+
+def parse(cls: type[T], data: object) -> T:
+    """Turn untrusted JSON data into a value of a record or field type, strictly.
+
+    Raises:
+        ValueError: with one sentence that says where and what was expected.
+    """
+    import json
+
+    import pydantic
+
+    adapter = _ADAPTERS.get(cls)
+    if adapter is None:
+        adapter = _ADAPTERS[cls] = pydantic.TypeAdapter(cls)
+    try:
+        # Through text, because only pydantic's JSON mode takes a list for a tuple and still refuses "1" for 1.
+        return adapter.validate_json(json.dumps(data), strict=True)  # type: ignore[no-any-return]
+    except (TypeError, RecursionError) as error:
+        raise ValueError(f"is no JSON data: {error}") from None
+    except pydantic.ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        sentence = first["msg"][0].lower() + first["msg"][1:]
+        raise ValueError(f"{where}: {sentence}" if where else sentence) from None
+
+
+_ADAPTERS: dict[Any, Any] = {}

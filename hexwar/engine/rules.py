@@ -1,0 +1,174 @@
+"""The rule index: a ruleset's rulebook as a checked artefact.
+
+Events, steps and refusals cite clause ids; an id that is not in the index is an error. What was cited during a game
+or a test run is rule coverage, as code coverage counts lines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+from hexwar.errors import ContentError, UnknownName
+
+MAX_INDEX_BYTES = 4_000_000
+
+
+class Status(StrEnum):
+    """How far a clause is carried out."""
+
+    IMPLEMENTED = "implemented"
+    DIVERGENT = "divergent"
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One atomic rule.
+
+    Args:
+        id: as the rulebook numbers it.
+        title: what it says, in our own words.
+        status: how far it is carried out.
+        ruling: how an ambiguity was decided, or why the implementation diverges.
+        option: the option that switches it on, or "".
+    """
+
+    id: str
+    title: str
+    status: Status = Status.IMPLEMENTED
+    ruling: str = ""
+    option: str = ""
+
+
+class TextSource(Protocol):
+    """A file or a package resource."""
+
+    @property
+    def name(self) -> str:
+        """Its name without folders."""
+        ...  # pragma: no cover
+
+    def read_text(self, encoding: str | None = None) -> str:
+        """Its content."""
+        ...  # pragma: no cover
+
+
+class RuleIndex(Mapping[str, Clause]):
+    """All clauses of a ruleset by id, in rulebook order."""
+
+    def __init__(self, clauses: Iterable[Clause], source: str = "rule index") -> None:
+        self.source = source
+        self._clauses: dict[str, Clause] = {}
+        for clause in clauses:
+            if clause.id in self._clauses:
+                raise ContentError(source, f"clause {clause.id}", "the id is used twice; every clause needs its own")
+            self._clauses[clause.id] = clause
+
+    @classmethod
+    def load(cls, file: TextSource) -> RuleIndex:
+        """Read an index from a TOML file of `[[clause]]` tables."""
+        import tomllib
+
+        try:
+            text = file.read_text(encoding="utf-8")
+        except OSError as error:
+            raise ContentError(file.name, "", f"cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError as error:
+            raise ContentError(file.name, "", f"is not UTF-8 text (byte {error.start})") from None
+        if len(text) > MAX_INDEX_BYTES:
+            raise ContentError(file.name, "", f"is larger than {MAX_INDEX_BYTES} characters")
+        try:
+            data = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:  # a number too long and nesting too deep are no TOMLDecodeError
+            raise ContentError(file.name, "", f"is not valid TOML: {error}") from None
+        unknown = set(data) - {"clause"}
+        if unknown:
+            raise ContentError(file.name, ", ".join(sorted(unknown)), "unknown key; a rule index has [[clause]] tables only")
+        tables = data.get("clause", [])
+        if not isinstance(tables, list):
+            raise ContentError(file.name, "clause", "must be written as [[clause]] tables")
+        return cls((_clause(file.name, number, table) for number, table in enumerate(tables, 1)), file.name)
+
+    def __getitem__(self, clause_id: str) -> Clause:
+        try:
+            return self._clauses[clause_id]
+        except KeyError:
+            raise UnknownName("clause", clause_id, self._clauses) from None
+
+    def get(self, clause_id: str, default: Any = None, /) -> Any:
+        """A clause, or the default if there is none of this id."""
+        return self._clauses.get(clause_id, default)
+
+    def __contains__(self, clause_id: object) -> bool:
+        return clause_id in self._clauses
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._clauses)
+
+    def __len__(self) -> int:
+        return len(self._clauses)
+
+    def extended(self, more: Iterable[Clause]) -> RuleIndex:
+        """This index with the clauses of a variant added."""
+        return RuleIndex([*self._clauses.values(), *more], self.source)
+
+    def require(self, cited: Mapping[str, str]) -> None:
+        """Fail if something cites a clause that is not here.
+
+        Args:
+            cited: who cites -> the clause id.
+        """
+        for citing, clause_id in cited.items():
+            if clause_id not in self._clauses:
+                hint = str(UnknownName("clause", clause_id, self._clauses))
+                raise ContentError(self.source, citing, f"cites a clause that is not in the index: {hint}")
+
+
+def _clause(source: str, number: int, table: object) -> Clause:
+    where = f"clause number {number}"
+    if not isinstance(table, dict):
+        raise ContentError(source, where, "must be a table with id and title")
+    where = f"clause {table['id']}" if isinstance(table.get("id"), str) else where
+    for key, value in table.items():
+        if key not in Clause.__slots__:
+            raise ContentError(source, where, f"unknown key {key!r}; known: {', '.join(Clause.__slots__)}")
+        if not isinstance(value, str):
+            raise ContentError(source, where, f"{key} must be text, not {value!r}")
+    if not table.get("id") or not table.get("title"):
+        raise ContentError(source, where, "needs an id and a title")
+    status = table.pop("status", Status.IMPLEMENTED)
+    if status not in list(Status):
+        raise ContentError(source, where, f"status {status!r} is not one of {', '.join(Status)}")
+    if status == Status.DIVERGENT and not table.get("ruling"):
+        raise ContentError(source, where, "is divergent, so it needs a ruling that says how and why")
+    return Clause(status=Status(status), **table)
+
+
+# -- rule coverage --------------------------------------------------------------------------------------------------
+
+Collector = Callable[[str, str], None]
+"""Told of each citation: ruleset id and clause id."""
+
+collectors: list[Collector] = []
+"""Who wants to hear of citations at the moment; usually nobody."""
+
+
+@contextmanager
+def rule_coverage(ruleset: str) -> Iterator[Counter[str]]:
+    """Count every clause of a ruleset that events and refusals cite while the block runs."""
+    counted: Counter[str] = Counter()
+
+    def collect(cited_ruleset: str, clause_id: str) -> None:
+        if cited_ruleset == ruleset and clause_id:
+            counted[clause_id] += 1
+
+    collectors.append(collect)
+    try:
+        yield counted
+    finally:
+        collectors.remove(collect)

@@ -1,0 +1,149 @@
+"""What a ruleset provides: its state, steps, actions, sequence of play and rule index, and how a game begins."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from hexwar.engine.actions import Action, by_kind
+from hexwar.engine.events import Event
+from hexwar.engine.hooks import Hooks
+from hexwar.engine.info import RulesetInfo
+from hexwar.engine.records import Record, parse
+from hexwar.engine.rules import RuleIndex
+from hexwar.engine.sequence import SequenceOfPlay, Sequencing
+from hexwar.engine.state import State, check_flat
+from hexwar.engine.steps import Position, Step, World
+
+S = TypeVar("S", bound=State)
+W = TypeVar("W", bound=World)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything that was chosen when a game was created, except chance.
+
+    Args:
+        ruleset: its id.
+        version: of the ruleset.
+        scenario: its id.
+        options: every option with its value.
+        seats: seat -> side.
+        rules: the index, with the clauses of the variants in play.
+        hooks: the rule hooks of the variants in play.
+        board: another board in place of the scenario's, for positions and tests.
+    """
+
+    ruleset: str
+    version: str
+    scenario: str
+    options: Mapping[str, bool | str]
+    seats: Mapping[str, str]
+    rules: RuleIndex
+    hooks: Hooks = field(default_factory=Hooks)
+    board: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """Something that holds in every reachable state; the test kit checks it after each action.
+
+    Args:
+        clause: the rule that demands it.
+        title: what must hold.
+        broken: what is wrong in a position, or None.
+    """
+
+    clause: str
+    title: str
+    broken: Callable[[Position[Any, Any]], str | None]
+
+
+class Ruleset(ABC, Generic[S, W]):
+    """Base of all rulesets; one instance serves all games."""
+
+    info: RulesetInfo
+    rules: RuleIndex
+    sequence: SequenceOfPlay
+    state_type: type[S]
+    actions: Sequence[type[Action]]
+    steps: Sequence[type[Step[Any, Any]]]
+    events: Sequence[type[Event[Any]]]
+    invariants: Sequence[Invariant] = ()
+
+    @abstractmethod
+    def world(self, setup: Setup) -> W:
+        """Board, roster and tables for a game."""
+
+    @abstractmethod
+    def start(self, world: W) -> S:
+        """The first state, before the sequence of play begins. `State.stack` stays empty."""
+
+    def place(self, world: W, state: S, units: Mapping[str, Mapping[str, object]]) -> None:
+        """Put units into a hand-made position.
+
+        Args:
+            world: the world of the position.
+            state: a state as `bare` made it.
+            units: unit id -> what is said of it, such as {"at": "0304", "steps": 1}.
+        """
+        raise ValueError(f"{self.info.id} has no units to place")
+
+    def bare(self, world: W) -> S:
+        """The state that a hand-made position starts from: the scenario's first state without pieces on the board."""
+        return self.start(world)
+
+    def query(self, at: Position[S, W]) -> Any:
+        """What players may ask of a position (reach, odds, supply); pure."""
+        return None
+
+    def picture(self, at: Position[S, W]) -> Any:
+        """What a renderer draws of a position: see `hexwar.render`."""
+        return None
+
+    @cached_property
+    def action_types(self) -> Mapping[str, type[Record]]:
+        """The actions by kind."""
+        return by_kind(self.actions)
+
+    @cached_property
+    def step_types(self) -> Mapping[str, type[Record]]:
+        """The steps by kind."""
+        return by_kind([*self.steps, Sequencing])
+
+    def parse_action(self, data: object) -> Action:
+        """An action from untrusted JSON data.
+
+        Raises:
+            ValueError: with one sentence.
+        """
+        kind = data.get("kind") if isinstance(data, Mapping) else None
+        if not isinstance(data, Mapping) or not isinstance(kind, str):
+            raise ValueError('an action is an object with a "kind"')
+        if kind not in self.action_types:
+            raise ValueError(f"no action is of kind {kind!r}; known: {', '.join(sorted(self.action_types))}")
+        action = parse(self.action_types[kind], {key: data[key] for key in data if key != "kind"})
+        assert isinstance(action, Action)
+        return action
+
+    def check(self) -> None:
+        """Fail with a sentence if the ruleset cites a clause that its index does not have, or its state is no value.
+
+        Called once when the ruleset is loaded.
+        """
+        cited = [(f"step {step.__name__}", step.clause) for step in self.steps if step.clause]
+        cited += [(f"sequence of play, {node.title}", node.clause) for _, node in self.sequence.walk()]
+        cited += [(f"invariant {invariant.title!r}", invariant.clause) for invariant in self.invariants]
+        cited += [(f"option {option.id}", option.clause) for option in self.info.options if option.clause]
+        for event in self.events:
+            default = event.__dataclass_fields__["clause"].default
+            if isinstance(default, str):
+                cited.append((f"event {event.__name__}", default))
+        for citing, clause_id in cited:  # one by one: two phases may have the same title
+            self.rules.require({citing: clause_id})
+        check_flat(self.state_type)
+        assert self.action_types
+        assert self.step_types

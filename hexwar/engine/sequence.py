@@ -1,0 +1,132 @@
+"""The sequence of play as data: a tree of phases, loops and branches that can be printed and compared with a rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hexwar.engine.events import PhaseEntered
+from hexwar.engine.records import record
+from hexwar.engine.state import State
+from hexwar.engine.steps import Play, Position, Step, World
+from hexwar.errors import RuleBroken
+
+Enter = Callable[[Play[Any, Any]], None]
+Condition = Callable[[Position[Any, Any]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One phase.
+
+    Args:
+        id: short name, kept in the state.
+        title: as the log prints it.
+        clause: the rule that describes it.
+        enter: what happens when it is reached: emits events and pushes steps.
+        when: skipped where this does not hold.
+    """
+
+    id: str
+    title: str
+    clause: str
+    enter: Enter
+    when: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A part of the sequence that is repeated as long as a condition holds (checked before each round)."""
+
+    title: str
+    clause: str
+    repeat_while: Condition
+    body: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A part of the sequence that is gone through once, if a condition holds."""
+
+    title: str
+    clause: str
+    when: Condition
+    body: tuple[Node, ...]
+
+
+Node = Phase | Loop | Branch
+
+
+class SequenceOfPlay:
+    """The whole sequence of a game."""
+
+    def __init__(self, *nodes: Node) -> None:
+        self.nodes = nodes
+
+    def node(self, path: tuple[int, ...]) -> Node | None:
+        """The node at a path of positions, None behind the last of a body."""
+        body: tuple[Node, ...] = self.nodes
+        for depth, number in enumerate(path):
+            if number >= len(body):
+                return None
+            node = body[number]
+            if depth == len(path) - 1:
+                return node
+            body = () if isinstance(node, Phase) else node.body
+        return None
+
+    def walk(self) -> Iterator[tuple[int, Node]]:
+        """All nodes in order with their depth."""
+        pending: list[tuple[int, Node]] = [(0, node) for node in reversed(self.nodes)]
+        while pending:
+            depth, node = pending.pop()
+            yield depth, node
+            if not isinstance(node, Phase):
+                pending.extend((depth + 1, child) for child in reversed(node.body))
+
+    def outline(self) -> list[str]:
+        """The sequence as indented lines, each with its clause."""
+        lines = []
+        for depth, node in self.walk():
+            if isinstance(node, Phase):
+                note = f", if {_words(node.when)}" if node.when else ""
+            elif isinstance(node, Loop):
+                note = f", repeated while {_words(node.repeat_while)}"
+            else:
+                note = f", if {_words(node.when)}"
+            lines.append(f"{'  ' * depth}{node.title} [{node.clause}]{note}")
+        return lines
+
+
+def _words(condition: Condition) -> str:
+    return getattr(condition, "__name__", "its condition holds").strip("_").replace("_", " ")
+
+
+@record
+class Sequencing(Step[State, World]):
+    """The step at the bottom of every stack: where in the sequence of play the game is."""
+
+    path: tuple[int, ...] = (0,)
+
+    def resume(self, play: Play[State, World]) -> None:
+        """Enter the next phase."""
+        node = play.world.sequence.node(self.path)
+        if node is None:
+            if len(self.path) == 1:
+                raise RuleBroken("the sequence of play came to its end and no phase ended the game")
+            outer = self.path[:-1]
+            again = isinstance(play.world.sequence.node(outer), Loop)
+            play.replace(Sequencing(outer if again else _next(outer)))
+        elif isinstance(node, Phase):
+            play.replace(Sequencing(_next(self.path)))
+            if node.when is None or node.when(play):
+                play.emit(PhaseEntered(node.id, node.title, clause=node.clause))
+                node.enter(play)
+        else:
+            inside = node.repeat_while(play) if isinstance(node, Loop) else node.when(play)
+            play.replace(Sequencing((*self.path, 0) if inside else _next(self.path)))
+
+
+def _next(path: tuple[int, ...]) -> tuple[int, ...]:
+    return (*path[:-1], path[-1] + 1)

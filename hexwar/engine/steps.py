@@ -1,0 +1,174 @@
+"""Steps: whatever waits for a decision is a small serialisable record on the state's stack.
+
+A battle pushes losses, losses push a retreat, a retreat pushes a pursuit; an interrupt is one more step on top. A
+step knows who decides, which actions are legal and what each does, so prompt and handler cannot diverge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from hexwar.engine.actions import Action, ActionSet, Listed
+from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed
+from hexwar.engine.records import Record, record
+from hexwar.engine.rules import collectors
+from hexwar.engine.state import Result, State, Viewer
+from hexwar.errors import HexwarError, Refusal, RuleBroken
+
+if TYPE_CHECKING:
+    from hexwar.engine.chance import Chance
+    from hexwar.engine.ruleset import Setup
+    from hexwar.engine.sequence import SequenceOfPlay
+
+S = TypeVar("S", bound=State)
+W = TypeVar("W", bound="World")
+T = TypeVar("T")
+
+Reaction = Callable[["Play[Any, Any]", Event[Any]], None]
+Veto = Callable[["Position[Any, Any]", str, Action], Refusal | None]
+
+
+class World:
+    """What a game is played in and with, fixed when it is created and shared by all its copies.
+
+    Rulesets subclass it with their board, roster and tables.
+
+    Args:
+        setup: what was chosen when the game was created.
+        sequence: the sequence of play.
+    """
+
+    def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
+        self.setup = setup
+        self.rules = setup.rules
+        self.options = setup.options
+        self.seats = setup.seats
+        self.hooks = setup.hooks
+        self.sequence = sequence
+        for seat, side in self.seats.items():
+            # Secrets are kept under a seat's or a side's name, so one name may not stand for two owners.
+            if seat in self.sides and (seat != side or len(self.seats_of(side)) > 1):
+                raise HexwarError(f"the seat {seat!r} has the name of a side, so it must be the only seat of that side")
+        self.reactions: tuple[Reaction, ...] = setup.hooks.chain("on_event")
+        self.vetoes: tuple[Veto, ...] = setup.hooks.chain("veto")
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides in order."""
+        return tuple(dict.fromkeys(self.seats.values()))
+
+    def viewer(self, seat: str) -> Viewer:
+        """Who looks from this seat."""
+        return Viewer(seat, self.seats[seat])
+
+    def seats_of(self, side: str) -> tuple[str, ...]:
+        """The seats of a side."""
+        return tuple(seat for seat, of in self.seats.items() if of == side)
+
+
+class Position(Generic[S, W]):
+    """A state in its world: what every predicate and query of a ruleset takes."""
+
+    __slots__ = ("state", "world")
+
+    def __init__(self, world: W, state: S) -> None:
+        self.world = world
+        self.state = state
+
+
+class Play(Position[S, W]):
+    """A position in which something is being done: it can emit events, roll dice and change the stack."""
+
+    __slots__ = ("_chance", "events")
+
+    def __init__(self, world: W, state: S, chance: Chance) -> None:
+        super().__init__(world, state)
+        self._chance = chance
+        self.events: list[Event[Any]] = []
+
+    def emit(self, event: Event[Any]) -> None:
+        """Apply an event and note it; its clause must be in the rule index."""
+        clause = event.clause
+        if clause not in self.world.rules:
+            raise RuleBroken(f"{type(event).__name__} cites clause {clause!r}, which is not in the rule index")
+        self._apply(event)
+        for collect in collectors:
+            collect(self.world.setup.ruleset, clause)
+        for react in self.world.reactions:
+            react(self, event)
+
+    def _apply(self, event: Event[Any]) -> None:
+        event.apply(self.state)
+        self.events.append(event)
+
+    def push(self, step: Step[Any, Any]) -> None:
+        """Put a step on top of the stack."""
+        self._apply(StepPushed(step))
+
+    def pop(self) -> None:
+        """Take the current step off the stack."""
+        if not self.state.stack:
+            raise RuleBroken("there is no step to take off the stack: it is empty")
+        self._apply(StepPopped())
+
+    def replace(self, step: Step[Any, Any]) -> None:
+        """Put a step in place of the current one."""
+        self.pop()
+        self.push(step)
+
+    def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> int:
+        """Roll dice in the open; the sum."""
+        first = self.state.draws
+        rolled = tuple(1 + self._chance.draw(first + number, sides) for number in range(dice))
+        self.emit(DiceRolled(purpose, rolled, clause=clause))
+        return sum(rolled)
+
+    def draw(self, purpose: str, lots: Sequence[T], *, clause: str) -> T:
+        """Draw one of the lots blindly. The caller tells what was drawn by an event of its own."""
+        if not lots:
+            raise RuleBroken(f"{purpose}: there is nothing to draw from")
+        outcome = self._chance.draw(self.state.draws, len(lots))
+        self.emit(LotDrawn(purpose, outcome, clause=clause))
+        return lots[outcome]
+
+    def end(self, winner: str | None, reason: str, *, clause: str, scores: Mapping[str, int] | None = None) -> None:
+        """End the game."""
+        self.emit(GameEnded(Result(winner, reason, clause, dict(scores or {})), clause=clause))
+
+
+@record
+class Step(Record, Generic[S, W]):
+    """Base of all steps. A step without deciders is automatic: the engine calls `resume` until somebody must decide."""
+
+    clause: ClassVar[str] = ""
+    """The rule that the step carries out; shown with its prompt and cited by refusals that nothing else explains."""
+
+    def rule(self, at: Position[S, W]) -> str:
+        """The clause to cite; steps that several rulesets share look it up in the world."""
+        return self.clause
+
+    def deciders(self, at: Position[S, W]) -> tuple[str, ...]:
+        """The seats that must decide now; several decide at once and independently."""
+        return ()
+
+    def prompt(self, at: Position[S, W], seat: str) -> str:
+        """What is asked, in a sentence. `at` is blank where the seat may not look."""
+        return ""
+
+    def actions(self, at: Position[S, W], seat: str) -> ActionSet:
+        """What a seat may do: the one source of legality."""
+        return Listed(())
+
+    def perform(self, play: Play[S, W], seat: str, action: Action) -> None:
+        """Do what a seat decided. The action is one of `actions`."""
+
+    def resume(self, play: Play[S, W]) -> None:
+        """Go on without a decision. Must emit an event or change the stack."""
+
+    def refuse(self, at: Position[S, W], seat: str, action: Action) -> Refusal | None:
+        """Why an action is not offered, if the step can tell. It never decides legality.
+
+        `at` is blank where the seat may not look, so that no refusal can tell a secret.
+        """
+        return None

@@ -1,0 +1,75 @@
+"""Views: what a side may know of a game. Bots and clients get nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from hexwar.engine.actions import Action, ActionSet
+from hexwar.engine.records import Json
+from hexwar.engine.state import Result, State, Viewer
+from hexwar.engine.steps import Position, World
+
+if TYPE_CHECKING:
+    from hexwar.engine.ruleset import Ruleset
+
+S = TypeVar("S", bound=State)
+W = TypeVar("W", bound=World)
+
+
+class View(Generic[S, W]):
+    """A game through the eyes of one side: a position in which all it may not know is blank."""
+
+    __slots__ = ("_offer", "_ruleset", "position", "prompt", "to_move", "viewer")
+
+    def __init__(
+        self,
+        ruleset: Ruleset[S, W],
+        position: Position[S, W],
+        viewer: Viewer,
+        to_move: tuple[str, ...],
+        prompt: str,
+        offer: ActionSet | None,
+    ) -> None:
+        self._ruleset = ruleset
+        self._offer = offer
+        self.position = position
+        self.viewer = viewer
+        self.to_move = to_move
+        self.prompt = prompt
+
+    @property
+    def state(self) -> S:
+        """The state as far as it is known."""
+        return self.position.state
+
+    @property
+    def side(self) -> str:
+        """Whose view it is."""
+        return self.viewer.side
+
+    @property
+    def result(self) -> Result | None:
+        """The verdict."""
+        return self.position.state.result
+
+    @property
+    def query(self) -> Any:
+        """Queries on what is known."""
+        return self._ruleset.query(self.position)
+
+    def legal_actions(self) -> list[Action]:
+        """What this seat may do now."""
+        return list(self._offer) if self._offer is not None else []
+
+    def to_json(self) -> dict[str, Json]:
+        """The view as plain JSON data, for a client."""
+        state = self.position.state.to_json()
+        del state["stack"], state["draws"]
+        return {
+            "seat": self.viewer.seat,
+            "side": self.viewer.side,
+            "to_move": list(self.to_move),
+            "prompt": self.prompt,
+            "state": state,
+            "actions": [action.to_json() for action in self.legal_actions()],
+        }

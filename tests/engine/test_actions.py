@@ -1,0 +1,158 @@
+"""Sets of offered actions: membership, order, sampling, laziness."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hexwar.engine import Action, ActionSet, Filtered, Grouped, Listed, RandomSource, SeededChance, pick, record
+
+
+@record
+class Go(Action):
+    unit: str
+    to: int
+
+
+@record
+class Done(Action):
+    def __str__(self) -> str:
+        return "done"
+
+
+@record
+class Allot(Action):
+    losses: dict[str, int]
+
+
+UNITS = {"a": (1, 2), "b": (), "c": (3,)}
+
+
+def grouped(asked: list[str] | None = None) -> Grouped:
+    def group(unit: str) -> list[Action]:
+        if asked is not None:
+            asked.append(unit)
+        return [Go(unit, to) for to in UNITS[unit]]
+
+    return Grouped([Done()], tuple(UNITS), group, lambda action: action.unit if isinstance(action, Go) else None)
+
+
+def listed() -> Listed:
+    return Listed([Done(), Go("a", 1), Go("a", 2), Go("c", 3)])
+
+
+def filtered() -> Filtered:
+    more = Listed([Done(), Go("a", 9), Go("a", 1), Go("z", 1), Go("a", 2), Go("c", 3)])
+    return Filtered(more, lambda action: action in (Go("a", 9), Go("z", 1)))
+
+
+SETS: list[Callable[[], ActionSet]] = [listed, grouped, filtered]
+every_set = pytest.mark.parametrize("make", SETS)
+
+
+@every_set
+def test_the_order_is_that_of_the_author_each_time(make: Callable[[], ActionSet]) -> None:
+    offer = make()
+    expected = [Done(), Go("a", 1), Go("a", 2), Go("c", 3)]
+    assert list(offer) == expected
+    assert list(offer) == expected
+    assert offer
+
+
+@every_set
+def test_what_is_listed_is_a_member_and_nothing_else_is(make: Callable[[], ActionSet]) -> None:
+    offer = make()
+    assert all(action in offer for action in offer)
+    for wrong in (Go("a", 3), Go("a", 9), Go("b", 1), Go("z", 1), Go(["a"], 1), Go("a", [1]), Allot({}), "done", None):  # type: ignore[arg-type]
+        assert wrong not in offer
+
+
+@every_set
+def test_find_gives_the_offered_object_not_its_equal(make: Callable[[], ActionSet]) -> None:
+    found = make().find(Go("a", True))
+    assert found == Go("a", 1)
+    assert isinstance(found, Go)
+    assert found.to is not True
+
+
+@every_set
+def test_sampling_reaches_every_action_and_nothing_else(make: Callable[[], ActionSet]) -> None:
+    offer, chance = make(), random.Random(1)
+    assert {offer.sample(chance) for _ in range(200)} == set(offer)
+
+
+def test_sampling_a_group_of_empty_groups_skips_them() -> None:
+    offer = Grouped([], ["b", "c"], lambda unit: [Go(unit, to) for to in UNITS[unit]], lambda action: None)
+    assert {offer.sample(random.Random(seed)) for seed in range(20)} == {Go("c", 3)}
+
+
+def test_sampling_finds_the_one_action_that_a_veto_left_among_many() -> None:
+    offer = Filtered(Listed(Go("a", to) for to in range(500)), lambda action: action != Go("a", 77))
+    assert offer.sample(random.Random(1)) == Go("a", 77)
+
+
+def test_checking_one_action_works_out_its_group_only_and_only_once() -> None:
+    asked: list[str] = []
+    offer = grouped(asked)
+    assert offer
+    assert asked == []
+    assert offer.find(Done()) == Done()
+    assert asked == []
+    assert offer.find(Go("c", 3)) == Go("c", 3)
+    assert offer.find(Go("c", 4)) is None
+    assert offer.find(Go("z", 4)) is None
+    assert asked == ["c"]
+    list(offer)
+    assert sorted(asked) == ["a", "b", "c"]
+
+
+def test_a_veto_is_asked_of_the_offered_object() -> None:
+    asked: list[Any] = []
+    Filtered(listed(), lambda action: bool(asked.append(action))).find(Go("a", True))
+    assert asked[0].to is not True
+
+
+@pytest.mark.parametrize(
+    "empty",
+    [
+        Listed([]),
+        Grouped([], [], lambda key: [], lambda action: None),
+        Grouped([], ["b"], lambda key: [], lambda action: "b"),
+        Filtered(listed(), lambda action: True),
+        Filtered(Listed([]), lambda action: False),
+    ],
+)
+def test_an_empty_set_is_false_has_no_member_and_no_sample(empty: ActionSet) -> None:
+    assert not empty
+    assert list(empty) == []
+    assert Done() not in empty
+    with pytest.raises(LookupError, match="nothing is offered"):
+        empty.sample(random.Random(1))
+
+
+def test_actions_may_hold_what_cannot_be_hashed() -> None:
+    offer = Listed([Done(), Allot({"a": 1}), Allot({"a": 2})])
+    assert offer.find(Allot({"a": 2})) is list(offer)[2]
+    assert Allot({"a": 3}) not in offer
+    assert Done() in offer
+
+
+def test_pick_takes_any_source_of_chance() -> None:
+    class Last:
+        def randrange(self, stop: int, /) -> int:
+            return stop - 1
+
+    assert pick("abc", Last()) == "c"
+    assert isinstance(Last(), RandomSource)
+    assert isinstance(random.Random(1), RandomSource)
+    assert not isinstance(SeededChance(1), RandomSource)
+    with pytest.raises(LookupError):
+        pick("", Last())
+
+
+def test_an_action_without_a_sentence_shows_its_repr() -> None:
+    assert str(Go("a", 1)) == "Go(unit='a', to=1)"
+    assert str(Done()) == "done"

@@ -1,0 +1,204 @@
+"""Records: values with a kind, a repr that is Python, and a strict JSON form."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexwar.engine import Action, DiceRolled, GameEnded, Result, StepPopped, StepPushed, plain, record
+from hexwar.engine.actions import by_kind
+from hexwar.engine.records import parse
+from tests.engine import toy
+
+
+class Colour(enum.StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+
+@record
+class Point:
+    x: int
+    y: int = 0
+
+
+@record
+class Everything(Action):
+    number: int
+    word: str
+    flag: bool
+    path: tuple[int, ...] = ()
+    names: frozenset[str] = frozenset()
+    table: dict[str, int] = toy.field(default_factory=dict)
+    spot: Point | None = None
+    colour: Colour = Colour.RED
+
+
+@record
+class LoseStep(Action):
+    unit: str
+
+
+@record
+class Pass(Action):
+    kind: ClassVar[str] = "pass-the-turn"
+
+
+@record
+class LoseLastStep(LoseStep):
+    pass
+
+
+everything = st.builds(
+    Everything,
+    st.integers(),
+    st.text(),
+    st.booleans(),
+    st.lists(st.integers()).map(tuple),
+    st.frozensets(st.text()),
+    st.dictionaries(st.text(), st.integers()),
+    st.none() | st.builds(Point, st.integers(), st.integers()),
+    st.sampled_from(Colour),
+)
+
+
+@given(everything)
+def test_repr_is_python_that_gives_an_equal_value(value: Everything) -> None:
+    assert eval(repr(value), dict(globals())) == value
+
+
+@given(everything)
+def test_json_goes_both_ways(value: Everything) -> None:
+    data = value.to_json()
+    assert data.pop("kind") == "everything"
+    assert parse(Everything, data) == value
+
+
+def test_repr_is_the_same_under_every_hash_seed() -> None:
+    value = Everything(1, "a", True, names=frozenset("edcba"), path=(1,))
+    assert repr(value) == (
+        "Everything(number=1, word='a', flag=True, path=(1,), names=frozenset({'a', 'b', 'c', 'd', 'e'}), "
+        "table={}, spot=None, colour=Colour.RED)"
+    )
+
+
+def test_a_record_may_have_a_repr_of_its_own() -> None:
+    @record
+    class Shy(Action):
+        secret: int
+
+        def __repr__(self) -> str:
+            return "Shy(...)"
+
+    assert repr(Shy(1)) == "Shy(...)"
+
+
+def test_events_and_steps_have_a_repr_that_is_python_too() -> None:
+    names = {**vars(toy), "StepPushed": StepPushed, "StepPopped": StepPopped, "DiceRolled": DiceRolled, "Result": Result}
+    names["GameEnded"] = GameEnded
+    for value in [
+        toy.Wished("north", 2),
+        StepPushed(toy.Walking("north", 3)),
+        StepPopped(),
+        DiceRolled("walk", (1, 6), clause="2"),
+        GameEnded(Result(None, "nobody came", "4", {"north": 1}), clause="4"),
+    ]:
+        assert eval(repr(value), dict(names)) == value
+
+
+def test_the_kind_is_the_class_name_in_kebab_case_unless_the_class_sets_it() -> None:
+    assert (LoseStep.kind, Pass.kind, LoseLastStep.kind) == ("lose-step", "pass-the-turn", "lose-last-step")
+
+
+def test_a_field_called_kind_is_refused_when_the_class_is_made() -> None:
+    with pytest.raises(TypeError, match="Buy may not have a field `kind`"):
+
+        @record
+        class Buy(Action):
+            kind: str  # type: ignore[misc]
+
+
+def test_records_are_immutable() -> None:
+    with pytest.raises(AttributeError):
+        LoseStep("a").unit = "b"  # type: ignore[misc]
+    assert not hasattr(LoseStep("a"), "__dict__")
+
+
+def test_two_types_of_one_kind_are_an_authors_mistake() -> None:
+    @record
+    class Other(Action):
+        kind: ClassVar[str] = "lose-step"
+
+    assert by_kind([LoseStep, Pass, LoseStep]) == {"lose-step": LoseStep, "pass-the-turn": Pass}
+    with pytest.raises(ValueError, match="Other and LoseStep have the same kind 'lose-step'"):
+        by_kind([LoseStep, Other])
+
+
+RIGHT = {"number": 1, "word": "a", "flag": True}
+LOOP: list[Any] = []
+LOOP.append(LOOP)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"number": True}, "number: input should be a valid integer"),
+        ({"number": "1"}, "number: input should be a valid integer"),
+        ({"number": 1.0}, "number: input should be a valid integer"),
+        ({"number": None}, "number: input should be a valid integer"),
+        ({"number": [1]}, "number: input should be a valid integer"),
+        ({"word": 1}, "word: input should be a valid string"),
+        ({"word": ["a"]}, "word: input should be a valid string"),
+        ({"word": "\ud800"}, ""),
+        ({"flag": 1}, "flag: input should be a valid boolean"),
+        ({"flag": "true"}, "flag: input should be a valid boolean"),
+        ({"path": 1}, "path: input should be a valid array"),
+        ({"path": [1, "2"]}, "path.1: input should be a valid integer"),
+        ({"table": {"a": "1"}}, "table.a: input should be a valid integer"),
+        ({"table": [["a", 1]]}, "table: input should be an object"),
+        ({"spot": {"x": True}}, "spot.x: input should be a valid integer"),
+        ({"spot": {"x": 1, "z": 1}}, "spot.z: unexpected keyword argument"),
+        ({"colour": "green"}, "colour: input should be 'red' or 'blue'"),
+        ({"unit": 1}, "unit: unexpected keyword argument"),
+        ({"word": object()}, "is no JSON data: Object of type object is not JSON serializable"),
+        ({"path": LOOP}, "Circular reference detected"),
+    ],
+    ids=repr,
+)
+def test_parsing_is_strict_and_says_where_and_what(wrong: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the sentence is compared below
+        parse(Everything, {**RIGHT, **wrong})
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert "pydantic" not in str(caught.value)
+
+
+def test_a_missing_field_and_the_wrong_shape_are_named() -> None:
+    with pytest.raises(ValueError, match="number"):
+        parse(Everything, {"word": "a", "flag": True})
+    with pytest.raises(ValueError, match="input should be an object"):
+        parse(Everything, [1, "a", True])
+
+
+def test_data_nested_too_deeply_is_refused_like_any_other() -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(ValueError, match="is no JSON data"):
+        parse(Everything, {**RIGHT, "path": deep})
+
+
+def test_plain_sorts_what_has_no_order_and_refuses_what_is_no_value() -> None:
+    assert plain({"b": {3, 1}, "a": (1, [None, True])}) == {"a": [1, [None, True]], "b": [1, 3]}
+    assert list(plain({"b": 1, "a": 1})) == ["a", "b"]  # type: ignore[arg-type]
+    assert type(plain(Colour.RED)) is str
+    assert plain({2: Point(1)}) == {"2": {"x": 1, "y": 0}}
+    for wrong in (1.5, object(), Point):
+        with pytest.raises(TypeError, match=r"a state or record may not hold a"):
+            plain(wrong)
+    with pytest.raises(TypeError, match=r"text or whole numbers for keys, not \('a', 1\)"):
+        plain({("a", 1): 2})

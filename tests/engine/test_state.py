@@ -1,0 +1,275 @@
+"""State: a value with a digest and a JSON form, of which nobody sees more than it declares."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexwar.engine import Result, Sequencing, State, Viewer, derived, hidden, owned, public, redacted, state
+from hexwar.engine.state import check_flat
+from tests.engine.toy import RULESET, Bidding, Toy, Walking, new_game, play_on
+
+ROOT = Path(__file__).resolve().parents[2]
+NORTH, SOUTH = Viewer("north", "north"), Viewer("south", "south")
+
+
+@state
+class Zoo(State):
+    bare: int = 3
+    shown: dict[str, int] = public(factory=dict)
+    secret: list[int] = hidden(factory=list)
+    ours: dict[str, tuple[int, ...]] = owned(factory=dict)
+    partly: tuple[int, ...] = redacted(lambda value, viewer: value[:1] if viewer.side == "north" else (), default=())
+    marks: set[str] = public(factory=set)
+    tally: Counter[str] = public(factory=Counter)
+    total: list[int] = derived(factory=list)
+
+    def rebuild(self) -> None:
+        self.total = [sum(self.shown.values()), len(self.secret)]
+
+
+def zoo() -> Zoo:
+    made = Zoo(bare=8, shown={"a": 1}, secret=[1, 2], ours={"north": (1,), "south": (2,), "n1": (3,)}, partly=(7, 8))
+    made.marks.add("m")
+    made.tally["t"] = 1
+    made.rebuild()
+    return made
+
+
+toys = st.builds(
+    Toy,
+    round=st.integers(),
+    track=st.dictionaries(st.text(), st.integers()),
+    bids=st.dictionaries(st.text(), st.integers()),
+    deck=st.lists(st.integers()).map(tuple),
+    cards=st.dictionaries(st.sampled_from("abc"), st.integers(-3, 3)),
+    draws=st.integers(0),
+    phase=st.text(),
+    result=st.none() | st.builds(Result, st.none() | st.text(), st.text(), st.text(), st.dictionaries(st.text(), st.integers())),
+    stack=st.lists(st.builds(Bidding) | st.builds(Walking, st.text(), st.integers()) | st.just(Sequencing((1, 0)))),
+)
+
+
+# -- a value ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_copy_is_equal_and_independent_in_every_field() -> None:
+    first, second = zoo(), zoo().copy()
+    assert first == second
+    second.shown["a"] = 2
+    second.secret.append(3)
+    second.ours["north"] = ()
+    second.marks.add("n")
+    second.tally["t"] += 1
+    second.total.append(9)
+    second.stack.append(Bidding())
+    assert first == zoo()
+    assert first.total == zoo().total
+    assert type(second.tally) is Counter
+
+
+@given(toys)
+def test_copies_have_the_same_value_and_digest(value: Toy) -> None:
+    twin = value.copy()
+    assert twin == value
+    assert twin.digest == value.digest
+    twin.draws += 1
+    assert twin != value
+    assert twin.digest != value.digest
+
+
+@pytest.mark.parametrize("name", ["bare", "shown", "secret", "ours", "partly", "marks", "stack", "draws", "phase", "result"])
+def test_every_field_counts_in_the_value_and_in_the_digest(name: str) -> None:
+    other = zoo()
+    setattr(other, name, getattr(Zoo(phase="x", draws=1, stack=[Bidding()], result=Result(None, "", "4")), name))
+    assert other != zoo()
+    assert other.digest != zoo().digest
+
+
+def test_what_is_derived_counts_in_neither() -> None:
+    other = zoo()
+    other.total = [99]
+    assert other == zoo()
+    assert other.digest == zoo().digest
+    assert "total" not in other.to_json()
+
+
+def test_states_of_different_types_are_not_equal_and_none_is_hashable() -> None:
+    assert zoo() != Toy()
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(zoo())
+
+
+def test_the_digest_does_not_depend_on_the_order_in_which_things_came() -> None:
+    one, two = Toy(track={"a": 1, "b": 2}), Toy(track={"b": 2, "a": 1})
+    assert one == two
+    assert one.digest == two.digest
+    assert zoo().digest == "6eec84f1e1dd9272aa555eae507ad60f"
+
+
+def test_the_digest_is_the_same_under_other_hash_seeds() -> None:
+    program = "from tests.engine.test_state import zoo\nz = zoo()\nz.marks |= set('qwertyuiop')\nprint(z.digest)"
+    digests = set()
+    for hash_seed in ("1", "2"):
+        env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+        done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True, timeout=60)
+        digests.add(done.stdout.strip())
+    here = zoo()
+    here.marks |= set("qwertyuiop")
+    assert digests == {here.digest}
+
+
+# -- JSON -------------------------------------------------------------------------------------------------------------
+
+
+@given(toys)
+def test_json_goes_both_ways(value: Toy) -> None:
+    again = Toy().with_json(value.to_json(), RULESET.step_types)
+    assert again == value
+    assert again.digest == value.digest
+    assert again.farthest == {"steps": max(value.track.values(), default=0)}
+
+
+@given(st.lists(st.integers(0, 1000), max_size=40))
+def test_a_position_that_was_written_and_read_goes_on_as_the_first_did(choices: list[int]) -> None:
+    game = new_game()
+    play_on(game, choices)
+    twin = game.copy()
+    twin.state = Toy().with_json(game.state.to_json(), RULESET.step_types)
+    for each in (game, twin):
+        play_on(each, range(0, 100, 7))
+    assert twin.state == game.state
+    assert twin.log("north") == game.log("north")
+
+
+def test_with_json_changes_only_what_is_named_and_never_the_original() -> None:
+    first = zoo()
+    other = first.with_json({"shown": {"b": 5}}, {})
+    assert (other.shown, other.secret, other.total) == ({"b": 5}, [1, 2], [5, 2])
+    assert first == zoo()
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"shown": {"a": "1"}}, "shown: a: input should be a valid integer"),
+        ({"shown": {"a": True}}, "shown: a: input should be a valid integer"),
+        ({"bare": "3"}, "bare: input should be a valid integer"),
+        ({"bare": None}, "bare: input should be a valid integer"),
+        ({"marks": "m"}, "marks: input should be a valid array"),
+        ({"phase": 1}, "phase: input should be a valid string"),
+        ({"result": {"winner": None, "reason": 1, "clause": "4"}}, "result: reason: input should be a valid string"),
+        ({"result": {"winner": None, "reason": "", "clause": "4", "by": 1}}, "result: by: unexpected keyword argument"),
+        ({"result": {"winner": None, "reason": "", "clause": "4", "scores": {"a": "1"}}}, "result: scores.a: input should be"),
+        ({"total": [1]}, "total: the state has no such field; it has bare, draws,"),
+        ({"nonsense": 1}, "nonsense: the state has no such field; it has bare,"),
+        ({"stack": {}}, "stack: expected a list of steps"),
+        ({"stack": [1]}, "stack.0: unknown kind of step None; known: bidding, sequencing, walking"),
+        ({"stack": [{"kind": "bidding"}, {"kind": "flying"}]}, "stack.1: unknown kind of step 'flying'"),
+        ({"stack": [{"kind": ["bidding"]}]}, "stack.0: unknown kind of step ['bidding']"),
+        ({"stack": [{"kind": "walking", "seat": "north", "left": "2"}]}, "stack.0: left: input should be a valid integer"),
+        ({"stack": [{"kind": "bidding", "left": 1}]}, "stack.0: left: unexpected keyword argument"),
+    ],
+    ids=repr,
+)
+def test_wrong_json_is_refused_with_a_sentence_that_names_the_field(data: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the sentence is compared below
+        zoo().with_json(data, RULESET.step_types)
+    assert str(caught.value).startswith(sentence)
+
+
+# -- who sees what ----------------------------------------------------------------------------------------------------
+
+
+def test_each_viewer_sees_what_the_fields_declare_and_defaults_for_the_rest() -> None:
+    north, south, seat = zoo().seen_by(NORTH), zoo().seen_by(SOUTH), zoo().seen_by(Viewer("n1", "north"))
+    assert north.shown == south.shown == {"a": 1}
+    assert north.secret == south.secret == []
+    assert (north.ours, south.ours) == ({"north": (1,)}, {"south": (2,)})
+    assert seat.ours == {"north": (1,), "n1": (3,)}
+    assert (north.partly, south.partly) == ((7,), ())
+    assert (north.stack, north.draws) == ([], 0)
+
+
+def test_a_field_without_a_specifier_is_hidden() -> None:
+    assert zoo().seen_by(NORTH).bare == 3
+
+
+def test_what_is_derived_is_made_from_what_is_seen() -> None:
+    assert zoo().total == [1, 2]
+    assert zoo().seen_by(NORTH).total == [1, 0]
+
+
+def test_a_view_shares_nothing_with_the_state() -> None:
+    first = zoo()
+    seen = first.seen_by(NORTH)
+    seen.shown["a"] = 9
+    seen.marks.clear()
+    seen.ours.clear()
+    seen.total.append(1)
+    assert first == zoo()
+    assert first.total == [1, 2]
+
+
+@given(toys, toys)
+def test_no_view_depends_on_what_is_hidden(value: Toy, other: Toy) -> None:
+    value.deck, value.draws, value.stack = other.deck, other.draws, other.stack
+    value.bids = {**other.bids, "north": 1}
+    twin = value.copy()
+    twin.deck, twin.draws, twin.stack, twin.bids = (), 0, [], {"north": 1, "south": 2}
+    assert value.seen_by(NORTH) == twin.seen_by(NORTH)
+
+
+def test_a_state_with_derived_fields_must_say_how_they_are_made() -> None:
+    with pytest.raises(TypeError, match="Lazy has derived fields, so it needs `rebuild`"):
+
+        @state
+        class Lazy(State):
+            total: list[int] = derived(factory=list)
+
+
+def test_a_field_without_a_default_cannot_be_hidden_and_is_refused() -> None:
+    for specifier in (public(), hidden(), redacted(lambda value, viewer: value)):
+        with pytest.raises(TypeError, match="the state field 'hand' needs a default"):
+
+            @state
+            class Bare(State):
+                hand: int = specifier
+
+
+def test_containers_inside_containers_are_refused_because_copies_would_share_them() -> None:
+    @state
+    class Deep(State):
+        stacks: dict[str, list[str]] = public(factory=dict)
+
+    @state
+    class Tuples(State):
+        stacks: tuple[Counter[str], ...] = public(default=())
+
+    @state
+    class Optional(State):
+        stacks: list[str | set[int]] | None = public(default=None)
+
+    @state
+    class Flat(State):
+        stacks: dict[str, tuple[str | None, ...]] | None = public(default=None)
+
+    check_flat(Flat)
+    for wrong in (Deep, Tuples, Optional):
+        with pytest.raises(TypeError, match="the state field 'stacks' holds a .* inside another container"):
+            check_flat(wrong)
+    check_flat(Toy)
+    check_flat(Zoo)
+
+
+def test_a_result_reads_as_a_sentence() -> None:
+    assert str(Result("north", "went farthest", "4", {"north": 3, "south": 1})) == "north wins: went farthest; north 3; south 1 (4)"
+    assert str(Result(None, "nobody moved", "4")) == "a draw: nobody moved (4)"
