@@ -1,0 +1,28 @@
+"""Boards: map files, the compiled board, and the kernels for movement, supply and command that run on it."""
+
+from hexwar.board._board import Board
+from hexwar.board._content import BoardContent, HexContent, Place
+from hexwar.board._flood import distances, flood, trace
+from hexwar.board._load import load_map, map_schema
+from hexwar.board._reach import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach, step_costs
+from hexwar.board._tables import Walls
+
+__all__ = [
+    "ALL",
+    "CLOSED",
+    "MAX_BUDGET",
+    "Board",
+    "BoardContent",
+    "HexContent",
+    "Place",
+    "Reach",
+    "StepCosts",
+    "Walls",
+    "distances",
+    "flood",
+    "load_map",
+    "map_schema",
+    "reach",
+    "step_costs",
+    "trace",
+]

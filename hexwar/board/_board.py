@@ -1,0 +1,374 @@
+"""The board: immutable, shared by every state of a game, and compiled once into flat tables.
+
+People and rulesets name a hex by its label; kernels name it by its index and sets of hexes by masks. Both forms are
+here, and ``index``, ``label``, ``mask`` and ``unmask`` lead from one to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from hexwar.board._bits import bits, mask_of
+from hexwar.board._content import NOTHING, BoardContent, Place
+from hexwar.board._tables import Index, Walls, direction_masks
+from hexwar.errors import UnknownName
+from hexwar.hexes import Hex, Hexside, Orientation, Point, centre, disk, distance
+
+if TYPE_CHECKING:
+    import networkx as nx
+    from shapely import Polygon
+    from shapely.geometry.base import BaseGeometry
+
+
+class Board:
+    """A compiled board.
+
+    Wherever a label is taken, any label of the hex will do; labels that are returned are primary ones. Terrains, features
+    and kinds of link that the board does not have are not errors: a rule about ports also holds on a map without one.
+
+    Args:
+        content: what is printed on it.
+
+    Raises:
+        ValueError: if there are no hexes, a label is given to two of them, they lie absurdly far apart, or something is said
+            to lie where there is no hex.
+    """
+
+    def __init__(self, content: BoardContent) -> None:
+        if not content.hexes:
+            raise ValueError("a board needs at least one hex")
+        self._content = content
+        self._index = index = Index.around(content.hexes)
+        self._numbers: dict[Hex, int] = {h: index.of(h) for h in content.hexes}
+        self._by_number: dict[int, Hex] = {i: h for h, i in self._numbers.items()}
+        self._by_label: dict[str, int] = {}
+        for h, printed in content.hexes.items():
+            for label in printed.labels:
+                if self._by_label.setdefault(label, self._numbers[h]) != self._numbers[h]:
+                    raise ValueError(f"the label {label} is given to two hexes")
+        _check(content, self._by_label)
+        self._label_of: dict[int, str] = {i: content.hexes[h].labels[0] for h, i in self._numbers.items()}
+        self._rank: dict[int, int] = {i: rank for rank, i in enumerate(self._by_number)}
+        self._walls: dict[tuple[frozenset[str], frozenset[str]], Walls] = {}
+        self._link_walls: dict[str, Walls] = {}
+        self.size: int = index.size
+        """The number of slots of the padded index."""
+        self.deltas: tuple[int, int, int, int, int, int] = index.deltas
+        """What a step in each direction adds to an index."""
+        self.hexes: tuple[int, ...] = tuple(self._by_number)
+        """The indices of the hexes, in reading order."""
+        self.labels: tuple[str, ...] = tuple(self._label_of.values())
+        """The primary labels, in reading order."""
+        self._ring_shift = -min(index.deltas)
+        self._ring = sum(1 << delta + self._ring_shift for delta in index.deltas)
+        self.everywhere: int = mask_of(self.hexes, index.size)
+        """The mask of all hexes."""
+
+    def __repr__(self) -> str:
+        return f"<Board {self.id}: {len(self)} hexes>"
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    def __contains__(self, label: object) -> bool:
+        return label in self._by_label
+
+    @property
+    def id(self) -> str:
+        """The id of the map file."""
+        return self._content.id
+
+    @property
+    def title(self) -> str:
+        """What the map is called."""
+        return self._content.title
+
+    @property
+    def orientation(self) -> Orientation:
+        """How the hexes stand."""
+        return self._content.orientation
+
+    @property
+    def provenance(self) -> Mapping[str, Any]:
+        """What of the map is fact, fitted or reconstructed, in its author's words."""
+        return self._content.provenance
+
+    @property
+    def content(self) -> BoardContent:
+        """The values that the board was compiled from."""
+        return self._content
+
+    # Hexes by label
+
+    def index(self, label: str) -> int:
+        """The index of a hex.
+
+        Raises:
+            UnknownName: if no hex has this label.
+        """
+        try:
+            return self._by_label[label]
+        except (KeyError, TypeError):
+            raise UnknownName("hex", label, self._by_label) from None
+
+    def label(self, i: int) -> str:
+        """The primary label of the hex with index ``i``.
+
+        Raises:
+            UnknownName: if the slot is empty.
+        """
+        try:
+            return self._label_of[i]
+        except KeyError:
+            raise UnknownName("hex index", i, ()) from None
+
+    def aliases(self, label: str) -> tuple[str, ...]:
+        """All labels of a hex, the primary one first: in an overlap of sheets there are two."""
+        return self._content.hexes[self.hex(label)].labels
+
+    def hex(self, label: str) -> Hex:
+        """The coordinates of a hex."""
+        return self._by_number[self.index(label)]
+
+    def at(self, h: Hex) -> str | None:
+        """The label of the hex at some coordinates, or None off the board."""
+        i = self._numbers.get(h)
+        return None if i is None else self._label_of[i]
+
+    def centre(self, label: str) -> Point:
+        """Where the middle of a hex lies on the plane."""
+        return centre(self.hex(label), self.orientation)
+
+    def terrain(self, label: str) -> str:
+        """The terrain of a hex."""
+        return self._content.hexes[self.hex(label)].terrain
+
+    def properties(self, label: str) -> Mapping[str, Any]:
+        """What else the map file says of a hex."""
+        return self._content.hexes[self.hex(label)].properties
+
+    def neighbours(self, label: str) -> tuple[str, ...]:
+        """The adjacent hexes on the board, in direction order."""
+        i = self.index(label)
+        return tuple(self._label_of[i + delta] for delta in self.deltas if i + delta in self._label_of)
+
+    def around(self, label: str) -> int:
+        """The mask of the adjacent hexes."""
+        return self._ring << self.index(label) >> self._ring_shift & self.everywhere
+
+    def adjacent(self, a: str, b: str) -> bool:
+        """Whether two hexes share a side."""
+        return self.index(b) - self.index(a) in self.deltas
+
+    def direction(self, a: str, b: str) -> int:
+        """The direction of the step from ``a`` to ``b``.
+
+        Raises:
+            ValueError: if they are not adjacent.
+        """
+        try:
+            return self.deltas.index(self.index(b) - self.index(a))
+        except ValueError:
+            raise ValueError(f"{a} and {b} are not adjacent") from None
+
+    def distance(self, a: str, b: str) -> int:
+        """The least number of steps between two hexes, as if the board had no holes."""
+        return distance(self.hex(a), self.hex(b))
+
+    def disk(self, label: str, n: int) -> tuple[str, ...]:
+        """The hexes on the board at most ``n`` hexes away, nearest first."""
+        middle = self.hex(label)
+        if 3 * n * n < len(self):
+            return tuple(self._label_of[self._numbers[h]] for h in disk(middle, n) if h in self._numbers)
+        near = [(distance(middle, h), self._rank[i], i) for h, i in self._numbers.items() if distance(middle, h) <= n]
+        return tuple(self._label_of[i] for _, _, i in sorted(near))
+
+    # Sides, links, places, areas
+
+    def side(self, a: str, b: str) -> frozenset[str]:
+        """The features on the side that two adjacent hexes share."""
+        return self._content.sides.get(self._between(a, b), NOTHING)
+
+    def links(self, a: str, b: str) -> frozenset[str]:
+        """The kinds of link that run directly between two adjacent hexes."""
+        return self._content.links.get(self._between(a, b), NOTHING)
+
+    def link_hexes(self, kind: str) -> tuple[str, ...]:
+        """The hexes that a kind of link runs through, in reading order."""
+        return self._link_hexes.get(kind, ())
+
+    def has_link(self, label: str, kind: str) -> bool:
+        """Whether a kind of link runs through a hex."""
+        return bool(self._link_masks.get(kind, 0) >> self.index(label) & 1)
+
+    def place(self, label: str) -> Place | None:
+        """The named place in a hex."""
+        return self._place_at.get(self._label_of[self.index(label)])
+
+    def find(self, name: str) -> Place:
+        """The place with some name.
+
+        Raises:
+            UnknownName: if there is none.
+        """
+        for place in self.places:
+            if place.name == name:
+                return place
+        raise UnknownName("place", name, [place.name for place in self.places])
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All named places, in the order of the map file."""
+        return self._content.places
+
+    @cached_property
+    def areas(self) -> Mapping[str, tuple[str, ...]]:
+        """The named areas and their hexes."""
+        return MappingProxyType(dict(self._content.areas))
+
+    @cached_property
+    def terrain_names(self) -> tuple[str, ...]:
+        """The terrains that the map declares, whether or not a hex has them."""
+        return tuple(
+            dict.fromkeys((*self._content.terrain_names, *(printed.terrain for printed in self._content.hexes.values())))
+        )
+
+    @cached_property
+    def side_features(self) -> tuple[str, ...]:
+        """The features that some side has, sorted."""
+        return tuple(sorted({name for names in self._content.sides.values() for name in names}))
+
+    @cached_property
+    def link_kinds(self) -> tuple[str, ...]:
+        """The kinds of link that there are, sorted."""
+        return tuple(sorted({name for names in self._content.links.values() for name in names}))
+
+    # Masks for the kernels
+
+    def mask(self, labels: Iterable[str]) -> int:
+        """The mask of some hexes."""
+        return mask_of([self.index(label) for label in labels], self.size)
+
+    def unmask(self, mask: int) -> tuple[str, ...]:
+        """The hexes in a mask, in reading order; bits off the board are left out."""
+        inside = bits(mask & self.everywhere)
+        return tuple(self._label_of[i] for i in sorted(inside, key=self._rank.__getitem__))
+
+    def terrain_mask(self, *names: str) -> int:
+        """The hexes with one of some terrains."""
+        return sum(self._terrain_masks.get(name, 0) for name in set(names))
+
+    def walls(self, *features: str, unless_link: Iterable[str] = ()) -> Walls:
+        """The sides that have one of some features, as barriers to a flood.
+
+        Args:
+            features: which features block.
+            unless_link: kinds of link that carry across, as a bridge does.
+        """
+        blocking, bridges = frozenset(features), frozenset(unless_link)
+        found = self._walls.get((blocking, bridges))
+        if found is None:
+            links = self._content.links
+            sides = (
+                side for side, names in self._content.sides.items() if names & blocking and not links.get(side, NOTHING) & bridges
+            )
+            found = self._walls[blocking, bridges] = direction_masks(self._index, self._numbers, sides)
+        return found
+
+    def link_walls(self, kind: str) -> Walls:
+        """Barriers everywhere but along one kind of link."""
+        found = self._link_walls.get(kind)
+        if found is None:
+            along = direction_masks(
+                self._index, self._numbers, (side for side, kinds in self._content.links.items() if kind in kinds)
+            )
+            a, b, c, d, e, f = (self.everywhere & ~mask for mask in along)
+            found = self._link_walls[kind] = (a, b, c, d, e, f)
+        return found
+
+    def reverse(self, walls: Walls) -> Walls:
+        """The same barriers for somebody who goes the other way: needed where barriers are one-sided."""
+        parts = []
+        for d in range(6):
+            behind, delta = walls[(d + 3) % 6], self.deltas[d]
+            parts.append((behind >> delta if delta > 0 else behind << -delta) & self.everywhere)
+        a, b, c, d_, e, f = parts
+        return a, b, c, d_, e, f
+
+    def crop(self, labels: Iterable[str]) -> Board:
+        """A board of some of the hexes, for a scenario that uses a part of the map; labels stay the same."""
+        return Board(self._content.crop(self.hex(label) for label in labels))
+
+    # Views for analysis
+
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of all that can matter in play: the same content gives the same digest everywhere."""
+        from hexwar.board._views import digest
+
+        return digest(self._content)
+
+    @cached_property
+    def graph(self) -> nx.Graph[str]:
+        """The board as a frozen networkx graph of primary labels.
+
+        Nodes carry ``labels``, ``terrain`` and ``place``; edges carry ``side`` (features) and ``links`` (kinds).
+        """
+        from hexwar.board._views import graph
+
+        return graph(self)
+
+    def cell(self, label: str) -> Polygon:
+        """The hex as a shapely polygon."""
+        from hexwar.board._views import cell
+
+        return cell(self.hex(label), self.orientation)
+
+    @cached_property
+    def outline(self) -> BaseGeometry:
+        """The union of all hexes as a shapely shape."""
+        from hexwar.board._views import outline
+
+        return outline(self._content)
+
+    def _between(self, a: str, b: str) -> Hexside:
+        d = self.direction(a, b)
+        return Hexside.of(self.hex(a), d)
+
+    @cached_property
+    def _terrain_masks(self) -> dict[str, int]:
+        found: dict[str, list[int]] = {}
+        for h, printed in self._content.hexes.items():
+            found.setdefault(printed.terrain, []).append(self._numbers[h])
+        return {name: mask_of(indices, self.size) for name, indices in found.items()}
+
+    @cached_property
+    def _link_masks(self) -> dict[str, int]:
+        found: dict[str, set[int]] = {}
+        for side, kinds in self._content.links.items():
+            for kind in kinds:
+                found.setdefault(kind, set()).update(self._numbers[h] for h in side.hexes)
+        return {kind: mask_of(indices, self.size) for kind, indices in found.items()}
+
+    @cached_property
+    def _link_hexes(self) -> dict[str, tuple[str, ...]]:
+        return {kind: self.unmask(mask) for kind, mask in self._link_masks.items()}
+
+    @cached_property
+    def _place_at(self) -> dict[str, Place]:
+        return {label: place for place in self.places for label in place.hexes}
+
+
+def _check(content: BoardContent, labels: Mapping[str, int]) -> None:
+    if any(h not in content.hexes for side in content.links for h in side.hexes):
+        raise ValueError("a link runs off the board")
+    for kind, name, hexes in (
+        *(("place", it.name, it.hexes) for it in content.places),
+        *(("area", *it) for it in content.areas.items()),
+    ):
+        for label in hexes:
+            if label not in labels:
+                raise ValueError(f"the {kind} {name} lies in {label}, which is no hex of the board")

@@ -1,0 +1,85 @@
+"""What is printed on a board, as plain values: the form between a map file and the compiled board.
+
+Side features and links are both keyed by the hexside (a link is where a road crosses it), so neither can differ between
+the two hexes that share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from hexwar.hexes import Hex, Hexside, Orientation
+
+NOTHING: Final[frozenset[str]] = frozenset()
+_EMPTY: Final[Mapping[Any, Any]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A named place: a town, a port, a fortress; a large city may cover several hexes.
+
+    Args:
+        name: as printed.
+        kind: the ruleset's word for what it is.
+        hexes: the primary labels of its hexes, the first being where its name stands.
+        value: what the ruleset counts it for (victory points, supply, size).
+        tags: anything else the ruleset asks about.
+    """
+
+    name: str
+    kind: str
+    hexes: tuple[str, ...]
+    value: int = 0
+    tags: frozenset[str] = NOTHING
+
+    @property
+    def hex(self) -> str:
+        """The label of its first or only hex."""
+        return self.hexes[0]
+
+
+@dataclass(frozen=True, slots=True)
+class HexContent:
+    """One hex: its labels, the primary one first, its terrain, and the ruleset's own properties of it."""
+
+    labels: tuple[str, ...]
+    terrain: str
+    properties: Mapping[str, Any] = field(default_factory=lambda: _EMPTY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardContent:
+    """A whole board before it is compiled. The order of ``hexes`` is the board's reading order.
+
+    Sides may have one of their hexes off the board: a river along the edge of a sheet matters once another is laid next to it.
+    """
+
+    id: str
+    title: str = ""
+    orientation: Orientation = "flat"
+    hexes: Mapping[Hex, HexContent]
+    sides: Mapping[Hexside, frozenset[str]] = field(default_factory=lambda: _EMPTY)
+    links: Mapping[Hexside, frozenset[str]] = field(default_factory=lambda: _EMPTY)
+    places: tuple[Place, ...] = ()
+    areas: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
+    terrain_names: tuple[str, ...] = ()
+    provenance: Mapping[str, Any] = field(default_factory=lambda: _EMPTY)
+
+    def crop(self, kept: Iterable[Hex]) -> BoardContent:
+        """The same content with only some of the hexes; what lies on the others goes with them."""
+        wanted = set(kept)
+        hexes = {h: content for h, content in self.hexes.items() if h in wanted}
+        labels = {content.labels[0] for content in hexes.values()}
+        places = (replace(place, hexes=tuple(label for label in place.hexes if label in labels)) for place in self.places)
+        areas = {name: tuple(label for label in area if label in labels) for name, area in self.areas.items()}
+        return replace(
+            self,
+            hexes=hexes,
+            sides={side: names for side, names in self.sides.items() if any(h in hexes for h in side.hexes)},
+            links={side: names for side, names in self.links.items() if all(h in hexes for h in side.hexes)},
+            places=tuple(place for place in places if place.hexes),
+            areas=areas,
+        )

@@ -1,0 +1,59 @@
+"""Loading map files. The parsers are imported on the first load, so that importing the package stays cheap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from hexwar.board._board import Board
+from hexwar.errors import ContentError
+
+if TYPE_CHECKING:
+    from hexwar.board._content import BoardContent
+    from hexwar.board._source import Source
+
+
+def load_map(source: Source, resolve: Callable[[str], Source] | None = None) -> Board:
+    """A board from a map file, or from a board file that joins several sheets.
+
+    Args:
+        source: a path, a package resource, or the TOML text itself (a string with a line break in it).
+        resolve: gives the source of a sheet by its map id; only a board file needs it.
+
+    Raises:
+        ContentError: if anything in the files is wrong; it names the file, the place and the mistake.
+    """
+    from hexwar.board import _mapfile
+    from hexwar.board._join import Join
+    from hexwar.board._sheet import Sheet
+    from hexwar.board._source import name_of, read_keys
+
+    name = name_of(source)
+    keys = read_keys(source)
+
+    def load_sheet(map_id: str) -> BoardContent:
+        if resolve is None:
+            raise ContentError(name, f"sheet {map_id}", "this board joins other maps, and nothing was given to find them with")
+        found = resolve(map_id)
+        sheet = read_keys(found)
+        if isinstance(sheet, _mapfile.BoardFile):
+            raise ContentError(name, f"sheet {map_id}", "is itself a board of several sheets; name those sheets here instead")
+        if sheet.id != map_id:
+            raise ContentError(name, f"sheet {map_id}", f"the map found for it calls itself {sheet.id}")
+        return Sheet(name_of(found), sheet).content
+
+    content = Join(name, keys, load_sheet).content if isinstance(keys, _mapfile.BoardFile) else Sheet(name, keys).content
+    try:
+        return Board(content)
+    except ValueError as error:
+        raise ContentError(name, "", str(error)) from None
+
+
+def map_schema() -> dict[str, Any]:
+    """The JSON schema of map files and board files, for editors that complete and check TOML."""
+    from pydantic import TypeAdapter
+
+    from hexwar.board._mapfile import BoardFile, MapFile
+
+    schema = TypeAdapter(MapFile | BoardFile).json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "hexwar map file", **schema}

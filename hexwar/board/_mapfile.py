@@ -1,0 +1,106 @@
+"""The shape of map files: what keys there are and what each may hold.
+
+Only shapes are checked here; what the keys say about each other (is this label on the map, are these hexes adjacent) is checked
+where the content is put together, because only there can a message name the hex.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+FORMAT: Final = 1
+"""The version of the format that this hexwar reads."""
+
+_Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*$", max_length=100)]
+_Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+_Word = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=60)]
+_Symbol = Annotated[str, StringConstraints(pattern=r"^[^\s-]$")]
+_Count = Annotated[int, Field(strict=True, ge=1, le=500)]
+_First = Annotated[int, Field(strict=True, ge=0, le=9999)]
+_Properties = dict[_Word, str | int | float | bool | list[str]]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+class GridPart(_Part):
+    """How many hexes there are, how they stand and what is printed in them."""
+
+    layout: Literal["columns", "rows"] = Field(description="columns: flat-top hexes in columns; rows: pointy-top hexes in rows")
+    columns: _Count = Field(description="number of columns")
+    rows: _Count = Field(description="number of rows")
+    shifted: Literal["odd", "even"] = Field(description="which columns (layout columns) or rows (layout rows) are out of line")
+    shift: Literal["up", "down", "east", "west"] = Field(description="which way those are shifted by half a hex")
+    order: Literal["columns-first", "rows-first"] = Field("columns-first", description="which number a label begins with")
+    first_column: _First = Field(1, description="number of the westernmost column")
+    first_row: _First = Field(1, description="number of the row where counting starts")
+    rows_from: Literal["north", "south"] = Field("north", description="edge where row numbers start")
+    digits: Annotated[int, Field(strict=True, ge=1, le=4)] = Field(2, description="digits of each number in a label")
+    prefix: Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{0,8}$")] = Field("", description="letters before the digits")
+
+
+class TerrainPart(_Part):
+    """The terrain of every hex as a block of text."""
+
+    legend: dict[_Symbol, _Word] = Field(min_length=1, description="symbol -> terrain; '-' always means: no hex here")
+    rows: str = Field(description="one line a row, north at the top, one symbol a hex; blanks between symbols do not count")
+
+
+class HexPart(_Part):
+    """What the terrain block cannot say about one hex."""
+
+    hex: str = Field(description="its label")
+    terrain: _Word | None = Field(None, description="a terrain of the legend, instead of the one in the block")
+    properties: _Properties = Field(default_factory=dict, description="anything the ruleset asks about")
+
+
+class PlacePart(_Part):
+    """A named place."""
+
+    name: _Name
+    kind: _Word = Field(description="the ruleset's word for what it is: town, city, port")
+    hex: str = Field(description="the label of its hex, or of several hexes with blanks between them")
+    value: Annotated[int, Field(strict=True)] = 0
+    tags: list[_Word] = Field(default_factory=list)
+
+
+class SheetPart(_Part):
+    """One sheet of a board; it lies on top of those before it."""
+
+    map: _Id = Field(description="the id of its map file")
+    join: list[str] = Field(
+        default_factory=list,
+        description="where it lies: 'S0101 on L0121' (this hex covers that one) or 'K0101 S of S0130' (it lies south of it)",
+    )
+
+
+class _Features(_Part):
+    format: Annotated[int, Field(strict=True)]
+    id: _Id
+    title: str = Field("", max_length=200)
+    hex: list[HexPart] = Field(default_factory=list)
+    sides: dict[_Word, list[str]] = Field(
+        default_factory=dict, description="feature -> hexsides: '0304/SE', several of one hex '0304/SE/S', or '0304|0404'"
+    )
+    links: dict[_Word, list[str]] = Field(default_factory=dict, description="kind -> chains of hexes: '0101 0102 0203'")
+    place: list[PlacePart] = Field(default_factory=list)
+    areas: dict[_Name, list[str]] = Field(
+        default_factory=dict, description="name -> hexes: '0101 0102', or '0101..0109' within one column or row"
+    )
+    provenance: dict[str, Any] = Field(default_factory=dict, description="what is fact, fitted or reconstructed, and from where")
+
+
+class MapFile(_Features):
+    """One sheet: a grid of hexes and what is printed on it."""
+
+    grid: GridPart
+    terrain: TerrainPart
+
+
+class BoardFile(_Features):
+    """Several sheets laid together; features that cross a seam, or that only hold for the joined board, stand here."""
+
+    sheet: list[SheetPart] = Field(min_length=1, max_length=16)

@@ -1,0 +1,189 @@
+"""Where a piece can move, and what it costs: cheapest paths within an allowance.
+
+Costs are whole half points, so that a road at half a point needs no fractions. The search is a bucket queue: one list
+of hexes per number of half points, taken in order. Limit, closed sides, forbidden hexes and worse ways are all one comparison,
+because each of them makes the sum larger than what the hex already has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from hexwar.board._board import Board
+
+CLOSED: Final = 255
+"""A step that is not allowed, or in a surcharge table a hex that may not be entered or left."""
+
+ALL: Final = 254
+"""A step that is allowed only as the first of a move and takes the whole allowance."""
+
+MAX_BUDGET: Final = 253
+"""The largest allowance, in half points: every closed step has to cost more."""
+
+
+class StepCosts:
+    """What each step on a board costs one class of movement; made once, by ``step_costs``, and used for every move.
+
+    Args:
+        board: the board.
+        tables: six tables of ``board.size`` bytes; ``tables[d][i]`` is the cost of the step from hex i in direction d.
+
+    Raises:
+        ValueError: if a table has the wrong size or leaves a way off the board open.
+    """
+
+    __slots__ = ("_firsts", "_least", "_steps", "_tables")
+
+    def __init__(self, board: Board, tables: Sequence[bytes | bytearray]) -> None:
+        if len(tables) != 6 or any(len(table) != board.size for table in tables):
+            raise ValueError(f"step costs are six tables of {board.size} bytes for this board")
+        self._tables = tuple(bytes(table) for table in tables)
+        on_board = set(board.hexes)
+        # The kernel walks these instead of the tables: closed steps are gone and the neighbour is already known.
+        self._steps: list[tuple[tuple[int, int], ...]] = [()] * board.size
+        self._firsts: dict[int, tuple[int, ...]] = {}
+        for i in board.hexes:
+            costs = [(i + delta, table[i]) for delta, table in zip(board.deltas, self._tables, strict=True)]
+            if any(cost != CLOSED and n not in on_board for n, cost in costs):
+                raise ValueError(f"a step off the board is open at {board.label(i)}")
+            self._steps[i] = tuple((n, cost) for n, cost in costs if cost < ALL)
+            firsts = tuple(n for n, cost in costs if cost == ALL)
+            if firsts:
+                self._firsts[i] = firsts
+        self._least = bytes(min((cost for _, cost in steps), default=CLOSED) for steps in self._steps)
+
+    def __getitem__(self, d: int) -> bytes:
+        return self._tables[d]
+
+
+class Reach(Mapping[int, int]):
+    """The hexes that a move can end in, each with the half points spent to get there; the start costs 0."""
+
+    __slots__ = ("_came", "_spent", "budget", "start")
+
+    def __init__(self, start: int, budget: int, spent: dict[int, int], came: dict[int, int]) -> None:
+        self.start = start
+        self.budget = budget
+        self._spent = spent
+        self._came = came
+
+    def __getitem__(self, i: int) -> int:
+        return self._spent[i]
+
+    def __contains__(self, i: object) -> bool:
+        return i in self._spent
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._spent)
+
+    def __len__(self) -> int:
+        return len(self._spent)
+
+    def path(self, i: int) -> list[int]:
+        """A cheapest path from the start to hex ``i``, both included; the same one every time.
+
+        Raises:
+            KeyError: if ``i`` is out of reach.
+        """
+        if i not in self._spent:
+            raise KeyError(i)
+        found = [i]
+        while i != self.start:
+            i = self._came[i]
+            found.append(i)
+        found.reverse()
+        return found
+
+
+def step_costs(board: Board, rule: Callable[[str, str], int]) -> StepCosts:
+    """The costs of every step on a board.
+
+    Args:
+        board: the board.
+        rule: the half points of a step between two adjacent hexes, given by label; or ``CLOSED``; or ``ALL``.
+
+    Raises:
+        ValueError: if the rule gives anything that is no cost.
+    """
+    tables = [bytearray([CLOSED]) * board.size for _ in range(6)]
+    on_board = set(board.hexes)
+    for i in board.hexes:
+        here = board.label(i)
+        for delta, table in zip(board.deltas, tables, strict=True):
+            if i + delta in on_board:
+                there = board.label(i + delta)
+                cost = rule(here, there)
+                if not 0 <= cost <= CLOSED:
+                    raise ValueError(f"the step from {here} to {there} costs {cost}; half points run from 0 to {MAX_BUDGET}")
+                table[i] = cost
+    return StepCosts(board, tables)
+
+
+def reach(
+    board: Board,
+    start: int,
+    budget: int,
+    costs: StepCosts,
+    *,
+    leave: bytes | bytearray | None = None,
+    enter: bytes | bytearray | None = None,
+    stop: int = 0,
+    fresh: bool = True,
+) -> Reach:
+    """All hexes that can be reached for at most ``budget`` half points.
+
+    Args:
+        board: the board.
+        start: the index of the hex that the move starts from.
+        budget: the half points that may be spent.
+        costs: the price of each step.
+        leave: for each index, what leaving the hex costs on top; ``CLOSED`` where it may not be left.
+        enter: for each index, what entering the hex costs on top; ``CLOSED`` where it may not be entered.
+        stop: hexes in which a move that enters them ends; a move may start there.
+        fresh: whether the move begins here; when it goes on from here, ``ALL`` steps are closed.
+
+    Raises:
+        ValueError: if the budget is negative or more than ``MAX_BUDGET``.
+    """
+    if not 0 <= budget <= MAX_BUDGET:
+        raise ValueError(f"an allowance is 0 to {MAX_BUDGET} half points, not {budget}")
+    if leave is None:
+        leave = bytes(board.size)
+    if enter is None:
+        enter = bytes(board.size)
+    steps, least = costs._steps, costs._least
+    best = bytearray([budget + 1]) * board.size
+    best[start] = 0
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    buckets[0].append(start)
+    spent: dict[int, int] = {}
+    came: dict[int, int] = {}
+    if fresh and budget and leave[start] != CLOSED:
+        for n in costs._firsts.get(start, ()):
+            if enter[n] != CLOSED:
+                best[n] = budget
+                came[n] = start
+                buckets[budget].append(n)
+    stopped = stop.to_bytes(board.size // 8 + 1, "little") if stop else b""
+    for cost, bucket in enumerate(buckets):
+        # A step that costs nothing adds to the bucket that is being read, and is read in turn.
+        for i in bucket:
+            if best[i] != cost:
+                continue
+            spent[i] = cost
+            if stopped and stopped[i >> 3] >> (i & 7) & 1 and i != start:
+                continue
+            base = cost + leave[i]
+            if base + least[i] > budget:
+                continue
+            for n, price in steps[i]:
+                total = base + price
+                # Asked twice, because most steps lead back to hexes that were cheaper already.
+                if total < best[n]:
+                    total += enter[n]
+                    if total < best[n]:
+                        best[n] = total
+                        came[n] = i
+                        buckets[total].append(n)
+    return Reach(start, budget, spent, came)
