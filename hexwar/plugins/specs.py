@@ -1,0 +1,102 @@
+"""The hook specifications: the whole surface that a plugin can use, in one short module.
+
+A plugin is a module or object whose functions carry these names and the marker `hexwar.hookimpl`. *Discovery hooks*
+are called when somebody asks what there is. *Rule hooks* belong to a `Variant`: they are collected when a game is
+created with that variant switched on and are plain function calls from then on. A rule hook gets the value so far as
+its last argument and returns another, or None to leave it as it is; it may take fewer arguments than listed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import pluggy
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+    from importlib.resources.abc import Traversable
+
+    from hexwar.engine import Action, Event, Invariant, Play, Position, RulesetInfo, World
+    from hexwar.errors import Refusal
+    from hexwar.mechanics import Battle, Score, Shift
+    from hexwar.plugins.variants import Variant
+
+hookspec = pluggy.HookspecMarker("hexwar")
+hookimpl = pluggy.HookimplMarker("hexwar")
+
+
+class DiscoverySpecs:
+    """Hooks that say what a plugin brings. Keep what they import light: `hexwar list` calls them."""
+
+    @hookspec
+    def hexwar_rulesets(self) -> Iterable[RulesetInfo]:  # type: ignore[empty-body]
+        """Rulesets, as cards; the rules behind them are imported on first use."""
+
+    @hookspec
+    def hexwar_variants(self) -> Iterable[Variant]:  # type: ignore[empty-body]
+        """Optional and house rules for installed rulesets."""
+
+    @hookspec
+    def hexwar_maps(self) -> Mapping[str, Traversable]:  # type: ignore[empty-body]
+        """Map files by board id, such as "ava/campaign"."""
+
+    @hookspec
+    def hexwar_bots(self) -> Mapping[str, str]:  # type: ignore[empty-body]
+        """Bots by name, each as "module:object"; the object makes a bot when called without arguments."""
+
+    @hookspec
+    def hexwar_renderers(self) -> Mapping[str, str]:  # type: ignore[empty-body]
+        """Picture formats by file ending, each as "module:function" that turns SVG text into bytes."""
+
+    @hookspec
+    def hexwar_commands(self) -> Mapping[str, str]:  # type: ignore[empty-body]
+        """Commands of the command line by name, each as "module:object" of a click command."""
+
+    @hookspec
+    def hexwar_invariants(self, ruleset: str) -> Iterable[Invariant]:  # type: ignore[empty-body]
+        """Further invariants that the test kit checks in games of a ruleset."""
+
+
+class RuleSpecs:
+    """Hooks that change a rule of an installed ruleset."""
+
+    @hookspec
+    def hexwar_conditions(self, at: Position[Any, Any], conditions: str) -> str | None:
+        """The conditions that movement costs depend on now, such as "mud"; "" in fair weather."""
+
+    @hookspec
+    def hexwar_movement_cost(self, world: World, conditions: str, mover: str, origin: str, target: str, cost: int) -> int | None:
+        """The half movement points of a step between adjacent hexes, asked once for each when a table is made."""
+
+    @hookspec
+    def hexwar_zone(self, world: World, kind: str, origin: str, target: str, extends: bool) -> bool | None:
+        """Whether the zone of control of a kind of unit extends from one hex into the next."""
+
+    @hookspec
+    def hexwar_stacking_limit(self, world: World, side: str, hex: str, limit: int) -> int | None:
+        """How much of a side may stand in a hex."""
+
+    @hookspec
+    def hexwar_strength(self, at: Position[Any, Any], battle: Battle, unit: str, role: str, strength: Fraction) -> Fraction | None:
+        """The strength of a unit in a battle; the role is "attack" or "defence"."""
+
+    @hookspec
+    def hexwar_shifts(self, at: Position[Any, Any], battle: Battle, shifts: tuple[Shift, ...]) -> tuple[Shift, ...] | None:
+        """The column shifts of a battle."""
+
+    @hookspec
+    def hexwar_supply(self, at: Position[Any, Any], unit: str, supplied: bool) -> bool | None:
+        """Whether a unit is in supply."""
+
+    @hookspec
+    def hexwar_victory_points(self, at: Position[Any, Any], scores: tuple[Score, ...]) -> tuple[Score, ...] | None:
+        """What each side scores, item by item."""
+
+    @hookspec
+    def hexwar_veto(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+        """Forbid an offered action by returning a refusal."""
+
+    @hookspec
+    def hexwar_on_event(self, play: Play[Any, Any], event: Event[Any]) -> None:
+        """React to an event of the game, by further events or steps."""
