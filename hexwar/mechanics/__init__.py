@@ -1,0 +1,119 @@
+"""Mechanics: rule parts that hex wargames share, each with the parameters in which games differ."""
+
+from hexwar.mechanics.arrival import Arrive, Arriving
+from hexwar.mechanics.battle import Battle, CombatWorld, odds
+from hexwar.mechanics.chart import ArmCosts, TerrainChart
+from hexwar.mechanics.chits import CHIT_EVENTS, ChitState, ChitWorld, Ready, Select, Selecting, draw_chit
+from hexwar.mechanics.combat import COMBAT_ACTIONS, COMBAT_EVENTS, COMBAT_STEPS, Assembling, Attack, Attacking, CallOff, Join, Resolve
+from hexwar.mechanics.command import in_command
+from hexwar.mechanics.content import Content, load_content
+from hexwar.mechanics.invariants import standard_invariants
+from hexwar.mechanics.layout import Ground, Layout
+from hexwar.mechanics.losses import LoseStep, Losing
+from hexwar.mechanics.movement import Done, Move, Moving, ReachReport, destinations, reach_of
+from hexwar.mechanics.odds import CombatTable, Odds, Outcome, Shift, Strength
+from hexwar.mechanics.pieces import (
+    PIECE_EVENTS,
+    ControlTaken,
+    HexState,
+    HexWorld,
+    StepLost,
+    TurnBegan,
+    UnitEliminated,
+    UnitMoved,
+    UnitPlaced,
+    face,
+    has_room,
+    in_enemy_zone,
+    lose_step,
+    occupant,
+    on_board,
+    place_units,
+    stack,
+    take_control,
+)
+from hexwar.mechanics.pursuit import Pursue, Pursuing
+from hexwar.mechanics.queries import HexQuery, SupplyReport
+from hexwar.mechanics.retreat import Retreat, Retreating
+from hexwar.mechanics.retreat_paths import Criterion, RetreatOption
+from hexwar.mechanics.supply import SupplyRules
+from hexwar.mechanics.units import Face, Unit, load_roster, require_known
+from hexwar.mechanics.victory import Score, total
+
+__all__ = [
+    "CHIT_EVENTS",
+    "COMBAT_ACTIONS",
+    "COMBAT_EVENTS",
+    "COMBAT_STEPS",
+    "PIECE_EVENTS",
+    "ArmCosts",
+    "Arrive",
+    "Arriving",
+    "Assembling",
+    "Attack",
+    "Attacking",
+    "Battle",
+    "CallOff",
+    "ChitState",
+    "ChitWorld",
+    "CombatTable",
+    "CombatWorld",
+    "Content",
+    "ControlTaken",
+    "Criterion",
+    "Done",
+    "Face",
+    "Ground",
+    "HexQuery",
+    "HexState",
+    "HexWorld",
+    "Join",
+    "Layout",
+    "LoseStep",
+    "Losing",
+    "Move",
+    "Moving",
+    "Odds",
+    "Outcome",
+    "Pursue",
+    "Pursuing",
+    "ReachReport",
+    "Ready",
+    "Resolve",
+    "Retreat",
+    "RetreatOption",
+    "Retreating",
+    "Score",
+    "Select",
+    "Selecting",
+    "Shift",
+    "StepLost",
+    "Strength",
+    "SupplyReport",
+    "SupplyRules",
+    "TerrainChart",
+    "TurnBegan",
+    "Unit",
+    "UnitEliminated",
+    "UnitMoved",
+    "UnitPlaced",
+    "destinations",
+    "draw_chit",
+    "face",
+    "has_room",
+    "in_command",
+    "in_enemy_zone",
+    "load_content",
+    "load_roster",
+    "lose_step",
+    "occupant",
+    "odds",
+    "on_board",
+    "place_units",
+    "reach_of",
+    "require_known",
+    "stack",
+    "standard_invariants",
+    "take_control",
+    "total",
+]

@@ -1,0 +1,93 @@
+"""Terrain effects: what a step costs each arm, and what terrain does in combat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexwar.board import ALL, CLOSED, Board, StepCosts, step_costs
+from hexwar.mechanics.content import ChartFile, load_content
+
+if TYPE_CHECKING:
+    from hexwar.engine.rules import TextSource
+
+CLOSED_OR_ALL = {"closed": CLOSED, "all": ALL}
+
+
+@dataclass(frozen=True, slots=True)
+class ArmCosts:
+    """How one arm moves, in half points; `CLOSED` and `ALL` as in `hexwar.board`."""
+
+    terrain: Mapping[str, int]
+    sides: Mapping[str, int]
+    links: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainChart:
+    """A terrain effects chart.
+
+    Args:
+        arms: arm -> costs.
+        bridges: links that bridge the hexsides they cross.
+        shifts: terrain or kind of place -> combat columns, left is negative.
+        halved_across: hexside features across which attackers are halved, bridge or no bridge.
+    """
+
+    arms: Mapping[str, ArmCosts]
+    bridges: frozenset[str]
+    shifts: Mapping[str, int]
+    halved_across: frozenset[str]
+
+    @classmethod
+    def load(cls, file: TextSource) -> TerrainChart:
+        """Read a chart from TOML.
+
+        Raises:
+            ContentError: naming the entry and the mistake.
+        """
+        chart = load_content(file, ChartFile)
+        arms = {
+            name: ArmCosts(
+                {terrain: _half_points(price) for terrain, price in arm.terrain.items()},
+                {side: _half_points(price) for side, price in arm.sides.items()},
+                {link: _half_points(price) for link, price in arm.links.items()},
+            )
+            for name, arm in chart.arm.items()
+        }
+        return cls(arms, frozenset(chart.bridges), dict(chart.shifts), frozenset(chart.halved_across))
+
+    def is_bridged(self, board: Board, a: str, b: str) -> bool:
+        """Whether a link carries across the side between two adjacent hexes."""
+        return bool(board.links(a, b) & self.bridges)
+
+    def cost(self, board: Board, arm: str, origin: str, target: str) -> int:
+        """The half points of a step, before zones and without other rules."""
+        costs = self.arms[arm]
+        along = [costs.links[link] for link in board.links(origin, target) if link in costs.links]
+        price = min(along) if along else costs.terrain.get(board.terrain(target), CLOSED)
+        if not self.is_bridged(board, origin, target):
+            for feature in board.side(origin, target):
+                extra = costs.sides.get(feature, 0)
+                if CLOSED in (price, extra):
+                    return CLOSED
+                if ALL in (price, extra):
+                    price = ALL
+                else:
+                    price += extra
+        return price
+
+    def table(self, board: Board, arm: str, refine: Callable[[str, str, int], int]) -> StepCosts:
+        """The costs of every step for an arm.
+
+        Args:
+            board: the board.
+            arm: who moves.
+            refine: last word on each step, given origin, target and cost.
+        """
+        return step_costs(board, lambda origin, target: refine(origin, target, self.cost(board, arm, origin, target)))
+
+
+def _half_points(price: float | str) -> int:
+    return CLOSED_OR_ALL[price] if isinstance(price, str) else int(price * 2)

@@ -1,0 +1,124 @@
+"""Content files: TOML checked by pydantic models, with errors that name the file, the entry and the mistake."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from hexwar.errors import ContentError
+
+if TYPE_CHECKING:
+    from hexwar.engine.rules import TextSource
+
+MAX_CHARACTERS = 4_000_000
+
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+Points = Annotated[float, Field(ge=0, le=60, multiple_of=0.5)]
+Price = Points | Literal["closed", "all"]
+Value = Annotated[int, Field(strict=True, ge=0, le=99)]
+Triple = Annotated[tuple[Value, Value, Value], Field(description="attack, defence, movement")]
+
+
+class Content(BaseModel):
+    """Base of all content models, also of rulesets' own: nothing unknown, nothing changed later."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+class UnitEntry(Content):
+    """One counter."""
+
+    id: Name
+    name: Name
+    side: Name
+    arm: Name
+    full: Triple
+    reduced: Triple | None = None
+    start: str = ""
+    command: Annotated[int, Field(strict=True, ge=0, le=30)] = 0
+    formation: str = ""
+    tags: list[Name] = []
+
+
+class RosterFile(Content):
+    """A roster."""
+
+    unit: list[UnitEntry]
+    provenance: dict[str, str] = {}
+
+
+class ArmEntry(Content):
+    """How one arm moves."""
+
+    terrain: dict[Name, Price] = Field(description="terrain -> movement points to enter")
+    sides: dict[Name, Price] = Field({}, description="hexside feature -> points on top, unless a link bridges it")
+    links: dict[Name, Points] = Field({}, description="link -> points of a step along it, whatever the terrain")
+
+
+class ChartFile(Content):
+    """A terrain effects chart."""
+
+    arm: dict[Name, ArmEntry]
+    bridges: list[Name] = Field([], description="links that cross hexsides as bridges")
+    shifts: dict[Name, int] = Field({}, description="terrain or kind of place -> columns, left is negative")
+    halved_across: list[Name] = Field([], description="hexside features across which attackers are halved")
+
+
+class ResultEntry(Content):
+    """What a result of the combat table means."""
+
+    attacker: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
+    defender: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
+    retreat: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
+
+
+class CombatFile(Content):
+    """A combat results table."""
+
+    columns: list[Annotated[str, Field(pattern=r"^\d+(\.\d+)?:\d+$")]] = Field(min_length=1)
+    rows: dict[Annotated[str, Field(pattern=r"^\d+$")], list[str]]
+    results: dict[Name, ResultEntry]
+    provenance: dict[str, str] = {}
+
+
+M = TypeVar("M", bound=Content)
+
+
+def load_content(file: TextSource, model: type[M]) -> M:
+    """Read and check a content file.
+
+    Raises:
+        ContentError: naming the file, the entry and the mistake.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ContentError(file.name, "", f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ContentError(file.name, "", "is not UTF-8 text") from None
+    if len(text) > MAX_CHARACTERS:
+        raise ContentError(file.name, "", f"is larger than {MAX_CHARACTERS} characters")
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ContentError(file.name, "", f"is not valid TOML: {error}") from None
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise ContentError(file.name, _where(first["loc"], data), first["msg"][0].lower() + first["msg"][1:]) from None
+
+
+def _where(path: tuple[int | str, ...], data: object) -> str:
+    """A key path in which list entries go by their id rather than by their number."""
+    words: list[str] = []
+    for part in path:
+        try:
+            data = data[part]  # type: ignore[index]
+        except (KeyError, IndexError, TypeError):
+            data = None
+        name = data.get("id") if isinstance(data, dict) else None
+        words.append(str(name) if isinstance(part, int) and name else str(part))
+    return ".".join(words)

@@ -1,0 +1,68 @@
+"""Losses: the owner says which of his units lose steps."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexwar.engine import Action, ActionSet, Listed, Play, Position, Step, record
+from hexwar.mechanics.pieces import HexState, HexWorld, lose_step
+
+
+@record
+class LoseStep(Action):
+    """Take a step from a unit."""
+
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} loses a step"
+
+
+@record
+class Losing(Step[HexState, HexWorld]):
+    """Steps to lose among some units; without a choice they are taken at once."""
+
+    topic: ClassVar[str] = "losses"
+    side: str
+    units: tuple[str, ...]
+    left: int
+
+    def rule(self, at: Position[HexState, HexWorld]) -> str:
+        """The ruleset's clause on losses."""
+        return at.world.clause(self.topic)
+
+    def _alive(self, at: Position[HexState, HexWorld]) -> list[str]:
+        return [unit for unit in self.units if unit in at.state.at]
+
+    def _is_choice(self, at: Position[HexState, HexWorld]) -> bool:
+        alive = self._alive(at)
+        return len(alive) > 1 and sum(at.state.steps[unit] for unit in alive) > self.left > 0
+
+    def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
+        """The owner, if there is a choice."""
+        return at.world.seats_of(self.side)[:1] if self._is_choice(at) else ()
+
+    def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
+        """How many are to go."""
+        return f"Lose {self.left} step{'s' if self.left > 1 else ''} among {', '.join(self._alive(at))}."
+
+    def actions(self, at: Position[HexState, HexWorld], seat: str) -> ActionSet:
+        """Any of the units."""
+        return Listed(LoseStep(unit) for unit in self._alive(at))
+
+    def perform(self, play: Play[HexState, HexWorld], seat: str, action: Action) -> None:
+        """Take the step."""
+        assert isinstance(action, LoseStep)
+        self._take(play, action.unit)
+
+    def resume(self, play: Play[HexState, HexWorld]) -> None:
+        """Take what nobody needs to be asked about."""
+        alive = self._alive(play)
+        if alive and self.left:
+            self._take(play, alive[0])
+        else:
+            play.pop()
+
+    def _take(self, play: Play[HexState, HexWorld], unit: str) -> None:
+        play.replace(Losing(self.side, self.units, self.left - 1))
+        lose_step(play, unit, self.topic)

@@ -1,0 +1,162 @@
+"""Odds: strength ratios, columns, shifts and the combat results table, with the reason for every number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hexwar.errors import ContentError
+from hexwar.mechanics.content import CombatFile, load_content
+
+if TYPE_CHECKING:
+    from hexwar.engine.rules import TextSource
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A column shift; left (negative) is good for the defender."""
+
+    columns: int
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a result of the table means.
+
+    Args:
+        name: as the table prints it.
+        attacker: steps that the attacker loses.
+        defender: steps that the defender loses.
+        retreat: hexes that the defender retreats.
+    """
+
+    name: str
+    attacker: int = 0
+    defender: int = 0
+    retreat: int = 0
+
+
+class CombatTable:
+    """A combat results table: columns of odds, rows of die rolls.
+
+    Args:
+        columns: the ratio at which each column begins, ascending.
+        rows: die roll -> the outcome in each column.
+    """
+
+    def __init__(self, columns: Mapping[str, Fraction], rows: Mapping[int, tuple[Outcome, ...]]) -> None:
+        self.columns = tuple(columns)
+        self.ratios = tuple(columns.values())
+        self.rows = rows
+
+    @classmethod
+    def load(cls, file: TextSource) -> CombatTable:
+        """Read a table from TOML.
+
+        Raises:
+            ContentError: naming the row or column and the mistake.
+        """
+        content = load_content(file, CombatFile)
+        outcomes = {name: Outcome(name, **entry.model_dump()) for name, entry in content.results.items()}
+        columns = {column: _ratio(column) for column in content.columns}
+        if len(columns) < len(content.columns) or list(columns.values()) != sorted(columns.values()):
+            raise ContentError(file.name, "columns", "must be different and ascend from the worst odds to the best")
+        rolls = sorted(int(roll) for roll in content.rows)
+        if rolls != list(range(rolls[0], rolls[-1] + 1)):
+            raise ContentError(file.name, "rows", f"must be every roll from {rolls[0]} to {rolls[-1]}, not {rolls}")
+        rows: dict[int, tuple[Outcome, ...]] = {}
+        for roll in rolls:
+            row = content.rows[str(roll)]
+            if len(row) != len(columns):
+                raise ContentError(file.name, f"row {roll}", f"has {len(row)} results for {len(columns)} columns")
+            for name in row:
+                if name not in outcomes:
+                    raise ContentError(file.name, f"row {roll}", f"result {name!r} is not one of {', '.join(outcomes)}")
+            rows[roll] = tuple(outcomes[name] for name in row)
+        return cls(columns, rows)
+
+    def column(self, attack: Fraction, defence: Fraction) -> int | None:
+        """The column of a ratio, rounded in the defender's favour and capped at the last; None if it is below the first.
+
+        A defence of nothing is the last column.
+        """
+        if defence <= 0:
+            return len(self.ratios) - 1
+        ratio = attack / defence
+        fitting = [number for number, begins in enumerate(self.ratios) if ratio >= begins]
+        return fitting[-1] if fitting else None
+
+    def distribution(self, column: int) -> dict[str, Fraction]:
+        """The exact probability of each result in a column, for one roll of the table's die."""
+        counted = Counter(row[column].name for row in self.rows.values())
+        return {name: Fraction(count, len(self.rows)) for name, count in counted.items()}
+
+
+def _ratio(text: str) -> Fraction:
+    attack, defence = text.split(":")
+    return Fraction(attack) / Fraction(defence)
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What one unit brings into a battle, and why."""
+
+    unit: str
+    printed: int
+    counted: Fraction
+    reasons: tuple[tuple[str, str], ...] = ()
+    """(what happened to it, clause)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """A battle before the die is rolled: what a player sees when he asks, and exactly what is then resolved.
+
+    Args:
+        attack: attackers' strength in whole points.
+        defence: defenders' strength in whole points.
+        strengths: what each unit brings.
+        shifts: every column shift.
+        base: the column before shifts, None if the ratio is too low.
+        column: the column after shifts, None if there can be no attack.
+        name: that column's odds.
+        distribution: the probability of each result.
+    """
+
+    attack: int
+    defence: int
+    strengths: tuple[Strength, ...]
+    shifts: tuple[Shift, ...]
+    base: int | None
+    column: int | None
+    name: str
+    distribution: dict[str, Fraction]
+
+
+def work_out(table: CombatTable, strengths: tuple[tuple[Strength, ...], tuple[Strength, ...]], shifts: tuple[Shift, ...]) -> Odds:
+    """The odds of a battle: add up, drop fractions once, find the column, shift it.
+
+    Shifts beyond the last column stay there; beyond the first there is no attack.
+    """
+    attackers, defenders = strengths
+    attack = int(sum((strength.counted for strength in attackers), Fraction()))
+    defence = int(sum((strength.counted for strength in defenders), Fraction()))
+    base = table.column(Fraction(attack), Fraction(defence))
+    column = None if base is None else min(base + sum(shift.columns for shift in shifts), len(table.columns) - 1)
+    if column is not None and column < 0:
+        column = None
+    return Odds(
+        attack,
+        defence,
+        attackers + defenders,
+        shifts,
+        base,
+        column,
+        "no attack" if column is None else table.columns[column],
+        {} if column is None else table.distribution(column),
+    )

@@ -1,0 +1,20 @@
+"""The map files that come with hexwar: every `folder/name.toml` here is the board "folder/name"."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from hexwar import hookimpl
+
+
+@hookimpl
+def hexwar_maps() -> dict[str, Traversable]:
+    """All of them."""
+    found: dict[str, Traversable] = {}
+    for folder in files(__name__).iterdir():
+        if folder.is_dir():
+            for file in folder.iterdir():
+                if file.name.endswith(".toml"):
+                    found[f"{folder.name}/{file.name.removesuffix('.toml')}"] = file
+    return found

@@ -1,0 +1,80 @@
+"""The ruleset: everything put together, the way a game begins, and what holds in every position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hexwar.engine import Invariant, Ruleset, Setup
+from hexwar.mechanics import (
+    CHIT_EVENTS,
+    COMBAT_ACTIONS,
+    COMBAT_EVENTS,
+    COMBAT_STEPS,
+    PIECE_EVENTS,
+    Arrive,
+    Arriving,
+    Done,
+    HexQuery,
+    Layout,
+    LoseStep,
+    Move,
+    Moving,
+    Pursue,
+    Ready,
+    Retreat,
+    Select,
+    Selecting,
+    place_units,
+    standard_invariants,
+)
+from hexwar_bridgehead import INFO
+from hexwar_bridgehead.turn import SEQUENCE, At
+from hexwar_bridgehead.world import RULES, BridgeheadState, BridgeheadWorld
+
+
+class Bridgehead(Ruleset[BridgeheadState, BridgeheadWorld]):
+    """The small game."""
+
+    info = INFO
+    rules = RULES
+    sequence = SEQUENCE
+    state_type = BridgeheadState
+    actions = (Select, Ready, Move, Done, *COMBAT_ACTIONS, LoseStep, Retreat, Pursue, Arrive)
+    steps = (Selecting, Moving, Arriving, *COMBAT_STEPS)
+    events = (*PIECE_EVENTS, *CHIT_EVENTS, *COMBAT_EVENTS)
+    invariants = (
+        *standard_invariants(stacking="3.1", sides_apart="3.2", zones="4.1", steps="2.1"),
+        Invariant("7.4", "no unit stands in a lake", lambda at: _in_lake(at)),
+    )
+
+    def world(self, setup: Setup) -> BridgeheadWorld:
+        """Board, counters and charts."""
+        return BridgeheadWorld(setup, SEQUENCE)
+
+    def bare(self, world: BridgeheadWorld) -> BridgeheadState:
+        """An empty board with its towns."""
+        owners = {name: side for side, names in world.scenario.holds.items() for name in names}
+        control = {label: owners[place.name] for place in world.board.places if place.name in owners for label in place.hexes}
+        return BridgeheadState(control=control, layout=Layout(world.ground))
+
+    def start(self, world: BridgeheadWorld) -> BridgeheadState:
+        """Every counter where it begins."""
+        state = self.bare(world)
+        place_units(world, state, {unit.id: {"at": unit.start} for unit in world.units.values()})
+        return state
+
+    def place(self, world: BridgeheadWorld, state: BridgeheadState, units: Mapping[str, Mapping[str, object]]) -> None:
+        """Hand-made positions."""
+        place_units(world, state, units)
+
+    def query(self, at: At) -> HexQuery:
+        """Reach, supply, odds, zones, retreats and command."""
+        return HexQuery(at, at.world.supply, command_closed=("lake",))
+
+
+def _in_lake(at: At) -> str | None:
+    drowned = [unit for unit, label in at.state.at.items() if label in at.world.board and at.world.board.terrain(label) == "lake"]
+    return f"{', '.join(drowned)} in a lake" if drowned else None
+
+
+RULESET = Bridgehead()

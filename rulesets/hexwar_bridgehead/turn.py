@@ -1,0 +1,133 @@
+"""5 to 14: the turn, from the arrival of reinforcements to the verdict."""
+
+from __future__ import annotations
+
+from hexwar.engine import Loop, Phase, Play, Position, SequenceOfPlay
+from hexwar.mechanics import (
+    Arriving,
+    Attacking,
+    Moving,
+    Score,
+    Selecting,
+    TurnBegan,
+    draw_chit,
+    in_command,
+    lose_step,
+    on_board,
+    total,
+)
+from hexwar_bridgehead.world import SUPPLY_CHIT, BridgeheadState, BridgeheadWorld
+
+At = Position[BridgeheadState, BridgeheadWorld]
+Doing = Play[BridgeheadState, BridgeheadWorld]
+
+RED_FIRST = ("red", "blue")
+
+
+def turns_remain(at: At) -> bool:
+    """1.1: the turn marker has not reached the end of its track."""
+    return at.state.turn < at.world.scenario.turns
+
+
+def chits_remain(at: At) -> bool:
+    """5.1: the cup is not empty."""
+    return bool(at.state.cup)
+
+
+# -- 13 Reinforcements ---------------------------------------------------------------------------------------------------
+
+
+def begin_turn(play: Doing) -> None:
+    """5.1, 13.1: the marker moves on; Red's reinforcements arrive before Blue's, whose step lies deeper on the stack."""
+    play.emit(TurnBegan(play.state.turn + 1, clause="5.1"))
+    for side in reversed(RED_FIRST):
+        due = tuple(unit for unit in play.world.units if _is_due(play, unit) and play.world.units[unit].side == side)
+        play.push(Arriving(play.world.seats_of(side)[0], due, play.world.supply.sources[side]))
+
+
+def _is_due(at: At, unit: str) -> bool:
+    word, _, number = at.state.at.get(unit, "").partition(" ")
+    return word == "turn" and int(number) <= at.state.turn
+
+
+# -- 5 Selection and draw ------------------------------------------------------------------------------------------------
+
+
+def select_chits(play: Doing) -> None:
+    """5.2: both sides at once, in secret."""
+    play.push(Selecting())
+
+
+def draw_and_operate(play: Doing) -> None:
+    """5.3, 6: draw a chit; its headquarters' units move, then fight."""
+    chit = draw_chit(play)
+    if chit == SUPPLY_CHIT:
+        check_supply(play)
+    elif chit in play.state.at:  # 6.3
+        active = tuple(in_command(play, chit, closed_terrain=("lake",)))
+        seat = play.world.seats_of(play.world.units[chit].side)[0]
+        play.push(Attacking(seat, active))
+        play.push(Moving(seat, active))
+
+
+# -- 12 Supply -------------------------------------------------------------------------------------------------------------
+
+
+def check_supply(play: Doing) -> None:
+    """12.4: all lines are judged before any step is lost."""
+    world = play.world
+    cut_off = [unit for side in RED_FIRST for unit in on_board(play, side) if not world.supply.is_supplied(play, unit)]
+    for unit in cut_off:
+        lose_step(play, unit, "supply.check")
+
+
+# -- 14 Victory --------------------------------------------------------------------------------------------------------------
+
+
+def end_turn(play: Doing) -> None:
+    """14.4: a side that has nothing left has lost."""
+    for side in RED_FIRST:
+        if not any(unit.side == side for id, unit in play.world.units.items() if id in play.state.at):
+            play.end(play.world.enemies(side)[0], f"{side} has no units left", clause="14.4")
+            return
+
+
+def scores(at: At) -> tuple[Score, ...]:
+    """14.2: towns and eliminated units, item by item."""
+    found = []
+    for place in at.world.board.places:
+        for label in place.hexes:
+            owner = at.state.control.get(label)
+            if owner:
+                found.append(Score(owner, place.value, f"holds {place.name}", "14.2"))
+    for unit, counter in at.world.units.items():
+        if unit not in at.state.at:
+            enemy = at.world.enemies(counter.side)[0]
+            found.append(Score(enemy, at.world.scenario.eliminated, f"eliminated {unit}", "14.2"))
+    refined: tuple[Score, ...] = at.world.hooks.refine("victory_points", tuple(found), at)
+    return refined
+
+
+def decide(play: Doing) -> None:
+    """14.3: more points win, Red wins a tie."""
+    tally = {side: total(scores(play), side) for side in play.world.sides}
+    winner = "blue" if tally["blue"] > tally["red"] else "red"
+    play.end(winner, "more points" if tally["blue"] != tally["red"] else "a tie goes to the defender", clause="14.3", scores=tally)
+
+
+# -- 5.1 The sequence of play ------------------------------------------------------------------------------------------------
+
+SEQUENCE = SequenceOfPlay(
+    Loop(
+        "Turn",
+        "5.1",
+        turns_remain,
+        (
+            Phase("arrival", "Arrival", "13.1", begin_turn),
+            Phase("selection", "Selection", "5.2", select_chits),
+            Loop("Operations", "5.3", chits_remain, (Phase("operations", "Operations", "5.3", draw_and_operate),)),
+            Phase("end", "End of turn", "14.4", end_turn),
+        ),
+    ),
+    Phase("verdict", "Verdict", "14.3", decide),
+)
