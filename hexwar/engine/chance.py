@@ -42,7 +42,9 @@ class SeededChance(Chance):
         if type(seed) not in (int, str):
             raise HexwarError(f"a seed is a whole number or a text, not {seed!r}")
         self.seed = seed
-        self._key = hashlib.blake2b(f"hexwar:{type(seed).__name__}:{seed}".encode(), digest_size=32).digest()
+        # "surrogatepass", because JSON can write texts that UTF-8 cannot, and a save may have one.
+        text = f"hexwar:{type(seed).__name__}:{seed}".encode("utf-8", "surrogatepass")
+        self._key = hashlib.blake2b(text, digest_size=32).digest()
 
     def draw(self, counter: int, size: int) -> int:
         """See `Chance.draw`."""

@@ -194,7 +194,8 @@ class Game(Generic[S, W]):
 
     def _explain(self, seat: str, action: Action) -> Refusal:
         try:  # a malformed action must not reach the ruleset's explanation, which counts on the types
-            self.ruleset.parse_action(action.to_json())
+            if self.ruleset.parse_action(action.to_json()) != action:  # such as a frozenset where a tuple belongs
+                raise ValueError("a field has a value of a wrong type")
         except (TypeError, ValueError) as error:
             return Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {error}")
         known = self._known_to(seat)

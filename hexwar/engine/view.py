@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from hexwar.engine.actions import Action, ActionSet
+from hexwar.engine.actions import Action, ActionSet, RandomSource
 from hexwar.engine.records import Json
 from hexwar.engine.state import Result, State, Viewer
 from hexwar.engine.steps import Position, World
@@ -57,9 +57,23 @@ class View(Generic[S, W]):
         """Queries on what is known."""
         return self._ruleset.query(self.position)
 
+    def query_if(self, state: S) -> Any:
+        """Queries on a state that somebody imagines: a changed copy of what is known."""
+        return self._ruleset.query(Position(self.position.world, state))
+
     def legal_actions(self) -> list[Action]:
         """What this seat may do now."""
         return list(self._offer) if self._offer is not None else []
+
+    def sample(self, chance: RandomSource) -> Action:
+        """One of the offered actions by chance, without listing all of them.
+
+        Raises:
+            LookupError: the seat is not asked.
+        """
+        if self._offer is None:
+            raise LookupError("nothing is offered")
+        return self._offer.sample(chance)
 
     def to_json(self) -> dict[str, Json]:
         """The view as plain JSON data, for a client."""

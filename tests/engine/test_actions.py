@@ -111,7 +111,12 @@ def test_checking_one_action_works_out_its_group_only_and_only_once() -> None:
 
 def test_a_veto_is_asked_of_the_offered_object() -> None:
     asked: list[Any] = []
-    Filtered(listed(), lambda action: bool(asked.append(action))).find(Go("a", True))
+
+    def refused(action: Action) -> bool:
+        asked.append(action)
+        return False
+
+    Filtered(listed(), refused).find(Go("a", True))
     assert asked[0].to is not True
 
 

@@ -66,10 +66,10 @@ def test_draws_stay_in_range_and_repeat(seed: int | str, counter: int, size: int
 
 
 def test_a_value_in_the_biased_rest_is_drawn_again() -> None:
-    """Of 2**63 + 1 outcomes nearly half of the values are the rest; taken modulo, low outcomes would come twice as often."""
-    size = (1 << 63) + 1
-    draws = [SeededChance(1).draw(n, size) for n in range(400)]
-    assert 140 < sum(draw < size // 2 for draw in draws) < 260
+    """A quarter of the values is the rest here; taken modulo, it would make the lowest third as likely as the others together."""
+    size = 3 << 62
+    draws = [SeededChance(1).draw(n, size) for n in range(600)]
+    assert 160 < sum(draw < size // 3 for draw in draws) < 240
 
 
 def test_number_and_word_are_different_seeds() -> None:

@@ -44,6 +44,7 @@ from tests.engine.toy import (
     Bid,
     Do,
     Doing,
+    Lay,
     Peek,
     Toy,
     ToyRuleset,
@@ -67,7 +68,18 @@ def trace(game: Game[Any, Any]) -> tuple[object, ...]:
     offered = {seat: game.legal_actions(seat) for seat in game.to_move}
     logs = [game.log(seat) for seat in game.world.seats]
     history, checkpoints = list(game.history), dict(game.checkpoints)
-    return game.digest, game.state.draws, game.state.copy(), history, list(game.events), checkpoints, game.can_undo, offered, logs, tape
+    return (
+        game.digest,
+        game.state.draws,
+        game.state.copy(),
+        history,
+        list(game.events),
+        checkpoints,
+        game.can_undo,
+        offered,
+        logs,
+        tape,
+    )
 
 
 def walking() -> Game[Toy, World]:
@@ -137,6 +149,17 @@ def test_what_is_no_action_is_refused_as_unknown(thing: Any, sentence: str) -> N
     assert (caught.value.code, caught.value.clause) == (RefusalCode.UNKNOWN_ACTION, "")
     assert str(caught.value).startswith(sentence)
     assert trace(game) == before
+
+
+def test_a_field_that_only_looks_right_as_json_is_refused_as_unknown() -> None:
+    game = deeds_game({"x": lambda play: None})
+    for wrong in (Lay(frozenset({1})), Lay("x")):  # type: ignore[arg-type]
+        refusal = game.why_not(wrong)
+        assert refusal is not None
+        assert refusal.code is RefusalCode.UNKNOWN_ACTION
+    right = game.why_not(Lay((1,)))
+    assert right is not None
+    assert right.code is RefusalCode.NOT_OFFERED
 
 
 @pytest.mark.parametrize(
@@ -264,14 +287,18 @@ attempts = st.one_of(
     st.builds(Peek),
     st.builds(Impostor, numbers),
     st.builds(Do, st.text(max_size=2)),
-    st.dictionaries(st.sampled_from(["kind", "amount", "steps", "x"]), st.sampled_from(["wish", "walk", "bid", 1, "1", True]) | anything),
+    st.dictionaries(
+        st.sampled_from(["kind", "amount", "steps", "x"]), st.sampled_from(["wish", "walk", "bid", 1, "1", True]) | anything
+    ),
     anything,
 )
 seats = st.sampled_from([None, "north", "south", "n1", "s2", "east", ""])
 
 
 @given(st.booleans(), st.integers(0, 9), st.lists(st.tuples(st.integers(0, 999), attempts, seats), max_size=30))
-def test_nothing_that_is_not_offered_ever_changes_anything(teams: bool, seed: int, tries: list[tuple[int, Any, str | None]]) -> None:
+def test_nothing_that_is_not_offered_ever_changes_anything(
+    teams: bool, seed: int, tries: list[tuple[int, Any, str | None]]
+) -> None:
     game = teams_game(seed) if teams else new_game(seed)
     for choice, action, side in tries:
         before = trace(game)
@@ -288,6 +315,24 @@ def test_nothing_that_is_not_offered_ever_changes_anything(teams: bool, seed: in
             assert trace(game) == before
             assert "\n" not in str(told)
             play_on(game, [choice])
+
+
+def test_of_all_actions_of_the_game_exactly_the_listed_ones_are_done() -> None:
+    every = [Bid(), Peek(), *map(Wish, range(-2, 9)), *map(Walk, range(-2, 9))]
+    for begin in (new_game(), teams_game()):
+        for choice in range(25):
+            for seat in begin.world.seats:
+                listed = begin.legal_actions(seat) if seat in begin.to_move else []
+                assert [action for action in listed if action not in every] == []
+                for action in every:
+                    game = begin.copy()
+                    if action in listed:
+                        game.apply(action, seat)
+                        assert game.history[-1].action == action
+                    else:
+                        with pytest.raises(Refusal):
+                            game.apply(action, seat)
+            play_on(begin, [choice])
 
 
 # -- rulesets that fail -------------------------------------------------------------------------------------------------
@@ -447,6 +492,18 @@ def test_a_refusal_with_an_unknown_clause_is_the_authors_mistake() -> None:
         game.why_not(Do("y"))
 
 
+def test_a_game_may_begin_with_steps_on_the_stack() -> None:
+    game = deeds_game({"x": idle}, begin=Toy(track={"north": 0, "south": 0}, stack=[Doing(("south",))]))
+    assert game.to_move == ("south",)
+    assert game.first_state.stack == game.state.stack == [Doing(("south",))]
+
+
+def test_a_step_that_says_nothing_asks_nobody_and_offers_nothing() -> None:
+    at, step = new_game().position, Nobody()
+    assert (step.deciders(at), step.prompt(at, "north"), list(step.actions(at, "north"))) == ((), "", [])
+    assert step.refuse(at, "north", Bid()) is None
+
+
 def test_a_draw_counts_and_gives_one_of_the_lots() -> None:
     drawn: list[str] = []
     game = deeds_game({"x": lambda play: drawn.append(play.draw("cup", ["a", "b", "c"], clause="9"))})
@@ -533,15 +590,16 @@ def test_a_ruleset_that_cites_unknown_clauses_fails_its_check() -> None:
         clause: str = field(default="77", kw_only=True)
 
     one, two = Phase("a", "Move", "77", idle), Phase("b", "Move", "2", idle)
-    for changes, where in [
+    mistakes: list[tuple[dict[str, object], str]] = [
         ({"steps": (Astray,)}, "step Astray"),
         ({"events": (WalkedAstray,)}, "event WalkedAstray"),
         ({"sequence": SequenceOfPlay(one, two)}, "sequence of play, Move"),
         ({"sequence": SequenceOfPlay(two, one)}, "sequence of play, Move"),
         ({"invariants": (Invariant("77", "peace", lambda at: None),)}, "invariant 'peace'"),
         ({"info": dataclasses.replace(INFO, options=(Option("o", "O", clause="77"),))}, "option o"),
-    ]:
-        wrong = type("Wrong", (ToyRuleset,), changes)()
+    ]
+    for changes, where in mistakes:
+        wrong = type("Wrong", (ToyRuleset,), dict(changes))()
         with pytest.raises(ContentError, match="cites a clause that is not in the index: no clause is called '77'") as caught:
             wrong.check()
         assert caught.value.where == where

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from dataclasses import field
 from typing import Any, ClassVar
 
 import pytest
@@ -33,7 +34,7 @@ class Everything(Action):
     flag: bool
     path: tuple[int, ...] = ()
     names: frozenset[str] = frozenset()
-    table: dict[str, int] = toy.field(default_factory=dict)
+    table: dict[str, int] = field(default_factory=dict)
     spot: Point | None = None
     colour: Colour = Colour.RED
 

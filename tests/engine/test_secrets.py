@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -39,7 +40,16 @@ def all_that(game: Game[Toy, World], seat: str) -> tuple[object, ...]:
         refusals.append(game.why_not(action, seat))
     offered = game.legal_actions(seat) if seat in game.to_move else None
     query: object = view.query
-    return view.to_json(), view.state, view.legal_actions(), repr(game.log(seat)), [str(e) for e in game.log(seat)], refusals, offered, query
+    return (
+        view.to_json(),
+        view.state,
+        view.legal_actions(),
+        repr(game.log(seat)),
+        [str(e) for e in game.log(seat)],
+        refusals,
+        offered,
+        query,
+    )
 
 
 def test_a_secret_decision_is_in_nothing_that_the_others_get() -> None:
@@ -140,6 +150,17 @@ def test_a_view_shows_prompt_and_actions_to_those_who_are_asked_only() -> None:
     assert south.legal_actions() == game.legal_actions("south")
     assert south.result is None
     assert south.side == "south"
+
+
+def test_a_view_samples_what_it_offers_and_answers_what_if() -> None:
+    game = new_game()
+    view = game.view("north")
+    chance = random.Random(1)
+    assert {view.sample(chance) for _ in range(200)} == set(view.legal_actions())
+    assert view.query_if(view.state.copy()) is None
+    game.apply(Bid(), "north")
+    with pytest.raises(LookupError, match="nothing is offered"):
+        game.view("north").sample(chance)
 
 
 def test_an_old_view_stays_as_it_was() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.engine import Event, Play, PhaseEntered
+from hexwar.engine import Event, PhaseEntered, Play
 from hexwar.engine import game as game_module
 from hexwar.errors import Refusal, RefusalCode
 from tests.engine.toy import (
@@ -192,7 +192,9 @@ def test_a_change_of_who_decides_cannot_be_undone() -> None:
 
 
 def test_a_barrier_bars_everything_before_it_too() -> None:
-    game = deeds_game({"set": lambda play: change(play, round=play.state.round + 1), "roll": lambda play: play.roll("x", clause="9")})
+    game = deeds_game(
+        {"set": lambda play: change(play, round=play.state.round + 1), "roll": lambda play: play.roll("x", clause="9")}
+    )
     for deed in ("set", "set", "roll", "set"):
         game.apply(Do(deed))
     game.undo()

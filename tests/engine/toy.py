@@ -330,6 +330,13 @@ class Do(Action):
 
 
 @record
+class Lay(Action):
+    """Known to the ruleset and never offered."""
+
+    cards: tuple[int, ...]
+
+
+@record
 class Changed(Event[Toy]):
     """Sets fields of the state; `reveals` is not declared, so the core has to notice for itself."""
 
@@ -346,7 +353,7 @@ def change(play: Play[Any, Any], **changes: Any) -> None:
     play.emit(Changed(tuple(changes.items())))
 
 
-Deed = Callable[[Play[Any, Any]], None]
+Deed = Callable[[Play[Any, Any]], object]
 
 
 class Deeds(World):
@@ -372,7 +379,7 @@ class Doing(Step[Toy, Deeds]):
 
 
 class DeedsRuleset(ToyRuleset):
-    actions = (Do, Wish)
+    actions = (Do, Lay)
     steps = (Doing,)
     events = (Changed,)
 

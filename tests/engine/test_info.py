@@ -1,0 +1,70 @@
+"""Metadata: options, scenarios, hooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexwar.engine import Hooks, Option, RulesetInfo, settle_options
+from hexwar.errors import HexwarError, UnknownName
+from tests.engine.toy import INFO
+
+DEFAULTS = {"steep": False, "flat": False, "pace": "slow"}
+WINTER = Option("winter", "Winter", scenarios=("long", "longer"))
+SNOW = Option("snow", "Snow", default=True)
+THAW = Option("thaw", "Thaw", excludes=("snow",))
+GAIT = Option("gait", "Gait", ("walk", "run"), "walk", excludes=("snow",))
+
+
+def test_what_is_not_chosen_has_its_default() -> None:
+    assert settle_options({}, INFO.options, "short") == DEFAULTS
+    assert settle_options({"pace": "fast", "flat": True}, INFO.options, "short") == {**DEFAULTS, "pace": "fast", "flat": True}
+    assert list(settle_options({"pace": "fast", "flat": True}, INFO.options, "short")) == list(DEFAULTS)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "known", "sentence"),
+    [
+        ({"step": True}, INFO.options, "no option is called 'step'; did you mean steep?"),
+        ({"steep": 1}, INFO.options, "option steep is a switch: true or false, not 1"),
+        ({"steep": "yes"}, INFO.options, "option steep is a switch: true or false, not 'yes'"),
+        ({"steep": None}, INFO.options, "option steep is a switch: true or false, not None"),
+        ({"pace": "faster"}, INFO.options, "option pace must be one of slow, fast, not 'faster'"),
+        ({"pace": True}, INFO.options, "option pace must be one of slow, fast, not True"),
+        ({"pace": ["fast"]}, INFO.options, "option pace must be one of slow, fast, not ['fast']"),
+        ({"steep": True, "flat": True}, INFO.options, "options flat and steep exclude each other"),
+        ({"winter": True}, [WINTER], "option winter applies to long, longer only, not to short"),
+        ({"thaw": True}, [SNOW, THAW], "options thaw and snow exclude each other"),
+        ({"gait": "run"}, [SNOW, GAIT], "options gait and snow exclude each other"),
+    ],
+    ids=repr,
+)
+def test_each_wrong_choice_is_told(chosen: dict[str, Any], known: Any, sentence: str) -> None:
+    with pytest.raises(HexwarError) as caught:
+        settle_options(chosen, known, "short")
+    assert str(caught.value) == sentence
+
+
+def test_choices_that_go_together_do() -> None:
+    assert settle_options({"winter": True}, [WINTER], "long") == {"winter": True}
+    assert settle_options({"winter": False}, [WINTER], "short") == {"winter": False}
+    assert settle_options({"thaw": True, "snow": False}, [SNOW, THAW], "short") == {"snow": False, "thaw": True}
+    assert settle_options({"gait": "walk"}, [SNOW, GAIT], "short") == {"snow": True, "gait": "walk"}
+
+
+def test_a_scenario_is_found_by_its_id_and_the_first_is_the_default() -> None:
+    assert INFO.scenario("teams").title == "Teams"
+    assert INFO.scenario(None).id == "short"
+    with pytest.raises(UnknownName, match=r"no scenario of toy is called 'shorter'; did you mean short\?"):
+        INFO.scenario("shorter")
+    with pytest.raises(UnknownName, match="there is no scenario of bare at all"):
+        RulesetInfo("bare", "Bare", "1", (), (), "x:y").scenario(None)
+
+
+def test_hooks_pass_a_value_along_and_none_leaves_it() -> None:
+    hooks = Hooks({"cost": (lambda terrain, cost: cost + 1, lambda terrain, cost: None, lambda terrain, cost: cost * 2)})
+    assert hooks.refine("cost", 3, "wood") == 8
+    assert hooks.refine("zone", 3, "wood") == 3
+    assert len(hooks.chain("cost")) == 3
+    assert hooks.chain("zone") == Hooks().chain("cost") == ()

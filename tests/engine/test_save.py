@@ -1,0 +1,378 @@
+"""Saves: a round trip that goes on as the first game would, and damage of every kind told in a sentence."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from hexwar.engine import Game, TapedChance, World, settle_options
+from hexwar.engine import save as save_module
+from hexwar.engine.save import FORMAT, read_save, replay, to_text
+from hexwar.errors import HexwarError, SaveError
+from tests.engine.toy import INFO, Bid, Peek, Toy, Wish, new_game, play_on, teams_game
+
+
+def load(path: Path) -> Game[Toy, World]:
+    """As a facade would: read, check what names the game, replay."""
+    saved = read_save(path)
+    try:
+        INFO.scenario(saved.scenario)
+        if (saved.ruleset, saved.version) != (INFO.id, INFO.version):
+            raise SaveError(f"{path}: is of another game or version")
+        if saved.position is not None or not {*saved.seats.values()} <= {*INFO.sides}:
+            raise SaveError(f"{path}: no such position or side")
+        options = settle_options(saved.options, INFO.options, saved.scenario)
+        game = new_game(chance=saved.chance(), scenario=saved.scenario, options=options, seats=saved.seats)
+    except SaveError:
+        raise
+    except HexwarError as error:
+        raise SaveError(f"{path}: {error}") from None
+    replay(saved, game, str(path))
+    return game
+
+
+def played(choices: Any = range(25), seed: int = 1) -> Game[Toy, World]:
+    game = new_game(seed)
+    play_on(game, choices)
+    return game
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One for all examples of a property; each writes its file anew."""
+    return tmp_path_factory.mktemp("saves")
+
+
+@functools.cache
+def text() -> str:
+    return to_text(played())
+
+
+@given(st.booleans(), st.integers(0, 9), st.lists(st.integers(0, 1000), max_size=40))
+def test_a_loaded_game_is_the_saved_one_and_goes_on_the_same_way(
+    folder: Path, teams: bool, seed: int, choices: list[int]
+) -> None:
+    game = teams_game(seed) if teams else new_game(seed)
+    play_on(game, choices)
+    game.save(folder / "game.json")
+    again = load(folder / "game.json")
+    for _ in range(2):
+        assert again.digest == game.digest
+        assert (again.events, again.history, again.checkpoints) == (game.events, game.history, game.checkpoints)
+        assert to_text(again) == to_text(game)
+        assert again.can_undo == game.can_undo
+        for each in (game, again):
+            play_on(each, range(3, 60, 5))
+
+
+def test_a_game_with_its_own_dice_is_saved_with_their_tape(tmp_path: Path) -> None:
+    game = new_game(chance=TapedChance(random.Random(4)))
+    play_on(game, range(25))
+    game.save(tmp_path / "a")
+    one = load(tmp_path / "a")
+    assert (one.digest, one.events) == (game.digest, game.events)
+    play_on(one, range(10))
+    one.save(tmp_path / "b")
+    two = load(tmp_path / "b")
+    for each in (one, two):
+        play_on(each, range(100))
+    assert one.digest == two.digest
+
+
+def test_what_was_undone_is_not_in_the_save(tmp_path: Path) -> None:
+    game = new_game()
+    game.apply(Wish(1), "north")
+    game.apply(Wish(2), "north")
+    game.undo()
+    game.save(tmp_path / "a")
+    assert [move.action for move in load(tmp_path / "a").history] == [Wish(1)]
+
+
+def test_a_save_is_text_with_a_line_for_each_action() -> None:
+    game = new_game(7)
+    game.apply(Wish(1), "north")
+    game.apply(Peek(), "south")
+    assert to_text(game) == (
+        "{\n"
+        '  "format": 1,\n'
+        '  "ruleset": "toy",\n'
+        '  "version": "1.0",\n'
+        '  "scenario": "short",\n'
+        '  "options": {"steep": false, "flat": false, "pace": "slow"},\n'
+        '  "seats": {"north": "north", "south": "south"},\n'
+        '  "seed": 7,\n'
+        '  "tape": [],\n'
+        '  "position": null,\n'
+        '  "moves": [\n'
+        '    {"seat": "north", "action": {"kind": "wish", "amount": 1}},\n'
+        '    {"seat": "south", "action": {"kind": "peek"}}\n'
+        "  ],\n"
+        '  "checkpoints": [\n'
+        f'    {{"after": 0, "digest": "{new_game().digest}"}},\n'
+        f'    {{"after": 2, "digest": "{game.digest}"}}\n'
+        "  ]\n"
+        "}\n"
+    )
+    assert '"moves": []' in to_text(new_game())
+
+
+def test_a_save_of_this_version_loads_for_ever(tmp_path: Path) -> None:
+    """Written once; if it no longer loads, every player's games are lost."""
+    (tmp_path / "old").write_text(OLD)
+    assert load(tmp_path / "old").digest == "e6f6207f10a7d5178a25d9ce00e2ad05"
+
+
+OLD = """{
+  "format": 1,
+  "ruleset": "toy",
+  "version": "1.0",
+  "scenario": "short",
+  "options": {"steep": false, "flat": false, "pace": "slow"},
+  "seats": {"north": "north", "south": "south"},
+  "seed": "old",
+  "tape": [],
+  "position": null,
+  "moves": [
+    {"seat": "south", "action": {"kind": "wish", "amount": 0}},
+    {"seat": "north", "action": {"kind": "bid"}},
+    {"seat": "south", "action": {"kind": "wish", "amount": 2}},
+    {"seat": "south", "action": {"kind": "bid"}},
+    {"seat": "south", "action": {"kind": "walk", "steps": 6}},
+    {"seat": "south", "action": {"kind": "wish", "amount": 3}},
+    {"seat": "north", "action": {"kind": "wish", "amount": 0}},
+    {"seat": "north", "action": {"kind": "wish", "amount": 2}}
+  ],
+  "checkpoints": [
+    {"after": 0, "digest": "be29a37cd292eb30132969f4c906ee1e"},
+    {"after": 8, "digest": "e6f6207f10a7d5178a25d9ce00e2ad05"}
+  ]
+}
+"""
+
+
+# -- damage -----------------------------------------------------------------------------------------------------------
+
+
+def edited(change: Callable[[Any], object]) -> str:
+    data = json.loads(text())
+    change(data)
+    return json.dumps(data)
+
+
+def put(*keys: Any) -> Callable[[Any], object]:
+    """A change of the save: all but the last are the path, the last is the new value."""
+
+    def change(data: Any) -> None:
+        *path, last, value = keys
+        for key in path:
+            data = data[key]
+        data[last] = value
+
+    return change
+
+
+LAST = len(json.loads(text())["moves"])
+BIDS = [number for number, move in enumerate(json.loads(text())["moves"]) if move["action"]["kind"] == "bid"]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("", "is damaged at line 1, column 1: Expecting value"),
+        ("hello", "is damaged at line 1, column 1: Expecting value"),
+        (text()[:400], r"is damaged at line \d+, column \d+: "),
+        (text()[:-3], r"is damaged at line \d+, column \d+: Expecting ',' delimiter"),
+        (text() + "x", r"is damaged at line \d+, column 1: Extra data"),
+        (b"\xff" + text().encode(), r"is not text \(byte 0\): not a saved game"),
+        (text().encode("utf-16"), r"is not text \(byte 0\): not a saved game"),
+        ("[" * 200_000, "is damaged: it has a number of thousands of digits or is nested too deeply"),
+        ('{"format": ' + "9" * 5000 + "}", "is damaged: it has a number of thousands of digits or is nested too deeply"),
+        ("[]", "is not a saved game: it has no format number"),
+        ("{}", "is not a saved game: it has no format number"),
+        ("null", "is not a saved game: it has no format number"),
+        (edited(put("format", 2)), f"has save format 2; this hexwar reads format {FORMAT}"),
+        (edited(put("format", "1")), "has save format '1'; this hexwar reads"),
+        (edited(put("format", True)), "format: input should be a valid integer"),
+        (edited(lambda data: data.pop("seed")), "seed: field required"),
+        (edited(put("cheat", 1)), "cheat: extra inputs are not permitted"),
+        (edited(put("ruleset", 1)), "ruleset: input should be a valid string"),
+        (edited(put("scenario", "shirt")), "no scenario of toy is called 'shirt'; did you mean short?"),
+        (edited(put("seed", 1.5)), "seed.int: input should be a valid integer"),
+        (edited(put("seed", True)), "seed.int: input should be a valid integer"),
+        (edited(put("seed", "\ud800")), r"(action|after action) \d+ "),
+        (edited(put("options", "steep", 1)), "options.steep.bool: input should be a valid boolean"),
+        (edited(put("options", "steep", "x")), "option steep is a switch"),
+        (edited(put("seats", ["north"])), "seats: input should be a valid dictionary"),
+        (edited(put("seats", {"north": "south", "south": "north"})), "the seat 'north' has the name of a side"),
+        (edited(put("tape", [1, "2"])), "tape.1: input should be a valid integer"),
+        (edited(put("moves", 3, "seat", 1)), "moves.3.seat: input should be a valid string"),
+        (edited(put("moves", 3, "action", "bid")), "moves.3.action: input should be a valid dictionary"),
+        (edited(put("moves", 3, "when", 1)), "moves.3.when: extra inputs are not permitted"),
+        (edited(put("moves", 0, "seat", "east")), rf"action 1 of {LAST} \(east\) is refused: nobody sits at 'east'"),
+        (
+            edited(put("moves", 0, "action", {"kind": "fly"})),
+            rf"action 1 of {LAST} \(\w+\) is refused: this is no action of the game",
+        ),
+        (
+            edited(put("moves", 0, "action", {"kind": "wish", "amount": 9})),
+            rf"action 1 of {LAST} \(\w+\) is refused: 1.1: a bid is at",
+        ),
+        (
+            edited(put("moves", 0, "action", {"kind": "walk", "steps": 1})),
+            rf"action 1 of {LAST} \(\w+\) is refused: 1: .* not possible",
+        ),
+        (
+            edited(put("moves", 0, "action", {"kind": "bid", "x": [[1]]})),
+            rf"action 1 of {LAST} \(\w+\) is refused: this is no action",
+        ),
+        (edited(lambda data: data["moves"].pop()), f"has no digest for its last action, {LAST - 1}: it was cut short or altered"),
+        (edited(lambda data: data["moves"].append(data["moves"][0])), f"has no digest for its last action, {LAST + 1}: it was"),
+        (edited(put("checkpoints", [])), f"has no digest for its last action, {LAST}: it was cut short or altered"),
+        (
+            edited(put("checkpoints", 0, "digest", "0" * 32)),
+            "after action 0 the position is not the one that was saved: the file was",
+        ),
+        (edited(put("checkpoints", -1, "digest", "0" * 32)), f"after action {LAST} the position is not the one that was saved"),
+        (edited(put("checkpoints", 0, "after", -1)), "checkpoints.0.after: input should be greater than or equal to 0"),
+        (edited(put("checkpoints", 0, "digest", None)), "checkpoints.0.digest: input should be a valid string"),
+        (
+            edited(lambda data: data.update(seed=None, tape=[9])),
+            rf"action {BIDS[1] + 1} of {LAST} \(\w+\): draw 1 is 9, but it must be",
+        ),
+    ],
+    ids=lambda value: repr(value)[-60:],
+)
+def test_damage_of_every_kind_is_a_save_error_that_says_what_and_where(
+    tmp_path: Path, content: str | bytes, sentence: str
+) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(SaveError) as caught:
+        load(path)
+    assert re.match(re.escape(str(path)) + ": " + sentence, str(caught.value)), str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_action_nested_as_deeply_as_the_reader_allows_is_refused_too(tmp_path: Path) -> None:
+    for depth in (100, 900, 980, 5000):
+        moves = '{"seat": "north", "action": {"kind": "wish", "amount": ' + "[" * depth + "]" * depth + "}}"
+        (tmp_path / "deep").write_text(re.sub(r'"moves": \[.*?\n  \]', f'"moves": [{moves}]', text(), flags=re.DOTALL))
+        with pytest.raises(SaveError):
+            load(tmp_path / "deep")
+
+
+def test_an_altered_action_that_is_legal_is_found_by_the_digest(tmp_path: Path) -> None:
+    game = new_game()
+    game.apply(Wish(1), "north")
+    (tmp_path / "a").write_text(to_text(game).replace('"amount": 1', '"amount": 2'))
+    with pytest.raises(SaveError, match="after action 1 the position is not the one that was saved: the file was altered"):
+        load(tmp_path / "a")
+
+
+def test_another_seed_is_found_once_dice_have_fallen(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text(edited(put("seed", 2)))
+    with pytest.raises(SaveError):
+        load(tmp_path / "a")
+
+
+def test_what_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SaveError, match="nowhere: cannot be read: No such file or directory"):
+        read_save(tmp_path / "nowhere")
+    with pytest.raises(SaveError, match="cannot be read: Is a directory"):
+        read_save(tmp_path)
+    monkeypatch.setattr(save_module, "MAX_BYTES", 10)
+    (tmp_path / "large").write_text(text())
+    with pytest.raises(SaveError, match="large: is larger than 10 bytes: not a saved game"):
+        read_save(tmp_path / "large")
+
+
+edits = st.lists(
+    st.tuples(st.sampled_from(["flip", "cut", "insert", "repeat"]), st.floats(0, 1), st.integers(0, 255)), min_size=1, max_size=3
+)
+
+
+def mutated(content: bytes, changes: list[tuple[str, float, int]]) -> bytes:
+    for how, where, byte in changes:
+        at = int(where * max(len(content) - 1, 0))
+        if how == "flip":
+            content = content[:at] + bytes([byte]) + content[at + 1 :]
+        elif how == "cut":
+            content = content[:at] + content[at + 1 + byte // 8 :]
+        elif how == "insert":
+            content = content[:at] + bytes([byte]) + content[at:]
+        else:
+            content = content[: at + byte] + content[at:]
+    return content
+
+
+@given(edits)
+@example([("flip", 0.0, 0)])
+def test_a_mutated_save_fails_with_a_sentence_or_gives_exactly_the_saved_game(
+    folder: Path, changes: list[tuple[str, float, int]]
+) -> None:
+    path = folder / "mutated.json"
+    path.write_bytes(mutated(text().encode(), changes))
+    try:
+        outcome = load(path).digest
+    except SaveError as error:
+        outcome = str(error)
+    assert outcome == played().digest or outcome.startswith(f"{path}: ")
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("where", ["fsync", "replace", "write"])
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt(), MemoryError()])
+def test_a_failure_in_the_middle_leaves_the_old_save(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, error: BaseException
+) -> None:
+    path = tmp_path / "game.json"
+    game = new_game()
+    game.save(path)
+    old = path.read_bytes()
+    game.apply(Bid(), "north")
+
+    def fail(*arguments: object, **more: object) -> Any:
+        raise error
+
+    with monkeypatch.context() as patch:
+        if where == "fsync":
+            patch.setattr(os, "fsync", fail)
+        elif where == "replace":
+            patch.setattr(Path, "replace", fail)
+        else:
+            real = os.fdopen
+
+            def open_badly(handle: int, *arguments: Any, **more: Any) -> Any:
+                file = real(handle, *arguments, **more)
+                file.write("half a ga")
+                patch.setattr(os, "fsync", fail)
+                return file
+
+            patch.setattr(os, "fdopen", open_badly)
+        with pytest.raises(SaveError if isinstance(error, OSError) else type(error)):
+            game.save(path)
+    assert path.read_bytes() == old
+    assert list(tmp_path.iterdir()) == [path]
+    game.save(path)
+    assert load(path).digest == game.digest
+
+
+def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="cannot be written: No such file or directory"):
+        new_game().save(tmp_path / "no" / "folder")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(SaveError, match="folder: cannot be written: Is a directory"):
+        new_game().save(tmp_path / "folder")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
