@@ -1,5 +1,7 @@
 """Every error that hexwar raises on purpose, each written for the person who will read it.
 
+They survive pickling, so that they come back from worker processes as they are.
+
 A user's mistake (a bad file, an unknown name, an action that is not offered) is always one of these, so a caller
 can show ``str(error)`` and stop; anything else that escapes is a defect of hexwar or of a ruleset.
 """
@@ -30,6 +32,9 @@ class ContentError(HexwarError):
         self.where = where
         self.mistake = mistake
 
+    def __reduce__(self) -> tuple[type[ContentError], tuple[str, str, str]]:
+        return type(self), (self.source, self.where, self.mistake)
+
 
 class SaveError(HexwarError):
     """A saved game or a replay cannot be loaded."""
@@ -56,6 +61,9 @@ class UnknownName(HexwarError):
         else:
             hint = f"there are {len(self.known)}, for example {', '.join(self.known[:3])}"
         super().__init__(f"no {kind} is called {self.name!r}; {hint}")
+
+    def __reduce__(self) -> tuple[type[UnknownName], tuple[str, str, tuple[str, ...]]]:
+        return type(self), (self.kind, self.name, self.known)
 
 
 class RuleBroken(HexwarError):
@@ -89,6 +97,9 @@ class Refusal(HexwarError):
         self.code = code
         self.clause = clause
         self.message = message
+
+    def __reduce__(self) -> tuple[type[Refusal], tuple[RefusalCode, str, str]]:
+        return type(self), (self.code, self.clause, self.message)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Refusal) and (self.code, self.clause, self.message) == (other.code, other.clause, other.message)

@@ -6,9 +6,12 @@ loader replays it and compares. Saves are untrusted: strict parsing, size limit,
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import shutil
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -55,6 +58,8 @@ class SavedGame(BaseModel):
     """The dice of a game whose chance came from elsewhere than a seed."""
     position: str | None = None
     """The text of the position that the game started from, where it is no scenario's beginning."""
+    seal: str
+    """A fingerprint of all of the above, which no digest of a position covers."""
     moves: list[SavedMove]
     checkpoints: list[Checkpoint]
 
@@ -67,7 +72,7 @@ def to_text(game: Game[Any, Any]) -> str:
     """The game as the text of a save."""
     setup = game.world.setup
     chance = game.chance
-    header = {
+    header: dict[str, object] = {
         "format": FORMAT,
         "ruleset": setup.ruleset,
         "version": setup.version,
@@ -78,10 +83,15 @@ def to_text(game: Game[Any, Any]) -> str:
         "tape": chance.tape if isinstance(chance, TapedChance) else [],
         "position": game.source,
     }
+    header["seal"] = _seal(header)
     moves = [{"seat": move.seat, "action": move.action.to_json()} for move in game.history]
     checkpoints = [{"after": after, "digest": digest} for after, digest in game.checkpoints.items()]
     head = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in header.items())
     return f'{{\n{head},\n  "moves": {_lines(moves)},\n  "checkpoints": {_lines(checkpoints)}\n}}\n'
+
+
+def _seal(header: Mapping[str, object]) -> str:
+    return hashlib.blake2b(json.dumps(header, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
 def _lines(items: list[dict[str, Any]]) -> str:
@@ -99,6 +109,8 @@ def write_save(game: Game[Any, Any], path: str | os.PathLike[str]) -> None:
         raise SaveError(f"{target}: cannot be written: {error.strerror}") from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            if target.exists():
+                shutil.copymode(target, scratch)
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -161,6 +173,8 @@ def replay(saved: SavedGame, game: Game[Any, Any], source: str) -> None:
         except SaveError as error:
             raise SaveError(f"{source}: action {number} of {len(saved.moves)} ({move.seat}): {error}") from None
         _compare(game, number, expected, source)
+    if saved.seal != _seal(saved.model_dump(exclude={"seal", "moves", "checkpoints"})):
+        raise SaveError(f"{source}: its head (ruleset, scenario, options, seats, seed, tape or position) was altered")
 
 
 def _compare(game: Game[Any, Any], number: int, expected: dict[int, str], source: str) -> None:

@@ -113,6 +113,7 @@ def test_a_save_is_text_with_a_line_for_each_action() -> None:
         '  "seed": 7,\n'
         '  "tape": [],\n'
         '  "position": null,\n'
+        '  "seal": "9e6eb0122792e2ef49300d52bd942407",\n'
         '  "moves": [\n'
         '    {"seat": "north", "action": {"kind": "wish", "amount": 1}},\n'
         '    {"seat": "south", "action": {"kind": "peek"}}\n'
@@ -142,6 +143,7 @@ OLD = """{
   "seed": "old",
   "tape": [],
   "position": null,
+  "seal": "92e43933562b4c7cef88e505bcdd00a7",
   "moves": [
     {"seat": "south", "action": {"kind": "wish", "amount": 0}},
     {"seat": "north", "action": {"kind": "bid"}},
@@ -277,6 +279,23 @@ def test_an_altered_action_that_is_legal_is_found_by_the_digest(tmp_path: Path) 
     (tmp_path / "a").write_text(to_text(game).replace('"amount": 1', '"amount": 2'))
     with pytest.raises(SaveError, match="after action 1 the position is not the one that was saved: the file was altered"):
         load(tmp_path / "a")
+
+
+@pytest.mark.parametrize("change", [put("seed", 2), put("options", "steep", True)])
+def test_an_altered_head_is_found_even_before_it_matters(change: Callable[[Any], object], tmp_path: Path) -> None:
+    data = json.loads(to_text(new_game()))
+    change(data)
+    (tmp_path / "a").write_text(json.dumps(data))
+    with pytest.raises(SaveError, match=r"a: its head \(ruleset, scenario, options, seats, seed, tape or position\) was altered"):
+        load(tmp_path / "a")
+
+
+def test_a_save_keeps_the_mode_of_the_file_it_replaces(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_text("")
+    path.chmod(0o644)
+    new_game().save(path)
+    assert path.stat().st_mode & 0o777 == 0o644
 
 
 def test_another_seed_is_found_once_dice_have_fallen(tmp_path: Path) -> None:
