@@ -15,7 +15,7 @@ def bits(mask: int) -> list[int]:
     """The indices in a mask, ascending."""
     found: list[int] = []
     # Most sets are small and local: dropping the empty low end first keeps the rest short.
-    base = max((mask & -mask).bit_length() - 1, 0) & ~7
+    base = max((mask & -mask).bit_length() - 1, 0)
     mask >>= base
     for byte in mask.to_bytes((mask.bit_length() + 7) // 8, "little"):
         if byte:

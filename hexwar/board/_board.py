@@ -63,7 +63,8 @@ class Board:
         self.labels: tuple[str, ...] = tuple(self._label_of.values())
         """The primary labels, in reading order."""
         self._ring_shift = -min(index.deltas)
-        self._ring = sum(1 << delta + self._ring_shift for delta in index.deltas)
+        # A set: on a board of one row, two directions that both lead off it have the same delta.
+        self._ring = sum(1 << delta + self._ring_shift for delta in set(index.deltas))
         self.everywhere: int = mask_of(self.hexes, index.size)
         """The mask of all hexes."""
 

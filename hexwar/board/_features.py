@@ -13,7 +13,7 @@ from hexwar.errors import ContentError
 from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, Orientation, direction
 
 if TYPE_CHECKING:
-    from hexwar.board._mapfile import BoardFile, HexPart, MapFile, PlacePart
+    from hexwar.board._mapfile import BoardFile, HexPart, MapFile, OverridesFile, PlacePart
 
 Finder: TypeAlias = Callable[[str, str], Hex]
 """Turns a label into a hex of the map, given where the label stands; raises ContentError."""
@@ -33,7 +33,7 @@ class FeatureReader:
     def __init__(
         self,
         source: str,
-        keys: MapFile | BoardFile,
+        keys: MapFile | BoardFile | OverridesFile,
         orientation: Orientation,
         find: Finder,
         span: Callable[[str, str, str], list[str]],

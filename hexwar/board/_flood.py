@@ -65,11 +65,12 @@ def trace(
     while layers:
         layer = layers.pop()
         leaving = layer & through if layers else layer
-        for d, delta in enumerate(board.deltas):
-            if leaving >> (i - delta) & 1 and not (walls and walls[d] >> (i - delta) & 1):
-                i -= delta
-                path.append(i)
-                break
+        i = next(
+            i - delta
+            for d, delta in enumerate(board.deltas)
+            if leaving >> (i - delta) & 1 and not (walls and walls[d] >> (i - delta) & 1)
+        )
+        path.append(i)
     path.reverse()
     return path
 

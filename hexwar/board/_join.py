@@ -20,6 +20,7 @@ from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, Orientation, neighbour
 if TYPE_CHECKING:
     from hexwar.board._mapfile import BoardFile, SheetPart
 
+_NOWHERE: Final = Hex(0, 0)
 _JOIN: Final = re.compile(r"^\s*(\w+)\s+(?:on|(\w+)\s+of)\s+(\w+)\s*$")
 
 
@@ -34,7 +35,7 @@ class _Laid:
         return Hex(h.q + self.offset.q, h.r + self.offset.r)
 
     def side(self, side: Hexside) -> Hexside:
-        return Hexside(self.at(side.hex), side.d)
+        return Hexside(self.at(side.hex), side.d) if self.offset != _NOWHERE else side
 
 
 class Join:
@@ -50,6 +51,7 @@ class Join:
         self._source = source
         self._keys = keys
         self._by_label: dict[str, Hex] = {}
+        self._place_names: dict[str, str] = {}
         self._orientation: Orientation = "flat"
         laid: list[_Laid] = []
         for number, part in enumerate(keys.sheet, 1):
@@ -157,9 +159,10 @@ class Join:
         for sheet in laid:
             for local, printed in sheet.content.hexes.items():
                 h = sheet.at(local)
-                below = found[h].labels if h in found else ()
-                labels = tuple(dict.fromkeys(printed.labels + below))
-                found[h] = replace(printed, labels=labels)
+                if h in found:
+                    labels = tuple(dict.fromkeys(printed.labels + found[h].labels))
+                    printed = HexContent(labels, printed.terrain, printed.properties)
+                found[h] = printed
         return found
 
     def _on_top(self, label: str) -> bool:
@@ -177,11 +180,11 @@ class Join:
 
     def _add_place(self, found: dict[str, Place], place: Place) -> None:
         """Adds a place; one that is cut by the edge of a sheet is put together again by its name."""
-        for other in found.values():
-            shared = set(other.hexes) & set(place.hexes)
-            if other.name != place.name and shared:
+        for label in sorted(place.hexes):
+            other = self._place_names.setdefault(label, place.name)
+            if other != place.name:
                 raise ContentError(
-                    self._source, f"place {place.name}", f"hex {min(shared)} already holds {other.name}; a hex holds one place"
+                    self._source, f"place {place.name}", f"hex {label} already holds {other}; a hex holds one place"
                 )
         below = found.get(place.name)
         if below is not None:
@@ -206,8 +209,12 @@ def _stacked(
     """What is seen of the sides or links of all sheets, and what the board file adds."""
     found: dict[Hexside, frozenset[str]] = {}
     for sheet, sides in layers:
-        covering = {sheet.at(h) for h in sheet.content.hexes}
-        found = {side: names for side, names in found.items() if not covering.issuperset(side.hexes)}
+        if found:
+            covering = {sheet.at(h) for h in sheet.content.hexes}
+            # The first hex is tested on its own: most sides lie on one sheet only, and naming both hexes costs time.
+            found = {
+                side: names for side, names in found.items() if side.hex not in covering or not covering.issuperset(side.hexes)
+            }
         for local, names in sides.items():
             side = sheet.side(local)
             found[side] = found.get(side, NOTHING) | names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from hexwar.board._board import Board
@@ -13,23 +13,32 @@ if TYPE_CHECKING:
     from hexwar.board._source import Source
 
 
-def load_map(source: Source, resolve: Callable[[str], Source] | None = None) -> Board:
+def load_map(source: Source, resolve: Callable[[str], Source] | None = None, overrides: Iterable[Source] = ()) -> Board:
     """A board from a map file, or from a board file that joins several sheets.
 
     Args:
         source: a path, a package resource, or the TOML text itself (a string with a line break in it).
         resolve: gives the source of a sheet by its map id; only a board file needs it.
+        overrides: files with corrections, each for this map or for one of its sheets; later ones win.
 
     Raises:
         ContentError: if anything in the files is wrong; it names the file, the place and the mistake.
     """
     from hexwar.board import _mapfile
     from hexwar.board._join import Join
+    from hexwar.board._overrides import Overrides
     from hexwar.board._sheet import Sheet
-    from hexwar.board._source import name_of, read_keys
+    from hexwar.board._source import name_of, read_keys, read_overrides
 
     name = name_of(source)
     keys = read_keys(source)
+    waiting = [(name_of(file), Overrides(name_of(file), read_overrides(file))) for file in overrides]
+
+    def corrected(content: BoardContent) -> BoardContent:
+        for pair in [pair for pair in waiting if pair[1].id == content.id]:
+            waiting.remove(pair)
+            content = pair[1].apply(content)
+        return content
 
     def load_sheet(map_id: str) -> BoardContent:
         if resolve is None:
@@ -40,9 +49,12 @@ def load_map(source: Source, resolve: Callable[[str], Source] | None = None) -> 
             raise ContentError(name, f"sheet {map_id}", "is itself a board of several sheets; name those sheets here instead")
         if sheet.id != map_id:
             raise ContentError(name, f"sheet {map_id}", f"the map found for it calls itself {sheet.id}")
-        return Sheet(name_of(found), sheet).content
+        return corrected(Sheet(name_of(found), sheet).content)
 
     content = Join(name, keys, load_sheet).content if isinstance(keys, _mapfile.BoardFile) else Sheet(name, keys).content
+    content = corrected(content)
+    for file, unused in waiting:
+        raise ContentError(file, "id", f"corrects {unused.id}, which is neither {content.id} nor one of its sheets")
     try:
         return Board(content)
     except ValueError as error:

@@ -104,3 +104,21 @@ class BoardFile(_Features):
     """Several sheets laid together; features that cross a seam, or that only hold for the joined board, stand here."""
 
     sheet: list[SheetPart] = Field(min_length=1, max_length=16)
+
+
+class RemovalsPart(_Part):
+    """What is not there, although the map says so."""
+
+    sides: dict[_Word, list[str]] = Field(default_factory=dict, description="feature -> hexsides that do not have it")
+    links: dict[_Word, list[str]] = Field(default_factory=dict, description="kind -> chains of hexes that it does not join")
+    places: list[_Name] = Field(default_factory=list, description="names of places")
+
+
+class OverridesFile(_Features):
+    """Corrections to a sheet or a board: what a map file says, said again and better.
+
+    A hex, side or link that it names is added or changed, a place or an area that it names is replaced, and what stands under
+    ``remove`` is taken away first.
+    """
+
+    remove: RemovalsPart = RemovalsPart()

@@ -23,7 +23,10 @@ class Sheet:
         self._source = source
         self._keys = keys
         self._codec = self._make_codec()
+        # Every label that a file mentions is looked up, most of them often: a dict is several times faster than the codec.
+        self._labels: dict[Hex, str] = {}
         self._terrain = self._read_block()
+        self._by_label = {label: h for h, label in self._labels.items()}
         reader = FeatureReader(source, keys, self._codec.orientation, self._find, self._span)
         properties = {}
         names = tuple(dict.fromkeys(keys.terrain.legend.values()))
@@ -33,7 +36,7 @@ class Sheet:
                     raise ContentError(source, f"hex {part.hex}", f"{UnknownName('terrain of the legend', part.terrain, names)}")
                 self._terrain[h] = part.terrain
             properties[h] = MappingProxyType(dict(part.properties))
-        label = self._codec.label
+        label = self._labels.__getitem__
         self.content = BoardContent(
             id=keys.id,
             title=keys.title,
@@ -93,18 +96,21 @@ class Sheet:
                         f"hex {self._codec.text(column, number)}",
                         f"the terrain symbol {symbol!r} is not in the legend, which has {known} (and {_NO_HEX} for no hex)",
                     )
-                found[self._codec.at(column, number)] = legend[symbol]
+                h = self._codec.at(column, number)
+                found[h] = legend[symbol]
+                self._labels[h] = self._codec.text(column, number)
         if not found:
             raise ContentError(self._source, "terrain rows", "there is no hex at all; every symbol is -")
         return found
 
     def _find(self, label: str, where: str) -> Hex:
+        known = self._by_label.get(label)
+        if known is not None:
+            return known
         try:
             h = self._codec.hex(label)
         except ValueError as error:
             raise ContentError(self._source, where, f"{error}") from None
-        if h in self._terrain:
-            return h
         grid = self._keys.grid
         column, row = self._codec.numbers(h)
         last_column, last_row = grid.first_column + grid.columns - 1, grid.first_row + grid.rows - 1

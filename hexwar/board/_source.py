@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
 
-    from hexwar.board._mapfile import BoardFile, MapFile
+    from hexwar.board._mapfile import BoardFile, MapFile, OverridesFile
 
 Source: TypeAlias = str | os.PathLike[str] | Traversable
 """A map file: a path, a package resource, or the TOML text itself (a string with a line break in it)."""
@@ -66,10 +66,7 @@ def read_keys(source: Source) -> MapFile | BoardFile:
 
     from hexwar.board._mapfile import FORMAT, BoardFile, MapFile
 
-    version = table.get("format")
-    if type(version) is not int or version != FORMAT:
-        found = "is missing" if version is None else f"is {version!r}"
-        raise ContentError(name, "format", f"the version of the format {found}; this hexwar reads format = {FORMAT}")
+    _check_format(name, table, FORMAT)
     if "sheet" in table and "grid" in table:
         raise ContentError(name, "sheet", "a file has either a [grid] (one sheet) or [[sheet]] entries (a board), not both")
     model = BoardFile if "sheet" in table else MapFile
@@ -77,6 +74,32 @@ def read_keys(source: Source) -> MapFile | BoardFile:
         return model.model_validate(table)
     except ValidationError as error:
         raise _translated(name, error, model) from None
+
+
+def read_overrides(source: Source) -> OverridesFile:
+    """The keys of an overrides file, all of the right shape.
+
+    Raises:
+        ContentError: as for a map file.
+    """
+    name = name_of(source)
+    table = _parse(name, _read(name, source))
+    from pydantic import ValidationError
+
+    from hexwar.board._mapfile import FORMAT, OverridesFile
+
+    _check_format(name, table, FORMAT)
+    try:
+        return OverridesFile.model_validate(table)
+    except ValidationError as error:
+        raise _translated(name, error, OverridesFile) from None
+
+
+def _check_format(name: str, table: dict[str, Any], known: int) -> None:
+    version = table.get("format")
+    if type(version) is not int or version != known:
+        found = "is missing" if version is None else f"is {version!r}"
+        raise ContentError(name, "format", f"the version of the format {found}; this hexwar reads format = {known}")
 
 
 def _read(name: str, source: Source) -> bytes:
@@ -109,7 +132,7 @@ def _parse(name: str, data: bytes) -> dict[str, Any]:
         raise ContentError(name, where, f"is not valid TOML: {mistake[:1].lower()}{mistake[1:]}") from None
 
 
-def _translated(name: str, error: ValidationError, model: type[MapFile | BoardFile]) -> ContentError:
+def _translated(name: str, error: ValidationError, model: type[MapFile | BoardFile | OverridesFile]) -> ContentError:
     """The first mistake as a sentence, with the number of further ones."""
     details = error.errors(include_url=False)
     places = list(dict.fromkeys(_where(detail["loc"]) for detail in details))
@@ -124,7 +147,7 @@ def _where(path: tuple[int | str, ...]) -> str:
     return " ".join(f"#{part + 1}" if isinstance(part, int) else part for part in words)
 
 
-def _mistake(detail: ErrorDetails, model: type[MapFile | BoardFile]) -> str:
+def _mistake(detail: ErrorDetails, model: type[MapFile | BoardFile | OverridesFile]) -> str:
     kind, context, path = detail["type"], detail.get("ctx", {}), detail["loc"]
     if kind == "missing":
         return "this key is missing"

@@ -38,7 +38,6 @@ DIRECTION_NAMES: Final[dict[Orientation, tuple[str, str, str, str, str, str]]] =
 """What the six directions are called, by orientation."""
 
 _ORIGIN: Final = Hex(0, 0)
-_NUDGE: Final = 1000
 
 
 def neighbour(h: Hex, d: int) -> Hex:
@@ -103,9 +102,7 @@ def line(a: Hex, b: Hex) -> tuple[Hex, ...]:
     n = distance(a, b)
     if n == 0:
         return (a,)
-    first, last = (a, b) if a <= b else (b, a)
-    hexes = [_round(first.q * (n - i) + last.q * i, first.r * (n - i) + last.r * i, n) for i in range(n + 1)]
-    return tuple(hexes if first == a else reversed(hexes))
+    return tuple(_on_line(a.q * (n - i) + b.q * i, a.r * (n - i) + b.r * i, n) for i in range(n + 1))
 
 
 def rotate(h: Hex, steps: int, about: Hex = _ORIGIN) -> Hex:
@@ -123,15 +120,14 @@ def reflect(h: Hex, axis: int = 0, about: Hex = _ORIGIN) -> Hex:
     return rotate(Hex(about.q - q, about.r + q + r), axis, about)
 
 
-def _round(q: int, r: int, n: int) -> Hex:
-    """The hex that holds the point (q/n, r/n), pushed off the hexsides by a hair, always to the same side."""
-    scale = n * _NUDGE
-    parts = (q * _NUDGE + 1, r * _NUDGE + 2, -(q + r) * _NUDGE - 3)
-    whole = [(2 * part + scale) // (2 * scale) for part in parts]
-    errors = [abs(whole[k] * scale - parts[k]) for k in range(3)]
-    worst = errors.index(max(errors))
-    if worst == 0:
-        whole[0] = -whole[1] - whole[2]
-    elif worst == 1:
-        whole[1] = -whole[0] - whole[2]
-    return Hex(whole[0], whole[1])
+def _on_line(q: int, r: int, n: int) -> Hex:
+    """The hex that holds the point (q/n, r/n) of a line of n steps; on a hexside always the same one of the two.
+
+    One of the three cube coordinates grows by exactly one a step, so only the other two are ever rounded, and one of them
+    follows from the other.
+    """
+    s = (n - 2 * (q + r)) // (2 * n)
+    if q % n == 0:
+        return Hex(q // n, -(q // n) - s)
+    r = (n + 2 * r) // (2 * n)
+    return Hex(-r - s, r)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from hypothesis import strategies as st
 
 from hexwar.board import Board, BoardContent, HexContent
@@ -10,6 +13,20 @@ from hexwar.hexes import Hex, Hexside, LabelCodec
 TERRAINS = ("clear", "forest", "marsh")
 FEATURES = ("river", "wall")
 LINKS = ("road", "rail")
+
+
+Draw: TypeAlias = Callable[[st.SearchStrategy[bytes]], bytes]
+
+_CHUNK = 64
+
+
+def draw_bytes(draw: Draw, size: int) -> bytes:
+    """Random bytes, one to decide about each hex or side.
+
+    They are drawn in pieces of one length, because Hypothesis copies drawn values to other places of an example, and turns
+    them into zeros where the length does not fit: with exact lengths, half of all boards would be blank.
+    """
+    return b"".join(draw(st.binary(min_size=_CHUNK, max_size=_CHUNK)) for _ in range(0, size, _CHUNK))[:size]
 
 
 @st.composite
@@ -23,9 +40,10 @@ def boards(draw: st.DrawFn, max_columns: int = 8, max_rows: int = 7) -> Board:
         order=draw(st.sampled_from(("columns-first", "rows-first"))),
         rows_from=draw(st.sampled_from(("north", "south"))),
     )
-    columns = draw(st.integers(1, max_columns))
-    rows = draw(st.integers(1, max_rows))
-    choices = draw(st.binary(min_size=columns * rows, max_size=columns * rows))
+    # Half of them at least half as large as allowed: on tiny boards there is nothing to go round.
+    columns = draw(st.integers(1, max_columns) | st.integers((max_columns + 1) // 2, max_columns))
+    rows = draw(st.integers(1, max_rows) | st.integers((max_rows + 1) // 2, max_rows))
+    choices = draw_bytes(draw, columns * rows)
     # One hex in five is a hole; the corner never is, so that there always is a hex.
     hexes: dict[Hex, HexContent] = {}
     for k, choice in enumerate(choices):
@@ -39,8 +57,8 @@ def boards(draw: st.DrawFn, max_columns: int = 8, max_rows: int = 7) -> Board:
             id="random",
             orientation=codec.orientation,
             hexes=hexes,
-            sides=_marked(around, FEATURES, draw(st.binary(min_size=len(around), max_size=len(around)))),
-            links=_marked(inside, LINKS, draw(st.binary(min_size=len(inside), max_size=len(inside)))),
+            sides=_marked(around, FEATURES, draw_bytes(draw, len(around))),
+            links=_marked(inside, LINKS, draw_bytes(draw, len(inside))),
             terrain_names=TERRAINS,
         )
     )

@@ -227,6 +227,7 @@ def test_the_index_knows_the_same_neighbours_as_the_coordinates(board: Board) ->
     for label in board.labels:
         near = [board.at(h) for h in neighbours(board.hex(label))]
         assert board.neighbours(label) == tuple(other for other in near if other is not None)
+        assert board.around(label) == board.mask(board.neighbours(label))
         assert near == [board.label(n) if (n := board.index(label) + delta) in board.hexes else None for delta in board.deltas]
     for a, b in product(board.labels[:12], repeat=2):
         assert board.adjacent(a, b) == (distance(board.hex(a), board.hex(b)) == 1)

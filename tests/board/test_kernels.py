@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import networkx as nx
 import pytest
@@ -27,7 +26,7 @@ from hexwar.board import (
     trace,
 )
 from hexwar.hexes import neighbour
-from tests.board.strategies import boards
+from tests.board.strategies import Draw, boards, draw_bytes
 
 # Bugs of a kernel hide in rare neighbourhoods: the quick profile alone would look at too few.
 SETTINGS = settings(deadline=None, max_examples=max(100, settings().max_examples))
@@ -40,13 +39,6 @@ def step(board: Board, i: int, d: int) -> int | None:
     """The neighbour of a hex by its coordinates, which knows nothing of the padded index."""
     label = board.at(neighbour(board.hex(board.label(i)), d))
     return None if label is None else board.index(label)
-
-
-Draw: TypeAlias = Callable[[st.SearchStrategy[bytes]], bytes]
-
-
-def draw_bytes(draw: Draw, size: int) -> bytes:
-    return draw(st.binary(min_size=size, max_size=size))
 
 
 def draw_mask(draw: Draw, board: Board, one_in: int = 2) -> int:
@@ -195,9 +187,12 @@ class Spread(NamedTuple):
 @st.composite
 def spreads(draw: st.DrawFn) -> Spread:
     board = draw(boards())
-    through = board.everywhere & ~draw_mask(draw, board, 4)
+    # Of ten hexes six are open, three may only be ended in and one is neither: enough zones that a line has to go round them.
+    kinds = dict(zip(board.hexes, draw_bytes(draw, len(board)), strict=True))
+    through = sum(1 << i for i, kind in kinds.items() if kind % 10 < 6)
+    into = sum(1 << i for i, kind in kinds.items() if 5 <= kind % 10 < 9)
     limit = draw(st.none() | st.integers(0, 6))
-    return Spread(board, draw_mask(draw, board, 9), through, draw_mask(draw, board, 4), draw_walls(draw, board), limit)
+    return Spread(board, draw_mask(draw, board, 9), through, into, draw_walls(draw, board), limit)
 
 
 @SETTINGS
@@ -221,8 +216,12 @@ def test_flood_that_stops_early_is_right_about_what_was_asked(spread: Spread, da
 @given(spreads(), st.data())
 def test_trace_is_a_shortest_legal_line(spread: Spread, data: st.DataObject) -> None:
     start = data.draw(st.sampled_from(spread.board.hexes))
-    goals = draw_mask(data.draw, spread.board, 7)
-    steps = {i: n for i, n in spread.steps(1 << start).items() if goals >> i & 1}
+    # Few goals and mostly far ones: the nearer a goal is, the fewer ways there are to go wrong on the way back.
+    reached = spread.steps(1 << start)
+    far_first = sorted(reached, key=lambda i: (-reached[i], i))
+    hexes = data.draw(st.sampled_from((far_first, far_first[:2], spread.board.hexes)))
+    goals = sum(1 << i for i in data.draw(st.sets(st.sampled_from(hexes), min_size=1, max_size=2)))
+    steps = {i: n for i, n in reached.items() if goals >> i & 1}
     path = trace(spread.board, start, goals, **spread.rules)
     if not steps:
         assert path is None
@@ -389,3 +388,22 @@ def test_a_barrier_may_work_one_way_only(strip: Board) -> None:
     assert trace(strip, first, 1 << last, through=strip.everywhere, walls=one_way) is None
     assert trace(strip, last, 1 << first, through=strip.everywhere, walls=one_way) == [*reversed(strip.hexes)]
     assert strip.unmask(flood(strip, 1 << last, through=-1, walls=strip.reverse(one_way))) == ("0301", "0401", "0501")
+
+
+@pytest.mark.parametrize("closed", ["wall", "zone"])
+def test_a_line_takes_the_other_way_where_the_first_is_barred(closed: str) -> None:
+    board = load_map(
+        STRIP.replace("columns = 5", "columns = 2").replace("rows = 1", "rows = 3").replace('"....."', '"""\n..\n..\n.."""')
+    )
+    start, goal = board.index("0101"), board.index("0103")
+    first = trace(board, start, 1 << goal, through=board.everywhere)
+    assert first is not None
+    middle = 1 << first[1]
+    if closed == "wall":
+        d = board.deltas.index(goal - first[1])
+        bars = [middle if k == d else 0 for k in range(6)]
+        path = trace(board, start, 1 << goal, through=-1, walls=(bars[0], bars[1], bars[2], bars[3], bars[4], bars[5]))
+    else:
+        path = trace(board, start, 1 << goal, through=board.everywhere & ~middle, into=middle)
+    assert path is not None
+    assert [board.label(i) for i in path] == ["0101", "0202" if board.label(first[1]) == "0102" else "0102", "0103"]

@@ -100,6 +100,19 @@ def test_lines_are_connected_short_and_mutual(a: Hex, b: Hex) -> None:
     assert tuple(reversed(found)) == line(b, a)
 
 
+def test_every_short_line_is_connected_and_mutual() -> None:
+    here = Hex(0, 0)
+    for there in disk(here, 12):
+        found = line(here, there)
+        assert all(distance(a, b) == 1 for a, b in pairwise(found))
+        assert found[::-1] == line(there, here)
+
+
+def test_a_line_along_hexsides_keeps_to_one_hex_of_each_pair() -> None:
+    assert line(Hex(0, 0), Hex(1, 1)) == (Hex(0, 0), Hex(0, 1), Hex(1, 1))
+    assert line(Hex(0, 0), Hex(2, 2)) == (Hex(0, 0), Hex(0, 1), Hex(1, 1), Hex(1, 2), Hex(2, 2))
+
+
 @given(hexes, hexes, hexes)
 def test_lines_do_not_depend_on_where_they_lie(a: Hex, b: Hex, c: Hex) -> None:
     moved = line(Hex(a.q + c.q, a.r + c.r), Hex(b.q + c.q, b.r + c.r))
@@ -183,7 +196,17 @@ def test_a_point_inside_a_hex_finds_it(h: Hex, orientation: Orientation, angle: 
     assert hex_at(x + radius * math.cos(angle), y + radius * math.sin(angle), orientation) == h
 
 
-@given(hexes, orientations, directions, st.floats(0, 0.99))
-def test_a_point_towards_a_corner_finds_its_hex(h: Hex, orientation: Orientation, k: int, share: float) -> None:
-    (x, y), (cx, cy) = centre(h, orientation), corners(h, orientation)[k]
-    assert hex_at(x + share * (cx - x), y + share * (cy - y), orientation) == h
+@given(hexes, orientations, directions, st.floats(0, 0.999), st.floats(0, 1))
+def test_a_point_just_inside_a_side_finds_its_hex(h: Hex, orientation: Orientation, k: int, out: float, along: float) -> None:
+    x, y = centre(h, orientation)
+    (ax, ay), (bx, by) = corners(h, orientation)[k - 1], corners(h, orientation)[k]
+    edge_x, edge_y = ax + along * (bx - ax), ay + along * (by - ay)
+    assert hex_at(x + out * (edge_x - x), y + out * (edge_y - y), orientation) == h
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+@pytest.mark.parametrize("along", [0.02, 0.2, 0.8, 0.98])
+def test_a_point_near_any_corner_finds_its_hex(orientation: Orientation, along: float) -> None:
+    for k, (bx, by) in enumerate(points := corners(Hex(0, 0), orientation)):
+        ax, ay = points[k - 1]
+        assert hex_at(0.99 * (ax + along * (bx - ax)), 0.99 * (ay + along * (by - ay)), orientation) == Hex(0, 0)
