@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hexwar.engine import Game, RandomSource, RulesetInfo, SeededChance, Setup, TapedChance, settle_options
-from hexwar.errors import ContentError, HexwarError, SaveError, UnknownName
+from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
 from hexwar.plugins import plugins, resolve_hooks
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from hexwar.board import Board
-    from hexwar.engine import Chance, Ruleset, World
+    from hexwar.engine import Chance, RuleIndex, Ruleset, World
+    from hexwar.engine.save import SavedGame
+    from hexwar.plugins import Variant
 
 MAX_POSITION_CHARACTERS = 2_000_000
 MAX_KEPT_WORLDS = 8
@@ -42,34 +47,57 @@ def new_game(
         seed: the same seed and actions give the same game; a fresh one is taken (and saved) if not given.
         options: optional rules by id.
         chance: a source of random numbers instead of a seed, such as `ScriptedDice` or a `random.Random`.
-        seats: seat -> side, for several players a side; otherwise each side is one seat.
+        seats: seat -> side, for several players a side; otherwise each side is one seat. Who of a side is asked, the
+            ruleset says; where it knows no better, the first seat of the side decides and the others look on.
     """
     rules, world = _world(ruleset, scenario, options or {}, seats)
     return Game(rules, world, rules.start(world), _chance(seed, chance))
 
 
 def load_game(path: str | os.PathLike[str]) -> Game[Any, Any]:
-    """Load a saved game: it is replayed and compared with the digests in the file."""
+    """Load a saved game: it is replayed and compared with the digests in the file.
+
+    Raises:
+        SaveError: with a sentence that says what is wrong and where.
+    """
     from hexwar.engine.save import read_save, replay
 
     saved = read_save(path)
     name = str(path)
     try:
-        info = plugins().info(saved.ruleset)
-        if saved.version not in (info.version, *info.loads):
-            loads = ", ".join((info.version, *info.loads))
-            raise SaveError(
-                f"{name}: was written by version {saved.version} of {saved.ruleset}; "
-                f"version {info.version} is installed, which loads saves of {loads}"
-            )
-        if saved.position is not None:
-            game = _from_position(saved.position, name, saved.chance())
-        else:
-            rules, world = _world(saved.ruleset, saved.scenario, saved.options, saved.seats)
-            game = Game(rules, world, rules.start(world), saved.chance())
-    except (UnknownName, ContentError) as error:
+        game = _begin_again(saved)
+    except UnknownName as error:
+        raise SaveError(f"{name}: needs what is not installed: {error}") from None
+    except HexwarError as error:
         raise SaveError(f"{name}: {error}") from None
-    replay(saved, game, name)
+    try:
+        replay(saved, game, name)
+    except Exception as error:
+        # The moves of a scenario are checked one by one, so nothing but a defect breaks there. In a position steps may
+        # lie on the stack, below the current one, that nobody has looked at yet.
+        if saved.position is None or isinstance(error, SaveError):
+            raise
+        raise SaveError(f"{name}: its position cannot be played: {_unfit(error)}") from error
+    return game
+
+
+def _begin_again(saved: SavedGame) -> Game[Any, Any]:
+    """The game of a save before its first action."""
+    info = plugins().info(saved.ruleset)
+    if saved.version not in (info.version, *info.loads):
+        loads = ", ".join((info.version, *info.loads))
+        raise SaveError(
+            f"was written by version {saved.version} of {saved.ruleset}; "
+            f"version {info.version} is installed, which loads saves of {loads}"
+        )
+    if saved.position is None:
+        rules, world = _world(saved.ruleset, saved.scenario, saved.options, saved.seats)
+        return Game(rules, world, rules.start(world), saved.chance())
+    game = _from_position(saved.position, "its position", saved.chance())
+    setup = game.world.setup
+    same = (setup.ruleset, setup.scenario, dict(setup.seats)) == (saved.ruleset, saved.scenario, saved.seats)
+    if not same or any(setup.options.get(option) != value for option, value in saved.options.items()):
+        raise SaveError("its head and its position are of different games: the file was altered")
     return game
 
 
@@ -80,82 +108,142 @@ def load_board(board: str | os.PathLike[str]) -> Board:
     maps = plugins().maps()
     if isinstance(board, str) and board in maps:
         return load_map(maps[board], resolve=_map_file)
-    if Path(board).is_file():
+    if _is_file(board):
         return load_map(Path(board), resolve=_map_file)
     raise UnknownName("board", board, maps)
 
 
-def _map_file(board: str) -> Any:
+def _map_file(board: str) -> Traversable:
     maps = plugins().maps()
     if board not in maps:
         raise UnknownName("board", board, maps)
     return maps[board]
 
 
+def _is_file(path: str | os.PathLike[str]) -> bool:
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):  # longer than a name of a file can be, or with a character that none can have
+        return False
+
+
+# -- positions ------------------------------------------------------------------------------------------------------
+
+_TEXT, _TABLE, _LIST = (str, "a text"), (dict, "a table"), (list, "a list")
+_POSITION_KEYS: Mapping[str, tuple[type, str]] = {
+    "ruleset": _TEXT,
+    "scenario": _TEXT,
+    "options": _TABLE,
+    "seats": _TABLE,
+    "board": _TEXT,
+    "units": _TABLE,
+    "state": _TABLE,
+    "stack": _LIST,
+}
+
+
 def position(source: str | os.PathLike[str], *, seed: int | str = 0, chance: RandomSource | None = None) -> Game[Any, Any]:
     """A game from a hand-made position: a TOML file, or its text.
 
-    The text names a `ruleset` and may name a `scenario`, `options`, a `board` (id, file, or a map as a table), `units`
-    (unit -> hex, or a table such as {at = "0304", steps = 1}), `state` (fields of the state) and `stack` (the steps that
-    wait, the current one last). What it leaves out is as at the scenario's beginning, but no unit stands on the board.
+    The text names a `ruleset` and may name a `scenario`, `options`, `seats`, a `board` (its id, a map file, or the text of
+    one), `units` (unit -> hex, or a table such as {at = "0304", steps = 1}), `state` (fields of the state) and `stack` (the
+    steps that wait, the current one last). What it leaves out is as at the scenario's beginning, but no unit stands on the
+    board.
+
+    Raises:
+        ContentError: naming the file, the key and the mistake.
     """
     text, name = _text_of(source)
     return _from_position(text, name, _chance(seed, chance))
 
 
 def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
-    if isinstance(source, str) and ("\n" in source or "=" in source):
+    if isinstance(source, str) and ("\n" in source or ("=" in source and not _is_file(source))):
         return source, "position"
+    name = str(source)
     try:
-        return Path(source).read_text(encoding="utf-8"), str(source)
+        with Path(source).open("rb") as file:
+            data = file.read(4 * MAX_POSITION_CHARACTERS + 1)  # no character takes more than four bytes
+        return data.decode(), name
     except OSError as error:
-        raise ContentError(str(source), "", f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ContentError(str(source), "", "is not text") from None
+        raise ContentError(name, "", f"cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise ContentError(name, "", "is not text" if isinstance(error, UnicodeDecodeError) else "is no name of a file") from None
 
 
 def _from_position(text: str, name: str, chance: Chance) -> Game[Any, Any]:
+    data = _position_keys(text, name)
+    options, seats = data.get("options", {}), data.get("seats")
+    if "board" in data:
+        with _blaming(name, "board"):
+            board = _board_of(data["board"])
+        with _blaming(name, ""):
+            rules, setup = _prepare(data["ruleset"], data.get("scenario"), options, seats, board)
+        with _blaming(name, "board"):
+            world = rules.world(setup)
+    else:
+        with _blaming(name, ""):
+            rules, world = _world(data["ruleset"], data.get("scenario"), options, seats)
+    state = rules.bare(world)
+    with _blaming(name, "state"):
+        state = state.with_json(data.get("state", {}), rules.step_types)
+    with _blaming(name, ""):  # what is wrong with the stack begins with its name
+        state = state.with_json({key: data[key] for key in data if key == "stack"}, rules.step_types)
+    units = {unit: entry if isinstance(entry, dict) else {"at": entry} for unit, entry in data.get("units", {}).items()}
+    if units:
+        with _blaming(name, "units"):
+            rules.place(world, state, units)
+    with _blaming(name, ""):
+        game = Game(rules, world, state, chance, source=text)
+        # Steps and fields that somebody wrote by hand are looked at now: their mistakes would show at the first action.
+        for seat in game.to_move if "state" in data or "stack" in data else ():
+            game.prompt(seat)
+            game.legal_actions(seat)
+    return game
+
+
+def _position_keys(text: str, name: str) -> dict[str, Any]:
     import tomllib
 
     if len(text) > MAX_POSITION_CHARACTERS:
         raise ContentError(name, "", f"is longer than {MAX_POSITION_CHARACTERS} characters")
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number too long and nesting too deep are no TOMLDecodeError
         raise ContentError(name, "", f"is not valid TOML: {error}") from None
-    expected: dict[str, type] = {
-        "ruleset": str, "scenario": str, "options": dict, "seats": dict, "board": object, "units": dict, "state": dict, "stack": list,
-    }  # fmt: skip
     for key, value in data.items():
-        if key not in expected:
-            raise ContentError(name, key, f"unknown key; a position has {', '.join(expected)}")
-        if not isinstance(value, expected[key]):
-            raise ContentError(name, key, f"must be a {expected[key].__name__}, not {value!r}")
+        if key not in _POSITION_KEYS:
+            raise ContentError(name, key, str(UnknownName("key of a position", key, _POSITION_KEYS)))
+        kind, words = _POSITION_KEYS[key]
+        if not isinstance(value, kind):
+            raise ContentError(name, key, f"must be {words}, not {value!r}")
     if "ruleset" not in data:
         raise ContentError(name, "ruleset", "is missing: which game is it?")
+    return data
+
+
+@contextmanager
+def _blaming(name: str, where: str) -> Iterator[None]:
+    """Whatever fails inside is a mistake in this place of the file: content is untrusted, and rules trust their state."""
     try:
-        board = _board_of(data["board"], name) if "board" in data else None
-        rules, setup = _prepare(data["ruleset"], data.get("scenario"), data.get("options", {}), data.get("seats"), board)
-        world = rules.world(setup)
-        state = rules.bare(world)
-        fields = {**data.get("state", {}), **({"stack": data["stack"]} if "stack" in data else {})}
-        state = state.with_json(fields, rules.step_types)
-        units = {unit: entry if isinstance(entry, dict) else {"at": entry} for unit, entry in data.get("units", {}).items()}
-        if units:
-            rules.place(world, state, units)
-    except ContentError:
-        raise
+        yield
     except (HexwarError, ValueError) as error:
-        raise ContentError(name, "", str(error)) from None
-    return Game(rules, world, state, chance, source=text)
+        raise ContentError(name, where, str(error)) from None
+    except Exception as error:
+        raise ContentError(name, where, _unfit(error)) from error
 
 
-def _board_of(value: object, name: str) -> Board:
+def _unfit(error: Exception) -> str:
+    return f"does not fit the game ({type(error).__name__}: {error})"
+
+
+def _board_of(board: str) -> Board:
     from hexwar.board import load_map
 
-    if isinstance(value, str):
-        return load_map(value) if "\n" in value else load_board(value)
-    raise ContentError(name, "board", "must be a board's id, a map file or the text of one")
+    return load_map(board, resolve=_map_file) if "\n" in board else load_board(board)
+
+
+# -- worlds ---------------------------------------------------------------------------------------------------------
 
 
 def _prepare(
@@ -168,24 +256,38 @@ def _prepare(
     manager = plugins()
     info = manager.info(ruleset)
     chosen = info.scenario(scenario)
-    settled = settle_options(options, manager.options(ruleset), chosen.id)
-    variants = [variant for variant in manager.variants(ruleset).values() if settled[variant.id]]
+    known = manager.options(ruleset)
+    settled = settle_options(options, known, chosen.id)
+    # An option with choices is on where it is not at its default.
+    off = {option.id: option.default if option.choices else False for option in known}
+    variants = [variant for variant in manager.variants(ruleset).values() if settled[variant.id] != off[variant.id]]
     own = {option.id for option in info.options}
     # A foreign variant that is off must leave no trace, not even its name in a save.
     kept = {name: value for name, value in settled.items() if name in own or value}
     rules = manager.ruleset(ruleset)
-    index = rules.rules.extended(clause for variant in variants for clause in variant.clauses)
     setup = Setup(
         ruleset=ruleset,
         version=info.version,
         scenario=chosen.id,
         options=kept,
         seats=_seats(info, seats),
-        rules=index,
+        rules=_index(rules.rules, variants),
         hooks=resolve_hooks(variants),
         board=board,
     )
     return rules, setup
+
+
+def _index(rules: RuleIndex, variants: Iterable[Variant]) -> RuleIndex:
+    """The ruleset's clauses and those of the variants in play."""
+    for variant in variants:
+        for clause in variant.clauses:
+            if clause.id in rules:
+                raise PluginError(
+                    f"variant {variant.id}: there is a clause {clause.id} already; its clauses need ids of their own"
+                )
+        rules = rules.extended(variant.clauses)
+    return rules
 
 
 def _world(
@@ -195,12 +297,12 @@ def _world(
     manager = plugins()
     rules, setup = _prepare(ruleset, scenario, options, seats, None)
     key = (ruleset, setup.scenario, tuple(setup.options.items()), tuple(setup.seats.items()))
-    worlds: dict[Any, World] = manager.worlds
-    if key not in worlds:
-        while len(worlds) >= MAX_KEPT_WORLDS:
-            del worlds[next(iter(worlds))]
-        worlds[key] = rules.world(setup)
-    return rules, worlds[key]
+    world = manager.worlds.get(key)
+    if world is None:
+        while len(manager.worlds) >= MAX_KEPT_WORLDS:
+            manager.worlds.pop(next(iter(manager.worlds)), None)
+        world = manager.worlds[key] = rules.world(setup)
+    return rules, world
 
 
 def _seats(info: RulesetInfo, seats: Mapping[str, str] | None) -> dict[str, str]:
@@ -219,5 +321,7 @@ def _seats(info: RulesetInfo, seats: Mapping[str, str] | None) -> dict[str, str]
 
 def _chance(seed: int | str | None, chance: RandomSource | None) -> Chance:
     if chance is not None:
+        if not isinstance(chance, RandomSource):
+            raise HexwarError(f"a source of chance has a method randrange, as random.Random has it; {chance!r} has none")
         return TapedChance(chance)
     return SeededChance(secrets.randbits(63) if seed is None else seed)

@@ -1,10 +1,12 @@
 """Plugins: typed hook specifications, discovery that survives broken plugins, and variants of rules."""
 
 from hexwar.plugins.manager import Found, Plugins, plugins, use_plugins
-from hexwar.plugins.specs import DiscoverySpecs, RuleSpecs, hookimpl
-from hexwar.plugins.variants import Variant, resolve_hooks
+from hexwar.plugins.resolve import resolve_hooks
+from hexwar.plugins.specs import API, DiscoverySpecs, RuleSpecs, hookimpl
+from hexwar.plugins.variants import Variant
 
 __all__ = [
+    "API",
     "DiscoverySpecs",
     "Found",
     "Plugins",

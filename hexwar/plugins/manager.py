@@ -5,19 +5,22 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import os
+import re
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pluggy
 
 from hexwar.engine import Invariant, Option, Ruleset, RulesetInfo, World
-from hexwar.errors import PluginError, UnknownName
+from hexwar.errors import HexwarError, PluginError, UnknownName
+from hexwar.plugins.checks import DISCOVERY_HOOKS, checked_answer, hooks_of, require_rules_in_use, shown
 from hexwar.plugins.specs import DiscoverySpecs
-from hexwar.plugins.variants import Variant, load_object, unmarked_hooks
+from hexwar.plugins.variants import Variant, instance, load_object
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -62,14 +65,18 @@ class Plugins:
         strict: bool = False,
         installed: bool = True,
     ) -> None:
-        self._allow = None if allow is None else frozenset(allow)
+        self._allow = None if allow is None else tuple(dict.fromkeys(allow))
         self._block = frozenset(block)
         self._strict = strict
-        self._installed = installed
+        self._look = installed
+        self._waiting: list[importlib.metadata.EntryPoint] = []
         self._manager = pluggy.PluginManager("hexwar")
         self._manager.add_hookspecs(DiscoverySpecs)
         self._found: dict[str, Found] = {}
+        self._answers: dict[tuple[str, ...], list[tuple[str, Any]]] = {}
         self._rulesets: dict[str, Ruleset[Any, Any]] = {}
+        # A server's first two requests may come at the same time; the second must not see half of the plugins.
+        self._lock = threading.RLock()
         self.worlds: dict[Any, World] = {}
         """Worlds that games of this manager's rulesets share; the facade keeps them here."""
 
@@ -97,116 +104,182 @@ class Plugins:
         self._add(name, origin, lambda: plugin)
 
     def load_file(self, path: str | os.PathLike[str]) -> None:
-        """Add a single Python file as a plugin, for a ruleset or a house rule without packaging."""
+        """Add a single Python file as a plugin, for a ruleset or a house rule without packaging.
+
+        Its name is the file's without ".py". Inside, "module:object" entries are best written with `__name__`, as in
+        `entry=f"{__name__}:RULESET"`; from outside, the module of `my-duel.py` is called `hexwar_plugin_file_my_duel`.
+
+        Raises:
+            PluginError: if there is no such file. What is wrong in it, `found` reports.
+        """
         file = Path(path)
         if not file.is_file():
             raise PluginError(f"{file}: there is no such plugin file")
 
         def load() -> object:
-            name = f"hexwar_plugin_file_{file.stem}"
+            name = f"hexwar_plugin_file_{re.sub(r'[^0-9A-Za-z_]', '_', file.stem)}"
             spec = importlib.util.spec_from_file_location(name, file)
             if spec is None or spec.loader is None:
-                raise PluginError(f"{file}: a plugin file is a Python file, its name ends in .py")
+                raise PluginError("a plugin file is a Python file, its name ends in .py")
             module = importlib.util.module_from_spec(spec)
             sys.modules[name] = module  # so that "module:object" entries can name it
-            spec.loader.exec_module(module)
+            try:
+                spec.loader.exec_module(module)
+            except BaseException:
+                del sys.modules[name]
+                raise
             return module
 
         self._add(file.stem, str(file), load)
 
     def _ready(self) -> pluggy.PluginManager:
         """The manager, after the installed plugins were looked for; that happens on first use."""
-        if self._installed:
-            self._installed = False
-            for entry in sorted(importlib.metadata.entry_points(group=GROUP), key=lambda entry: entry.name):
-                origin = f"{entry.dist.name} {entry.dist.version}" if entry.dist else "?"
-                self._add(entry.name, origin, entry.load)
+        if self._look:
+            self._look = False
+            self._waiting = sorted(importlib.metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
+        while self._waiting:
+            entry = self._waiting.pop(0)
+            try:
+                self._add(entry.name, f"{entry.dist.name} {entry.dist.version}" if entry.dist else "?", entry.load)
+            except BaseException:
+                self._waiting.insert(0, entry)  # whoever asks again hears of it again
+                raise
         return self._manager
 
     def _add(self, name: str, origin: str, load: Callable[[], object]) -> None:
         if name in self._block or (self._allow is not None and name not in self._allow):
             return
-        if name in self._found and not self._found[name].error:
-            self._report(name, origin, PluginError(f"another plugin is called {name!r} already ({self._found[name].origin})"))
-            return
-        try:
-            plugin = load()
-            if forgotten := unmarked_hooks(plugin):
-                raise PluginError(f"{forgotten[0]} lacks the marker @hookimpl")
-            self._manager.register(plugin, name)
-            self._manager.check_pending()
-        except Exception as error:
-            if self._manager.has_plugin(name):
-                self._manager.unregister(name=name)
-            self._report(name, origin, error)
-            return
-        callers = self._manager.get_hookcallers(plugin) or []
-        self._found[name] = Found(name, origin, tuple(sorted(caller.name for caller in callers)))
+        with self._lock:
+            self._answers.clear()
+            self._rulesets.clear()
+            self.worlds.clear()
+            known = self._found.get(name)
+            if known is not None and self._manager.has_plugin(name):
+                error = PluginError(f"another plugin is called {name!r} already ({known.origin})")
+                self._report(f"{name} ({origin})", Found(name, origin), error)
+                return
+            try:
+                plugin = instance(load())
+                hooks = hooks_of(plugin)
+                if "hexwar_variants" not in hooks:
+                    require_rules_in_use(plugin, [])
+                self._manager.register(plugin, name)
+            except (Exception, SystemExit) as error:  # a script without a guard ends the program when it is imported
+                self._report(name, Found(name, origin), error)
+                return
+            self._found[name] = Found(name, origin, tuple(sorted(hooks)))
 
-    def _report(self, name: str, origin: str, error: Exception) -> None:
-        sentence = " ".join(str(error).split()) or type(error).__name__
+    def _report(self, key: str, found: Found, error: BaseException) -> None:
+        sentence = " ".join(str(error).split())
         if not isinstance(error, PluginError):
-            sentence = f"{type(error).__name__}: {sentence}"
+            sentence = f"{type(error).__name__}: {sentence}" if sentence else type(error).__name__
         if self._strict:
-            raise PluginError(f"plugin {name} ({origin}) does not work: {sentence}") from error
-        details = "".join(traceback.format_exception(error))
-        key = name if name not in self._found or self._found[name].error else f"{name} ({origin})"
-        self._found[key] = Found(name, origin, (), sentence, details)
+            raise PluginError(f"plugin {found.name} ({found.origin}) does not work: {sentence}") from error
+        self._found[key] = replace(found, error=sentence, details="".join(traceback.format_exception(error)))
 
     def found(self) -> list[Found]:
-        """All plugins that were found, broken ones included."""
-        self._ready()
-        return list(self._found.values())
+        """All plugins that were found, broken ones included: every hook is asked, so that what is wrong shows."""
+        self._each("hexwar_variants")
+        for ruleset in self.rulesets():
+            self.variants(ruleset)
+            self.invariants(ruleset)
+        for ask in (self.maps, self.bots, self.renderers, self.commands):
+            ask()
+        names = [found.name for found in self._found.values()]
+        missing = [name for name in self._allow or () if name not in names and name not in self._block]
+        absent = [Found(name, "?", error=f"it is allowed, but {UnknownName('plugin', name, names)}") for name in missing]
+        return [*self._found.values(), *absent]
 
-    def _each(self, hook: str, **arguments: Any) -> Iterator[Any]:
-        """What each plugin answers, in order of registration. One that fails is reported and left out."""
-        caller: pluggy.HookCaller = getattr(self._ready().hook, hook)
-        for impl in caller.get_hookimpls():
-            try:
-                answer: Any = impl.function(*[arguments[name] for name in impl.argnames])
-                # The answer may be a generator, whose errors show only when it is listed.
-                answer = answer if isinstance(answer, Mapping) else list(answer or ())
-            except Exception as error:
-                self._report(impl.plugin_name, self._found[impl.plugin_name].origin, error)
-            else:
-                yield answer
+    # -- asking -----------------------------------------------------------------------------------------------------
 
-    def _merged(self, hook: str) -> dict[str, Any]:
-        merged: dict[str, Any] = {}
-        for answer in self._each(hook):
-            merged.update(answer)
+    def _each(self, hook: str, *arguments: str) -> list[tuple[str, Any]]:
+        """Each plugin with its answer, in order of registration. One that fails is reported and left out."""
+        with self._lock:
+            caller: pluggy.HookCaller = getattr(self._ready().hook, hook)
+            if (hook, *arguments) not in self._answers:
+                given = dict(zip(DISCOVERY_HOOKS[hook], arguments, strict=True))
+                answers = []
+                for impl in caller.get_hookimpls():
+                    try:
+                        answer = checked_answer(hook, impl.function(*[given[name] for name in impl.argnames]))
+                        if hook == "hexwar_variants":
+                            require_rules_in_use(impl.plugin, answer)
+                    except (Exception, SystemExit) as error:
+                        if not isinstance(error, PluginError):
+                            error = PluginError(f"{hook} failed: {type(error).__name__}: {error}").with_traceback(
+                                error.__traceback__
+                            )
+                        self._blame(impl.plugin_name, error)
+                    else:
+                        answers.append((impl.plugin_name, answer))
+                self._answers[hook, *arguments] = answers
+            return self._answers[hook, *arguments]
+
+    def _blame(self, plugin: str, error: PluginError) -> None:
+        """Report what a plugin that was registered does wrong; the first mistake is kept."""
+        if not self._found[plugin].error:
+            self._report(plugin, self._found[plugin], error)
+
+    def _by_name(self, hook: str, what: str, pairs: Callable[[Any], Iterable[tuple[str, Any]]]) -> dict[str, tuple[str, Any]]:
+        """Name -> the plugin that brings it and what it brings; the first plugin that brings a name has it."""
+        merged: dict[str, tuple[str, Any]] = {}
+        for plugin, answer in self._each(hook):
+            for name, value in pairs(answer):
+                if name in merged:
+                    self._blame(plugin, PluginError(f"there is a {what} {name!r} already, of the plugin {merged[name][0]}"))
+                else:
+                    merged[name] = (plugin, value)
         return merged
+
+    def _merged(self, hook: str, what: str) -> dict[str, Any]:
+        return {name: value for name, (_, value) in self._by_name(hook, what, dict.items).items()}
 
     # -- one method per hook ------------------------------------------------------------------------------------------
 
     def rulesets(self) -> dict[str, RulesetInfo]:
         """The rulesets by id; imports no rules."""
-        return {info.id: info for infos in self._each("hexwar_rulesets") for info in infos}
+        return {name: info for name, (_, info) in self._cards().items()}
+
+    def _cards(self) -> dict[str, tuple[str, RulesetInfo]]:
+        return self._by_name("hexwar_rulesets", "ruleset", lambda infos: ((info.id, info) for info in infos))
 
     def variants(self, ruleset: str) -> dict[str, Variant]:
         """The variants of a ruleset by id."""
-        every = (variant for variants in self._each("hexwar_variants") for variant in variants)
-        return {variant.id: variant for variant in every if variant.ruleset == ruleset}
+        home, info = self._cards().get(ruleset, ("", None))
+        own = [option.id for option in info.options] if info else []
+
+        def of_ruleset(variants: list[Variant]) -> Iterator[tuple[str, Variant]]:
+            return ((variant.id, variant) for variant in variants if variant.ruleset == ruleset)
+
+        kept = {}
+        for name, (plugin, variant) in self._by_name("hexwar_variants", f"variant of {ruleset}", of_ruleset).items():
+            if name in own and plugin != home:
+                self._blame(
+                    plugin, PluginError(f"variant {name}: {ruleset} has an option of this name, which is not the plugin's")
+                )
+            else:
+                kept[name] = variant
+        return kept
 
     def maps(self) -> dict[str, Traversable]:
         """Map files by board id."""
-        return self._merged("hexwar_maps")
+        return self._merged("hexwar_maps", "map")
 
     def bots(self) -> dict[str, str]:
         """Bots by name."""
-        return self._merged("hexwar_bots")
+        return self._merged("hexwar_bots", "bot")
 
     def renderers(self) -> dict[str, str]:
         """Picture formats by file ending."""
-        return self._merged("hexwar_renderers")
+        return self._merged("hexwar_renderers", "picture format")
 
     def commands(self) -> dict[str, str]:
         """Commands by name."""
-        return self._merged("hexwar_commands")
+        return self._merged("hexwar_commands", "command")
 
     def invariants(self, ruleset: str) -> list[Invariant]:
         """Further invariants of a ruleset."""
-        return [invariant for invariants in self._each("hexwar_invariants", ruleset=ruleset) for invariant in invariants]
+        return [invariant for _, invariants in self._each("hexwar_invariants", ruleset) for invariant in invariants]
 
     # -- what follows from them -----------------------------------------------------------------------------------------
 
@@ -214,7 +287,11 @@ class Plugins:
         """A ruleset's card."""
         known = self.rulesets()
         if ruleset not in known:
-            raise UnknownName("ruleset", ruleset, known)
+            unknown = UnknownName("ruleset", ruleset, known)
+            broken = [f"{found.name} ({found.error})" for found in self._found.values() if found.error]
+            if broken:  # the ruleset may well be in one of them
+                unknown.args = (f"{unknown}; some plugins do not work: {', '.join(broken)}",)
+            raise unknown
         return known[ruleset]
 
     def options(self, ruleset: str) -> list[Option]:
@@ -226,14 +303,18 @@ class Plugins:
     def ruleset(self, ruleset: str) -> Ruleset[Any, Any]:
         """A ruleset with its rules, imported and checked on first use."""
         if ruleset not in self._rulesets:
-            info = self.info(ruleset)
-            try:
-                loaded = load_object(info.entry)
-            except (ImportError, AttributeError) as error:
-                raise PluginError(f"ruleset {ruleset}: {info.entry} cannot be imported: {error}") from error
+            entry = self.info(ruleset).entry
+            loaded = _load(f"ruleset {ruleset}", entry)
             if not isinstance(loaded, Ruleset):
-                raise PluginError(f"ruleset {ruleset}: {info.entry} is a {type(loaded).__name__}, not a Ruleset")
-            loaded.check()
+                raise PluginError(f"ruleset {ruleset}: {entry} is {shown(loaded)}, not a Ruleset object")
+            if loaded.info.id != ruleset:
+                raise PluginError(f"ruleset {ruleset}: {entry} holds the rules of {loaded.info.id}")
+            try:
+                loaded.check()
+            except HexwarError:
+                raise
+            except Exception as error:
+                raise PluginError(f"ruleset {ruleset}: {entry} is wrong: {type(error).__name__}: {error}") from error
             self._rulesets[ruleset] = loaded
         return self._rulesets[ruleset]
 
@@ -241,10 +322,14 @@ class Plugins:
         """An object that a hook named by "module:object": a bot, a renderer, a command."""
         if name not in known:
             raise UnknownName(kind, name, known)
-        try:
-            return load_object(known[name])
-        except (ImportError, AttributeError) as error:
-            raise PluginError(f"{kind} {name}: {known[name]} cannot be imported: {error}") from error
+        return _load(f"{kind} {name}", known[name])
+
+
+def _load(what: str, entry: str) -> Any:
+    try:
+        return load_object(entry)
+    except Exception as error:
+        raise PluginError(f"{what}: {entry} cannot be imported: {type(error).__name__}: {error}") from error
 
 
 def _names(text: str) -> list[str]:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from hexwar.mechanics import Battle, Score, Shift
     from hexwar.plugins.variants import Variant
 
+API = 1
+"""The version of this surface. It rises when a hook goes away or changes its meaning, not when one is added; a plugin may
+say `HEXWAR_API = 1` and is then refused, in a sentence, by a hexwar with another."""
+
 hookspec = pluggy.HookspecMarker("hexwar")
 hookimpl = pluggy.HookimplMarker("hexwar")
 
@@ -78,7 +82,9 @@ class RuleSpecs:
         """How much of a side may stand in a hex."""
 
     @hookspec
-    def hexwar_strength(self, at: Position[Any, Any], battle: Battle, unit: str, role: str, strength: Fraction) -> Fraction | None:
+    def hexwar_strength(
+        self, at: Position[Any, Any], battle: Battle, unit: str, role: str, strength: Fraction
+    ) -> Fraction | None:
         """The strength of a unit in a battle; the role is "attack" or "defence"."""
 
     @hookspec
@@ -99,4 +105,4 @@ class RuleSpecs:
 
     @hookspec
     def hexwar_on_event(self, play: Play[Any, Any], event: Event[Any]) -> None:
-        """React to an event of the game, by further events or steps."""
+        """React to an event of the game, by further events or steps. It hears of what it emits itself, too."""

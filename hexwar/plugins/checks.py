@@ -1,0 +1,201 @@
+"""Checks of what plugins bring, so that a mistake is a sentence about the plugin and no surprise somewhere else later."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from hexwar.engine import Clause, Invariant, Option, RulesetInfo, Scenario
+from hexwar.errors import PluginError, Refusal
+from hexwar.plugins.specs import API, DiscoverySpecs, RuleSpecs
+from hexwar.plugins.variants import Variant
+
+
+def _arguments(specs: type) -> dict[str, tuple[str, ...]]:
+    hooks = {name: spec for name, spec in vars(specs).items() if name.startswith("hexwar_")}
+    return {name: tuple(inspect.signature(spec).parameters)[1:] for name, spec in hooks.items()}
+
+
+DISCOVERY_HOOKS = _arguments(DiscoverySpecs)
+"""Discovery hook -> its arguments."""
+RULE_HOOKS = _arguments(RuleSpecs)
+"""Rule hook -> its arguments."""
+
+_ENTRY = re.compile(r"[\w.]+:[\w.]+")
+_ID = re.compile(r"[a-z0-9][a-z0-9_-]*")
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it."""
+    text = f"the class {value.__name__}" if isinstance(value, type) else repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+# -- hooks ----------------------------------------------------------------------------------------------------------
+
+
+def hooks_of(plugin: object) -> list[str]:
+    """The hooks that a plugin implements, all of them as specified.
+
+    Raises:
+        PluginError: for a name that no hook has, a forgotten marker, a wrapper, an argument that the hook does not give,
+            or a plugin for another version of the hooks.
+    """
+    api = getattr(plugin, "HEXWAR_API", API)
+    if api != API:
+        raise PluginError(f"it was written for version {api!r} of the plugin hooks; this hexwar has version {API}")
+    found = []
+    for name in dir(plugin):
+        function = getattr(plugin, name)
+        marker = getattr(function, "hexwar_impl", None)
+        if not isinstance(marker, dict):  # whatever else answers to that name, a mock object for one, is no marker
+            marker = {}
+        if marker or (name.startswith("hexwar_") and callable(function)):
+            hook = marker.get("specname") or name
+            _check_hook(hook, function, marker)
+            found.append(hook)
+    return found
+
+
+def _check_hook(hook: str, function: Callable[..., Any], marker: dict[str, Any]) -> None:
+    given = {**DISCOVERY_HOOKS, **RULE_HOOKS}
+    if hook not in given:
+        # Compared without what all of them begin with: otherwise each looks like any other.
+        close = difflib.get_close_matches(hook.removeprefix("hexwar_"), [name.removeprefix("hexwar_") for name in given], n=1)
+        hint = f"did you mean hexwar_{close[0]}?" if close else f"there are {', '.join(given)}"
+        raise PluginError(f"no hook is called {hook!r}; {hint}")
+    if not marker:
+        raise PluginError(f"{hook} lacks the marker @hookimpl")
+    if marker["wrapper"] or marker["hookwrapper"]:
+        raise PluginError(f"{hook} is a wrapper: no hook of hexwar can be one")
+    for argument in inspect.signature(function).parameters.values():
+        if argument.default is not argument.empty or argument.kind in (argument.VAR_POSITIONAL, argument.VAR_KEYWORD):
+            continue
+        if argument.name not in given[hook]:
+            what = ", ".join(given[hook]) or "no arguments"
+            raise PluginError(f"{hook} takes {argument.name!r}, which the hook does not give; it gives {what}")
+        if argument.kind is argument.KEYWORD_ONLY:
+            raise PluginError(f"{hook} takes {argument.name!r} by its name only; hooks are called by position")
+
+
+# -- what discovery hooks answer --------------------------------------------------------------------------------------
+
+
+def checked_answer(hook: str, answer: Any) -> Any:
+    """What a discovery hook answered, as the list or dictionary that it should be; nothing is as good as an empty one.
+
+    Raises:
+        PluginError: saying what it should be.
+    """
+    if hook in _ITEMS:
+        kind, check = _ITEMS[hook]
+        if answer is not None and (isinstance(answer, str | Mapping) or not isinstance(answer, Iterable)):
+            raise PluginError(f"{hook} must return a list of {kind.__name__}, not {shown(answer)}")
+        items = list(answer or ())  # it may be a generator, whose errors show only when it is listed
+        for item in items:
+            if not isinstance(item, kind):
+                raise PluginError(f"{hook} must return a list of {kind.__name__}, and {shown(item)} is none")
+            check(item)
+        return items
+    if answer is not None and not isinstance(answer, Mapping):
+        raise PluginError(f"{hook} must return a dictionary, not {shown(answer)}")
+    for name, value in (answer or {}).items():
+        if not isinstance(name, str) or not name:
+            raise PluginError(f"{hook} must return a dictionary with texts for keys, and {shown(name)} is none")
+        if hook != "hexwar_maps":
+            _require_entry(f"{hook}, {name!r}", value)
+        elif not isinstance(value, Traversable):
+            raise PluginError(f"{hook}, {name!r}: must be a file of pathlib or importlib.resources, not {shown(value)}")
+    return dict(answer or {})
+
+
+def _require_entry(where: str, value: object) -> None:
+    if not isinstance(value, str) or not _ENTRY.fullmatch(value):
+        raise PluginError(f'{where}: must be a text such as "module:object", not {shown(value)}')
+
+
+def _require_texts(where: str, record: object, *names: str) -> None:
+    for name in names:
+        if not isinstance(getattr(record, name), str):
+            raise PluginError(f"{where}: {name} must be a text, not {shown(getattr(record, name))}")
+
+
+def _require_each(where: str, record: object, name: str, kind: type) -> list[str]:
+    """Fail unless a field is a tuple or list of a kind of thing, each with a name of its own; their names."""
+    values = getattr(record, name)
+    # ("blue") is a text: whoever means a tuple of one has to write ("blue",).
+    if not isinstance(values, tuple | list) or not all(isinstance(value, kind) for value in values):
+        what = "text" if kind is str else kind.__name__
+        raise PluginError(f"{where}: {name} must be a tuple of {what}, not {shown(values)}")
+    names = [value if isinstance(value, str) else value.id for value in values]
+    for each in names:
+        if names.count(each) > 1:
+            raise PluginError(f"{where}: {name} has {each!r} twice")
+    return names
+
+
+def _check_card(info: RulesetInfo) -> None:
+    where = f"ruleset {info.id}"
+    _require_texts(where, info, "id", "title", "version", "entry", "maturity", "summary", "credits")
+    if not _ID.fullmatch(info.id):
+        raise PluginError(f"{where}: an id is made of small letters, digits, - and _")
+    _require_entry(f"{where}: entry", info.entry)
+    sides = _require_each(where, info, "sides", str)
+    scenarios = _require_each(where, info, "scenarios", Scenario)
+    _require_each(where, info, "options", Option)
+    _require_each(where, info, "loads", str)
+    if not sides or not scenarios:
+        raise PluginError(f"{where}: needs at least one side and one scenario")
+    for side in sides:
+        if side != side.lower():
+            raise PluginError(f"{where}: a side has a lower-case name, not {side!r}")
+    for option in info.options:
+        if option.default not in (option.choices or (True, False)):
+            raise PluginError(f"{where}: option {option.id}: the default {option.default!r} is not one of its choices")
+
+
+def _check_variant(variant: Variant) -> None:
+    where = f"variant {variant.id}"
+    _require_texts(where, variant, "id", "ruleset", "title")
+    _require_each(where, variant, "clauses", Clause)
+    _require_each(where, variant, "excludes", str)
+
+
+def require_rules_in_use(plugin: object, variants: list[Variant]) -> None:
+    """Fail if a plugin holds rule hooks itself and none of its variants says that these are its rules: none would be called."""
+    stray = [hook for hook in hooks_of(plugin) if hook in RULE_HOOKS]
+    own = (plugin, getattr(plugin, "__name__", plugin))
+    if stray and not any(variant.rules in own for variant in variants):
+        raise PluginError(f"{stray[0]} is a rule hook: it works only in the rules of a Variant, and none names this module")
+
+
+def _check_invariant(invariant: Invariant) -> None:
+    _require_texts(f"invariant {invariant.title!r}", invariant, "clause", "title")
+
+
+_ITEMS: dict[str, tuple[type, Callable[[Any], None]]] = {
+    "hexwar_invariants": (Invariant, _check_invariant),
+    "hexwar_rulesets": (RulesetInfo, _check_card),
+    "hexwar_variants": (Variant, _check_variant),
+}
+
+# -- what rule hooks answer -------------------------------------------------------------------------------------------
+
+RULE_ANSWERS: dict[str, tuple[type, ...]] = {
+    "hexwar_conditions": (str,),
+    "hexwar_movement_cost": (int,),
+    "hexwar_on_event": (),
+    "hexwar_shifts": (tuple,),
+    "hexwar_stacking_limit": (int,),
+    "hexwar_strength": (Fraction, int),
+    "hexwar_supply": (bool,),
+    "hexwar_veto": (Refusal,),
+    "hexwar_victory_points": (tuple,),
+    "hexwar_zone": (bool,),
+}
+"""Rule hook -> what it may return besides None."""

@@ -1,0 +1,61 @@
+"""From the variants in play to plain callables: what a game's rules call, without a plugin manager in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pluggy
+
+from hexwar.engine import Hooks
+from hexwar.errors import HexwarError, PluginError, RuleBroken
+from hexwar.plugins.checks import RULE_ANSWERS, RULE_HOOKS, hooks_of, shown
+from hexwar.plugins.specs import RuleSpecs
+from hexwar.plugins.variants import Variant, instance, load_object
+
+
+def resolve_hooks(variants: Iterable[Variant]) -> Hooks:
+    """The rule hooks of the variants in play.
+
+    Implementations of later variants are called first, as pluggy does; `tryfirst` and `trylast` are honoured.
+
+    Raises:
+        PluginError: if the rules of a variant cannot be imported, or a hook is not as specified.
+    """
+    manager = pluggy.PluginManager("hexwar")
+    manager.add_hookspecs(RuleSpecs)
+    for variant in variants:
+        try:
+            rules = instance(load_object(variant.rules) if isinstance(variant.rules, str) else variant.rules)
+            if not any(hook in RULE_HOOKS for hook in hooks_of(rules)):
+                raise PluginError(f"{shown(rules)} has no rule hook")
+            if other := manager.get_name(rules):
+                raise PluginError(f"its rules are those of variant {other}; each variant needs its own module or object")
+            manager.register(rules, variant.id)
+        except HexwarError as error:
+            raise PluginError(f"variant {variant.id}: {error}") from None
+        except Exception as error:
+            raise PluginError(f"variant {variant.id}: its rules do not load: {type(error).__name__}: {error}") from error
+    chains: dict[str, tuple[Callable[..., Any], ...]] = {}
+    for hook in RULE_HOOKS:
+        caller: pluggy.HookCaller = getattr(manager.hook, hook)
+        found = [_checked(impl, hook) for impl in reversed(caller.get_hookimpls())]
+        if found:
+            chains[hook.removeprefix("hexwar_")] = tuple(found)
+    return Hooks(chains)
+
+
+def _checked(impl: pluggy.HookImpl, hook: str) -> Callable[..., Any]:
+    """The implementation as a function of all the hook's arguments in order, that returns what it may return."""
+    function, allowed = impl.function, RULE_ANSWERS[hook]
+    taken = [RULE_HOOKS[hook].index(name) for name in impl.argnames]
+    takes_all = tuple(impl.argnames) == RULE_HOOKS[hook]
+
+    def call(*arguments: Any) -> Any:
+        answer = function(*arguments) if takes_all else function(*[arguments[number] for number in taken])
+        if answer is not None and not isinstance(answer, allowed):
+            expected = " or ".join([*(kind.__name__ for kind in allowed), "None"])
+            raise RuleBroken(f"variant {impl.plugin_name}: {hook} must return {expected}, not {shown(answer)}")
+        return answer
+
+    return call

@@ -1,0 +1,164 @@
+"""From variants to plain callables: in which order, with which arguments, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hexwar import Variant, hookimpl
+from hexwar.engine import Hooks
+from hexwar.errors import PluginError, RuleBroken
+from hexwar.plugins import resolve_hooks
+from tests.plugins.sample import plugin
+
+
+def resolved(*rules: object) -> Hooks:
+    return resolve_hooks(Variant(f"v{number}", "sample", "V", each) for number, each in enumerate(rules, 1))
+
+
+def refused(rules: object) -> str:
+    with pytest.raises(PluginError) as caught:
+        resolved(rules)
+    return str(caught.value)
+
+
+def conditions(word: str) -> Callable[..., str]:
+    return lambda at, conditions: f"{conditions}{word}"
+
+
+def test_no_variants_no_hooks() -> None:
+    hooks = resolve_hooks([])
+    assert hooks.chain("conditions") == ()
+    assert hooks.refine("conditions", "fair", None) == "fair"
+
+
+def test_a_later_variant_is_called_first() -> None:
+    hooks = resolved(plugin(hexwar_conditions=conditions("1")), plugin(hexwar_conditions=conditions("2")))
+    assert hooks.refine("conditions", "", None) == "21"
+
+
+def test_tryfirst_and_trylast() -> None:
+    last = plugin()
+    last.hexwar_conditions = hookimpl(trylast=True)(conditions("last"))  # type: ignore[attr-defined]
+    first = plugin()
+    first.hexwar_conditions = hookimpl(tryfirst=True)(conditions("first "))  # type: ignore[attr-defined]
+    hooks = resolved(first, plugin(hexwar_conditions=conditions("mid ")), last)
+    assert hooks.refine("conditions", "", None) == "first mid last"
+
+
+def test_none_leaves_the_value_as_it_is() -> None:
+    hooks = resolved(plugin(hexwar_conditions=conditions("mud")), plugin(hexwar_conditions=lambda at: None))
+    assert hooks.refine("conditions", "", None) == "mud"
+
+
+def test_a_hook_may_take_fewer_arguments_in_any_order() -> None:
+    def hexwar_movement_cost(cost: int, mover: str, extra: int = 1, **more: Any) -> int:
+        assert not more
+        return cost + len(mover) + extra
+
+    hooks = resolved(plugin(hexwar_movement_cost=hexwar_movement_cost))
+    assert hooks.refine("movement_cost", 10, None, "", "armour", "0101", "0102") == 17
+
+
+def test_rules_may_be_an_object_or_a_class() -> None:
+    class Rules:
+        word = "mud"
+
+        @hookimpl
+        def hexwar_conditions(self, at: Any) -> str:
+            return self.word
+
+        @staticmethod
+        @hookimpl
+        def hexwar_stacking_limit(limit: int) -> int:
+            return limit + 1
+
+    for rules in (Rules, Rules()):
+        hooks = resolved(rules)
+        assert hooks.refine("conditions", "", None) == "mud"
+        assert hooks.refine("stacking_limit", 2, None, "blue", "0101") == 3
+
+
+def test_rules_may_be_named() -> None:
+    assert resolved("hexwar_bridgehead.barrage").chain("shifts")
+    assert resolved("tests.plugins.test_resolve:NAMED").refine("conditions", "", None) == "named"
+
+
+NAMED = plugin(hexwar_conditions=conditions("named"))
+
+
+def wrapper() -> Any:
+    module = plugin()
+    module.hexwar_conditions = hookimpl(wrapper=True)(lambda at: (yield))  # type: ignore[attr-defined]
+    return module
+
+
+def old_wrapper() -> Any:
+    module = plugin()
+    module.hexwar_conditions = hookimpl(hookwrapper=True)(lambda at: (yield))  # type: ignore[attr-defined]
+    return module
+
+
+def unmarked() -> Any:
+    module = plugin()
+    module.hexwar_conditions = conditions("")  # type: ignore[attr-defined]
+    return module
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        (wrapper(), "variant v1: hexwar_conditions is a wrapper: no hook of hexwar can be one"),
+        (old_wrapper(), "variant v1: hexwar_conditions is a wrapper: no hook of hexwar can be one"),
+        (unmarked(), "variant v1: hexwar_conditions lacks the marker @hookimpl"),
+        (
+            plugin(hexwar_movement_costs=lambda cost: cost),
+            "variant v1: no hook is called 'hexwar_movement_costs'; did you mean hexwar_movement_cost?",
+        ),
+        (
+            plugin(hexwar_supply=lambda at, hex: True),
+            "variant v1: hexwar_supply takes 'hex', which the hook does not give; it gives at, unit, supplied",
+        ),
+        (plugin(), "variant v1: <module 'sample_plugin'> has no rule hook"),
+        (plugin(HEXWAR_API=0), "variant v1: it was written for version 0 of the plugin hooks; this hexwar has version 1"),
+        (
+            "no_such_module",
+            "variant v1: its rules do not load: ModuleNotFoundError: No module named 'no_such_module'",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused(rules: object, sentence: str) -> None:
+    assert refused(rules) == sentence
+
+
+def test_two_variants_need_rules_of_their_own() -> None:
+    rules = plugin(hexwar_conditions=conditions(""))
+    with pytest.raises(PluginError, match="variant v2: its rules are those of variant v1; each variant needs its own"):
+        resolved(rules, rules)
+
+
+@pytest.mark.parametrize(
+    ("hook", "arguments", "answer", "sentence"),
+    [
+        ("conditions", 1, 3, "hexwar_conditions must return str or None, not 3"),
+        ("movement_cost", 5, 1.5, "hexwar_movement_cost must return int or None, not 1.5"),
+        ("shifts", 2, [], "hexwar_shifts must return tuple or None, not []"),
+        ("strength", 4, 0.5, "hexwar_strength must return Fraction or int or None, not 0.5"),
+        ("supply", 2, "yes", "hexwar_supply must return bool or None, not 'yes'"),
+    ],
+)
+def test_a_wrong_answer_names_the_variant_and_the_hook(hook: str, arguments: int, answer: object, sentence: str) -> None:
+    hooks = resolved(plugin(**{f"hexwar_{hook}": lambda: answer}))
+    with pytest.raises(RuleBroken) as caught:
+        hooks.refine(hook, None, *[None] * arguments)
+    assert str(caught.value) == f"variant v1: {sentence}"
+
+
+def test_a_veto_is_a_refusal_and_a_reaction_returns_nothing() -> None:
+    hooks = resolved(plugin(hexwar_veto=lambda: "no", hexwar_on_event=lambda: True))
+    with pytest.raises(RuleBroken, match="hexwar_veto must return Refusal or None, not 'no'"):
+        hooks.chain("veto")[0](None, "blue", None)
+    with pytest.raises(RuleBroken, match="hexwar_on_event must return None, not True"):
+        hooks.chain("on_event")[0](None, None)

@@ -1,0 +1,378 @@
+"""Each rule hook changes its rule in a real game of Bridgehead, and a house rule that is off changes nothing at all."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hexwar
+from hexwar import Game, Refusal, RefusalCode, Variant
+from hexwar.board import CLOSED
+from hexwar.engine import Clause, Option, Play, Position, settle_options
+from hexwar.errors import HexwarError, PluginError, RuleBroken
+from hexwar.mechanics import Move, Score, Shift, StepLost, UnitMoved
+from hexwar.plugins import Plugins
+from tests.plugins.sample import CLAUSE, game_plugins, house_rule, playing_with, plugin, using
+
+SELECTING = '{kind = "selecting"}'
+MOVING = '{kind = "moving", seat = "blue", units = ["b1"]}'
+VERDICT = '{kind = "sequencing", path = [1]}'
+ATTACKING = '{kind = "attacking", seat = "blue", units = ["b1"]}'
+
+
+def game(units: str, *, on: bool = True, turn: int = 1, stack: str = SELECTING) -> Game[Any, Any]:
+    """The small game with some units on its map, the house rule on or off."""
+    lines = [
+        'ruleset = "bridgehead"',
+        f"options = {{house = {str(on).lower()}}}",
+        f"units = {{{units}}}",
+        f"state = {{turn = {turn}}}",
+        f'stack = [{{kind = "sequencing", path = [0, 2]}}, {stack}]',
+    ]
+    return hexwar.position("\n".join(lines))
+
+
+def reach(units: str, unit: str, **more: Any) -> dict[str, float]:
+    costs: dict[str, float] = game(units, **more).query.reach(unit).costs
+    return costs
+
+
+# -- one test per hook ------------------------------------------------------------------------------------------------
+
+
+def test_hexwar_movement_cost_changes_the_reach() -> None:
+    def thick_woods(world: Any, mover: str, target: str, cost: int) -> int | None:
+        return cost + 2 if mover == "infantry" and world.board.terrain(target) == "woods" else None
+
+    with playing_with(hexwar_movement_cost=thick_woods):
+        assert reach("b1 = '0404'", "b1", on=False)["0405"] == 1
+        assert reach("b1 = '0404'", "b1")["0405"] == 2
+        # A headquarters is no infantry, and a clear hex no wood.
+        assert reach("bA = '0404'", "bA")["0405"] == 1
+        assert reach("b1 = '0404'", "b1")["0403"] == 1
+
+
+def test_hexwar_conditions_come_with_the_turn() -> None:
+    def weather(at: Position[Any, Any]) -> str | None:
+        return "mud" if at.state.turn >= 3 else None
+
+    def in_mud(world: Any, conditions: str, origin: str, target: str, cost: int) -> int | None:
+        return cost * 2 if conditions == "mud" and not world.board.links(origin, target) else None
+
+    with playing_with(hexwar_conditions=weather, hexwar_movement_cost=in_mud):
+        for turn, price in ((2, 1), (3, 2)):
+            costs = reach("b1 = '0404'", "b1", turn=turn)
+            assert (costs["0403"], costs["0304"]) == (price, 0.5), "mud spares the road"
+        dry, wet = (len(game("b1 = '0404'", turn=turn, stack=MOVING).legal_actions()) for turn in (2, 3))
+        assert wet < dry
+        assert reach("b1 = '0404'", "b1", turn=3, on=False)["0403"] == 1
+        # The weather turns in the course of a game, and its tables with it.
+        playing = hexwar.new_game("bridgehead", seed=1, options={"house": True})
+        chance, prices = random.Random(1), {}
+        while playing.state.turn < 4:
+            prices[playing.state.turn] = playing.query.reach("bC").costs["0104"]
+            seat = playing.to_move[0]
+            playing.apply(next(iter(playing.offered(seat))) if playing.state.turn else playing.offered(seat).sample(chance), seat)
+        assert prices == {1: 1, 2: 1, 3: 2}
+
+
+def test_hexwar_conditions_hold_for_attack_pursuit_and_retreat() -> None:
+    def weather(at: Position[Any, Any]) -> str | None:
+        return "flood" if at.state.turn >= 3 else None
+
+    def in_flood(world: Any, conditions: str, origin: str, target: str) -> int | None:
+        return CLOSED if conditions == "flood" and world.board.side(origin, target) else None
+
+    pursuing = '{kind = "pursuing", seat = "blue", target = "0502", units = ["b1"]}'
+    with playing_with(hexwar_conditions=weather, hexwar_movement_cost=in_flood):
+
+        def offered(units: str, turn: int, stack: str) -> list[str]:
+            return [str(action) for action in game(units, turn=turn, stack=f"{SELECTING}, {stack}").legal_actions("blue")]
+
+        assert "attack 0502" in offered("b1 = '0403', r2 = '0502'", 2, ATTACKING)
+        assert "attack 0502" not in offered("b1 = '0403', r2 = '0502'", 3, ATTACKING)
+        assert "b1 pursues to 0502" in offered("b1 = '0403'", 2, pursuing)
+        assert "b1 pursues to 0502" not in offered("b1 = '0403'", 3, pursuing)
+        for turn, ends in ((2, True), (3, False)):
+            options = game("b1 = '0502', r1 = '0602'", turn=turn).query.retreats("b1", 1)
+            assert ("0402" in [option.path[-1] for option in options]) is ends
+
+
+def test_hexwar_zone_ends_at_the_river() -> None:
+    def not_over_rivers(world: Any, origin: str, target: str) -> bool | None:
+        return False if "river" in world.board.side(origin, target) else None
+
+    with playing_with(hexwar_zone=not_over_rivers):
+        assert "0404" in game("r1 = '0504'", on=False).query.zones("red")
+        assert "0404" not in game("r1 = '0504'").query.zones("red")
+        assert "0503" in game("r1 = '0504'").query.zones("red")
+        # Without the zone the way along the river costs less.
+        units = "b1 = '0403', r1 = '0504'"
+        assert (reach(units, "b1", on=False)["0404"], reach(units, "b1")["0404"]) == (2, 1)
+
+
+def test_hexwar_zone_of_a_kind_of_unit() -> None:
+    with playing_with(hexwar_zone=lambda kind: False if kind == "hq" else None):
+        assert game("rA = '0504'").query.zones("red") == ()
+        assert game("r1 = '0504'").query.zones("red")
+
+
+def test_hexwar_stacking_limit_makes_room() -> None:
+    units = "b1 = '0404', b2 = '0403', b3 = '0403'"
+    into_the_stack = Move("b1", "0403")
+    with playing_with(hexwar_stacking_limit=lambda limit: limit + 1):
+        refusal = game(units, on=False, stack=MOVING).why_not(into_the_stack)
+        assert refusal is not None
+        assert refusal.clause == "3.1"
+        assert game(units, stack=MOVING).why_not(into_the_stack) is None
+        assert "0403" in reach(units, "b1")
+
+
+def test_hexwar_stacking_limit_of_a_side_and_a_hex() -> None:
+    units = "b1 = '0404', b2 = '0403', b3 = '0303'"
+    with playing_with(hexwar_stacking_limit=lambda side, hex: 1 if (side, hex) == ("blue", "0403") else None):
+        assert "0403" not in reach(units, "b1")
+        assert "0303" in reach(units, "b1")
+
+
+def test_hexwar_strength_counts_in_the_odds() -> None:
+    def stubborn(role: str, unit: str, strength: Any) -> Any:
+        return strength * 2 if role == "defence" and unit == "r1" else None
+
+    units = "b1 = '0604', b2 = '0503', r1 = '0504'"
+    with playing_with(hexwar_strength=stubborn):
+        before, after = (game(units, on=on).query.odds(["b1", "b2"], "0504") for on in (False, True))
+        assert before.attack == after.attack
+        assert after.defence == 2 * before.defence
+        assert before.name != after.name
+
+
+def test_hexwar_shifts_are_shown_with_their_clause() -> None:
+    def guns(battle: Any, shifts: tuple[Shift, ...]) -> tuple[Shift, ...]:
+        return (*shifts, Shift(1, f"guns on {battle.target}", CLAUSE.id))
+
+    units = "b1 = '0604', r1 = '0504'"
+    with playing_with(hexwar_shifts=guns):
+        before, after = (game(units, on=on).query.odds(["b1"], "0504") for on in (False, True))
+        assert after.shifts == (*before.shifts, Shift(1, "guns on 0504", "house.1"))
+        assert sum(shift.columns for shift in after.shifts) == 0
+        assert before.column is not None
+        assert after.column == before.column + 1
+
+
+def test_hexwar_supply_feeds_a_unit() -> None:
+    # Blue in the east, with Red's home behind it and Red's zones before it.
+    units = "b1 = '0804', r1 = '0703', r2 = '0705', r3 = '0803', r4 = '0805', r5 = '0704', r8 = '0904'"
+    with playing_with(hexwar_supply=lambda unit: True if unit == "b1" else None):
+        hungry, fed = (game(units, on=on).query for on in (False, True))
+        assert (hungry.supply("b1").supplied, fed.supply("b1").supplied) == (False, True)
+        assert fed.odds(["b1"], "0704").attack == 2 * hungry.odds(["b1"], "0704").attack
+
+
+def test_hexwar_victory_points_decide() -> None:
+    def medals(scores: tuple[Score, ...]) -> tuple[Score, ...]:
+        return (*scores, Score("blue", 50, "a medal", CLAUSE.id))
+
+    with playing_with(hexwar_victory_points=medals):
+        plain, decorated = (game("b1 = '0404', r1 = '0504'", on=on, turn=6, stack=VERDICT).result for on in (False, True))
+        assert plain is not None
+        assert decorated is not None
+        assert (plain.winner, decorated.winner) == ("red", "blue")
+        assert decorated.scores == {"blue": plain.scores["blue"] + 50, "red": plain.scores["red"]}
+
+
+def no_towns(at: Position[Any, Any], seat: str, action: Any) -> Refusal | None:
+    if isinstance(action, Move) and at.world.board.place(action.to) is not None:
+        return Refusal(RefusalCode.AGAINST_RULE, CLAUSE.id, f"{seat} may not enter {action.to}: it is a town")
+    return None
+
+
+def test_hexwar_veto_refuses_with_its_clause() -> None:
+    into_town = Move("b1", "0204")
+    with playing_with(hexwar_veto=no_towns):
+        assert into_town in game("b1 = '0304'", on=False, stack=MOVING).legal_actions()
+        playing = game("b1 = '0304'", stack=MOVING)
+        assert into_town not in playing.legal_actions()
+        assert Move("b1", "0303") in playing.legal_actions()
+        before = playing.digest
+        with pytest.raises(Refusal) as caught:
+            playing.apply(into_town)
+        assert (caught.value.clause, caught.value.message) == ("house.1", "blue may not enter 0204: it is a town")
+        assert playing.why_not(into_town) == caught.value
+        assert playing.digest == before
+        assert into_town not in playing.view("blue").legal_actions()
+        # What is impossible anyway is still explained by the rule that forbids it.
+        refusal = playing.why_not(Move("b1", "0907"))
+        assert refusal is not None
+        assert refusal.clause == "7.2"
+
+
+def test_hexwar_veto_that_leaves_nothing_is_the_authors_mistake() -> None:
+    never = Refusal(RefusalCode.AGAINST_RULE, CLAUSE.id, "no")
+    with playing_with(hexwar_veto=lambda: never), pytest.raises(HexwarError, match="asks blue and offers nothing"):
+        game("b1 = '0304'", stack=MOVING)
+
+
+def test_hexwar_veto_must_cite_a_clause_of_the_index() -> None:
+    stray = Refusal(RefusalCode.AGAINST_RULE, "99", "no")
+    with playing_with(hexwar_veto=lambda action: stray if isinstance(action, Move) else None):
+        playing = game("b1 = '0304'", stack=MOVING)
+        with pytest.raises(RuleBroken, match="a refusal cites clause '99', which is not in the rule index"):
+            playing.why_not(Move("b1", "0204"))
+
+
+def mines(play: Play[Any, Any], event: Any) -> None:
+    if isinstance(event, UnitMoved) and "0303" in event.path:
+        play.emit(StepLost(event.unit, clause=CLAUSE.id))
+
+
+def test_hexwar_on_event_reacts_with_an_event() -> None:
+    move = Move("b1", "0303")
+    with playing_with(hexwar_on_event=mines):
+        safe = game("b1 = '0304'", on=False, stack=MOVING)
+        assert [event.kind for event in safe.apply(move)].count("step-lost") == 0
+        mined = game("b1 = '0304'", stack=MOVING)
+        events = mined.apply(move)
+        lost = [event for event in events if isinstance(event, StepLost)]
+        assert [(event.unit, event.clause) for event in lost] == [("b1", "house.1")]
+        assert mined.state.steps["b1"] == 1
+        assert lost[0] in mined.log("red")
+        assert "step-lost" not in [event.kind for event in game("b1 = '0304'", stack=MOVING).apply(Move("b1", "0204"))]
+
+
+def test_hexwar_on_event_must_cite_a_clause_of_the_index() -> None:
+    def careless(play: Play[Any, Any], event: Any) -> None:
+        if isinstance(event, UnitMoved):
+            play.emit(StepLost(event.unit, clause="no such"))
+
+    with playing_with(hexwar_on_event=careless):
+        playing = game("b1 = '0304'", stack=MOVING)
+        before = playing.digest
+        with pytest.raises(RuleBroken, match="StepLost cites clause 'no such', which is not in the rule index"):
+            playing.apply(Move("b1", "0303"))
+        assert playing.digest == before
+
+
+# -- switched off, or not there ---------------------------------------------------------------------------------------
+
+
+def play_through(seed: int, options: dict[str, object], path: Path) -> tuple[list[str], bytes]:
+    """The digests and the save of a game that a seeded player plays for both sides."""
+    playing = hexwar.new_game("bridgehead", seed=seed, options=options)
+    chance = random.Random(seed)
+    digests = [playing.digest]
+    while playing.to_move:
+        seat = playing.to_move[0]
+        playing.apply(playing.offered(seat).sample(chance), seat)
+        digests.append(playing.digest)
+    playing.save(path)
+    return digests, path.read_bytes()
+
+
+def with_everything() -> Plugins:
+    manager = game_plugins()
+    rule = house_rule(
+        hexwar_movement_cost=lambda cost: cost + 1,
+        hexwar_zone=lambda: False,
+        hexwar_stacking_limit=lambda limit: 3,
+        hexwar_strength=lambda strength: strength * 2,
+        hexwar_shifts=lambda: (),
+        hexwar_supply=lambda: True,
+        hexwar_victory_points=lambda: (),
+        hexwar_veto=no_towns,
+        hexwar_on_event=mines,
+        hexwar_conditions=lambda: "mud",
+    )
+    manager.register(rule, "house")
+    return manager
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_house_rule_that_is_off_leaves_no_trace(seed: int, tmp_path: Path) -> None:
+    with using(game_plugins()):
+        without = play_through(seed, {}, tmp_path / "without.json")
+    with using(with_everything()):
+        assert play_through(seed, {}, tmp_path / "silent.json") == without
+        assert play_through(seed, {"house": False}, tmp_path / "off.json") == without
+        digests, save = play_through(seed, {"house": True}, tmp_path / "on.json")
+        assert digests != without[0]
+        assert b'"options": {"barrage": false, "house": true}' in save
+    with using(game_plugins()):
+        # A game that was played without the house rule loads where it is not installed, and one played with it says so.
+        hexwar.load_game(tmp_path / "off.json")
+        with pytest.raises(hexwar.SaveError, match=r"on\.json: needs what is not installed: no option is called 'house'"):
+            hexwar.load_game(tmp_path / "on.json")
+
+
+def test_games_with_and_without_do_not_disturb_each_other() -> None:
+    with playing_with(hexwar_movement_cost=lambda cost: cost * 2):
+        on, off = (hexwar.new_game("bridgehead", seed=1, options={"house": value}) for value in (True, False))
+        assert on.world is not off.world
+        assert on.query.reach("bC").costs["0104"] == 2 * off.query.reach("bC").costs["0104"]
+
+
+def test_the_option_of_the_ruleset_itself() -> None:
+    with using(game_plugins()):
+        units, state = "units = {bA = '0505', b1 = '0604', r1 = '0504'}", "state = {drawn = ['bA']}"
+        text = f"ruleset = 'bridgehead'\noptions = {{barrage = %s}}\n{units}\n{state}"
+        off, on = (hexwar.position(text % value).query.odds(["b1"], "0504") for value in ("false", "true"))
+        assert on.shifts == (*off.shifts, Shift(1, "barrage by bA", "15.1"))
+
+
+def test_an_option_with_choices_switches_its_variant_on_where_it_is_not_at_its_default() -> None:
+    from tests.engine.toy import INFO
+
+    rules = plugin(hexwar_conditions=lambda: "slow")
+    manager = Plugins(installed=False)
+    manager.register(
+        plugin(hexwar_rulesets=lambda: [_toy_card(INFO)], hexwar_variants=lambda: [Variant("pace", "toy", "Pace", rules)]), "toy"
+    )
+    assert settle_options({}, manager.options("toy"), "short")["pace"] == "slow"
+    with using(manager):
+        assert not hexwar.new_game("toy").world.hooks.chain("conditions")
+        assert not hexwar.new_game("toy", options={"pace": "slow"}).world.hooks.chain("conditions")
+        assert hexwar.new_game("toy", options={"pace": "fast"}).world.hooks.chain("conditions")
+
+
+def _toy_card(info: Any) -> Any:
+    from dataclasses import replace
+
+    return replace(info, entry="tests.engine.toy:RULESET")
+
+
+# -- mistakes of variants ---------------------------------------------------------------------------------------------
+
+
+def new_game_error(variant: Variant) -> str:
+    manager = game_plugins()
+    manager.register(plugin(hexwar_variants=lambda: [variant]), "house")
+    with using(manager):
+        hexwar.new_game("bridgehead", seed=1)  # as long as it is off, nobody minds
+        with pytest.raises(PluginError) as caught:
+            hexwar.new_game("bridgehead", seed=1, options={variant.id: True})
+    return str(caught.value)
+
+
+def test_a_variant_whose_clauses_are_taken() -> None:
+    rules = plugin(hexwar_supply=lambda: True)
+    assert new_game_error(Variant("house", "bridgehead", "House", rules, (Clause("12.1", "always fed"),))) == (
+        "variant house: there is a clause 12.1 already; its clauses need ids of their own"
+    )
+
+
+def test_a_variant_whose_rules_do_not_load() -> None:
+    assert new_game_error(Variant("house", "bridgehead", "House", "hexwar_bridgehead.no_such")) == (
+        "variant house: its rules do not load: ModuleNotFoundError: No module named 'hexwar_bridgehead.no_such'"
+    )
+
+
+def test_variants_that_exclude_each_other() -> None:
+    manager = game_plugins()
+    mud = Variant("mud", "bridgehead", "Mud", plugin(hexwar_conditions=lambda: "mud"), excludes=("barrage",))
+    manager.register(plugin(hexwar_variants=lambda: [mud]), "house")
+    assert mud.option == Option("mud", "Mud", excludes=("barrage",))
+    with using(manager), pytest.raises(HexwarError, match="options mud and barrage exclude each other"):
+        hexwar.new_game("bridgehead", options={"mud": True, "barrage": True})
