@@ -15,6 +15,9 @@ from hexwar.engine.actions import RandomSource
 from hexwar.errors import HexwarError, SaveError
 
 
+MAX_SKIPPED_DRAWS = 100_000
+
+
 class Chance(ABC):
     """Where a game's random numbers come from."""
 
@@ -88,6 +91,8 @@ class TapedChance(Chance):
             raise SaveError(f"draw {counter + 1} is {outcome}, but it must be from 0 to {size - 1}")
         if counter >= len(self.tape):
             # A hand-made position may begin at a later draw than the first: the ones before it are never asked for.
+            if counter > len(self.tape) + MAX_SKIPPED_DRAWS:
+                raise SaveError(f"draw {counter + 1} cannot be noted: at most {MAX_SKIPPED_DRAWS} draws may be skipped")
             self.tape += [0] * (counter - len(self.tape))
             self.tape.append(outcome)
         return outcome

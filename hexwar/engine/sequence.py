@@ -68,7 +68,7 @@ class SequenceOfPlay:
         """The node at a path of positions, None behind the last of a body."""
         body: tuple[Node, ...] = self.nodes
         for depth, number in enumerate(path):
-            if number >= len(body):
+            if not 0 <= number < len(body):
                 return None
             node = body[number]
             if depth == len(path) - 1:

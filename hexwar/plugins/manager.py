@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import importlib.util
 import os
@@ -104,8 +105,9 @@ class Plugins:
         self._add(name, origin, lambda: plugin)
 
     def load_file(self, path: str | os.PathLike[str]) -> None:
-        """Add a single Python file as a plugin, for a ruleset or a house rule without packaging.
+        """Add a Python file or a package's folder as a plugin, for a ruleset or a house rule that is not installed.
 
+        A folder is imported by its own name, and its parent is put on `sys.path` so that its modules find each other.
         Its name is the file's without ".py". Inside, "module:object" entries are best written with `__name__`, as in
         `entry=f"{__name__}:RULESET"`; from outside, the module of `my-duel.py` is called `hexwar_plugin_file_my_duel`.
 
@@ -113,6 +115,9 @@ class Plugins:
             PluginError: if there is no such file. What is wrong in it, `found` reports.
         """
         file = Path(path)
+        if file.is_dir():
+            self._add(file.resolve().name, str(file), lambda: _import_package(file.resolve()))
+            return
         if not file.is_file():
             raise PluginError(f"{file}: there is no such plugin file")
 
@@ -330,6 +335,16 @@ def _load(what: str, entry: str) -> Any:
         return load_object(entry)
     except Exception as error:
         raise PluginError(f"{what}: {entry} cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _import_package(folder: Path) -> object:
+    if not (folder / "__init__.py").is_file():
+        raise PluginError("the folder is no package: it has no __init__.py")
+    if not folder.name.isidentifier():
+        raise PluginError(f"a package's folder has a Python name, letters, digits and underscores; {folder.name!r} is none")
+    if str(folder.parent) not in sys.path:
+        sys.path.append(str(folder.parent))
+    return importlib.import_module(folder.name)
 
 
 def _names(text: str) -> list[str]:

@@ -155,3 +155,8 @@ def test_a_rewound_tape_forgets_what_never_happened() -> None:
     assert chance.tape == [5]
     assert chance.draw(1, 2) == 0
     SeededChance(1).rewind(0)
+
+
+def test_a_tape_does_not_grow_without_bound() -> None:
+    with pytest.raises(SaveError, match="draw 1000000001 cannot be noted"):
+        TapedChance(None).draw(10**9, 6)

@@ -144,6 +144,16 @@ LOOP: list[Any] = []
 LOOP.append(LOOP)
 
 
+class Opaque:
+    """Nothing that JSON knows, with a name that is the same in every process."""
+
+    def __repr__(self) -> str:
+        return "opaque"
+
+
+OPAQUE = Opaque()
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
@@ -165,7 +175,7 @@ LOOP.append(LOOP)
         ({"spot": {"x": 1, "z": 1}}, "spot.z: unexpected keyword argument"),
         ({"colour": "green"}, "colour: input should be 'red' or 'blue'"),
         ({"unit": 1}, "unit: unexpected keyword argument"),
-        ({"word": object()}, "is no JSON data: Object of type object is not JSON serializable"),
+        ({"word": OPAQUE}, "is no JSON data: Object of type Opaque is not JSON serializable"),
         ({"path": LOOP}, "Circular reference detected"),
     ],
     ids=repr,

@@ -106,3 +106,7 @@ def test_a_node_is_found_by_its_path() -> None:
     assert SEQUENCE.node((0, 1)) == SEQUENCE.nodes[0].body[1]  # type: ignore[union-attr]
     for nowhere in [(2,), (0, 2), (1, 0), (7, 0), ()]:
         assert SEQUENCE.node(nowhere) is None
+
+
+def test_a_path_never_counts_from_the_end() -> None:
+    assert SEQUENCE.node((-1,)) is None

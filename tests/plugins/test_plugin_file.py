@@ -121,3 +121,32 @@ def test_two_files_of_one_name(tmp_path: Path) -> None:
 def test_a_file_that_is_blocked_is_not_run(tmp_path: Path) -> None:
     manager = loaded(tmp_path, "evil.py", "raise AssertionError", empty(block=["evil"]))
     assert manager.found() == []
+
+
+def test_a_package_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    folder = tmp_path / "folder_of_toss"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("from folder_of_toss.card import INFO, hexwar_rulesets\n", encoding="utf-8")
+    (folder / "card.py").write_text(GAME, encoding="utf-8")
+    manager = empty()
+    for _ in range(2):
+        manager.load_file(folder)
+    assert "toss" in manager.rulesets()
+    assert sys.path.count(str(tmp_path)) == 1
+    manager.ruleset("toss")
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "sentence"),
+    [
+        ("empty_folder", "rules.py", "the folder is no package: it has no __init__.py"),
+        ("my-rules", "__init__.py", "a package's folder has a Python name, letters, digits and underscores; 'my-rules' is none"),
+    ],
+)
+def test_a_folder_that_is_no_package(name: str, file: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name / file).write_text("", encoding="utf-8")
+    manager = empty()
+    manager.load_file(tmp_path / name)
+    assert error_of(manager, name) == sentence
