@@ -140,7 +140,7 @@ NOT_ACTIONS: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("thing", "sentence"), NOT_ACTIONS, ids=repr)
+@pytest.mark.parametrize(("thing", "sentence"), NOT_ACTIONS)
 def test_what_is_no_action_is_refused_as_unknown(thing: Any, sentence: str) -> None:
     game = new_game()
     before = trace(game)
