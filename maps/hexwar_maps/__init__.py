@@ -1,4 +1,7 @@
-"""The map files that come with hexwar: every `folder/name.toml` here is the board "folder/name"."""
+"""The map files that come with hexwar: every `folder/name.toml` here is the board "folder/name".
+
+`geography/` holds what the maps of real countries are built from; its `*.recipe.toml` files are no boards.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,6 @@ def hexwar_maps() -> dict[str, Traversable]:
     for folder in files(__name__).iterdir():
         if folder.is_dir():
             for file in folder.iterdir():
-                if file.name.endswith(".toml"):
+                if file.name.endswith(".toml") and not file.name.endswith(".recipe.toml"):
                     found[f"{folder.name}/{file.name.removesuffix('.toml')}"] = file
     return found

@@ -1,0 +1,131 @@
+"""From longitude and latitude to the plane of the hexes.
+
+Three steps: a spherical Lambert conformal conic, the affine map that fits the control points with the least squares, and a
+warp that moves each control point to exactly where the rulebook has it and carries its surroundings along. Rivers and railways
+go through the same three steps, so they keep their places beside the cities.
+
+Every result is rounded. The mathematical functions of two platforms may differ in the last bit, and a map must not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hexwar.hexes import Point
+
+DIGITS: Final = 6
+"""Decimals of a plane coordinate: a hundredth of a metre on the ground."""
+
+_RADIUS: Final = 6371.0
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A place known on the ground and on the map; ``fitted`` ones decide the affine map, all decide the warp."""
+
+    place: str
+    lon: float
+    lat: float
+    target: Point
+    fitted: bool = True
+
+
+def conic(parallels: tuple[float, float], origin: tuple[float, float]) -> Callable[[float, float], Point]:
+    """The spherical Lambert conformal conic projection, in kilometres east and north of the origin."""
+    first, second, base = (math.radians(value) for value in (*parallels, origin[1]))
+    cone = math.log(math.cos(first) / math.cos(second)) / math.log(_half(second) / _half(first))
+    scale = _RADIUS * math.cos(first) * _half(first) ** cone / cone
+    rho_base = scale / _half(base) ** cone
+
+    def project(lon: float, lat: float) -> Point:
+        rho = scale / _half(math.radians(lat)) ** cone
+        angle = cone * math.radians(lon - origin[0])
+        return rho * math.sin(angle), rho_base - rho * math.cos(angle)
+
+    return project
+
+
+class Projection:
+    """Places on the ground to points on the plane.
+
+    Args:
+        project: the cartographic projection, in kilometres.
+        controls: at least three fitted places, not in one line.
+        length: how far, in hexes, the warp reaches.
+    """
+
+    def __init__(self, project: Callable[[float, float], Point], controls: Sequence[Control], length: float) -> None:
+        self._project = project
+        self._length = length
+        fitted = [control for control in controls if control.fitted]
+        self._affine = tuple(
+            _least_squares([project(it.lon, it.lat) for it in fitted], [it.target[axis] for it in fitted]) for axis in (0, 1)
+        )
+        self._anchors = [self.unwarped(control.lon, control.lat) for control in controls]
+        matrix = [[self._pull(math.dist(a, b)) for b in self._anchors] for a in self._anchors]
+        self._weights = [
+            _solve(matrix, [control.target[axis] - anchor[axis] for control, anchor in zip(controls, self._anchors, strict=True)])
+            for axis in (0, 1)
+        ]
+        self.residuals = {
+            control.place: round(math.dist(control.target, anchor), 2)
+            for control, anchor in zip(controls, self._anchors, strict=True)
+        }
+        """How far, in hexes, each control point lies from its target before the warp."""
+
+    def unwarped(self, lon: float, lat: float) -> Point:
+        """Where the affine map alone puts a place."""
+        east, north = self._project(lon, lat)
+        (a, b, c), (d, e, f) = self._affine
+        return a * east + b * north + c, d * east + e * north + f
+
+    def __call__(self, lon: float, lat: float) -> Point:
+        """Where a place lies on the plane."""
+        x, y = self.unwarped(lon, lat)
+        pulls = [self._pull(math.hypot(x - ax, y - ay)) for ax, ay in self._anchors]
+        across, down = self._weights
+        return (
+            round(x + sum(map(_times, pulls, across)), DIGITS),
+            round(y + sum(map(_times, pulls, down)), DIGITS),
+        )
+
+    def _pull(self, distance: float) -> float:
+        return math.exp(-((distance / self._length) ** 2))
+
+
+def _times(a: float, b: float) -> float:
+    return a * b
+
+
+def _half(angle: float) -> float:
+    return math.tan(math.pi / 4 + angle / 2)
+
+
+def _least_squares(points: Sequence[Point], values: Sequence[float]) -> tuple[float, float, float]:
+    """The a, b, c for which a * x + b * y + c comes nearest to the values."""
+    rows = [(x, y, 1.0) for x, y in points]
+    matrix = [[sum(row[i] * row[j] for row in rows) for j in range(3)] for i in range(3)]
+    a, b, c = _solve(matrix, [sum(row[i] * value for row, value in zip(rows, values, strict=True)) for i in range(3)])
+    return a, b, c
+
+
+def _solve(matrix: Sequence[Sequence[float]], values: Sequence[float]) -> list[float]:
+    """Gaussian elimination with pivoting; the systems here have at most a dozen unknowns."""
+    rows = [[*row, value] for row, value in zip(matrix, values, strict=True)]
+    size = len(rows)
+    for k in range(size):
+        best = max(range(k, size), key=lambda i: abs(rows[i][k]))
+        if abs(rows[best][k]) < 1e-12:
+            raise ValueError("the control points do not decide the map: too few, in one line, or two in one place")
+        rows[k], rows[best] = rows[best], rows[k]
+        for i in range(k + 1, size):
+            factor = rows[i][k] / rows[k][k]
+            for j in range(k, size + 1):
+                rows[i][j] -= factor * rows[k][j]
+    found = [0.0] * size
+    for k in reversed(range(size)):
+        found[k] = (rows[k][size] - sum(rows[k][j] * found[j] for j in range(k + 1, size))) / rows[k][k]
+    return found

@@ -1,0 +1,115 @@
+"""The terrain of land hexes.
+
+Mountains and marshes are shares of drawn shapes. Forest is ranked: how dark a hex is in the Blue Marble picture, against its
+surroundings and at all, plus what the drawn forests add; the darkest hexes become forest until the quotas are full. A
+threshold instead of quotas would make all of the north dense forest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+import shapely
+
+from hexwar.cartography._basemap import redness
+from hexwar.cartography._grid import Grid
+from hexwar.cartography._inputs import Geography
+from hexwar.cartography._projection import Projection
+from hexwar.cartography._recipe import Recipe
+from hexwar.cartography._water import Water, on_plane
+from hexwar.errors import ContentError
+from hexwar.hexes import Hex, centre, disk, hex_at
+
+_REACH: Final = 14
+_LENGTH: Final = 7.0
+_BARE: Final = -9.0
+
+
+def lay_terrain(grid: Grid, projection: Projection, geography: Geography, recipe: Recipe, water: Water) -> dict[Hex, str]:
+    """The terrain of every hex, water included.
+
+    Raises:
+        ContentError: if an override or a layer names a terrain that the legend lacks.
+    """
+    part = recipe.terrain
+    shares = {kind: _shares(grid, projection, geography, kind) for kind in sorted({kind for kind, _, _ in geography.shapes})}
+    index = _forest_index(grid, projection, recipe, water)
+    for kind, bonus in part.forest_shapes.items():
+        for h, share in shares.get(kind, {}).items():
+            index[h] = index.get(h, _BARE) + bonus * share
+    ruled = {grid.at(override.hex) for override in recipe.override}
+    found = dict(water.terrain)
+    for layer in part.layers:
+        covered = [h for h in grid.hexes if h not in found and shares.get(layer.shape, {}).get(h, 0) > layer.share]
+        found.update(dict.fromkeys(_without_extremes(covered, index, layer.spared), layer.terrain))
+    open_ground = [h for h in grid.hexes if h not in found and h not in ruled]
+    ranked = sorted(open_ground, key=lambda h: (-round(index.get(h, _BARE), 4), h))
+    land, used = len(grid.hexes) - len(water.terrain), 0
+    for quota in part.quotas:
+        size = int(quota.share * land)
+        found.update(dict.fromkeys(ranked[used : used + size], quota.terrain))
+        used += size
+    found.update(dict.fromkeys(ranked[used:], part.plain))
+    for override in recipe.override:
+        found[grid.at(override.hex)] = override.terrain
+    unknown = sorted(set(found.values()) - set(part.legend.values()))
+    if unknown:
+        raise ContentError("recipe", "terrain legend", f"has no symbol for {', '.join(unknown)}")
+    return found
+
+
+def _without_extremes(hexes: list[Hex], index: Mapping[Hex, float], share: float) -> list[Hex]:
+    """Hexes without the brightest and the darkest: a marsh as large as Belgium has fields and woods in it."""
+    ranked = sorted(hexes, key=lambda h: (round(index.get(h, _BARE), 4), h))
+    cut = int(len(ranked) * share / 2)
+    return ranked[cut : len(ranked) - cut]
+
+
+def _shares(grid: Grid, projection: Projection, geography: Geography, kind: str) -> dict[Hex, float]:
+    """How much of each hex the shapes of a kind cover."""
+    drawn = on_plane(projection, [shape for found, _, shape in geography.shapes if found == kind])
+    shapely.prepare(drawn)
+    return {
+        h: round(shapely.area(shapely.intersection(drawn, cell)) / cell.area, 4)
+        for h, cell in grid.cells.items()
+        if shapely.intersects(drawn, cell)
+    }
+
+
+def _forest_index(grid: Grid, projection: Projection, recipe: Recipe, water: Water) -> dict[Hex, float]:
+    red = _mean_red(grid, projection, recipe, water)
+    zero = Hex(0, 0)
+    weights: Mapping[Hex, float] = {
+        step: math.exp(-((math.dist(centre(step, grid.orientation), (0, 0)) / _LENGTH) ** 2)) for step in disk(zero, _REACH)
+    }
+    found = {}
+    for h, value in red.items():
+        total = weight = 0.0
+        for step, pull in weights.items():
+            other = red.get(Hex(h.q + step.q, h.r + step.r))
+            if other is not None:
+                total += pull * other
+                weight += pull
+        against_surroundings, at_all, bright = total / weight - value, 38 - value, max(0.0, value - 44)
+        found[h] = 0.6 * against_surroundings / 6 + 0.4 * at_all / 10 - bright / 6
+    return found
+
+
+def _mean_red(grid: Grid, projection: Projection, recipe: Recipe, water: Water) -> dict[Hex, float]:
+    """The mean red of each land hex, measured away from all water."""
+    xs, ys, values = [], [], []
+    for lon, lat, value in redness(recipe.water.box):
+        x, y = projection(lon, lat)
+        xs.append(x)
+        ys.append(y)
+        values.append(value)
+    shapely.prepare(water.dry)
+    sums: dict[Hex, list[int]] = {}
+    for x, y, value, dry in zip(xs, ys, values, shapely.contains_xy(water.dry, xs, ys).tolist(), strict=True):
+        if dry:
+            h = hex_at(x, y, grid.orientation)
+            if h in grid.inside and h not in water.terrain:
+                sums.setdefault(h, []).append(value)
+    return {h: round(sum(sums[h]) / len(sums[h]), 2) for h in sorted(sums)}

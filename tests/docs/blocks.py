@@ -1,0 +1,91 @@
+"""Runs the code blocks of a Markdown page in order, as a reader would.
+
+- a `python` block without a title is executed; all of a page share one namespace;
+- a block with `title="path"` is a file that the reader writes; it is written into the reader's folder, over an older one;
+- in a `console` block each line after `$ ` is a command, run in that folder; the lines below it must appear in its output in
+  this order, `...` stands for any lines between.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TITLE = re.compile(r'title="([^"]+)"')
+
+
+@dataclass(frozen=True)
+class Block:
+    language: str
+    title: str
+    text: str
+    line: int
+
+
+def blocks(page: str) -> Iterator[Block]:
+    for found in FENCE.finditer(page):
+        title = TITLE.search(found[2])
+        yield Block(found[1], title[1] if title else "", found[3], page.count("\n", 0, found.start()) + 2)
+
+
+def run(page: Path, folder: Path) -> int:
+    """Run a page's blocks in a folder and return how many there were to run."""
+    namespace: dict[str, object] = {"__name__": f"docs.{page.stem}"}
+    count = 0
+    for block in blocks(page.read_text(encoding="utf-8")):
+        where = f"{page.name}, line {block.line}"
+        if block.title:
+            file = folder / block.title
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(block.text, encoding="utf-8")
+        elif block.language == "python":
+            exec(compile("\n" * (block.line - 1) + block.text, str(page), "exec"), namespace)
+        elif block.language == "console":
+            _run_commands(block.text, folder, where)
+        else:
+            continue
+        count += 1
+    return count
+
+
+def _run_commands(text: str, folder: Path, where: str) -> None:
+    scripts = str(Path(sys.executable).parent)
+    environment = {**os.environ, "PATH": os.pathsep.join([scripts, os.environ["PATH"]]), "NO_COLOR": "1", "PYTHONUTF8": "1"}
+    commands = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
+    assert commands, f"{where}: a console block needs a command after '$ '"
+    for entry in commands:
+        command, _, expected = entry.partition("\n")
+        done = subprocess.run(
+            shlex.split(command),
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+        output = done.stdout + done.stderr
+        assert done.returncode == 0, f"{where}: `{command}` failed:\n{output}"
+        _compare(expected.splitlines(), output.splitlines(), f"{where}: `{command}`")
+
+
+def _compare(expected: list[str], output: list[str], where: str) -> None:
+    position, may_skip = 0, True
+    for line in (line.rstrip() for line in expected):
+        if line.strip() == "..." or not line:
+            may_skip = True
+            continue
+        rest = [text.rstrip() for text in output[position:]]
+        assert line in rest, f"{where} does not print {line!r}; it prints:\n" + "\n".join(output)
+        offset = rest.index(line)
+        assert may_skip or offset == 0, f"{where} prints {rest[:offset]} before {line!r}"
+        position += offset + 1
+        may_skip = False
