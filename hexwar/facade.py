@@ -101,16 +101,37 @@ def _begin_again(saved: SavedGame) -> Game[Any, Any]:
     return game
 
 
-def load_board(board: str | os.PathLike[str]) -> Board:
-    """A board by its id ("ava/campaign"), or from a map file."""
+def load_board(board: str | os.PathLike[str], overrides: Iterable[str | os.PathLike[str]] = ()) -> Board:
+    """A board by its id ("ava/campaign"), or from a map file.
+
+    Args:
+        board: an id or a path.
+        overrides: files with corrections of it. Those in the folder that HEXWAR_CORRECTIONS names come before them, as far as they
+            concern this board, and so reach every game.
+    """
     from hexwar.board import load_map
 
     maps = plugins().maps()
     if isinstance(board, str) and board in maps:
-        return load_map(maps[board], resolve=_map_file)
-    if _is_file(board):
-        return load_map(Path(board), resolve=_map_file)
-    raise UnknownName("board", board, maps)
+        source: Traversable | Path = maps[board]
+    elif _is_file(board):
+        source = Path(board)
+    else:
+        raise UnknownName("board", board, maps)
+    files = [Path(file) for file in overrides]
+    if files:
+        load_map(source, resolve=_map_file, overrides=files)  # what is asked for must fit; what lies in the folder need not
+    return load_map(source, resolve=_map_file, overrides=[*_corrections(), *files], others_allowed=True)
+
+
+def _corrections() -> list[Path]:
+    """The player's own corrections of maps."""
+    folder = os.environ.get("HEXWAR_CORRECTIONS")
+    if not folder:
+        return []
+    if not Path(folder).is_dir():
+        raise HexwarError(f"HEXWAR_CORRECTIONS names {folder}, which is no folder")
+    return sorted(Path(folder).glob("*.toml"))
 
 
 def _map_file(board: str) -> Traversable:

@@ -13,13 +13,20 @@ if TYPE_CHECKING:
     from hexwar.board._source import Source
 
 
-def load_map(source: Source, resolve: Callable[[str], Source] | None = None, overrides: Iterable[Source] = ()) -> Board:
+def load_map(
+    source: Source,
+    resolve: Callable[[str], Source] | None = None,
+    overrides: Iterable[Source] = (),
+    *,
+    others_allowed: bool = False,
+) -> Board:
     """A board from a map file, or from a board file that joins several sheets.
 
     Args:
         source: a path, a package resource, or the TOML text itself (a string with a line break in it).
         resolve: gives the source of a sheet by its map id; only a board file needs it.
         overrides: files with corrections, each for this map or for one of its sheets; later ones win.
+        others_allowed: pass over corrections of other maps instead of refusing them.
 
     Raises:
         ContentError: if anything in the files is wrong; it names the file, the place and the mistake.
@@ -53,7 +60,7 @@ def load_map(source: Source, resolve: Callable[[str], Source] | None = None, ove
 
     content = Join(name, keys, load_sheet).content if isinstance(keys, _mapfile.BoardFile) else Sheet(name, keys).content
     content = corrected(content)
-    for file, unused in waiting:
+    for file, unused in [] if others_allowed else waiting:
         raise ContentError(file, "id", f"corrects {unused.id}, which is neither {content.id} nor one of its sheets")
     try:
         return Board(content)
