@@ -1,0 +1,236 @@
+"""The conformance checks without pytest: `check_ruleset`, which `hexwar check` runs."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from hexwar.engine import Ruleset, Status, rule_coverage
+from hexwar.engine.records import Json
+from hexwar.engine.rules import RuleIndex
+from hexwar.testing.checks import CHECKS, check_named, checks_of
+from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
+from hexwar.testing.subject import Subject
+from hexwar.testing.suite import choose_subjects
+from hexwar.testing.watch import Budget, Check, CheckFailed, Survey, Watch, budget_of, observe, random_decisions
+
+Verdict = Literal["passed", "failed", "known", "repaired"]
+"""A known failure that still fails is "known", one that passes is "repaired" and must be taken off the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one check went."""
+
+    check: str
+    sentence: str
+    verdict: Verdict
+    failure: Failure | None = None
+    reason: str = ""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nobody needs to do anything."""
+        return self.verdict in ("passed", "known")
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Which clauses the games cited, refusals included."""
+
+    cited: Mapping[str, int]
+    never: tuple[str, ...]
+    """Clauses that count as implemented and were not cited; optional rules that were off are not counted."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `check_ruleset` found."""
+
+    ruleset: str
+    version: str
+    tier: str
+    seed: int
+    outcomes: tuple[Outcome, ...]
+    coverage: Coverage
+    games: int = 0
+    actions: int = 0
+    seconds: float = 0.0
+    scenarios: tuple[str, ...] = field(default=())
+
+    @property
+    def passed(self) -> bool:
+        """Whether every check passed, or fails for a known reason."""
+        return all(outcome.is_good for outcome in self.outcomes)
+
+    @property
+    def failures(self) -> list[Failure]:
+        """What must be repaired."""
+        return [outcome.failure for outcome in self.outcomes if outcome.verdict == "failed" and outcome.failure is not None]
+
+    def lines(self) -> list[str]:
+        """For a terminal."""
+        where = ", ".join(self.scenarios)
+        lines = [f"{self.ruleset} {self.version} ({where}): {self.games} games, {self.actions} actions, {self.seconds:.1f} s"]
+        for outcome in self.outcomes:
+            note = f" ({outcome.reason})" if outcome.reason else ""
+            lines.append(f"{outcome.verdict:8} {outcome.check}{note}")
+            if outcome.verdict == "failed" and outcome.failure is not None:
+                lines += [f"    {line}" for line in outcome.failure.lines()]
+        counted = len(self.coverage.cited) + len(self.coverage.never)
+        lines.append(f"rule coverage: {len(self.coverage.cited)} of {counted} clauses cited")
+        if self.coverage.never:
+            lines.append(f"  never cited: {', '.join(self.coverage.never)}")
+        bad = sum(not outcome.is_good for outcome in self.outcomes)
+        lines.append("passed" if self.passed else f"{bad} of {len(self.outcomes)} checks failed")
+        return lines
+
+    def to_json(self) -> dict[str, Json]:
+        """For a program."""
+        return {
+            "ruleset": self.ruleset,
+            "version": self.version,
+            "tier": self.tier,
+            "seed": self.seed,
+            "scenarios": list(self.scenarios),
+            "passed": self.passed,
+            "games": self.games,
+            "actions": self.actions,
+            "seconds": round(self.seconds, 2),
+            "checks": [_outcome_json(outcome) for outcome in self.outcomes],
+            "coverage": {"cited": dict(self.coverage.cited), "never": list(self.coverage.never)},
+        }
+
+
+def _outcome_json(outcome: Outcome) -> Json:
+    failure = outcome.failure
+    data: dict[str, Json] = {"id": outcome.check, "sentence": outcome.sentence, "verdict": outcome.verdict}
+    if outcome.reason:
+        data["reason"] = outcome.reason
+    if failure is not None:
+        data["message"] = failure.message
+        data["clauses"] = list(failure.clauses)
+        data["moves"] = [{"seat": seat, "action": action.to_json()} for seat, action in failure.moves]
+        data["folder"] = None if failure.folder is None else str(failure.folder)
+    return data
+
+
+def check_ruleset(
+    ruleset: str | Ruleset[Any, Any],
+    tier: str = "quick",
+    seed: int = 0,
+    report_dir: str | os.PathLike[str] | None = None,
+    *,
+    known_failures: Mapping[str, str] | None = None,
+    scenarios: Sequence[str] | None = None,
+    options: Mapping[str, bool | str] | None = None,
+    only: Iterable[str] | None = None,
+) -> Report:
+    """Hold a ruleset to what every ruleset promises; all checks watch the same random games.
+
+    Args:
+        ruleset: the id of an installed ruleset, or the object of one.
+        tier: "quick", "ci" or "nightly".
+        seed: other seeds play other games.
+        report_dir: where failures are written; `.hexwar/failures` if not given.
+        known_failures: check id -> why it fails.
+        scenarios: the ones to play; only the first in the quick tier and all in the others if not given.
+        options: optional rules that are on in every game.
+        only: the ids of the checks to run, all if not given.
+    """
+    begun = time.perf_counter()
+    budget = budget_of(tier)
+    subjects = choose_subjects(ruleset, scenarios, options, budget)
+    wanted = list(CHECKS) if only is None else [check_named(name).id for name in only]
+    known = {check_named(name).id: reason for name, reason in (known_failures or {}).items()}
+    watches, surveys = checks_of(tier)
+    run = _Run(budget, seed, report_dir, known)
+    info = subjects[0].info
+    with rule_coverage(info.id) as cited:
+        run.watch([kind for kind in watches if kind.id in wanted], subjects)
+        run.survey([kind for kind in surveys if kind.id in wanted], subjects)
+    checked: list[type[Check]] = [kind for kind in CHECKS.values() if kind.id in wanted and kind in (*watches, *surveys)]
+    return Report(
+        info.id,
+        info.version,
+        tier,
+        seed,
+        tuple(run.outcome(kind) for kind in checked),
+        _coverage(subjects[0].rules, cited, options or {}),
+        run.games,
+        run.actions,
+        time.perf_counter() - begun,
+        tuple(subject.scenario for subject in subjects),
+    )
+
+
+class _Run:
+    """One run of `check_ruleset`."""
+
+    def __init__(self, budget: Budget, seed: int, report_dir: str | os.PathLike[str] | None, known: Mapping[str, str]) -> None:
+        self._budget = budget
+        self._seed = seed
+        self._report_dir = report_dir
+        self._known = known
+        self._failures: dict[str, Failure] = {}
+        self.games = 0
+        self.actions = 0
+
+    def watch(self, kinds: Sequence[type[Watch]], subjects: Sequence[Subject]) -> None:
+        """Play games under the eyes of all checks that have not failed yet."""
+        for number in range(self._budget.games):
+            live = [kind for kind in kinds if kind.id not in self._failures]
+            if not live:
+                return
+            subject = subjects[number % len(subjects)]
+            key = f"{self._seed}|{number}"
+            try:
+                game = subject.start(key)
+            except Exception as error:
+                for kind in live:
+                    message = f"a game does not begin: {type(error).__name__}: {error}"
+                    self._failures[kind.id] = Failure(kind.id, kind.sentence, message)
+                return
+            watches = [kind(subject, self._budget) for kind in live]
+            for fault in observe(game, watches, random_decisions(random.Random(key), subject.bound)):
+                write = fault.error.check not in self._known
+                failure = settle_fault(subject, game, fault, self._budget, self._report_dir, write=write)
+                self._failures[failure.check] = failure
+            self.games += 1
+            self.actions += len(game.history)
+
+    def survey(self, kinds: Sequence[type[Survey]], subjects: Sequence[Subject]) -> None:
+        """Run the checks that need no game of ours."""
+        for kind in kinds:
+            for subject in subjects:
+                try:
+                    kind(subject, self._budget).run(self._seed)
+                except CheckFailed as error:
+                    failure = failure_of(error)
+                    if kind.id not in self._known:
+                        failure = write_plain(failure, subject, self._report_dir)
+                    self._failures[kind.id] = failure
+                    break
+
+    def outcome(self, kind: type[Check]) -> Outcome:
+        """How a check went."""
+        failure, reason = self._failures.get(kind.id), self._known.get(kind.id, "")
+        if kind.id in self._known:
+            return Outcome(kind.id, kind.sentence, "known" if failure else "repaired", failure, reason)
+        return Outcome(kind.id, kind.sentence, "failed" if failure else "passed", failure)
+
+
+def _coverage(rules: RuleIndex, cited: Counter[str], options: Mapping[str, bool | str]) -> Coverage:
+    expected = [
+        clause.id
+        for clause in rules.values()
+        if clause.status is not Status.ABSENT and (not clause.option or options.get(clause.option))
+    ]
+    order = list(rules)
+    known = {clause: cited[clause] for clause in sorted(cited, key=order.index)}
+    return Coverage(known, tuple(clause for clause in expected if clause not in cited))

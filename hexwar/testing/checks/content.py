@@ -1,0 +1,215 @@
+"""Checks of what surrounds the rules: metadata, boards, citations in the source, optional rules."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import random
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from hexwar import facade
+from hexwar.engine import Action, Event, Game, Option, Ruleset, settle_options
+from hexwar.errors import HexwarError
+from hexwar.testing.checks.flow import InvariantsHold, NoDeadEnds
+from hexwar.testing.checks.gate import OfferedActionsApply
+from hexwar.testing.playouts import playout
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Survey, observe, random_decisions
+
+
+class ContentIsSound(Survey):
+    """The ruleset's card is true."""
+
+    id = "content-is-sound"
+    sentence = "The metadata fits the rules, every scenario has a bound, its board loads, and a game of it begins."
+
+    def run(self, seed: int) -> None:
+        """Look at the card, then begin a game of each scenario."""
+        info = self.subject.info
+        for mistake in self._mistakes():
+            raise self.fail(mistake)
+        try:
+            self.subject.ruleset.check()
+        except (HexwarError, TypeError, ValueError) as error:
+            raise self.fail(str(error)) from error
+        for scenario in info.scenarios:
+            try:
+                if scenario.board:
+                    facade.load_board(scenario.board)
+                game = self.subject.among([scenario.id])[0].with_options({}).start(seed)
+            except Exception as error:
+                raise self.fail(f"scenario {scenario.id} does not begin: {type(error).__name__}: {error}") from error
+            if not game.to_move:
+                raise self.fail(f"scenario {scenario.id} is over before anybody decides")
+
+    def _mistakes(self) -> Iterator[str]:
+        info = self.subject.info
+        scenarios = [scenario.id for scenario in info.scenarios]
+        options = [option.id for option in self.subject.every_option]
+        if not (info.id and info.title and info.version):
+            yield "the ruleset needs an id, a title and a version"
+        if not info.sides or any(side != side.lower() or not side for side in info.sides):
+            yield f"sides are lower-case names, not {', '.join(map(repr, info.sides)) or 'none'}"
+        for what, names in (("side", info.sides), ("scenario", scenarios), ("option", options)):
+            for name in names:
+                if list(names).count(name) > 1:
+                    yield f"the {what} {name!r} is there twice"
+        if not scenarios:
+            yield "there is no scenario"
+        for scenario in info.scenarios:
+            if scenario.bound <= 0:
+                yield f"scenario {scenario.id}: its bound is {scenario.bound}, but a game takes some actions"
+        for option in self.subject.every_option:
+            if option.choices and option.default not in option.choices:
+                yield f"option {option.id}: its default {option.default!r} is not one of its choices"
+            for kind, named, known in (("option", option.excludes, options), ("scenario", option.scenarios, scenarios)):
+                for name in named:
+                    if name not in known:
+                        yield f"option {option.id}: there is no {kind} {name!r}"
+            if option.clause and option.clause not in self.subject.rules:
+                yield f"option {option.id}: clause {option.clause!r} is not in the rule index"
+        if not len(self.subject.ruleset.rules):
+            yield "the rule index has no clause"
+
+
+class CitationsExist(Survey):
+    """Clauses are cited by ids that exist, also where no test comes along."""
+
+    id = "citations-exist"
+    sentence = "Every clause id that is written in the ruleset's source is in the rule index."
+
+    def run(self, seed: int) -> None:
+        """Read the source."""
+        unknown = [
+            f"{place} cites {clause!r}" for place, clause in citations(self.subject.ruleset) if clause not in self.subject.rules
+        ]
+        if unknown:
+            raise self.fail("; ".join(unknown))
+
+
+def citations(ruleset: Ruleset[Any, Any]) -> Iterator[tuple[str, str]]:
+    """All clause ids that are written in the source of a ruleset's package, each with its file and line.
+
+    Found are arguments called `clause`, also where they are given by position, assignments to a name `clause`, and the
+    values of a mapping called CLAUSES.
+    """
+    module = sys.modules[type(ruleset).__module__]
+    package = sys.modules.get(module.__package__ or "")
+    if package is not None and getattr(package, "__file__", None):
+        assert package.__file__ is not None
+        root = Path(package.__file__).parent
+        files = {
+            file: ".".join([package.__name__, *file.relative_to(root).with_suffix("").parts])
+            for file in sorted(root.rglob("*.py"))
+        }
+    else:  # a ruleset in a file of its own
+        assert module.__file__ is not None
+        files = {Path(module.__file__): module.__name__}
+    for file, name in files.items():
+        known = _module(name.removesuffix(".__init__"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            for constant in _cited(node, vars(known) if known else {}):
+                yield f"{file.name}:{constant.lineno}", constant.value
+
+
+def _module(name: str) -> ModuleType | None:
+    try:
+        return importlib.import_module(name)
+    except Exception:  # a helper that needs what is not installed; its literals by keyword are still found
+        return None
+
+
+def _cited(node: ast.AST, names: Mapping[str, Any]) -> Iterator[Any]:
+    """The literal clause ids in a piece of source."""
+    found: list[ast.expr | None] = []
+    if isinstance(node, ast.Call):
+        found += [keyword.value for keyword in node.keywords if keyword.arg == "clause"]
+        place = _clause_argument(names.get(node.func.id)) if isinstance(node.func, ast.Name) else None
+        if place is not None and place < len(node.args) and not any(isinstance(arg, ast.Starred) for arg in node.args):
+            found.append(node.args[place])
+    elif isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        assigned = {target.id for target in targets if isinstance(target, ast.Name)}
+        if "clause" in assigned:
+            found.append(node.value)
+            if isinstance(node.value, ast.Call):
+                found += [keyword.value for keyword in node.value.keywords if keyword.arg == "default"]
+        if "CLAUSES" in assigned and isinstance(node.value, ast.Dict):
+            found += node.value.values
+    for value in found:
+        if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value:
+            yield value
+
+
+def _clause_argument(function: Any) -> int | None:
+    """The place of an argument called `clause` in what a name stands for."""
+    if not callable(function):
+        return None
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return None
+    for place, parameter in enumerate(parameters):
+        if parameter.name == "clause" and parameter.kind is not parameter.KEYWORD_ONLY:
+            return place
+    return None
+
+
+class OptionsWork(Survey):
+    """Optional rules can be chosen, and change nothing while they are not."""
+
+    id = "options-work"
+    sentence = "Games with each option alone come to their end, and an option that is named and off makes no difference."
+
+    def run(self, seed: int) -> None:
+        """Play with each option."""
+        for option in self.subject.every_option:
+            scenario = option.scenarios[0] if option.scenarios else self.subject.scenario
+            plain = self.subject.among([scenario])[0].with_options({})
+            for value in self._values(option):
+                self._survives(plain.with_options({option.id: value}), f"{option.id}={value}", seed)
+            named = plain.with_options({option.id: option.default})
+            without, off = fingerprint(plain, seed), fingerprint(named, seed)
+            if without != off:
+                number = next(n for n, (one, other) in enumerate(zip(without, off, strict=False)) if one != other)
+                raise self.fail(
+                    f"naming option {option.id} with its default changes the game: {off[number]} instead of {without[number]}"
+                )
+
+    def _values(self, option: Option) -> list[bool | str]:
+        values: list[bool | str] = list(option.choices) or [True]
+        return [value for value in values if value != option.default]
+
+    def _survives(self, subject: Subject, what: str, seed: int) -> None:
+        for number in range(max(1, self.budget.games // 5)):
+            key = f"{what}|{seed}|{number}"
+            try:
+                settle_options(subject.options, subject.every_option, subject.scenario)
+                game = subject.start(key)
+            except Exception as error:
+                raise self.fail(f"a game with {what} does not begin: {type(error).__name__}: {error}") from error
+            watches = [kind(subject, self.budget) for kind in (OfferedActionsApply, NoDeadEnds, InvariantsHold)]
+            faults = observe(game, watches, random_decisions(random.Random(key), subject.bound))
+            if faults:
+                raise self.fail(f"with {what}: {faults[0].error}")
+
+
+def fingerprint(subject: Subject, seed: int | str, games: int = 1) -> list[str]:
+    """Random games, action by action with the digest after each, and what their logs say."""
+    found: list[str] = []
+
+    def note(game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        found.append(f"{seat} {action!r} {game.digest}")
+
+    for number in range(games):
+        key = f"{seed}|{number}"
+        game = subject.start(key)
+        found += [f"options {dict(game.world.options)}", game.digest]
+        playout(game, random.Random(key), stop_after=subject.bound, on_step=note)
+        found += [f"{event!r} {event}" for event in game.events]
+    return found

@@ -1,0 +1,129 @@
+"""Checks of the course of a game: it never gets stuck, it ends, and what must always hold does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine import Action, Event, Game, Sight, StepPopped, StepPushed
+from hexwar.errors import Refusal
+from hexwar.testing.fuzz import attempts
+from hexwar.testing.watch import Watch, is_dead_end, is_unknown_citation
+
+
+class NoDeadEnds(Watch):
+    """A game goes on until it is over."""
+
+    id = "no-dead-ends"
+    sentence = "As long as the game is not over somebody is asked, and whoever is asked has an action."
+
+    def begin(self, game: Game[Any, Any]) -> None:
+        """Also at once."""
+        self._look(game)
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """Somebody must be able to go on."""
+        self._look(game)
+
+    def _look(self, game: Game[Any, Any]) -> None:
+        if game.result is not None:
+            return
+        if not game.to_move:
+            raise self.fail("nobody is asked and the game is not over")
+        for asked in game.to_move:
+            if not game.offered(asked) or not game.legal_actions(asked):
+                raise self.fail(f"{asked} is asked and has no action")
+
+    def crashed(self, game: Game[Any, Any], seat: str, action: Action, error: Exception) -> None:
+        """The engine noticed it first."""
+        if is_dead_end(error):
+            raise self.fail(f"after {action!r} by {seat} nobody can go on: {error}") from error
+
+
+class GamesEnd(Watch):
+    """The scenario's bound is true."""
+
+    id = "games-end"
+    sentence = "A game of random decisions ends within the number of actions that its scenario promises."
+    shrinks = False
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """Count."""
+        if len(game.history) >= self.subject.bound and game.result is None:
+            raise self.fail(
+                f"after {len(game.history)} actions, the bound of scenario {self.subject.scenario}, the game is not over"
+            )
+
+
+class InvariantsHold(Watch):
+    """What the ruleset and its plugins say must always hold."""
+
+    id = "invariants-hold"
+    sentence = "The invariants of the ruleset hold at the beginning and after every action."
+
+    def begin(self, game: Game[Any, Any]) -> None:
+        """From the beginning."""
+        self._look(game)
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """And after every action."""
+        self._look(game)
+
+    def _look(self, game: Game[Any, Any]) -> None:
+        at = game.position
+        for invariant in self.subject.invariants:
+            broken = invariant.broken(at)
+            if broken:
+                raise self.fail(f"{invariant.clause}, {invariant.title}: {broken}")
+
+
+class ClausesAreKnown(Watch):
+    """Whatever cites a rule cites one that exists."""
+
+    id = "clauses-are-known"
+    sentence = "Every event, outline, verdict, prompt and refusal of the rules cites a clause of the rule index."
+    rate = 0.2
+
+    def begin(self, game: Game[Any, Any]) -> None:
+        """What led to the first decision."""
+        self._events(game, game.events)
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Prompts and refusals."""
+        rules = game.world.rules
+        clause = game.state.stack[-1].rule(game.position)
+        if clause and clause not in rules:
+            raise self.fail(f"the step {game.state.stack[-1]!r} carries out clause {clause!r}, which is not in the rule index")
+        for attempt in attempts(game, self.random(seat, action), (), 1):
+            try:
+                refusal = game.why_not(attempt.action, attempt.side)
+            except Exception as error:
+                if is_unknown_citation(error):
+                    raise self.fail(f"{attempt}: {error}") from error
+                continue  # other errors are the business of other checks
+            if isinstance(refusal, Refusal) and refusal.clause and refusal.clause not in rules:
+                raise self.fail(f"{attempt}: the refusal cites clause {refusal.clause!r}, which is not in the rule index")
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """What happened."""
+        self._events(game, events)
+
+    def end(self, game: Game[Any, Any]) -> None:
+        """Everything that ever happened, and the verdict."""
+        self._events(game, game.events)
+        if game.result is not None and game.result.clause not in game.world.rules:
+            raise self.fail(f"the verdict cites clause {game.result.clause!r}, which is not in the rule index")
+
+    def crashed(self, game: Game[Any, Any], seat: str, action: Action, error: Exception) -> None:
+        """The engine noticed it first."""
+        if is_unknown_citation(error):
+            raise self.fail(f"{action!r} by {seat}: {error}") from error
+
+    def _events(self, game: Game[Any, Any], events: list[Event[Any]]) -> None:
+        for event in events:
+            if isinstance(event, StepPushed | StepPopped):
+                continue
+            outline = event.outline() if event.sight is Sight.OWNER else None
+            for cited in (event, *((outline,) if outline is not None else ())):
+                if cited.clause not in game.world.rules:
+                    name = type(cited).__name__
+                    raise self.fail(f"{name} cites clause {cited.clause!r}, which is not in the rule index")

@@ -1,0 +1,234 @@
+"""Checks of the gate: what is offered works, whatever else is refused, and nothing changes by asking."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any, ClassVar
+
+from hexwar.engine import Action, Game
+from hexwar.errors import Refusal, RefusalCode
+from hexwar.testing.fuzz import Attempt, attempts
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget, Watch, is_dead_end, is_unknown_citation
+
+REMEMBERED = 60
+"""How many actions that were offered earlier are kept, to be tried when they are stale."""
+
+
+class OfferedActionsApply(Watch):
+    """Everything that is offered can be done."""
+
+    id = "offered-actions-apply"
+    sentence = "Every offered action can be applied: the rules raise no error, and the gate finds no reason against it."
+    rate = 0.5
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Try a few others on copies."""
+        chance = self.random(seat, action)
+        for asked in game.to_move:
+            offered = game.legal_actions(asked)
+            for other in chance.sample(offered, min(len(offered), self.budget.probes)):
+                try:
+                    game.copy().apply(other, asked)
+                except Exception as error:
+                    self._explain(game, asked, other, error)
+
+    def crashed(self, game: Game[Any, Any], seat: str, action: Action, error: Exception) -> None:
+        """The chosen one failed."""
+        self._explain(game, seat, action, error)
+
+    def _explain(self, game: Game[Any, Any], seat: str, action: Action, error: Exception) -> None:
+        if not is_dead_end(error) and not is_unknown_citation(error):  # those have checks of their own
+            raise self.fail(f"{seat} was offered {action!r}, but applying it fails: {type(error).__name__}: {error}") from error
+
+
+class Snapshot:
+    """What must be as it was after a refusal."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.state = game.state
+        self.numbers = self._numbers(game)
+        self.digest = game.digest
+        self.offers = {seat: game.legal_actions(seat) for seat in game.to_move}
+
+    @staticmethod
+    def _numbers(game: Game[Any, Any]) -> tuple[Any, ...]:
+        tape = getattr(game.chance, "tape", ())
+        return len(game.history), len(game.events), game.state.draws, len(tape), game.can_undo, game.to_move
+
+    def difference(self, game: Game[Any, Any], *, thorough: bool = False) -> str:
+        """What has changed, or ""."""
+        names = ("the history", "the log", "the number of draws", "the dice tape", "whether undo is possible", "who must decide")
+        for name, was, now in zip(names, self.numbers, self._numbers(game), strict=True):
+            if was != now:
+                return f"{name} changed"
+        if game.state is not self.state:
+            return "the state is another"
+        if thorough and game.digest != self.digest:
+            return "the digest of the state changed"
+        if thorough and self.offers != {seat: game.legal_actions(seat) for seat in game.to_move}:
+            return "the offered actions changed"
+        return ""
+
+
+class _Fuzzing(Watch):
+    """What the fuzzing checks share."""
+
+    rate = 0.08
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._stale: deque[Action] = deque(maxlen=REMEMBERED)
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Put all sorts of things to the gate."""
+        self._storm(game, seat, action)
+        for asked in game.to_move:
+            self._stale.extend(game.legal_actions(asked)[: REMEMBERED // 2])
+
+    def end(self, game: Game[Any, Any]) -> None:
+        """Once more when nobody is asked any more."""
+        if game.history:
+            self._storm(game, "", game.history[-1].action)
+
+    def _storm(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        chance = self.random(seat, action)
+        before = Snapshot(game)
+        for attempt in attempts(game, chance, self._stale, self.budget.probes):
+            self.try_one(game, attempt, _meant(game, attempt))
+            changed = before.difference(game)
+            if changed:
+                raise self.fail(f"{attempt}: {changed}")
+        changed = before.difference(game, thorough=True)
+        if changed:
+            raise self.fail(f"after many refusals {changed}")
+
+    def try_one(self, game: Game[Any, Any], attempt: Attempt, meant: Action | None) -> None:
+        """Judge the gate's answer; `meant` is the offered action that it amounts to, if there is one."""
+        raise NotImplementedError
+
+
+class OthersAreRefused(_Fuzzing):
+    """Nothing else can be done."""
+
+    id = "others-are-refused"
+    sentence = "Whatever is not offered is refused with a code, and state, draws, log and history stay as they were."
+
+    def try_one(self, game: Game[Any, Any], attempt: Attempt, meant: Action | None) -> None:
+        """It must be refused, or be done as the offered action that it equals."""
+        if meant is not None:
+            twin = game.copy()
+            twin.apply(attempt.action, attempt.side)
+            done = twin.history[-1].action
+            if type(done) is not type(meant) or repr(done) != repr(meant):
+                raise self.fail(f"{attempt}: was performed as {done!r}, but the offered action is {meant!r}")
+            return
+        try:
+            game.apply(attempt.action, attempt.side)
+        except Refusal as refusal:
+            if refusal.code not in RefusalCode.__members__.values() or not refusal.message:
+                raise self.fail(f"{attempt}: is refused without a code and a sentence: {refusal!r}") from None
+        except Exception as error:
+            raise self.fail(f"{attempt}: should be refused, but the rules fail: {type(error).__name__}: {error}") from error
+        else:
+            raise self.fail(f"{attempt}: was not offered and has been done")
+
+
+class WhyNotAgrees(_Fuzzing):
+    """The preview of a refusal is true."""
+
+    id = "why-not-agrees"
+    sentence = "`why_not` gives None exactly for what can be applied, and otherwise the very refusal that `apply` raises."
+    rate = 0.05
+
+    def try_one(self, game: Game[Any, Any], attempt: Attempt, meant: Action | None) -> None:
+        """Both must say the same."""
+        try:
+            reason = game.why_not(attempt.action, attempt.side)
+        except Exception as error:
+            raise self.fail(f"{attempt}: why_not fails: {type(error).__name__}: {error}") from error
+        raised: Refusal | None = None
+        try:
+            (game.copy() if reason is None else game).apply(attempt.action, attempt.side)
+        except Refusal as refusal:
+            raised = refusal
+        except Exception as error:
+            raise self.fail(f"{attempt}: apply fails: {type(error).__name__}: {error}") from error
+        if reason != raised:
+            raise self.fail(f"{attempt}: why_not says {_words(reason)}, apply says {_words(raised)}")
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Also for what is offered."""
+        super().before(game, seat, action)
+        for asked in game.to_move:
+            offered = game.legal_actions(asked)
+            for other in self.random(seat, action).sample(offered, min(len(offered), 3 * self.budget.probes)):
+                reason = game.why_not(other, asked)
+                if reason is not None:
+                    raise self.fail(f"{asked} is offered {other!r}, but why_not says {_words(reason)}")
+
+
+def _meant(game: Game[Any, Any], attempt: Attempt) -> Action | None:
+    """The offered action that an attempt amounts to, found by going through the list."""
+    action = attempt.action
+    if isinstance(action, dict):
+        try:
+            action = game.ruleset.parse_action(action)
+        except Exception:
+            return None
+    if not isinstance(action, Action) or type(action) not in game.ruleset.action_types.values():
+        return None
+    seats = [seat for seat in game.to_move if attempt.side in (seat, game.world.seats[seat])]
+    if len(seats) != 1:
+        return None
+    try:
+        hash(action)
+    except TypeError:
+        return None
+    return next((offered for offered in game.legal_actions(seats[0]) if offered == action), None)
+
+
+def _words(refusal: Refusal | None) -> str:
+    return "that it is offered" if refusal is None else f"{refusal.code} {refusal}"
+
+
+class OffersAreSets(Watch):
+    """The list and the set of offered actions are the same thing."""
+
+    id = "offers-are-sets"
+    sentence = "What is listed is found and nothing is listed twice, and what is sampled is listed."
+    rate = 0.3
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Compare listing, finding and sampling."""
+        chance = self.random(seat, action)
+        for asked in game.to_move:
+            offer = game.offered(asked)
+            listed = list(offer)
+            if len(set(listed)) != len(listed):
+                twice = next(other for other in listed if listed.count(other) > 1)
+                raise self.fail(f"{asked} is offered {twice!r} more than once")
+            for other in listed:
+                if offer.find(other) != other:
+                    raise self.fail(f"{asked} is offered {other!r}, but looking for it gives {offer.find(other)!r}")
+            for _ in range(self.budget.probes):
+                drawn = offer.sample(chance)
+                if drawn not in listed:
+                    raise self.fail(f"a sample of what {asked} is offered gave {drawn!r}, which is not in the list")
+
+
+class OrderIsStable(Watch):
+    """The order of the offered actions is a part of the offer."""
+
+    id = "order-is-stable"
+    sentence = "Offered actions come in the same order whenever the same position is asked, also in a copy of the game."
+    rate = 0.3
+    sample: ClassVar[int] = 2
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Ask again and again."""
+        for asked in game.to_move:
+            first = game.legal_actions(asked)
+            for again in range(self.sample):
+                if game.legal_actions(asked) != first or game.copy().legal_actions(asked) != first:
+                    raise self.fail(f"the actions of {asked} were listed in another order when asked again ({again + 2} times)")

@@ -1,0 +1,163 @@
+"""Checks of a game's past: replaying, saving and taking back."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hexwar.engine import Action, Event, Game, SeededChance, TapedChance
+from hexwar.errors import HexwarError, Refusal
+from hexwar.testing.dice import ScriptedDice
+from hexwar.testing.playouts import moves_of, replay_moves
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget, Watch, lend_dice
+
+COMPARED = 12
+"""How many actions a loaded game is played on beside the one that was saved."""
+
+
+def fresh_game(subject: Subject, game: Game[Any, Any]) -> Game[Any, Any]:
+    """A new game with the same dice."""
+    chance = game.chance
+    if isinstance(chance, SeededChance):
+        return subject.start(chance.seed)
+    assert isinstance(chance, TapedChance)
+    return subject.start(ScriptedDice.outcomes(chance.tape))
+
+
+class ReplaysAgree(Watch):
+    """The moves and the dice are the game."""
+
+    id = "replays-agree"
+    sentence = "A new game with the same dice and the same moves comes to the same state with the same log."
+
+    def end(self, game: Game[Any, Any]) -> None:
+        """Play it all again."""
+        again = fresh_game(self.subject, game)
+        try:
+            replay_moves(again, game.history)
+        except (Refusal, HexwarError) as error:
+            raise self.fail(f"played again, move {len(again.history) + 1} fails: {error}") from error
+        if again.digest != game.digest:
+            raise self.fail("played again, the game ends in another state")
+        if again.events != game.events or [str(event) for event in again.events] != [str(event) for event in game.events]:
+            raise self.fail("played again, the game has another log")
+
+
+class SavesCarryEverything(Watch):
+    """A saved game plays on as if it had never been saved."""
+
+    id = "saves-carry-everything"
+    sentence = "A game that is saved, loaded and played on goes as it does without."
+    rate = 0.01
+
+    def looks_at(self, number: int) -> bool:
+        """Rarely, because loading replays the whole game, but also in short games."""
+        return number in (4, 24, 80) or super().looks_at(number)
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._twin: Game[Any, Any] | None = None
+        self._since = 0
+        self._compared = 0
+
+    @property
+    def follows(self) -> bool:
+        """As long as a loaded game runs beside this one."""
+        return self._twin is not None
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Save and load."""
+        if self._twin is None:
+            self._since, self._compared = len(game.history), 0
+            self._twin = self._loaded(game)
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """Play on in both."""
+        assert self._twin is not None
+        lend_dice(game, self._twin)
+        try:
+            same = self._twin.apply(action, seat)
+        except HexwarError as error:
+            raise self.fail(f"the loaded game does not go on with {action!r}: {error}", self._since) from error
+        if same != events or self._twin.digest != game.digest:
+            raise self.fail(f"the loaded game goes another way after {action!r} by {seat}", self._since)
+        self._compared += 1
+        if self._compared >= COMPARED or not game.to_move:
+            self._twin = None
+
+    def _loaded(self, game: Game[Any, Any]) -> Game[Any, Any]:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "game.json")
+            game.save(file)
+            try:
+                loaded = self.subject.load(file)
+            except HexwarError as error:
+                raise self.fail(f"a saved game cannot be loaded: {error}") from error
+        if loaded.digest != game.digest or loaded.events != game.events:
+            raise self.fail("a loaded game has another state or another log")
+        if moves_of(loaded) != moves_of(game) or loaded.to_move != game.to_move:
+            raise self.fail("a loaded game has another history, or asks another seat")
+        for asked in game.to_move:
+            if loaded.legal_actions(asked) != game.legal_actions(asked):
+                raise self.fail(f"a loaded game offers {asked} other actions")
+        return loaded
+
+
+class UndoGoesBack(Watch):
+    """What can be taken back is as if it had not been done; secrets and dice cannot be taken back."""
+
+    id = "undo-goes-back"
+    sentence = "Undo restores the position exactly, and never crosses a draw, a reveal or a change of who decides."
+    rate = 0.5
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._was: Game[Any, Any] | None = None
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Remember the position."""
+        self._was = game.copy()
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """Take it back on a copy, if that can be done."""
+        assert self._was is not None
+        was = self._was
+        if not game.can_undo:
+            self._refused(game, None)
+            return
+        self._barriers(game, was, seat, action, events)
+        for other in game.world.seats:
+            if other != seat:
+                self._refused(game, other)
+        twin = game.copy()
+        taken = twin.undo(seat)
+        if taken != action:
+            raise self.fail(f"undo says that it took back {taken!r}, but {action!r} was the last action")
+        if twin.digest != was.digest or twin.events != was.events or len(twin.history) != len(was.history):
+            raise self.fail(f"taking {action!r} back does not restore state, log and history")
+        if twin.to_move != was.to_move or any(twin.legal_actions(asked) != was.legal_actions(asked) for asked in was.to_move):
+            raise self.fail(f"after taking {action!r} back other actions are offered than before")
+        if twin.apply(action, seat) != events or twin.digest != game.digest:
+            raise self.fail(f"{action!r} taken back and done again has another effect")
+
+    def _barriers(self, game: Game[Any, Any], was: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        what = f"{action!r} by {seat} could be taken back, although"
+        if game.state.draws != was.state.draws:
+            raise self.fail(f"{what} dice were rolled or lots drawn")
+        if any(event.reveals for event in events):
+            raise self.fail(f"{what} something was revealed")
+        if game.to_move != was.to_move:
+            raise self.fail(f"{what} now {', '.join(game.to_move) or 'nobody'} must decide")
+
+    def _refused(self, game: Game[Any, Any], side: str | None) -> None:
+        digest, length = game.digest, len(game.history)
+        try:
+            taken = game.copy().undo(side)
+        except Refusal:
+            if (game.digest, len(game.history)) != (digest, length):
+                raise self.fail("a refused undo changed the game") from None
+        else:
+            whose = "nothing" if side is None else f"nothing of {side}"
+            raise self.fail(f"{taken!r} was taken back, but there is {whose} to take back")

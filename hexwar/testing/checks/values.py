@@ -1,0 +1,242 @@
+"""Checks that a game is a value: copies, JSON, events and reprs carry all of it and share nothing."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from typing import Any
+
+from hexwar.engine import Action, Event, Game, State
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget, Watch, lend_dice
+
+
+def derived_difference(game: Game[Any, Any]) -> str:
+    """The derived field that is not what it would be if made anew, or ""."""
+    # From the derived fields of the first state, because `rebuild` may leave alone what seems to fit already.
+    fresh = game.first_state.copy()
+    kept = game.state.copy()
+    derived = [field.name for field in dataclasses.fields(kept) if field.metadata.get("derived")]
+    for field in dataclasses.fields(kept):
+        if field.name not in derived:
+            setattr(fresh, field.name, getattr(kept, field.name))
+    fresh.rebuild()
+    return next((name for name in derived if not _alike(getattr(game.state, name), getattr(fresh, name))), "")
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Equality, also of objects that do not define it."""
+    if "__eq__" in {name for cls in type(one).__mro__[:-1] for name in vars(cls)}:
+        return bool(one == other)
+    if type(one) is not type(other) or not hasattr(one, "__dict__"):
+        return one is other
+    return vars(one).keys() == vars(other).keys() and all(_alike(value, vars(other)[name]) for name, value in vars(one).items())
+
+
+def state_difference(one: State, other: State) -> str:
+    """The first field in which two states differ, with both values, or ""."""
+    for field in dataclasses.fields(one):
+        mine, theirs = getattr(one, field.name), getattr(other, field.name)
+        if not _alike(mine, theirs):
+            return f"{field.name} is {_short(mine)} and should be {_short(theirs)}"
+    return ""
+
+
+def _short(value: object, length: int = 300) -> str:
+    text = repr(value)
+    return text if len(text) <= length else f"{text[:length]}..."
+
+
+class EventsTellEverything(Watch):
+    """Only events change a state."""
+
+    id = "events-tell-everything"
+    sentence = "The events of an action, applied to the state before it, give the state after it; from the first state on."
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._before: State | None = None
+
+    def begin(self, game: Game[Any, Any]) -> None:
+        """The events that led to the first decision."""
+        self._compare(game.first_state.copy(), game.events, game.state)
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Remember the state."""
+        self._before = game.state.copy()
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """Apply the events to it."""
+        assert self._before is not None
+        self._compare(self._before, events, game.state)
+
+    def end(self, game: Game[Any, Any]) -> None:
+        """The whole log over the first state."""
+        self._compare(game.first_state.copy(), game.events, game.state)
+
+    def _compare(self, state: State, events: list[Event[Any]], after: State) -> None:
+        for event in events:
+            try:
+                event.apply(state)
+            except Exception as error:
+                raise self.fail(f"{event!r} does not fit the state that the events before it give: {error!r}") from error
+        difference = state_difference(state, after)
+        if difference:
+            raise self.fail(f"by its events {difference}: something changed it without an event")
+
+
+class DerivedIsRight(Watch):
+    """What is worked out from the state is up to date."""
+
+    id = "derived-is-right"
+    sentence = "After every action the derived fields are what `rebuild` makes of the state."
+
+    def begin(self, game: Game[Any, Any]) -> None:
+        """From the beginning."""
+        self._look(game)
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """And after every action."""
+        self._look(game)
+
+    def _look(self, game: Game[Any, Any]) -> None:
+        name = derived_difference(game)
+        if name:
+            raise self.fail(f"the derived field {name} is not what it would be if made anew")
+
+
+class CopiesAreIndependent(Watch):
+    """Nobody disturbs anybody."""
+
+    id = "copies-are-independent"
+    sentence = "Playing on in a copy never changes the game that it was copied from, nor the other way round."
+    rate = 0.25
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._twin: Game[Any, Any] | None = None
+        self._digest = ""
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Play on in a copy and compare the original; then keep another copy while the original plays on."""
+        self._digest = game.digest
+        numbers = len(game.history), len(game.events), game.can_undo, game.checkpoints
+        self._twin = game.copy()
+        trial = game.copy()
+        chance = self.random(seat, action)
+        for _ in range(self.budget.probes):
+            if trial.to_move:
+                asked = trial.to_move[0]
+                try:
+                    trial.apply(trial.offered(asked).sample(chance), asked)
+                except Exception:
+                    break  # another check's business
+        if (len(game.history), len(game.events), game.can_undo, game.checkpoints) != numbers:
+            raise self.fail("playing on in a copy changed the history of the original")
+        self._intact(game, "playing on in a copy changed the original")
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """The copy must be where it was."""
+        assert self._twin is not None
+        self._intact(self._twin, "playing on in the original changed a copy")
+
+    def _intact(self, game: Game[Any, Any], what: str) -> None:
+        if game.digest != self._digest:
+            raise self.fail(f"{what}: its digest is another")
+        name = derived_difference(game)
+        if name:
+            raise self.fail(f"{what}: the derived field {name} no longer fits")
+
+
+class StatesAreValues(Watch):
+    """A state is worth what its JSON form says."""
+
+    id = "states-are-values"
+    sentence = "A state read back from its JSON form is equal, offers the same actions in the same order and plays on the same."
+    rate = 0.2
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._twin: Game[Any, Any] | None = None
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Make a twin from the text."""
+        data = json.loads(json.dumps(game.state.to_json()))
+        state = game.first_state.with_json(data, game.ruleset.step_types)
+        difference = state_difference(state, game.state)
+        if difference or state.digest != game.digest:
+            raise self.fail(f"a state read back from JSON differs: {difference or 'its digest'}")
+        self._twin = game.copy()
+        self._twin.state = state
+        if self._twin.to_move != game.to_move:
+            raise self.fail(f"read back from JSON, {self._twin.to_move} are asked instead of {game.to_move}")
+        for asked in game.to_move:
+            if self._twin.legal_actions(asked) != game.legal_actions(asked):
+                raise self.fail(f"a state read back from JSON offers {asked} other actions, or in another order")
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """Let the twin do the same."""
+        assert self._twin is not None
+        lend_dice(game, self._twin)
+        same = self._twin.apply(action, seat)
+        if same != events or self._twin.digest != game.digest:
+            pairs = zip(same, events, strict=False)
+            first = next((f"{one!r} instead of {other!r}" for one, other in pairs if one != other), "others")
+            raise self.fail(f"a state read back from JSON plays on differently after {action!r}: its events are {first}")
+
+
+class JsonIsExact(Watch):
+    """Actions, steps and events survive their JSON form."""
+
+    id = "json-is-exact"
+    sentence = "Actions and steps read back from JSON are equal to what was written; events have a JSON form."
+    rate = 0.3
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Actions and steps."""
+        for asked in game.to_move:
+            for other in game.legal_actions(asked):
+                back = game.ruleset.parse_action(_through_text(other.to_json()))
+                if back != other or type(back) is not type(other) or repr(back) != repr(other):
+                    raise self.fail(f"{other!r} comes back from JSON as {back!r}")
+        data = _through_text({"stack": [step.to_json() for step in game.state.stack]})
+        stack = game.first_state.with_json(data, game.ruleset.step_types).stack
+        for back, step in zip(stack, game.state.stack, strict=True):
+            if back != step or repr(back) != repr(step):
+                raise self.fail(f"the step {step!r} comes back from JSON as {back!r}")
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """Events, and what the sides see of them."""
+        for event in events:
+            try:
+                _through_text(event.to_json())
+            except (TypeError, ValueError) as error:
+                raise self.fail(f"{event!r} has no JSON form: {error}") from error
+
+
+def _through_text(data: Any) -> Any:
+    return json.loads(json.dumps(data, allow_nan=False))
+
+
+class ReprsEvaluate(Watch):
+    """A repr can be pasted into a test."""
+
+    id = "reprs-evaluate"
+    sentence = "The repr of an offered action is Python that gives an equal action."
+    rate = 0.15
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Evaluate them."""
+        for asked in game.to_move:
+            for other in game.legal_actions(asked):
+                names = {
+                    **vars(sys.modules[type(other).__module__]),
+                    **{cls.__name__: cls for cls in self.subject.ruleset.actions},
+                }
+                try:
+                    back = eval(repr(other), names)
+                except Exception as error:
+                    raise self.fail(f"the repr {other!r} is no Python: {error!r}") from error
+                if back != other:
+                    raise self.fail(f"the repr of {other!r} evaluates to {back!r}")

@@ -1,0 +1,331 @@
+"""Delta debugging: a shorter game with the same fault.
+
+Moves are left out in chunks, large ones first and from the end, or dull play takes the place of a chunk until the next recorded
+move is offered. What is not offered is passed over, so that every candidate is a game that the gate accepts. Candidates begin
+from a copy of the game where they part from the best one so far. Hypothesis' own shrinking takes minutes for what this does in
+a second.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from hexwar.engine import Action, Game, RandomSource
+from hexwar.testing.dice import MoveDice, Outcomes
+from hexwar.testing.playouts import Decision, is_offered
+from hexwar.testing.watch import CheckFailed, Fault, Watch
+
+SECONDS = 1.5
+"""Of the processor's time: a busy machine finds the same."""
+DULL_MOVES = 14
+"""So many dull moves may take the place of a chunk."""
+CLOSING_MOVES = 2
+"""So many dull moves may stand before any recorded one, to close a segment from which moves were left out."""
+GROUP = 3
+"""So many moves that name the same thing are worth leaving out together."""
+MISSES = 1
+"""So many recorded moves in a row are waited for that way."""
+
+Numbered = tuple[int, Decision]
+"""A decision with the number that it had in the recorded game; -n for a dull one that was put in before move n."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """What a minimisation took."""
+
+    replays: int = 0
+    seconds: float = 0.0
+
+
+class Trial(Protocol):
+    """One candidate being played."""
+
+    def begin(self, game: Game[Any, Any]) -> bool:
+        """Whether the fault shows before the first move."""
+
+    def play(self, game: Game[Any, Any], number: int, move: Decision) -> bool | None:
+        """Make a move; whether the fault shows, or None if the game broke in another way."""
+
+    def end(self, game: Game[Any, Any]) -> bool:
+        """Whether the fault shows now that all moves are made."""
+
+    def seek(self, number: int) -> None:
+        """Let the next move have the dice of the recorded one with this number."""
+
+    def can_begin_behind(self, number: int) -> bool:
+        """Whether a new trial may begin in a copy of the game behind the move with this number."""
+
+
+class Shrinker:
+    """Looks for a shorter game.
+
+    Args:
+        start: makes the game anew.
+        trial: makes a new trial.
+        moves: the recorded moves, the last of which shows the fault.
+        seconds: when to stop with what was found so far.
+    """
+
+    def __init__(
+        self, start: Callable[[], Game[Any, Any]], trial: Callable[[], Trial], moves: Iterable[Decision], seconds: float
+    ) -> None:
+        self._start = start
+        self._trial = trial
+        self._seconds = seconds
+        self._copies: list[Game[Any, Any]] = []
+        self._begun = 0.0
+        self.effort = Effort()
+        self.shown: Trial | None = None
+        """The trial in which the shortest game so far showed the fault."""
+        self.best: list[Numbered] = list(enumerate(moves))
+        """The shortest game so far."""
+
+    def run(self) -> bool:
+        """Shorten the game; False if it does not show the fault at all."""
+        self._begun = time.process_time()
+        if not self._accepts(0, list(self.best), shorter=False):
+            return False
+        self._cut_chunks(down_to=max(1, len(self.best) // 6))
+        self._cut_groups()
+        self._cut_chunks(down_to=1)
+        return True
+
+    def _has_time(self) -> bool:
+        self.effort.seconds = time.process_time() - self._begun
+        return self.effort.seconds < self._seconds
+
+    def _cut_groups(self) -> None:
+        """Leave out all moves that name the same thing: whatever a certain unit does, or all that happens at a place."""
+        names = Counter(name for _, (_, action) in self.best for name in _names(action))
+        for name, count in names.most_common():
+            if count < GROUP or not self._has_time():
+                return
+            first = next((place for place, (_, (_, action)) in enumerate(self.best) if name in _names(action)), None)
+            if first is not None:
+                self._accepts(first, [numbered for numbered in self.best[first:] if name not in _names(numbered[1][1])])
+
+    def _cut_chunks(self, down_to: int) -> None:
+        """Leave out chunks, ever smaller ones, or let dull play take their place."""
+        size = max(1, len(self.best) // 2)
+        while self.best and self._has_time():
+            found = False
+            start = len(self.best)
+            while start > 0 and self._has_time():
+                # The moves before the chunk first: what comes after it has been shortened already.
+                start = min(max(0, start - size), len(self.best))
+                rest = list(self.best[start + size :])
+                found |= self._accepts(start, rest) or (size >= GROUP and self._accepts(start, [None, *rest]))
+            if size > down_to:
+                size = max(down_to, size // 2)
+            elif not found or down_to > 1:
+                return
+
+    def _accepts(self, start: int, rest: Sequence[Numbered | None], *, shorter: bool = True) -> bool:
+        """Try the best game's moves before `start` and then others; None is dull play up to the next one."""
+        self.effort.replays += 1
+        trial = self._trial()
+        kept = min(start, len(self._copies) - 1)
+        copies: list[Game[Any, Any]] = []
+        if kept >= 0:
+            game = self._copies[kept].copy()
+            copies = self._copies[:kept]
+        else:
+            kept, game = 0, self._start()
+            if trial.begin(game):
+                self.best, self._copies, self.shown = [], [], trial
+                return True
+        done = self.best[:kept]
+        is_cached = True
+        for number, move in self._moves(game, trial, [*self.best[kept:start], *rest]):
+            if shorter and len(done) + 1 >= len(self.best):
+                return False
+            if is_cached:
+                copies.append(game.copy())
+                is_cached = trial.can_begin_behind(number)
+            done.append((number, move))
+            shows = trial.play(game, number, move)
+            if shows is None:
+                return False
+            if shows:
+                break
+        else:
+            if not trial.end(game):
+                return False
+        self.best, self._copies, self.shown = done, copies, trial
+        return True
+
+    def _moves(self, game: Game[Any, Any], trial: Trial, wanted: list[Numbered | None]) -> Iterator[Numbered]:
+        """The moves that can be made, one after the other."""
+        length, misses = -1, 0
+        for place, numbered in enumerate(wanted):
+            then = numbered or (wanted[place + 1] if place + 1 < len(wanted) else None)
+            if then is None:
+                continue
+            if length != len(game.history):
+                length, misses = len(game.history), 0
+            if misses < MISSES and not is_offered(game, *then[1]):
+                dull = self._dull(game, trial, then, DULL_MOVES if numbered is None else CLOSING_MOVES)
+                misses += not dull
+                yield from dull
+            if numbered is not None and is_offered(game, *numbered[1]):
+                yield numbered
+
+    def _dull(self, game: Game[Any, Any], trial: Trial, then: Numbered, limit: int) -> list[Numbered]:
+        """Dull moves after which a recorded move is offered; none if it does not come to that."""
+        number, wanted = then
+        twin = game.copy()
+        dull: list[Numbered] = []
+        while len(dull) < limit and (asked := twin.to_move):
+            # The seat that the recorded game waits for moves last.
+            seat = next((seat for seat in asked if seat != wanted[0]), asked[0])
+            # With the dice of the move before the recorded one, in whose place it stands.
+            move = -max(1, abs(number)), (seat, next(iter(twin.offered(seat))))
+            trial.seek(move[0])
+            try:
+                twin.apply(move[1][1], seat)
+            except Exception:
+                break
+            dull.append(move)
+            if is_offered(twin, *wanted):
+                return dull
+        return []
+
+
+def _names(action: Action) -> set[str]:
+    """The texts in an action's fields."""
+    return {value for field in dataclasses.fields(action) if isinstance(value := getattr(action, field.name), str)}  # type: ignore[arg-type]
+
+
+# -- for everybody --------------------------------------------------------------------------------------------------------
+
+
+class _Predicate:
+    """A trial that asks a function, or waits for an error."""
+
+    def __init__(self, fails: Callable[[Game[Any, Any]], bool] | type[Exception]) -> None:
+        self._error = fails if isinstance(fails, type) else None
+        self._fails: Callable[[Game[Any, Any]], bool] = (lambda game: False) if isinstance(fails, type) else fails
+
+    def begin(self, game: Game[Any, Any]) -> bool:
+        return self._fails(game)
+
+    def play(self, game: Game[Any, Any], number: int, move: Decision) -> bool | None:
+        try:
+            game.apply(move[1], move[0])
+        except Exception as error:
+            return True if self._error is not None and isinstance(error, self._error) else None
+        return self._fails(game)
+
+    def end(self, game: Game[Any, Any]) -> bool:
+        return False
+
+    def seek(self, number: int) -> None:
+        pass  # the dice are as the caller's game has them
+
+    def can_begin_behind(self, number: int) -> bool:
+        return True
+
+
+def minimise(
+    game_factory: Callable[[], Game[Any, Any]],
+    moves: Iterable[Decision],
+    fails: Callable[[Game[Any, Any]], bool] | type[Exception],
+    *,
+    seconds: float = SECONDS,
+) -> list[Decision]:
+    """A shorter sequence of moves with the same fault.
+
+    Args:
+        game_factory: makes the game anew, with the same dice.
+        moves: what was done, up to the fault.
+        fails: whether a game shows the fault, asked after every move; or the type of an error that a move raises.
+        seconds: when to stop with what was found so far.
+
+    Returns:
+        The moves of the shorter game; the last one shows the fault. All of them, if they do not show it at all.
+    """
+    whole = list(moves)
+    shrinker = Shrinker(game_factory, lambda: _Predicate(fails), whole, seconds)
+    return [move for _, move in shrinker.best] if shrinker.run() else whole
+
+
+# -- for the checks -------------------------------------------------------------------------------------------------------
+
+
+class _Watched:
+    """A trial under the eyes of a watch that looks only where it must."""
+
+    def __init__(self, watch: Watch, dice: MoveDice, fault: Fault) -> None:
+        self._watch = watch
+        self._dice = dice
+        self._fault = fault
+        self.error = fault.error
+
+    def _fails(self, method: Callable[..., None], *arguments: Any) -> bool:
+        try:
+            method(*arguments)
+        except CheckFailed as error:
+            self.error = error
+            return True
+        return False
+
+    def begin(self, game: Game[Any, Any]) -> bool:
+        return self._fails(self._watch.begin, game)
+
+    def play(self, game: Game[Any, Any], number: int, move: Decision) -> bool | None:
+        seat, action = move
+        looking = self._watch.follows or number in self._fault.looked
+        if looking and self._fails(self._watch.before, game, seat, action):
+            return True
+        self.seek(number)
+        try:
+            events = game.apply(action, seat)
+        except Exception as error:
+            return self._fails(self._watch.crashed, game, seat, action, error) or None
+        return looking and self._fails(self._watch.after, game, seat, action, events)
+
+    def seek(self, number: int) -> None:
+        self._dice.seek(self._fault.draws_of(number))
+
+    def end(self, game: Game[Any, Any]) -> bool:
+        return self._fault.at_end and self._fails(self._watch.end, game)
+
+    def can_begin_behind(self, number: int) -> bool:
+        return number not in self._fault.looked
+
+
+def minimise_fault(
+    start: Callable[[RandomSource], Game[Any, Any]],
+    outcomes: Outcomes,
+    watch: Callable[[], Watch],
+    fault: Fault,
+    seconds: float = SECONDS,
+) -> tuple[list[Numbered], CheckFailed, Effort]:
+    """A shorter game in which a watch finds the same fault.
+
+    Args:
+        start: makes a new game with some dice.
+        outcomes: the draws of the game in which it was found.
+        watch: makes a new watch.
+        fault: what was found.
+        seconds: when to stop.
+
+    Returns:
+        The decisions of the shorter game with the numbers they had, what the watch says there, and the effort.
+    """
+    dice = MoveDice(outcomes)
+
+    def begin() -> Game[Any, Any]:
+        dice.seek(0)
+        return start(dice)
+
+    shrinker = Shrinker(begin, lambda: _Watched(watch(), dice, fault), fault.moves, seconds)
+    shrinker.run()
+    error = shrinker.shown.error if isinstance(shrinker.shown, _Watched) else fault.error
+    return shrinker.best, error, shrinker.effort

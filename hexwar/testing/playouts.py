@@ -1,0 +1,102 @@
+"""Random playouts with recorded moves, and replaying such moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hexwar.engine import Action, Event, Game, Move, RandomSource
+
+Decision = tuple[str, Action]
+"""Who does what."""
+
+OnStep = Callable[[Game[Any, Any], str, Action, list[Event[Any]]], None]
+"""Told after each action: the game, the seat, the action and what followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """A game that was played on at random.
+
+    Args:
+        game: as it stands at the end.
+        moves: what was done.
+        finished: whether it came to its end, rather than to the limit.
+    """
+
+    game: Game[Any, Any]
+    moves: tuple[Decision, ...]
+    finished: bool
+
+
+def choose(game: Game[Any, Any], chance: RandomSource) -> Decision:
+    """Any seat that is asked, any action that it is offered."""
+    asked = game.to_move
+    seat = asked[chance.randrange(len(asked))] if len(asked) > 1 else asked[0]
+    return seat, game.offered(seat).sample(chance)
+
+
+def playout(
+    game: Game[Any, Any], chance: RandomSource, *, stop_after: int | None = None, on_step: OnStep | None = None
+) -> Playout:
+    """Play a game on with random decisions.
+
+    Args:
+        game: it is played on, not copied.
+        chance: where the decisions come from; the game has dice of its own.
+        stop_after: the most actions to play; the scenario's bound if not given.
+        on_step: called after each action.
+    """
+    info = game.ruleset.info
+    limit = info.scenario(game.world.setup.scenario).bound if stop_after is None else stop_after
+    moves: list[Decision] = []
+    while game.to_move and len(moves) < limit:
+        seat, action = choose(game, chance)
+        events = game.apply(action, seat)
+        moves.append((seat, action))
+        if on_step is not None:
+            on_step(game, seat, action, events)
+    return Playout(game, tuple(moves), not game.to_move)
+
+
+def moves_of(game: Game[Any, Any]) -> list[Decision]:
+    """What was done in a game so far."""
+    return [(move.seat, move.action) for move in game.history]
+
+
+def replay_moves(
+    game: Game[Any, Any], moves: Iterable[Decision | Move | Mapping[str, Any]], *, skip: bool = False
+) -> list[Decision]:
+    """Apply recorded moves to a game.
+
+    Args:
+        game: it is played on.
+        moves: pairs of seat and action, entries of a history, or moves as a save writes them.
+        skip: leave out moves that are not offered, instead of raising the refusal.
+
+    Returns:
+        The moves that were applied.
+    """
+    done: list[Decision] = []
+    for move in moves:
+        seat, action = decision(game, move)
+        if skip and not is_offered(game, seat, action):
+            continue
+        game.apply(action, seat)
+        done.append((seat, action))
+    return done
+
+
+def decision(game: Game[Any, Any], move: Decision | Move | Mapping[str, Any]) -> Decision:
+    """A recorded move as a pair of seat and action."""
+    if isinstance(move, Move):
+        return move.seat, move.action
+    if isinstance(move, Mapping):
+        return move["seat"], game.ruleset.parse_action(move["action"])
+    return move
+
+
+def is_offered(game: Game[Any, Any], seat: str, action: Action) -> bool:
+    """Whether a seat is asked and may do this; cheaper than asking why not."""
+    return seat in game.to_move and game.offered(seat).find(action) is not None

@@ -1,0 +1,140 @@
+"""What is tested: a ruleset, installed or as an object, with the scenarios and options that its games are played with."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from hexwar import facade
+from hexwar.engine import (
+    Chance,
+    Game,
+    Invariant,
+    RandomSource,
+    Ruleset,
+    RulesetInfo,
+    SeededChance,
+    Setup,
+    TapedChance,
+    World,
+    settle_options,
+)
+from hexwar.engine.info import Option
+from hexwar.engine.rules import RuleIndex
+from hexwar.engine.save import read_save, replay
+from hexwar.plugins import plugins
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A ruleset under test.
+
+    Args:
+        ruleset: the rules.
+        scenario: its id.
+        options: the options that differ from their defaults.
+        installed: whether plugins find it; otherwise games are made from the object.
+    """
+
+    ruleset: Ruleset[Any, Any]
+    scenario: str
+    options: Mapping[str, bool | str] = field(default_factory=dict)
+    installed: bool = True
+
+    @classmethod
+    def of(
+        cls, ruleset: str | Ruleset[Any, Any], scenario: str | None = None, options: Mapping[str, bool | str] | None = None
+    ) -> Subject:
+        """By the id of an installed ruleset, or by the object of one that is not."""
+        if isinstance(ruleset, str):
+            rules, installed = plugins().ruleset(ruleset), True
+        else:
+            rules, known = ruleset, plugins().rulesets()
+            installed = rules.info.id in known and plugins().ruleset(rules.info.id) is rules
+            if not installed:
+                rules.check()
+        return cls(rules, rules.info.scenario(scenario).id, dict(options or {}), installed)
+
+    @property
+    def info(self) -> RulesetInfo:
+        """The ruleset's card."""
+        return self.ruleset.info
+
+    @property
+    def bound(self) -> int:
+        """The most actions that a game of the scenario can take."""
+        return self.info.scenario(self.scenario).bound
+
+    def among(self, scenarios: Sequence[str]) -> list[Subject]:
+        """The same ruleset in several scenarios."""
+        return [replace(self, scenario=self.info.scenario(scenario).id) for scenario in scenarios]
+
+    def with_options(self, options: Mapping[str, bool | str]) -> Subject:
+        """The same ruleset with other options."""
+        return replace(self, options=dict(options))
+
+    @cached_property
+    def every_option(self) -> list[Option]:
+        """Its options, those of installed variants included."""
+        return plugins().options(self.info.id) if self.installed else list(self.info.options)
+
+    @cached_property
+    def invariants(self) -> list[Invariant]:
+        """What must hold: the ruleset's own invariants and those of plugins."""
+        return [*self.ruleset.invariants, *plugins().invariants(self.info.id)]
+
+    @cached_property
+    def rules(self) -> RuleIndex:
+        """The rule index, with the clauses of every variant that is installed."""
+        variants = plugins().variants(self.info.id).values() if self.installed else ()
+        return self.ruleset.rules.extended(clause for variant in variants for clause in variant.clauses)
+
+    def start(self, dice: RandomSource | int | str) -> Game[Any, Any]:
+        """A new game, with the dice of a seed or of another source."""
+        if self.installed:
+            if isinstance(dice, int | str):
+                return facade.new_game(self.info.id, self.scenario, dice, self.options)
+            return facade.new_game(self.info.id, self.scenario, None, self.options, chance=dice)
+        return self._begin(SeededChance(dice) if isinstance(dice, int | str) else TapedChance(dice))
+
+    def _begin(self, chance: Chance) -> Game[Any, Any]:
+        return Game(self.ruleset, self.world, self.ruleset.start(self.world), chance)
+
+    @cached_property
+    def world(self) -> World:
+        """The world of a ruleset that is not installed."""
+        info = self.info
+        setup = Setup(
+            ruleset=info.id,
+            version=info.version,
+            scenario=self.scenario,
+            options=settle_options(self.options, info.options, self.scenario),
+            seats={side: side for side in info.sides},
+            rules=self.ruleset.rules,
+        )
+        made: World = self.ruleset.world(setup)
+        return made
+
+    def load(self, path: str | os.PathLike[str]) -> Game[Any, Any]:
+        """A saved game, replayed and verified."""
+        if self.installed:
+            return facade.load_game(path)
+        saved = read_save(path)
+        game = self._begin(saved.chance())
+        replay(saved, game, str(path))
+        return game
+
+    @property
+    def address(self) -> str | None:
+        """What another process finds it by: the id, "module:object", or None if it is in no module."""
+        if self.installed:
+            return self.info.id
+        module = type(self.ruleset).__module__
+        for name, value in vars(sys.modules[module]).items():
+            if value is self.ruleset:
+                return f"{module}:{name}"
+        return None

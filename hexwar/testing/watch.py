@@ -1,0 +1,273 @@
+"""Checks as watches: what a check sees of a game while it is played, and how a failure is told.
+
+A watch never changes the game that it watches: what it wants to try, it tries on a copy. Whatever it picks at random depends
+only on the decision at which it looks, so that it finds the same fault again when a shorter game leads to that decision.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from hexwar.engine import Action, Event, Game, RandomSource, TapedChance
+from hexwar.errors import RuleBroken, UnknownName
+from hexwar.testing.playouts import Decision, choose, is_offered
+from hexwar.testing.subject import Subject
+
+Tier = Literal["quick", "ci", "nightly"]
+TIERS: tuple[Tier, ...] = ("quick", "ci", "nightly")
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much work a tier does.
+
+    Args:
+        tier: its name.
+        examples: games per check in the pytest suite.
+        games: games that all checks of `check_ruleset` watch together.
+        probes: actions that a check tries at each look, where there are many.
+        processes: other processes for the check that they agree.
+    """
+
+    tier: Tier
+    examples: int
+    games: int
+    probes: int
+    processes: int
+
+
+BUDGETS: dict[str, Budget] = {
+    "quick": Budget("quick", examples=3, games=8, probes=3, processes=2),
+    "ci": Budget("ci", examples=20, games=40, probes=12, processes=3),
+    "nightly": Budget("nightly", examples=1000, games=2000, probes=40, processes=6),
+}
+
+
+def budget_of(tier: str) -> Budget:
+    """The budget of a tier."""
+    if tier not in BUDGETS:
+        raise UnknownName("tier", tier, BUDGETS)
+    return BUDGETS[tier]
+
+
+class CheckFailed(AssertionError):
+    """A check found a fault.
+
+    Args:
+        check: its id.
+        message: what is wrong, in a sentence or more.
+        since: the number of the action at which the watch began what went wrong, where that was not the last one.
+    """
+
+    def __init__(self, check: str, message: str, since: int | None = None) -> None:
+        super().__init__(f"{check}: {message}")
+        self.check = check
+        self.message = message
+        self.since = since
+
+
+class Check:
+    """Base of all checks: what must hold, in a sentence, and from which tier on it is looked after."""
+
+    id: ClassVar[str] = ""
+    sentence: ClassVar[str] = ""
+    tier: ClassVar[Tier] = "quick"
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        self.subject = subject
+        self.budget = budget
+
+    def fail(self, message: str, since: int | None = None) -> CheckFailed:
+        """The exception to raise."""
+        return CheckFailed(self.id, message, since)
+
+
+class Survey(Check):
+    """A check that needs no game of somebody else."""
+
+    def run(self, seed: int) -> None:
+        """Look.
+
+        Raises:
+            CheckFailed: what must hold does not.
+        """
+        raise NotImplementedError
+
+
+class Watch(Check):
+    """A check that watches one game. Its methods raise `CheckFailed`."""
+
+    rate: ClassVar[float] = 1.0
+    """The share of the decisions at which it looks."""
+    shrinks: ClassVar[bool] = True
+    """Whether a shorter game can have the same fault."""
+
+    def begin(self, game: Game[Any, Any]) -> None:
+        """The game stands at its beginning."""
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Something is about to be done."""
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """It has been done. Called where `before` was."""
+
+    def crashed(self, game: Game[Any, Any], seat: str, action: Action, error: Exception) -> None:
+        """It could not be done: the rules raised an error, and the game stands where it stood."""
+
+    def end(self, game: Game[Any, Any]) -> None:
+        """The game is over, or nobody plays it on."""
+
+    def looks_at(self, number: int) -> bool:
+        """Whether it looks at the decision with this number in an ordinary playout."""
+        return self.rate >= 1 or random.Random(f"{self.id}|{number}").random() < self.rate
+
+    @property
+    def follows(self) -> bool:
+        """Whether it must see every decision at the moment, because it compares this game with another."""
+        return False
+
+    def random(self, seat: str, action: Action) -> random.Random:
+        """Chance that depends on the decision alone."""
+        return random.Random(f"{self.id}|{seat}|{action!r}")
+
+
+class Dice:
+    """Dice for a watched game, from any source; copies of the game roll dice of their own and leave the source alone."""
+
+    def __init__(self, source: RandomSource) -> None:
+        self._source = source
+        self.rolled: list[int] = []
+        """All outcomes so far, those of a move that failed included."""
+
+    def randrange(self, stop: int, /) -> int:
+        """What the source says."""
+        self.rolled.append(self._source.randrange(stop))
+        return self.rolled[-1]
+
+    def __copy__(self) -> random.Random:
+        return random.Random(0)
+
+
+def lend_dice(game: Game[Any, Any], twin: Game[Any, Any]) -> None:
+    """Let a twin roll what the game has rolled, for games whose dice come from a tape."""
+    if isinstance(game.chance, TapedChance) and isinstance(twin.chance, TapedChance):
+        twin.chance.tape[:] = game.chance.tape
+
+
+# -- running ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a watch found in a game.
+
+    Args:
+        error: the check's own words.
+        moves: the decisions that lead there, the last of which shows it.
+        draws: how many random numbers had been drawn before each of them.
+        looked: the numbers of the decisions at which the watch must look to find it again; the last one always.
+        at_end: whether it was found when the game was over.
+    """
+
+    error: CheckFailed
+    moves: tuple[Decision, ...]
+    draws: tuple[int, ...]
+    looked: frozenset[int]
+    at_end: bool = False
+
+    def draws_of(self, number: int) -> int:
+        """The number of the first draw of a move; a move -n stands before move n and draws what the one before it drew."""
+        return self.draws[number if number >= 0 else -number - 1]
+
+
+Deciding = Callable[[Game[Any, Any]], Iterator[Decision]]
+
+
+def random_decisions(chance: RandomSource, limit: int) -> Deciding:
+    """Decisions by chance, at most so many."""
+
+    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+        for _ in range(limit):
+            if not game.to_move:
+                return
+            yield choose(game, chance)
+
+    return decide
+
+
+def recorded_decisions(moves: Iterable[Decision]) -> Deciding:
+    """Recorded decisions; those that are not offered are passed over."""
+
+    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+        for seat, action in moves:
+            if is_offered(game, seat, action):
+                yield seat, action
+
+    return decide
+
+
+def observe(
+    game: Game[Any, Any], watches: Sequence[Watch], decide: Deciding, looked: Container[int] | None = None
+) -> list[Fault]:
+    """Play a game under the eyes of some watches, until nobody decides any more or all watches have found something.
+
+    Args:
+        game: it is played on.
+        watches: fresh ones.
+        decide: what is done.
+        looked: the numbers of the decisions at which every watch looks; where each of them likes if not given.
+    """
+    faults: list[Fault] = []
+    moves: list[Decision] = []
+    draws: list[int] = []
+    live = list(watches)
+
+    def ask(watch: Watch, method: Callable[..., None], *arguments: Any, at_end: bool = False) -> None:
+        try:
+            method(*arguments)
+        except CheckFailed as error:
+            live.remove(watch)
+            faults.append(_fault(error, moves, draws, at_end))
+
+    for watch in watches:
+        ask(watch, watch.begin, game)
+    for seat, action in decide(game):
+        number = len(moves)
+        moves.append((seat, action))
+        draws.append(game.state.draws)
+        looking = [watch for watch in live if watch.follows or (watch.looks_at(number) if looked is None else number in looked)]
+        for watch in looking:
+            ask(watch, watch.before, game, seat, action)
+        try:
+            events = game.apply(action, seat)
+        except Exception as error:
+            for watch in list(live):
+                ask(watch, watch.crashed, game, seat, action, error)
+            return faults
+        for watch in looking:
+            if watch in live:
+                ask(watch, watch.after, game, seat, action, events)
+        if not live:
+            return faults
+    for watch in list(live):
+        ask(watch, watch.end, game, at_end=True)
+    return faults
+
+
+def _fault(error: CheckFailed, moves: Sequence[Decision], draws: Sequence[int], at_end: bool) -> Fault:
+    last = len(moves) - 1
+    return Fault(error, tuple(moves), tuple(draws), frozenset({last if error.since is None else error.since, last}), at_end)
+
+
+def is_dead_end(error: Exception) -> bool:
+    """Whether the engine found that nobody can go on."""
+    words = ("offers nothing", "waits for nobody", "stack of steps is empty", "came to its end", "makes no progress")
+    return isinstance(error, RuleBroken) and any(word in str(error) for word in words)
+
+
+def is_unknown_citation(error: Exception) -> bool:
+    """Whether the engine found that a clause is cited that nobody knows."""
+    return isinstance(error, RuleBroken) and "is not in the rule index" in str(error)

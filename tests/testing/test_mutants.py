@@ -1,0 +1,36 @@
+"""The kit is tested by planting faults: each must be caught, and each check must catch something."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hexwar.testing import CHECKS, check_ruleset
+from tests.engine import toy
+from tests.testing.mutants import MUTANTS, Mutant
+
+
+@pytest.mark.parametrize(
+    ("mutant", "check"),
+    [pytest.param(mutant, check, id=f"{mutant.what}-{check}") for mutant in MUTANTS for check in mutant.caught_by],
+)
+def test_a_planted_fault_is_caught(mutant: Mutant, check: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    planted = mutant.plant(monkeypatch)
+    report = check_ruleset(planted, only=[check], report_dir=tmp_path)
+    assert not report.passed, f"{mutant.what} was not caught by {check}"
+    (failure,) = report.failures
+    assert failure.check == check
+    assert failure.folder is not None
+    assert (failure.folder / "REPORT.md").exists()
+    print(f"{mutant.what}: {failure.message} [{failure.found_after} -> {len(failure.moves)} moves, {failure.effort}]")
+
+
+def test_every_check_catches_something() -> None:
+    assert {check for mutant in MUTANTS for check in mutant.caught_by} == set(CHECKS)
+
+
+def test_without_a_fault_nothing_is_caught(tmp_path: Path) -> None:
+    report = check_ruleset(toy.RULESET, report_dir=tmp_path)
+    assert report.passed, "\n".join(report.lines())
+    assert not list(tmp_path.iterdir())

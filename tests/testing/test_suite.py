@@ -1,0 +1,91 @@
+"""The conformance suite under pytest: three lines for an author, fresh functions, strict known failures."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexwar.testing import CHECKS, CheckFailed, conformance_suite
+from hexwar.testing.suite import CONTROLLED, ControlledChance
+from tests.engine import toy
+from tests.testing import mutants
+
+TestToy = conformance_suite(toy.RULESET)
+TestToyInTeams: Any = conformance_suite(toy.RULESET, scenarios=["teams"], options={"pace": "fast"})
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_there_is_a_test_for_each_check() -> None:
+    names = {name for name in vars(TestToy) if name.startswith("test_")}
+    assert names == {f"test_{check.replace('-', '_')}" for check in CHECKS}
+    assert TestToyInTeams.test_no_dead_ends is not TestToy.test_no_dead_ends  # type: ignore[attr-defined]
+    assert TestToyInTeams.test_no_dead_ends.__doc__ == CHECKS["no-dead-ends"].sentence
+
+
+def test_a_failing_check_tells_where_to_look(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    suite: Any = conformance_suite(mutants.walking_back(monkeypatch), report_dir=tmp_path)
+    with pytest.raises(CheckFailed) as raised:
+        suite().test_invariants_hold()
+    (folder,) = tmp_path.iterdir()
+    assert str(folder) in str(raised.value)
+    assert "must hold: The invariants" in str(raised.value)
+
+
+def test_a_failing_survey_tells_where_to_look(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    suite: Any = conformance_suite(mutants.scenario_without_bound(monkeypatch), report_dir=tmp_path)
+    with pytest.raises(CheckFailed, match="bound is 0"):
+        suite().test_content_is_sound()
+    assert (next(tmp_path.iterdir()) / "REPORT.md").exists()
+
+
+def test_known_failures_are_strict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    known = {"invariants-hold": "see 2", "content-is-sound": "soon"}
+    ruleset = mutants.walking_back(monkeypatch)
+    mutants.scenario_without_bound(monkeypatch)
+    suite: Any = conformance_suite(ruleset, known_failures=known, report_dir=tmp_path)
+    (mark,) = suite.test_invariants_hold.pytestmark
+    assert mark.name == "xfail"
+    assert mark.kwargs == {"reason": "see 2", "strict": True, "raises": CheckFailed}
+    with pytest.raises(CheckFailed):
+        suite().test_content_is_sound()
+    assert not list(tmp_path.iterdir())
+
+
+def test_long_games_do_not_exhaust_hypothesis() -> None:
+    class Counting(random.Random):
+        asked = 0
+
+        def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+            self.asked += 1
+            return super().randrange(start)
+
+    source = Counting(1)
+    chance = ControlledChance(source)
+    assert all(0 <= chance.randrange(6) < 6 for _ in range(2 * CONTROLLED))
+    assert chance.randrange(1) == 0
+    assert source.asked < CONTROLLED
+
+
+def test_three_lines_in_a_project_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "test_conformance.py").write_text(
+        "from hexwar.testing import conformance_suite\n\n"
+        "TestBridgehead = conformance_suite('bridgehead', known_failures={'games-end': 'it does end, so this must fail'})\n",
+        encoding="utf-8",
+    )
+    chosen = "content_is or games_end"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", chosen]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert "1 passed" in done.stdout, done.stdout + done.stderr
+    assert "1 failed" in done.stdout
+    assert "XPASS(strict)" in done.stdout
+
+
+def test_the_kit_needs_no_pytest() -> None:
+    program = "import sys, hexwar.testing; assert not {'pytest', 'hypothesis'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=ROOT, timeout=120)
