@@ -78,6 +78,8 @@ class Plugins:
         self._rulesets: dict[str, Ruleset[Any, Any]] = {}
         # A server's first two requests may come at the same time; the second must not see half of the plugins.
         self._lock = threading.RLock()
+        self.files: list[str] = []
+        """Plugin files and folders that were loaded, so that another process can load them as well."""
         self.worlds: dict[Any, World] = {}
         """Worlds that games of this manager's rulesets share; the facade keeps them here."""
 
@@ -116,10 +118,12 @@ class Plugins:
         """
         file = Path(path)
         if file.is_dir():
+            self.files.append(str(file.resolve()))
             self._add(file.resolve().name, str(file), lambda: _import_package(file.resolve()))
             return
         if not file.is_file():
             raise PluginError(f"{file}: there is no such plugin file")
+        self.files.append(str(file.resolve()))
 
         def load() -> object:
             name = f"hexwar_plugin_file_{re.sub(r'[^0-9A-Za-z_]', '_', file.stem)}"

@@ -134,6 +134,7 @@ def test_a_package_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         manager.load_file(folder)
     assert "toss" in manager.rulesets()
     assert sys.path.count(str(tmp_path)) == 1
+    assert manager.files == [str(folder.resolve())] * 2
     manager.ruleset("toss")
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from typing import Any
 
+from hexwar.plugins import plugins
 from hexwar.plugins.variants import load_object
 from hexwar.testing.checks.content import fingerprint
 from hexwar.testing.subject import Subject
@@ -76,7 +77,8 @@ class SameEverywhere(Survey):
 
 
 def _start(hash_seed: int) -> subprocess.Popen[str]:
-    environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
+    files = os.pathsep.join(plugins().files)
+    environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed), "HEXWAR_PLUGIN_FILE": files}
     return subprocess.Popen(
         [sys.executable, "-c", _PROGRAM],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8", env=environment,

@@ -1,0 +1,40 @@
+"""The tutorial builds the ruleset that is shipped, file for file and digest for digest."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import hexwar
+from hexwar.plugins import plugins
+from hexwar.testing import playout
+from tests.docs.blocks import blocks
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = ROOT / "rulesets" / "hexwar_bridgehead"
+FILES = {block.title: block.text for block in blocks((ROOT / "docs" / "tutorial.md").read_text("utf-8")) if block.title}
+
+
+def renamed(text: str) -> str:
+    return text.replace("hexwar_bridgehead", "my_bridgehead").replace('"bridgehead/crossing"', '"my-bridgehead/crossing"')
+
+
+def test_the_tutorial_shows_every_file_of_the_ruleset_but_its_card() -> None:
+    shipped = {
+        f"my_bridgehead/{path.relative_to(SHIPPED).as_posix()}": path for path in SHIPPED.rglob("*.*") if path.suffix != ".pyc"
+    }
+    for title, path in shipped.items():
+        if path.name not in ("__init__.py", "py.typed"):
+            assert FILES[title] == renamed(path.read_text("utf-8")), f"{title} in the tutorial differs from {path.name}"
+
+
+def test_the_tutorials_game_is_the_shipped_one(tmp_path: Path) -> None:
+    for title, text in FILES.items():
+        (tmp_path / title).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / title).write_text(text, encoding="utf-8")
+    plugins().load_file(tmp_path / "my_bridgehead")
+    games = [hexwar.new_game(ruleset, seed=3, options={"barrage": True}) for ruleset in ("bridgehead", "my-bridgehead")]
+    for game in games:
+        playout(game, random.Random(3))
+    assert games[0].digest == games[1].digest
+    assert [str(event) for event in games[0].log()] == [str(event) for event in games[1].log()]
