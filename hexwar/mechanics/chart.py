@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexwar.board import ALL, CLOSED, Board, StepCosts, step_costs
+from hexwar.board import ALL, CLOSED, MAX_BUDGET, Board, StepCosts, step_costs
 from hexwar.mechanics.content import ChartFile, load_content
 
 if TYPE_CHECKING:
@@ -66,17 +66,22 @@ class TerrainChart:
         """The half points of a step, before zones and without other rules."""
         costs = self.arms[arm]
         along = [costs.links[link] for link in board.links(origin, target) if link in costs.links]
-        price = min(along) if along else costs.terrain.get(board.terrain(target), CLOSED)
+        prices = [min(along) if along else costs.terrain.get(board.terrain(target), CLOSED)]
         if not self.is_bridged(board, origin, target):
-            for feature in board.side(origin, target):
-                extra = costs.sides.get(feature, 0)
-                if CLOSED in (price, extra):
-                    return CLOSED
-                if ALL in (price, extra):
-                    price = ALL
-                else:
-                    price += extra
-        return price
+            prices += [costs.sides.get(feature, 0) for feature in board.side(origin, target)]
+        if CLOSED in prices:
+            return CLOSED
+        if ALL in prices:
+            return ALL
+        total = sum(prices)
+        return total if total <= MAX_BUDGET else CLOSED
+
+    def barrier(self, board: Board, arm: str, origin: str, target: str) -> str:
+        """The feature of a hexside that an arm cannot cross there, or "" if nothing on the side stops it."""
+        if self.is_bridged(board, origin, target):
+            return ""
+        sides = self.arms[arm].sides
+        return next((feature for feature in sorted(board.side(origin, target)) if sides.get(feature) == CLOSED), "")
 
     def table(self, board: Board, arm: str, refine: Callable[[str, str, int], int]) -> StepCosts:
         """The costs of every step for an arm.

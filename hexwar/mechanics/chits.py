@@ -4,8 +4,24 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeVar
 
-from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, State, Step, World, owned, public, record, redacted, state
-from hexwar.engine.state import Viewer
+from hexwar.engine import (
+    Action,
+    ActionSet,
+    Event,
+    Listed,
+    Play,
+    Position,
+    Sight,
+    State,
+    Viewer,
+    World,
+    owned,
+    public,
+    record,
+    redacted,
+    state,
+)
+from hexwar.mechanics.topics import TopicStep
 
 
 def _only_count(cup: tuple[str, ...], viewer: Viewer) -> tuple[str, ...]:
@@ -131,18 +147,15 @@ class ChitDrawn(Event[ChitState]):
         return f"-- {self.chit} is drawn --"
 
 
+CHIT_ACTIONS: tuple[type[Action], ...] = (Select, Ready)
 CHIT_EVENTS: tuple[type[Event[Any]], ...] = (ChitSelected, SelectionMade, CupFilled, ChitDrawn)
 
 
 @record
-class Selecting(Step[ChitState, ChitWorld]):
+class Selecting(TopicStep):
     """All sides choose their chits at the same time and in secret; then the cup is filled."""
 
     topic: ClassVar[str] = "chits.select"
-
-    def rule(self, at: Position[ChitState, ChitWorld]) -> str:
-        """The ruleset's clause on selection."""
-        return at.world.clause(self.topic)
 
     def deciders(self, at: Position[ChitState, ChitWorld]) -> tuple[str, ...]:
         """Whoever has not finished."""

@@ -6,28 +6,39 @@ from typing import Any, ClassVar, TypeVar
 
 from hexwar.board import CLOSED
 from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
-from hexwar.mechanics.losses import Losing
-from hexwar.mechanics.movement import Done
+from hexwar.mechanics.losses import LoseStep, Losing
+from hexwar.mechanics.movement import can_step, costs_of
 from hexwar.mechanics.odds import Outcome
-from hexwar.mechanics.pieces import HexState, face, occupant, stack
-from hexwar.mechanics.pursuit import Pursuing
-from hexwar.mechanics.retreat import Retreating
+from hexwar.mechanics.onebyone import Done, UnitAction
+from hexwar.mechanics.pieces import face, occupant, stack
+from hexwar.mechanics.pursuit import Pursue, Pursuing
+from hexwar.mechanics.retreat import Retreat, Retreating
+from hexwar.mechanics.topics import TopicStep, against
+from hexwar.mechanics.world import HexState
 
 S = TypeVar("S", bound=HexState)
 W = TypeVar("W", bound=CombatWorld)
 
 
+def refuse_attack(at: Position[S, W], unit: str, target: str) -> Refusal | None:
+    """Why a unit on the board could not attack a hex, or None: it must stand next to enemies in a hex that it could step into."""
+    world, here = at.world, at.state.at[unit]
+    if occupant(at, target) not in world.enemies(world.units[unit].side):
+        return against(at, "combat", f"there is no enemy in {target}")
+    if not world.board.adjacent(here, target):
+        return against(at, "combat", f"{unit} does not stand next to {target}")
+    if face(at, unit).attack <= 0:
+        return against(at, "combat.strength", f"{unit} has no attack strength")
+    if not can_step(at, unit, here, target):
+        return against(at, "combat", f"{unit} could not move from {here} into {target}")
+    return None
+
+
 def may_attack(at: Position[S, W], unit: str, target: str) -> bool:
-    """Whether a unit stands next to an enemy hex that its arm could step into, were it empty."""
-    counter, here = at.world.units[unit], at.state.at.get(unit, "")
-    if here not in at.world.board or not at.world.board.adjacent(here, target) or face(at, unit).attack <= 0:
-        return False
-    if occupant(at, target) in (None, counter.side):
-        return False
-    costs = at.world.costs(counter.arm, at.world.hooks.refine("conditions", "", at))
-    return costs[at.world.board.direction(here, target)][at.world.board.index(here)] != CLOSED
+    """Whether a unit that may be gone by now could attack a hex."""
+    return at.state.at.get(unit, "") in at.world.board and refuse_attack(at, unit, target) is None
 
 
 # -- actions and events ------------------------------------------------------------------------------------------------
@@ -44,10 +55,8 @@ class Attack(Action):
 
 
 @record
-class Join(Action):
+class Join(UnitAction):
     """Let a unit take part in the attack."""
-
-    unit: str
 
     def __str__(self) -> str:
         return f"{self.unit} joins the attack"
@@ -85,8 +94,8 @@ class AttackDeclared(Event[HexState]):
 
     def __str__(self) -> str:
         shifted = "".join(f", {columns:+d} {reason} ({clause})" for columns, reason, clause in self.shifts)
-        who = ", ".join(self.battle.attackers)
-        return f"{self.battle.side} attacks {self.battle.target} with {who}: {self.attack} to {self.defence}{shifted}, column {self.odds}"
+        who = f"{self.battle.side} attacks {self.battle.target} with {', '.join(self.battle.attackers)}"
+        return f"{who}: {self.attack} to {self.defence}{shifted}, column {self.odds}"
 
 
 @record
@@ -105,14 +114,14 @@ class AttackResolved(Event[HexState]):
 
 
 COMBAT_EVENTS: tuple[type[Event[Any]], ...] = (AttackDeclared, AttackResolved)
-COMBAT_ACTIONS: tuple[type[Action], ...] = (Attack, Join, Resolve, CallOff)
+COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff, LoseStep, Retreat, Pursue)
 
 
 # -- steps ----------------------------------------------------------------------------------------------------------------
 
 
 @record
-class Attacking(Step[HexState, CombatWorld]):
+class Attacking(TopicStep):
     """The combat segment: each active unit attacks at most once, each hex is attacked at most once."""
 
     topic: ClassVar[str] = "combat"
@@ -122,23 +131,21 @@ class Attacking(Step[HexState, CombatWorld]):
     done: tuple[str, ...] = ()
     """Hexes that have been attacked or let be."""
 
-    def rule(self, at: Position[HexState, CombatWorld]) -> str:
-        """The ruleset's clause on combat."""
-        return at.world.clause(self.topic)
-
     def targets(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
-        board, places, layout = at.world.board, at.state.at, at.state.layout
-        side = at.world.seats[self.seat]
+        board, places = at.world.board, at.state.at
         enemies = 0
-        for enemy in at.world.enemies(side):
-            enemies |= layout.held[enemy]
-        found = set(self.done)
+        for enemy in at.world.enemies(at.world.seats[self.seat]):
+            enemies |= at.state.layout.held[enemy]
+        found: set[int] = set()
         for unit in self.units:
-            # Most units touch no enemy, and a zone tells that at once, whatever terrain it ends at.
-            if places.get(unit, "") in board and board.around(places[unit]) & enemies:
-                found.update(label for label in board.neighbours(places[unit]) if label not in found and may_attack(at, unit, label))
-        return sorted(found.difference(self.done))
+            here = places.get(unit, "")
+            # Most units touch no enemy, and one mask tells that at once.
+            near = board.around(here) & enemies if here in board else 0
+            if near and face(at, unit).attack > 0:
+                i, costs = board.index(here), costs_of(at, unit)
+                found.update(i + delta for d, delta in enumerate(board.deltas) if near >> i + delta & 1 and costs[d][i] != CLOSED)
+        return sorted({board.label(i) for i in found}.difference(self.done))
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """Whoever was activated, while there is something to attack."""
@@ -169,12 +176,12 @@ class Attacking(Step[HexState, CombatWorld]):
         if not isinstance(action, Attack):
             return None
         if action.target in self.done:
-            return _no(at, "combat.once", f"{action.target} has been attacked already")
-        return _no(at, "combat", f"no active unit that has not yet attacked can attack {action.target}")
+            return against(at, "combat.once", f"{action.target} has been attacked already")
+        return against(at, "combat", f"no active unit that has not yet attacked can attack {action.target}")
 
 
 @record
-class Assembling(Step[HexState, CombatWorld]):
+class Assembling(TopicStep):
     """Putting an attack together unit by unit."""
 
     topic: ClassVar[str] = "combat"
@@ -182,10 +189,6 @@ class Assembling(Step[HexState, CombatWorld]):
     battle: Battle
     able: tuple[str, ...]
     """Units that could still join."""
-
-    def rule(self, at: Position[HexState, CombatWorld]) -> str:
-        """The ruleset's clause on combat."""
-        return at.world.clause(self.topic)
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The attacker."""
@@ -210,45 +213,49 @@ class Assembling(Step[HexState, CombatWorld]):
             joined = Battle(battle.side, battle.target, (*battle.attackers, action.unit))
             play.replace(Assembling(self.seat, joined, tuple(unit for unit in self.able if unit != action.unit)))
             return
-        segment = play.state.stack[-2]
-        assert isinstance(segment, Attacking)
         play.pop()
-        spent = battle.attackers if isinstance(action, Resolve) else ()
-        fresh = tuple(unit for unit in segment.units if unit not in spent)
-        play.replace(Attacking(segment.seat, fresh, (*segment.done, battle.target)))
+        segment = play.state.stack[-1]
+        if isinstance(segment, Attacking):
+            spent = battle.attackers if isinstance(action, Resolve) else ()
+            fresh = tuple(unit for unit in segment.units if unit not in spent)
+            play.replace(Attacking(segment.seat, fresh, (*segment.done, battle.target)))
         if isinstance(action, Resolve):
-            _fight(play, battle)
+            _fight(play, self.seat, battle)
 
     def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
-        if isinstance(action, Join):
-            return _no(at, "combat.once", f"{action.unit} cannot join: it is not active, not adjacent, or attacks already")
         if isinstance(action, Resolve):
-            return _no(at, "combat.odds", "the odds are too low for an attack")
-        return None
+            return against(at, "combat.odds", "the odds are too low for an attack")
+        if not isinstance(action, Join):
+            return None
+        if action.unit in self.battle.attackers:
+            return against(at, "combat.once", f"{action.unit} takes part already")
+        counter = at.world.units.get(action.unit)
+        if counter is None or counter.side != self.battle.side or at.state.at.get(action.unit, "") not in at.world.board:
+            return against(at, "combat", f"{self.battle.side} has no unit {action.unit} on the map")
+        reason = refuse_attack(at, action.unit, self.battle.target)
+        return reason or against(at, "combat.once", f"{action.unit} is not active or has attacked already")
 
 
-def _no(at: Position[HexState, CombatWorld], topic: str, message: str) -> Refusal:
-    return Refusal(RefusalCode.AGAINST_RULE, at.world.clause(topic), message)
-
-
-def _fight(play: Play[HexState, CombatWorld], battle: Battle) -> None:
+def _fight(play: Play[HexState, CombatWorld], seat: str, battle: Battle) -> None:
     """Roll the die and let what it says happen."""
     final = odds(play, battle)
     assert final.column is not None
     shifts = tuple((shift.columns, shift.reason, shift.clause) for shift in final.shifts)
     play.emit(AttackDeclared(battle, final.attack, final.defence, final.name, shifts, clause=play.world.clause("combat.odds")))
     table = play.world.table
-    roll = play.roll(f"attack on {battle.target}", clause=play.world.clause("combat.table"))
+    roll = play.roll(f"attack on {battle.target}", clause=play.world.clause("combat.table"), sides=len(table.rows))
     outcome = table.rows[roll][final.column]
     play.emit(AttackResolved(battle.target, outcome.name, clause=play.world.clause("combat.table")))
-    play.push(Aftermath(battle, outcome))
+    play.push(Aftermath(seat, battle, outcome))
 
 
 @record
 class Aftermath(Step[HexState, CombatWorld]):
     """What a result brings, one thing after the other: attacker's losses, defender's losses, retreat, pursuit."""
 
+    seat: str
+    """The attacker's."""
     battle: Battle
     outcome: Outcome
     stage: int = 0
@@ -259,18 +266,19 @@ class Aftermath(Step[HexState, CombatWorld]):
         if self.stage > 3:
             play.pop()
             return
-        play.replace(Aftermath(battle, outcome, self.stage + 1))
+        play.replace(Aftermath(self.seat, battle, outcome, self.stage + 1))
         attackers = tuple(unit for unit in battle.attackers if unit in play.state.at)
         defenders = stack(play, battle.target)
-        defender = occupant(play, battle.target)
         if self.stage == 0 and outcome.attacker:
-            play.push(Losing(battle.side, attackers, outcome.attacker))
-        elif self.stage == 1 and outcome.defender and defender:
-            play.push(Losing(defender, defenders, outcome.defender))
-        elif self.stage == 2 and outcome.retreat and defender:
-            play.push(Retreating(defender, battle.target, defenders, outcome.retreat))
+            play.push(Losing(self.seat, attackers, outcome.attacker))
         elif self.stage == 3 and not defenders:
-            play.push(Pursuing(battle.side, battle.target, attackers))
+            play.push(Pursuing(self.seat, attackers, battle.target))
+        elif defenders:
+            owner = play.world.seats_of(play.world.units[defenders[0]].side)[0]
+            if self.stage == 1 and outcome.defender:
+                play.push(Losing(owner, defenders, outcome.defender))
+            elif self.stage == 2 and outcome.retreat:
+                play.push(Retreating(owner, defenders, battle.target, outcome.retreat))
 
 
 COMBAT_STEPS: tuple[type[Step[Any, Any]], ...] = (Attacking, Assembling, Aftermath, Losing, Retreating, Pursuing)

@@ -24,7 +24,5 @@ def in_command(at: Position[Any, Any], headquarters: str, closed_terrain: tuple[
     return [
         unit
         for unit, counter in world.units.items()
-        if counter.side == leader.side
-        and at.state.at.get(unit) in near
-        and (unit == headquarters or not counter.is_headquarters)
+        if counter.side == leader.side and at.state.at.get(unit) in near and (unit == headquarters or not counter.is_headquarters)
     ]

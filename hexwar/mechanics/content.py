@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from hexwar.errors import ContentError
 
@@ -15,8 +15,26 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 4_000_000
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
-Points = Annotated[float, Field(ge=0, le=60, multiple_of=0.5)]
-Price = Points | Literal["closed", "all"]
+
+
+def _checked(message: str, words: tuple[str, ...] = ()) -> BeforeValidator:
+    """One sentence for all that can be wrong with a number of points, instead of one for each member of a union."""
+
+    def check(value: object) -> object:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if value in words or (is_number and 0 <= value <= 60 and value * 2 % 1 == 0):  # type: ignore[operator]
+            return value
+        raise ValueError(message)
+
+    return BeforeValidator(check)
+
+
+Points = Annotated[float, _checked("must be 0 to 60 movement points, in halves")]
+Price = Annotated[
+    float | Literal["closed", "all"],
+    _checked('must be 0 to 60 movement points, in halves, or "closed" or "all"', ("closed", "all")),
+]
+Columns = Annotated[int, Field(strict=True, ge=-20, le=20)]
 Value = Annotated[int, Field(strict=True, ge=0, le=99)]
 Triple = Annotated[tuple[Value, Value, Value], Field(description="attack, defence, movement")]
 
@@ -62,7 +80,7 @@ class ChartFile(Content):
 
     arm: dict[Name, ArmEntry]
     bridges: list[Name] = Field([], description="links that cross hexsides as bridges")
-    shifts: dict[Name, int] = Field({}, description="terrain or kind of place -> columns, left is negative")
+    shifts: dict[Name, Columns] = Field({}, description="terrain or kind of place -> columns, left is negative")
     halved_across: list[Name] = Field([], description="hexside features across which attackers are halved")
 
 
@@ -77,8 +95,8 @@ class ResultEntry(Content):
 class CombatFile(Content):
     """A combat results table."""
 
-    columns: list[Annotated[str, Field(pattern=r"^\d+(\.\d+)?:\d+$")]] = Field(min_length=1)
-    rows: dict[Annotated[str, Field(pattern=r"^\d+$")], list[str]]
+    columns: list[Annotated[str, Field(pattern=r"^\d{1,3}(\.\d)?:[1-9]\d{0,2}$")]] = Field(min_length=1)
+    rows: dict[Annotated[str, Field(pattern=r"^[1-9]\d?$")], list[str]] = Field(min_length=1)
     results: dict[Name, ResultEntry]
     provenance: dict[str, str] = {}
 
@@ -102,13 +120,14 @@ def load_content(file: TextSource, model: type[M]) -> M:
         raise ContentError(file.name, "", f"is larger than {MAX_CHARACTERS} characters")
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number too long and nesting too deep are no TOMLDecodeError
         raise ContentError(file.name, "", f"is not valid TOML: {error}") from None
     try:
         return model.model_validate(data)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        raise ContentError(file.name, _where(first["loc"], data), first["msg"][0].lower() + first["msg"][1:]) from None
+        mistake = first["msg"].removeprefix("Value error, ")
+        raise ContentError(file.name, _where(first["loc"], data), mistake[0].lower() + mistake[1:]) from None
 
 
 def _where(path: tuple[int | str, ...], data: object) -> str:

@@ -20,10 +20,8 @@ def standard_invariants(*, stacking: str, sides_apart: str, zones: str, steps: s
 
 def _overstacked(at: Position[Any, Any]) -> str | None:
     for label, units in at.state.layout.stacks.items():
-        if label in at.world.board:
-            side = at.world.units[units[0]].side
-            if len(units) > at.world.stacking_limit(side, label):
-                return f"{', '.join(units)} stand in {label}"
+        if label in at.world.board and not at.world.may_stack(units, label):
+            return f"{', '.join(units)} stand in {label}"
     return None
 
 

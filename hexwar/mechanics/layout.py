@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from hexwar.board import CLOSED, Board
+from hexwar.errors import UnknownName
 from hexwar.mechanics.units import Unit
 
 Covers = Mapping[str, tuple[int, ...]]
@@ -34,10 +36,15 @@ class Ground:
     enter_zone: int
     leave_zone: int
 
-    @property
+    @cached_property
     def sides(self) -> tuple[str, ...]:
         """All sides that have units."""
         return tuple(dict.fromkeys(unit.side for unit in self.units.values()))
+
+    @cached_property
+    def rank(self) -> Mapping[str, int]:
+        """Where each unit stands in the roster."""
+        return {unit: number for number, unit in enumerate(self.units)}
 
 
 class Layout:
@@ -49,7 +56,7 @@ class Layout:
         size = ground.board.size
         self.ground = ground
         self.stacks: dict[str, tuple[str, ...]] = {}
-        """Location -> the units there, in the order in which they came."""
+        """Location -> the units there, in roster order: equal positions must offer their choices in the same order."""
         self.held: dict[str, int] = dict.fromkeys(ground.sides, 0)
         """Side -> mask of the hexes its units stand in."""
         self.threatened: dict[str, int] = dict.fromkeys(ground.sides, 0)
@@ -62,16 +69,28 @@ class Layout:
 
     @classmethod
     def of(cls, ground: Ground, at: Mapping[str, str]) -> Layout:
-        """The layout of some units, from scratch."""
+        """The layout of some units, from scratch.
+
+        Raises:
+            UnknownName: if there is no such unit.
+        """
         layout = cls(ground)
         for unit, location in at.items():
+            if unit not in ground.units:
+                raise UnknownName("unit", unit, ground.units)
             layout.place(unit, location)
         return layout
+
+    def shows(self, at: Mapping[str, str]) -> bool:
+        """Whether it is the layout of exactly these units."""
+        return sum(map(len, self.stacks.values())) == len(at) and all(
+            at.get(unit) == location for location, units in self.stacks.items() for unit in units
+        )
 
     def place(self, unit_id: str, location: str) -> None:
         """A unit now stands here."""
         here = self.stacks.get(location, ())
-        self.stacks[location] = (*here, unit_id)
+        self.stacks[location] = tuple(sorted((*here, unit_id), key=self.ground.rank.__getitem__)) if here else (unit_id,)
         board = self.ground.board
         if location not in board:
             return
@@ -140,9 +159,7 @@ class Layout:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Layout) and all(
-            getattr(self, name) == getattr(other, name) for name in ("_counts", "enter", "held", "leave", "threatened")
-        ) and {place: sorted(units) for place, units in self.stacks.items()} == {
-            place: sorted(units) for place, units in other.stacks.items()
-        }  # fmt: skip
+            getattr(self, name) == getattr(other, name) for name in ("_counts", "enter", "held", "leave", "stacks", "threatened")
+        )
 
     __hash__ = None  # type: ignore[assignment]

@@ -4,43 +4,38 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Play, Position, Step, record
-from hexwar.mechanics.pieces import HexState, HexWorld, lose_step
+from hexwar.engine import Action, ActionSet, Listed, Play, Position, record
+from hexwar.errors import Refusal
+from hexwar.mechanics.onebyone import UnitAction
+from hexwar.mechanics.pieces import lose_step
+from hexwar.mechanics.topics import TopicStep, against
+from hexwar.mechanics.world import HexState, HexWorld
 
 
 @record
-class LoseStep(Action):
+class LoseStep(UnitAction):
     """Take a step from a unit."""
-
-    unit: str
 
     def __str__(self) -> str:
         return f"{self.unit} loses a step"
 
 
 @record
-class Losing(Step[HexState, HexWorld]):
+class Losing(TopicStep):
     """Steps to lose among some units; without a choice they are taken at once."""
 
     topic: ClassVar[str] = "losses"
-    side: str
+    seat: str
     units: tuple[str, ...]
     left: int
-
-    def rule(self, at: Position[HexState, HexWorld]) -> str:
-        """The ruleset's clause on losses."""
-        return at.world.clause(self.topic)
 
     def _alive(self, at: Position[HexState, HexWorld]) -> list[str]:
         return [unit for unit in self.units if unit in at.state.at]
 
-    def _is_choice(self, at: Position[HexState, HexWorld]) -> bool:
-        alive = self._alive(at)
-        return len(alive) > 1 and sum(at.state.steps[unit] for unit in alive) > self.left > 0
-
     def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
         """The owner, if there is a choice."""
-        return at.world.seats_of(self.side)[:1] if self._is_choice(at) else ()
+        alive = self._alive(at)
+        return (self.seat,) if len(alive) > 1 and sum(at.state.steps[unit] for unit in alive) > self.left > 0 else ()
 
     def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
         """How many are to go."""
@@ -64,5 +59,11 @@ class Losing(Step[HexState, HexWorld]):
             play.pop()
 
     def _take(self, play: Play[HexState, HexWorld], unit: str) -> None:
-        play.replace(Losing(self.side, self.units, self.left - 1))
+        play.replace(Losing(self.seat, self.units, self.left - 1))
         lose_step(play, unit, self.topic)
+
+    def refuse(self, at: Position[HexState, HexWorld], seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, LoseStep):
+            return None
+        return against(at, self.topic, f"{action.unit} is not among the units that take the losses")

@@ -46,7 +46,7 @@ class CombatTable:
 
     Args:
         columns: the ratio at which each column begins, ascending.
-        rows: die roll -> the outcome in each column.
+        rows: roll of one die -> the outcome in each column; there are as many as the die has sides.
     """
 
     def __init__(self, columns: Mapping[str, Fraction], rows: Mapping[int, tuple[Outcome, ...]]) -> None:
@@ -63,12 +63,13 @@ class CombatTable:
         """
         content = load_content(file, CombatFile)
         outcomes = {name: Outcome(name, **entry.model_dump()) for name, entry in content.results.items()}
-        columns = {column: _ratio(column) for column in content.columns}
-        if len(columns) < len(content.columns) or list(columns.values()) != sorted(columns.values()):
+        ratios = [_ratio(column) for column in content.columns]
+        if ratios != sorted(set(ratios)):
             raise ContentError(file.name, "columns", "must be different and ascend from the worst odds to the best")
+        columns = dict(zip(content.columns, ratios, strict=True))
         rolls = sorted(int(roll) for roll in content.rows)
-        if rolls != list(range(rolls[0], rolls[-1] + 1)):
-            raise ContentError(file.name, "rows", f"must be every roll from {rolls[0]} to {rolls[-1]}, not {rolls}")
+        if rolls != list(range(1, len(rolls) + 1)):
+            raise ContentError(file.name, "rows", f"must be every roll of one die from 1 to {rolls[-1]}, not {rolls}")
         rows: dict[int, tuple[Outcome, ...]] = {}
         for roll in rolls:
             row = content.rows[str(roll)]
@@ -83,8 +84,10 @@ class CombatTable:
     def column(self, attack: Fraction, defence: Fraction) -> int | None:
         """The column of a ratio, rounded in the defender's favour and capped at the last; None if it is below the first.
 
-        A defence of nothing is the last column.
+        A defence of nothing is the last column; an attack of nothing is none.
         """
+        if attack <= 0:
+            return None
         if defence <= 0:
             return len(self.ratios) - 1
         ratio = attack / defence

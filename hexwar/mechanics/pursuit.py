@@ -4,82 +4,70 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from hexwar.board import CLOSED
-from hexwar.engine import Action, ActionSet, Grouped, Play, Position, Step, record
+from hexwar.engine import Action, Play, Position, record
+from hexwar.errors import Refusal
 from hexwar.mechanics.battle import CombatWorld
-from hexwar.mechanics.movement import Done
-from hexwar.mechanics.pieces import HexState, go, has_room, occupant
+from hexwar.mechanics.movement import can_enter
+from hexwar.mechanics.onebyone import OneByOne, UnitAction
+from hexwar.mechanics.pieces import go, has_room
+from hexwar.mechanics.topics import against
+from hexwar.mechanics.world import HexState
+
+Path = tuple[str, ...]
 
 
 @record
-class Pursue(Action):
+class Pursue(UnitAction):
     """Let a unit follow along a path, its own hex included."""
 
-    unit: str
     path: tuple[str, ...]
 
     def __str__(self) -> str:
         return f"{self.unit} pursues to {self.path[-1]}"
 
 
-def pursuit_paths(at: Position[Any, Any], unit: str, target: str) -> list[tuple[str, ...]]:
+def pursuit_paths(at: Position[Any, Any], unit: str, target: str) -> list[Path]:
     """The ways a victorious unit may follow: first the vacated hex, then as far as its arm pursues. Zones do not matter."""
-    world = at.world
-    counter, here = world.units[unit], at.state.at[unit]
-    farthest = world.pursuit_range.get(counter.arm, 0)
-    costs = world.costs(counter.arm, world.hooks.refine("conditions", "", at))
-    board = world.board
-
-    def is_open(a: str, b: str) -> bool:
-        return costs[board.direction(a, b)][board.index(a)] != CLOSED and occupant(at, b) in (None, counter.side)
-
-    if not farthest or not board.adjacent(here, target) or not is_open(here, target):
+    world, here = at.world, at.state.at[unit]
+    if not world.board.adjacent(here, target):
         return []
-    paths: list[tuple[str, ...]] = [(here, target)]
-    if farthest > 1 and not world.stops_pursuit(at, unit, here, target):
-        paths += [(here, target, label) for label in sorted(board.neighbours(target)) if label != here and is_open(target, label)]
-    return [path for path in paths if has_room(at, counter.side, path[-1])]
+    paths: list[Path] = []
+    longer: list[Path] = [(here, target)]
+    for _ in range(world.pursuit_range.get(world.units[unit].arm, 0)):
+        longer = [path for path in longer if can_enter(at, unit, path[-2], path[-1])]
+        paths += longer
+        onward = [path for path in longer if not world.stops_pursuit(at, unit, path[-2], path[-1])]
+        longer = [(*path, label) for path in onward for label in sorted(world.board.neighbours(path[-1])) if label not in path]
+    return [path for path in paths if has_room(at, unit, path[-1])]
 
 
 @record
-class Pursuing(Step[HexState, CombatWorld]):
+class Pursuing(OneByOne):
     """The attackers' pursuit, voluntary and one by one."""
 
     topic: ClassVar[str] = "pursuit"
-    side: str
     target: str
-    units: tuple[str, ...]
-
-    def rule(self, at: Position[HexState, CombatWorld]) -> str:
-        """The ruleset's clause on pursuit."""
-        return at.world.clause(self.topic)
-
-    def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
-        """The attacker, if anybody can follow."""
-        able = any(pursuit_paths(at, unit, self.target) for unit in self.units)
-        return at.world.seats_of(self.side)[:1] if able else ()
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """Who may follow."""
-        return f"Pursue into {self.target} with {', '.join(self.units)}?"
+        return f"Pursue into {self.target} with {', '.join(self.waiting(at))}?"
 
-    def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
-        """Stay, or follow."""
-        return Grouped(
-            [Done()],
-            self.units,
-            lambda unit: [Pursue(unit, path) for path in pursuit_paths(at, unit, self.target)],
-            lambda action: action.unit if isinstance(action, Pursue) else None,
-        )
+    def choices(self, at: Position[HexState, CombatWorld], unit: str) -> list[Action]:
+        """Every way it may follow."""
+        return [Pursue(unit, path) for path in pursuit_paths(at, unit, self.target)]
 
-    def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
+    def act(self, play: Play[HexState, CombatWorld], action: Pursue) -> None:
         """Follow."""
-        if isinstance(action, Pursue):
-            play.replace(Pursuing(self.side, self.target, tuple(unit for unit in self.units if unit != action.unit)))
-            go(play, action.unit, action.path, self.topic, "pursues")
-        else:
-            play.pop()
+        go(play, action.unit, action.path, self.topic, "pursues")
 
-    def resume(self, play: Play[HexState, CombatWorld]) -> None:
-        """Nobody can follow."""
-        play.pop()
+    def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, Pursue) or action.unit not in self.waiting(at):
+            return None
+        if action.path[:2] != (at.state.at[action.unit], self.target):
+            return against(at, "pursuit", f"a pursuit leads from {at.state.at[action.unit]} to {self.target} first")
+        farthest = at.world.pursuit_range.get(at.world.units[action.unit].arm, 0)
+        hexes = len(action.path) - 1
+        if hexes > farthest or (hexes == 2 and at.world.stops_pursuit(at, action.unit, *action.path[:2])):
+            return against(at, "pursuit.far", f"{action.unit} may not pursue so far as {action.path[-1]}")
+        return against(at, "pursuit", f"{action.unit} cannot end its pursuit in {action.path[-1]}")

@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexwar.engine import Position
-from hexwar.errors import HexwarError
+from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics.battle import Battle, odds
 from hexwar.mechanics.command import in_command
 from hexwar.mechanics.movement import ReachReport, report_reach
 from hexwar.mechanics.odds import Odds
+from hexwar.mechanics.pieces import occupant, on_board
 from hexwar.mechanics.retreat_paths import RetreatOption, retreat_options
 from hexwar.mechanics.supply import SupplyRules
+
+MAX_RETREAT = 9
+"""Longer retreats than any table demands; the number of ways grows with every hex."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ class SupplyReport:
 
 
 class HexQuery:
-    """The queries of a hex ruleset.
+    """The queries of a hex ruleset. What cannot be answered is a `HexwarError` with a sentence.
 
     Args:
         at: the position.
@@ -52,39 +56,53 @@ class HexQuery:
             label, of = self._standing(unit_or_hex), world.units[unit_or_hex].side
             supplied = self._supply.is_supplied(self._at, unit_or_hex)
         else:
+            label = world.board.label(world.board.index(unit_or_hex))
             if side is None:
-                raise HexwarError("say for which side the hex shall be in supply")
-            label, of = unit_or_hex, side
-            supplied = bool(self._supply.supplied(self._at, of) >> world.board.index(label) & 1)
+                raise HexwarError(f"say for which side {label} shall be in supply")
+            of = self._side(side)
+            goal = 1 << world.board.index(label)
+            supplied = bool(self._supply.supplied(self._at, of, goal) & goal)
         line = self._supply.line(self._at, of, label)
         return SupplyReport(supplied, tuple(line or ()), clause)
 
     def odds(self, attackers: Iterable[str], hex: str) -> Odds:
         """The odds of an attack, with every factor, shift and clause, and the distribution of results."""
+        world = self._at.world
         units = tuple(attackers)
         if not units:
             raise HexwarError("an attack needs at least one attacker")
-        for unit in units:
-            if not self._at.world.board.adjacent(self._standing(unit), hex):
-                raise HexwarError(f"{unit} does not stand next to {hex}")
-        return odds(self._at, Battle(self._at.world.units[units[0]].side, hex, units))
+        target = world.board.label(world.board.index(hex))
+        for number, unit in enumerate(units):
+            if not world.board.adjacent(self._standing(unit), target):
+                raise HexwarError(f"{unit} does not stand next to {target}")
+            if unit in units[:number]:
+                raise HexwarError(f"{unit} cannot attack twice")
+            if occupant(self._at, target) not in world.enemies(world.units[unit].side):
+                raise HexwarError(f"{unit} has no enemy in {target}")
+        return odds(self._at, Battle(world.units[units[0]].side, target, units))
 
     def zones(self, side: str) -> tuple[str, ...]:
         """The hexes in a side's zones of control."""
-        layout = self._at.state.layout
-        mask = 0
-        for enemy in self._at.world.enemies(side):
-            mask |= layout.threatened[enemy]
-        return self._at.world.board.unmask(mask)  # type: ignore[no-any-return]
+        world = self._at.world
+        covered = {
+            i
+            for unit in on_board(self._at, self._side(side))
+            for i in world.ground.covers[world.units[unit].arm][self._at.state.at[unit]]
+        }
+        return tuple(label for label in world.board.labels if world.board.index(label) in covered)
 
     def retreats(self, unit: str, hexes: int) -> list[RetreatOption]:
         """The ways of retreat of a unit, the best first."""
         self._standing(unit)
+        if not 1 <= hexes <= MAX_RETREAT:
+            raise HexwarError(f"a retreat is 1 to {MAX_RETREAT} hexes long, not {hexes!r}")
         return retreat_options(self._at, unit, hexes, self._at.world.retreat_criteria)
 
     def command(self, hq: str) -> tuple[str, ...]:
         """The units that a headquarters would activate."""
         self._standing(hq)
+        if not self._at.world.units[hq].is_headquarters:
+            raise HexwarError(f"{hq} is no headquarters")
         return tuple(in_command(self._at, hq, self._command_closed))
 
     def _standing(self, unit: str) -> str:
@@ -94,3 +112,8 @@ class HexQuery:
         if label not in self._at.world.board:
             raise HexwarError(f"{unit} is not on the board")
         return label
+
+    def _side(self, side: str) -> str:
+        if side not in self._at.world.sides:
+            raise UnknownName("side", side, self._at.world.sides)
+        return side

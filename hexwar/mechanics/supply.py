@@ -28,8 +28,11 @@ class SupplyRules:
     closed_sides: tuple[str, ...] = ()
     limit: int | None = None
 
-    def _ways(self, at: Position[Any, Any], side: str) -> tuple[int, int, Walls | None]:
-        """Hexes that a line may go through, hexes it may only end in, and hexsides it may not cross."""
+    def ways(self, at: Position[Any, Any], side: str) -> tuple[int, int, Walls | None]:
+        """Hexes that a line may go through, hexes it may only end in, and hexsides it may not cross.
+
+        A game whose lines obey other rules overrides this; everything else follows from it.
+        """
         board, layout = at.world.board, at.state.layout
         enemies = 0
         for other in at.world.enemies(side):
@@ -41,17 +44,18 @@ class SupplyRules:
 
     def supplied(self, at: Position[Any, Any], side: str, wanted: int = 0) -> int:
         """The mask of all hexes with a line; complete only as far as `wanted` hexes are concerned, if any are named."""
-        through, into, walls = self._ways(at, side)
+        through, into, walls = self.ways(at, side)
         seeds = at.world.board.mask(self.sources[side]) & (through | into)
         # A source inside an enemy zone may be drawn from, but a line cannot leave it: the flood starts from open ones.
-        reached: int = flood(at.world.board, seeds & through, through=through, into=into, walls=walls, limit=self.limit, until=wanted)
-        everywhere: int = reached | seeds
-        return everywhere
+        starts = seeds & through
+        reached: int = flood(at.world.board, starts, through=through, into=into, walls=walls, limit=self.limit, until=wanted)
+        supplied: int = reached | seeds
+        return supplied
 
     def line(self, at: Position[Any, Any], side: str, label: str) -> list[str] | None:
         """A shortest line from a source to a hex, or None."""
         board = at.world.board
-        through, into, walls = self._ways(at, side)
+        through, into, walls = self.ways(at, side)
         seeds = board.mask(self.sources[side]) & (through | into)
         goal = board.index(label)
         if seeds >> goal & 1:

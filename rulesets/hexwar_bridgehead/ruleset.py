@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hexwar.engine import Invariant, Ruleset, Setup
 from hexwar.mechanics import (
+    CHIT_ACTIONS,
     CHIT_EVENTS,
     COMBAT_ACTIONS,
     COMBAT_EVENTS,
@@ -13,23 +14,17 @@ from hexwar.mechanics import (
     PIECE_EVENTS,
     Arrive,
     Arriving,
-    Done,
     HexQuery,
     Layout,
-    LoseStep,
     Move,
     Moving,
-    Pursue,
-    Ready,
-    Retreat,
-    Select,
     Selecting,
     place_units,
     standard_invariants,
 )
 from hexwar_bridgehead import INFO
-from hexwar_bridgehead.turn import SEQUENCE, At
-from hexwar_bridgehead.world import RULES, BridgeheadState, BridgeheadWorld
+from hexwar_bridgehead.turn import SEQUENCE
+from hexwar_bridgehead.world import RULES, At, BridgeheadState, BridgeheadWorld
 
 
 class Bridgehead(Ruleset[BridgeheadState, BridgeheadWorld]):
@@ -39,7 +34,7 @@ class Bridgehead(Ruleset[BridgeheadState, BridgeheadWorld]):
     rules = RULES
     sequence = SEQUENCE
     state_type = BridgeheadState
-    actions = (Select, Ready, Move, Done, *COMBAT_ACTIONS, LoseStep, Retreat, Pursue, Arrive)
+    actions = (*CHIT_ACTIONS, Move, Arrive, *COMBAT_ACTIONS)
     steps = (Selecting, Moving, Arriving, *COMBAT_STEPS)
     events = (*PIECE_EVENTS, *CHIT_EVENTS, *COMBAT_EVENTS)
     invariants = (

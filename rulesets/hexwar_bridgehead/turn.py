@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Loop, Phase, Play, Position, SequenceOfPlay
+from hexwar.engine import Loop, Phase, Play, SequenceOfPlay
 from hexwar.mechanics import (
     Arriving,
     Attacking,
@@ -16,9 +16,8 @@ from hexwar.mechanics import (
     on_board,
     total,
 )
-from hexwar_bridgehead.world import SUPPLY_CHIT, BridgeheadState, BridgeheadWorld
+from hexwar_bridgehead.world import SUPPLY_CHIT, At, BridgeheadState, BridgeheadWorld
 
-At = Position[BridgeheadState, BridgeheadWorld]
 Doing = Play[BridgeheadState, BridgeheadWorld]
 
 RED_FIRST = ("red", "blue")
@@ -32,6 +31,11 @@ def turns_remain(at: At) -> bool:
 def chits_remain(at: At) -> bool:
     """5.1: the cup is not empty."""
     return bool(at.state.cup)
+
+
+def a_side_is_beaten(at: At) -> bool:
+    """14.4: somebody has nothing left, neither on the map nor on the turn track."""
+    return len({at.world.units[unit].side for unit in at.state.at}) < len(at.world.sides)
 
 
 # -- 13 Reinforcements ---------------------------------------------------------------------------------------------------
@@ -63,7 +67,7 @@ def draw_and_operate(play: Doing) -> None:
     chit = draw_chit(play)
     if chit == SUPPLY_CHIT:
         check_supply(play)
-    elif chit in play.state.at:  # 6.3
+    elif play.state.at.get(chit, "") in play.world.board:  # 6.3
         active = tuple(in_command(play, chit, closed_terrain=("lake",)))
         seat = play.world.seats_of(play.world.units[chit].side)[0]
         play.push(Attacking(seat, active))
@@ -84,22 +88,19 @@ def check_supply(play: Doing) -> None:
 # -- 14 Victory --------------------------------------------------------------------------------------------------------------
 
 
-def end_turn(play: Doing) -> None:
-    """14.4: a side that has nothing left has lost."""
-    for side in RED_FIRST:
-        if not any(unit.side == side for id, unit in play.world.units.items() if id in play.state.at):
-            play.end(play.world.enemies(side)[0], f"{side} has no units left", clause="14.4")
-            return
+def end_early(play: Doing) -> None:
+    """14.4: a side that has nothing left has lost; where nobody has, Red's last unit went first."""
+    loser = "blue" if any(play.world.units[unit].side == "red" for unit in play.state.at) else "red"
+    play.end(play.world.enemies(loser)[0], f"{loser} has no units left", clause="14.4")
 
 
 def scores(at: At) -> tuple[Score, ...]:
     """14.2: towns and eliminated units, item by item."""
     found = []
     for place in at.world.board.places:
-        for label in place.hexes:
-            owner = at.state.control.get(label)
-            if owner:
-                found.append(Score(owner, place.value, f"holds {place.name}", "14.2"))
+        owner = at.state.control.get(place.hex)
+        if owner:
+            found.append(Score(owner, place.value, f"holds {place.name}", "14.2"))
     for unit, counter in at.world.units.items():
         if unit not in at.state.at:
             enemy = at.world.enemies(counter.side)[0]
@@ -112,22 +113,19 @@ def decide(play: Doing) -> None:
     """14.3: more points win, Red wins a tie."""
     tally = {side: total(scores(play), side) for side in play.world.sides}
     winner = "blue" if tally["blue"] > tally["red"] else "red"
-    play.end(winner, "more points" if tally["blue"] != tally["red"] else "a tie goes to the defender", clause="14.3", scores=tally)
+    reason = "a tie goes to the defender" if tally["blue"] == tally["red"] else "more points"
+    play.end(winner, reason, clause="14.3", scores=tally)
 
 
 # -- 5.1 The sequence of play ------------------------------------------------------------------------------------------------
 
-SEQUENCE = SequenceOfPlay(
-    Loop(
-        "Turn",
-        "5.1",
-        turns_remain,
-        (
-            Phase("arrival", "Arrival", "13.1", begin_turn),
-            Phase("selection", "Selection", "5.2", select_chits),
-            Loop("Operations", "5.3", chits_remain, (Phase("operations", "Operations", "5.3", draw_and_operate),)),
-            Phase("end", "End of turn", "14.4", end_turn),
-        ),
-    ),
-    Phase("verdict", "Verdict", "14.3", decide),
+OPERATIONS = (
+    Phase("operations", "Operations", "5.3", draw_and_operate),
+    Phase("early", "Early end", "14.4", end_early, when=a_side_is_beaten),
 )
+TURN = (
+    Phase("arrival", "Arrival", "13.1", begin_turn),
+    Phase("selection", "Selection", "5.2", select_chits),
+    Loop("Operations", "5.3", chits_remain, OPERATIONS),
+)
+SEQUENCE = SequenceOfPlay(Loop("Turn", "5.1", turns_remain, TURN), Phase("verdict", "Verdict", "14.3", decide))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from importlib.resources import files
+from typing import TypeAlias
 
 from hexwar import load_board
 from hexwar.engine import Position, RuleIndex, SequenceOfPlay, Setup, state
@@ -14,10 +15,12 @@ from hexwar.mechanics import (
     CombatTable,
     CombatWorld,
     HexState,
+    RetreatOption,
     SupplyRules,
     TerrainChart,
     load_content,
     load_roster,
+    on_board,
     require_known,
 )
 from hexwar_bridgehead.content import BridgeheadScenario
@@ -37,6 +40,7 @@ CLAUSES = {
     "combat.odds": "8.4",
     "combat.once": "8.2",
     "combat.river": "8.3",
+    "combat.strength": "2.2",
     "combat.table": "8.6",
     "combat.terrain": "8.5",
     "control": "14.1",
@@ -44,8 +48,10 @@ CLAUSES = {
     "move": "7.1",
     "move.cost": "7.2",
     "move.enemy": "7.6",
+    "move.side": "7.4",
     "move.zone": "7.3",
     "pursuit": "11.1",
+    "pursuit.far": "11.2",
     "retreat": "10.1",
     "retreat.best": "10.4",
     "retreat.none": "10.5",
@@ -61,6 +67,9 @@ class BridgeheadState(HexState, ChitState):
     """Everything that changes: all of it comes with the mechanics."""
 
 
+At: TypeAlias = "Position[BridgeheadState, BridgeheadWorld]"
+
+
 class BridgeheadWorld(CombatWorld, ChitWorld):
     """Board, counters, charts and turn track."""
 
@@ -69,6 +78,7 @@ class BridgeheadWorld(CombatWorld, ChitWorld):
         self.table = CombatTable.load(DATA / "combat.toml")
         self.pursuit_range = {"infantry": 1, "armour": 2, "hq": 1}
         self.retreat_criteria = (_hexes_to_supply,)
+        self.retreat_overflow = 2  # 10.2
         chart = TerrainChart.load(DATA / "terrain.toml")
         units = load_roster(DATA / "units.toml")
         require_known("units.toml", units, "side", tuple(setup.seats.values()))
@@ -84,35 +94,34 @@ class BridgeheadWorld(CombatWorld, ChitWorld):
             zone_closed=("lake",),  # 4.2
             enter_zone=2,  # 7.3
             leave_zone=2,
+            boxes=[f"turn {number}" for number in range(1, self.scenario.turns + 1)],
         )
         areas = self.board.areas
         sources = {side: areas.get(area, ()) for side, area in self.scenario.home.items()}
         self.supply = SupplyRules(sources, closed_terrain=("lake",))
 
-    def chits_to_choose(self, at: Position[BridgeheadState, BridgeheadWorld], side: str) -> tuple[int, tuple[str, ...]]:
+    def chits_to_choose(self, at: At, side: str) -> tuple[int, tuple[str, ...]]:
         """5.2: the turn track says how many; every headquarters on the map has one chit."""
-        chits = [unit.id for unit in self.units.values() if unit.side == side and unit.is_headquarters]
-        return self.scenario.chits[side][at.state.turn - 1], tuple(chit for chit in chits if chit in at.state.at)
+        chits = tuple(unit for unit in on_board(at, side) if self.units[unit].is_headquarters)
+        return dict(enumerate(self.scenario.chits[side], 1)).get(at.state.turn, 0), chits
 
-    def common_chits(self, at: Position[BridgeheadState, BridgeheadWorld]) -> tuple[str, ...]:
+    def common_chits(self, at: At) -> tuple[str, ...]:
         """5.2: the supply chit is in every cup."""
         return (SUPPLY_CHIT,)
 
-    def modify_strength(
-        self, at: Position[BridgeheadState, BridgeheadWorld], battle: Battle, unit: str, counted: Fraction
-    ) -> tuple[Fraction, list[tuple[str, str]]]:
+    def modify_strength(self, at: At, battle: Battle, unit: str, counted: Fraction) -> tuple[Fraction, list[tuple[str, str]]]:
         """12.3: a unit without supply counts half."""
         if self.supply.is_supplied(at, unit):
             return counted, []
         return counted / 2, [("halved without supply", "12.3")]
 
-    def stops_pursuit(self, at: Position[BridgeheadState, BridgeheadWorld], unit: str, origin: str, target: str) -> bool:
+    def stops_pursuit(self, at: At, unit: str, origin: str, target: str) -> bool:
         """11.2: a river that was crossed, a town or anything but clear ground ends a pursuit."""
         crossed = bool(self.board.side(origin, target) & self.chart.halved_across)
         return crossed or self.board.place(target) is not None or self.board.terrain(target) != "clear"
 
 
-def _hexes_to_supply(at: Position[BridgeheadState, BridgeheadWorld], unit: str, path: tuple[str, ...]) -> int:
+def _hexes_to_supply(at: At, unit: str, way: RetreatOption) -> int:
     """10.4: of two ways with equal losses the one that ends nearer to a source is better."""
     sources = at.world.supply.sources[at.world.units[unit].side]
-    return min((at.world.board.distance(path[-1], source) for source in sources), default=0)
+    return min((at.world.board.distance(way.path[-1], source) for source in sources), default=0)

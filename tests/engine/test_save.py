@@ -113,7 +113,8 @@ def test_a_save_is_text_with_a_line_for_each_action() -> None:
         '  "seed": 7,\n'
         '  "tape": [],\n'
         '  "position": null,\n'
-        '  "seal": "9e6eb0122792e2ef49300d52bd942407",\n'
+        '  "content": "",\n'
+        '  "seal": "3710d36c61ef45c20c7137c68e983ac9",\n'
         '  "moves": [\n'
         '    {"seat": "north", "action": {"kind": "wish", "amount": 1}},\n'
         '    {"seat": "south", "action": {"kind": "peek"}}\n'
@@ -143,7 +144,8 @@ OLD = """{
   "seed": "old",
   "tape": [],
   "position": null,
-  "seal": "92e43933562b4c7cef88e505bcdd00a7",
+  "content": "",
+  "seal": "2fd508a9164fb024bd55fe8fd5eaca90",
   "moves": [
     {"seat": "south", "action": {"kind": "wish", "amount": 0}},
     {"seat": "north", "action": {"kind": "bid"}},
@@ -286,7 +288,13 @@ def test_an_altered_head_is_found_even_before_it_matters(change: Callable[[Any],
     data = json.loads(to_text(new_game()))
     change(data)
     (tmp_path / "a").write_text(json.dumps(data))
-    with pytest.raises(SaveError, match=r"a: its head \(ruleset, scenario, options, seats, seed, tape or position\) was altered"):
+    with pytest.raises(SaveError, match=r"a: its head \(ruleset, scenario, options, seats, seed, tape, position or content\) was altered"):
+        load(tmp_path / "a")
+
+
+def test_a_save_is_for_the_content_it_was_played_with(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text(edited(put("content", "another map")))
+    with pytest.raises(SaveError, match="a: was played with another board, other counters or other tables than there are here"):
         load(tmp_path / "a")
 
 

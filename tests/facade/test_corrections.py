@@ -39,9 +39,14 @@ def test_corrections_in_the_players_folder_reach_every_game(woods: Path, monkeyp
     monkeypatch.setenv("HEXWAR_CORRECTIONS", str(woods.parent))
     use_plugins(None)
     try:
-        assert hexwar.new_game("bridgehead", seed=1).world.board.terrain("0305") == "woods"
+        game = hexwar.new_game("bridgehead", seed=1)
+        assert game.world.board.terrain("0305") == "woods"
+        game.save(woods.parent / "game.json")
     finally:
         use_plugins(None)
+    monkeypatch.delenv("HEXWAR_CORRECTIONS")
+    with pytest.raises(hexwar.SaveError, match="was played with another board"):
+        hexwar.load_game(woods.parent / "game.json")
 
 
 def test_a_folder_of_corrections_that_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,77 @@
+"""Steps in which units act one after the other: movement, arrival, retreat and pursuit are all of this shape."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
+from hexwar.mechanics.topics import TopicStep
+
+
+@record
+class UnitAction(Action):
+    """Something that one unit does."""
+
+    unit: str
+
+
+@record
+class Done(Action):
+    """No more of this."""
+
+    def __str__(self) -> str:
+        return "done"
+
+
+@record
+class OneByOne(TopicStep):
+    """Units of one side that act in the owner's order, each at most once. What a unit can do is up to the subclass."""
+
+    may_stop: ClassVar[bool] = True
+    """Whether the owner may let the rest be."""
+    seat: str
+    units: tuple[str, ...]
+    """Those that have not acted yet."""
+
+    def choices(self, at: Position[Any, Any], unit: str) -> list[Action]:
+        """What a unit may do."""
+        raise NotImplementedError
+
+    def act(self, play: Play[Any, Any], action: Any) -> None:
+        """Do what was chosen; the unit is off the list already."""
+        raise NotImplementedError
+
+    def waiting(self, at: Position[Any, Any]) -> tuple[str, ...]:
+        """The units that have not acted yet and still are in the game."""
+        places = at.state.at
+        return tuple([unit for unit in self.units if unit in places])
+
+    def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
+        """The owner, while a unit can do something."""
+        return (self.seat,) if any(self.choices(at, unit) for unit in self.waiting(at)) else ()
+
+    def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
+        """Stop, or anything that any of the units can do."""
+        return Grouped(
+            [Done()] if self.may_stop else (),
+            self.waiting(at),
+            lambda unit: self.choices(at, unit),
+            lambda action: action.unit if isinstance(action, UnitAction) else None,
+        )
+
+    def perform(self, play: Play[Any, Any], seat: str, action: Action) -> None:
+        """Let the unit act."""
+        if isinstance(action, UnitAction):
+            self.strike_off(play, action.unit)
+            self.act(play, action)
+        else:
+            play.pop()
+
+    def resume(self, play: Play[Any, Any]) -> None:
+        """Nobody can do anything more."""
+        play.pop()
+
+    def strike_off(self, play: Play[Any, Any], unit: str) -> None:
+        """The unit has had its turn."""
+        play.replace(replace(self, units=tuple(other for other in self.units if other != unit)))

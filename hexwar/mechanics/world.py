@@ -1,0 +1,184 @@
+"""The state and the world that hex rulesets build on: where pieces are, and the board, counters and charts of a game.
+
+A piece's location is a hex label or the name of a box: a space of the turn track, a pool of reserves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hexwar.board import CLOSED, Board, StepCosts
+from hexwar.engine import SequenceOfPlay, Setup, State, World, derived, plain, public, state
+from hexwar.errors import HexwarError, RuleBroken, UnknownName
+from hexwar.mechanics.layout import Covers, Ground, Layout
+
+if TYPE_CHECKING:
+    from hexwar.mechanics.chart import TerrainChart
+    from hexwar.mechanics.units import Unit
+
+
+def fingerprint(*content: object) -> str:
+    """A short digest of any content that a state may hold."""
+    return hashlib.blake2b(json.dumps(plain(content), sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+@state
+class HexState(State):
+    """What every hex ruleset's state has. Rulesets set `layout` when they make their first state."""
+
+    turn: int = public(default=0)
+    """The turn being played; 0 before the first."""
+    at: dict[str, str] = public(factory=dict)
+    """Unit -> location; a unit that is out of the game for good is not here."""
+    steps: dict[str, int] = public(factory=dict)
+    """Unit -> steps left."""
+    control: dict[str, str] = public(factory=dict)
+    """Hex of a place -> the side that controls it."""
+    layout: Layout = derived(factory=lambda: None, copy=lambda layout: layout and layout.copy())
+
+    def rebuild(self) -> None:
+        """Make the layout anew, unless it is the layout of these units already: then it cannot differ."""
+        layout: Layout | None = self.layout  # None in a state that nobody has given a ground yet
+        if layout is not None and not layout.shows(self.at):
+            self.layout = Layout.of(layout.ground, self.at)
+
+    def put(self, unit: str, location: str) -> None:
+        """Place or move a unit. Only events call this."""
+        before = self.at.get(unit)
+        if before is not None:
+            self.layout.lift(unit, before)
+        self.at[unit] = location
+        self.layout.place(unit, location)
+
+    def remove(self, unit: str) -> None:
+        """Take a unit out of the game. Only events call this."""
+        self.layout.lift(unit, self.at.pop(unit))
+        del self.steps[unit]
+
+
+class HexWorld(World):
+    """Board, units and charts of a game.
+
+    Args:
+        setup: what was chosen when the game was created.
+        sequence: the sequence of play.
+        board: the board.
+        units: every unit of the game by id.
+        chart: the terrain effects chart.
+        cite: topic -> clause id, for the mechanics' events and refusals.
+        stacking: how many units of a side may stand in a hex.
+        zone_closed: terrain into which no zone extends.
+        enter_zone: half points on top for entering an enemy zone.
+        leave_zone: half points on top for leaving one.
+        boxes: locations off the board.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        sequence: SequenceOfPlay,
+        *,
+        board: Board,
+        units: Mapping[str, Unit],
+        chart: TerrainChart,
+        cite: Mapping[str, str],
+        stacking: int,
+        zone_closed: Iterable[str] = (),
+        enter_zone: int = 0,
+        leave_zone: int = 0,
+        boxes: Iterable[str] = (),
+    ) -> None:
+        super().__init__(setup, sequence)
+        self.board = board
+        self.units = units
+        self.chart = chart
+        self.cite = cite
+        self.stacking = stacking
+        self.boxes = frozenset(boxes)
+        self._zone_closed = frozenset(zone_closed)
+        self._enter_zone = enter_zone
+        self._leave_zone = leave_zone
+        self._costs: dict[tuple[str, str], StepCosts] = {}
+        self._limits: dict[tuple[str, str], int] = {}
+        self._enemies = {side: tuple(other for other in self.sides if other != side) for side in self.sides}
+        self.rules.require({f"topic {topic}": clause for topic, clause in cite.items()})
+
+    @cached_property
+    def content(self) -> str:
+        """See `World.content`."""
+        return fingerprint(self.board.digest, self.units, self.chart)
+
+    def clause(self, topic: str) -> str:
+        """The clause that a topic of the mechanics stands in."""
+        try:
+            return self.cite[topic]
+        except KeyError:
+            raise RuleBroken(f"the ruleset does not say which clause is about {topic!r}") from None
+
+    def unit(self, unit_id: str) -> Unit:
+        """A unit by its id."""
+        try:
+            return self.units[unit_id]
+        except (KeyError, TypeError):
+            raise UnknownName("unit", unit_id, self.units) from None
+
+    def location(self, name: str) -> str:
+        """A location under its own name: a hex by any of its labels, or a box.
+
+        Raises:
+            HexwarError: if there is no such location.
+        """
+        if name in self.boxes:
+            return name
+        if name not in self.board and self.boxes:
+            raise HexwarError(f"{name!r} is no hex of the board, and no box; the boxes are {', '.join(sorted(self.boxes))}")
+        return self.board.label(self.board.index(name))
+
+    def enemies(self, side: str) -> tuple[str, ...]:
+        """The sides against which a side fights."""
+        return self._enemies[side]
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What layouts are made with."""
+        arms = {unit.arm for unit in self.units.values()}
+        covers = {arm: self._covers(arm) for arm in sorted(arms)}
+        return Ground(self.board, self.units, covers, self._enter_zone, self._leave_zone)
+
+    def _covers(self, arm: str) -> Covers:
+        covers = {}
+        for label in self.board.labels:
+            covered = []
+            for near in self.board.neighbours(label):
+                extends = self.board.terrain(near) not in self._zone_closed
+                if self.hooks.refine("zone", extends, self, arm, label, near):
+                    covered.append(self.board.index(near))
+            covers[label] = tuple(covered)
+        return covers
+
+    def costs(self, arm: str, conditions: str = "") -> StepCosts:
+        """The movement costs of an arm under some conditions; made once, then looked up."""
+        costs = self._costs.get((arm, conditions))
+        if costs is None:
+
+            def refine(origin: str, target: str, cost: int) -> int:
+                refined: int = self.hooks.refine("movement_cost", cost, self, conditions, arm, origin, target)
+                return min(refined, CLOSED)
+
+            costs = self._costs[arm, conditions] = self.chart.table(self.board, arm, refine)
+        return costs
+
+    def stacking_limit(self, side: str, label: str) -> int:
+        """How many units of a side may stand in a hex; asked once, then looked up."""
+        limit = self._limits.get((side, label))
+        if limit is None:
+            limit = self._limits[side, label] = self.hooks.refine("stacking_limit", self.stacking, self, side, label)
+        return limit
+
+    def may_stack(self, units: Sequence[str], label: str) -> bool:
+        """Whether some units of one side may stand together in a hex. Games that count other than heads override this."""
+        return len(units) <= self.stacking_limit(self.units[units[0]].side, label)
