@@ -1,0 +1,119 @@
+"""The terrain chart: prices of steps, and what is wrong with a file."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from hexwar.board import ALL, CLOSED
+from hexwar.errors import ContentError
+from hexwar.mechanics import ArmCosts, TerrainChart
+from tests.board.strategies import boards
+from tests.mechanics.samples import CHART, TextFile, plain_board, price_of
+
+
+@given(boards(max_columns=5, max_rows=5))
+def test_the_price_of_every_step(board: object) -> None:
+    for arm in CHART.arms:
+        price = price_of(board, arm)  # type: ignore[arg-type]
+        for a, b in board.graph.edges:  # type: ignore[attr-defined]
+            assert CHART.cost(board, arm, a, b) == price(a, b)  # type: ignore[arg-type]
+            assert CHART.cost(board, arm, b, a) == price(b, a)  # type: ignore[arg-type]
+
+
+CROSSING = plain_board(
+    terrain={"0504": "f", "0503": "m", "0303": "m"},
+    more="""
+[sides]
+river = ["0404/NE/SE", "0404/NW"]
+wall = ["0404/S", "0404/SE"]
+[links]
+road = ["0404 0503", "0404 0405"]
+rail = ["0404 0304"]
+""",
+)
+
+
+@pytest.mark.parametrize(
+    ("arm", "target", "cost", "why"),
+    [
+        ("foot", "0403", 2, "clear"),
+        ("foot", "0503", 1, "a road lifts marsh and river"),
+        ("tracks", "0503", 1, "and closed ground"),
+        ("foot", "0405", 1, "a road lifts a wall"),
+        ("foot", "0504", CLOSED, "forest and river, but the wall closes it"),
+        ("tracks", "0504", CLOSED, "the river closes it, although the wall would only cost all"),
+        ("foot", "0303", ALL, "marsh costs all, and the river nothing on top of that"),
+        ("tracks", "0303", CLOSED, "terrain that the chart does not name is closed"),
+        ("foot", "0304", 2, "a railway is none of its links"),
+        ("tracks", "0304", 2, "a railway"),
+    ],
+)
+def test_a_crossing(arm: str, target: str, cost: int, why: str) -> None:
+    assert CHART.cost(CROSSING, arm, "0404", target) == cost, why
+
+
+def test_barriers_are_named_unless_bridged() -> None:
+    assert CHART.barrier(CROSSING, "tracks", "0404", "0504") == "river"
+    assert CHART.barrier(CROSSING, "foot", "0404", "0504") == "wall"
+    assert CHART.barrier(CROSSING, "tracks", "0404", "0503") == ""
+    assert CHART.barrier(CROSSING, "foot", "0404", "0403") == ""
+
+
+def test_what_costs_more_than_any_allowance_is_closed() -> None:
+    dear = TerrainChart({"foot": ArmCosts({"clear": 120}, {"river": 120, "wall": 14}, {})}, frozenset(), {}, frozenset())
+    board = plain_board(more='[sides]\nriver = ["0404/N/NE"]\nwall = ["0404/NE"]')
+    assert dear.cost(board, "foot", "0404", "0403") == 240
+    assert dear.cost(board, "foot", "0404", "0503") == CLOSED, "254 would mean something else"
+
+
+def test_a_table_has_every_step_and_the_refinement_the_last_word() -> None:
+    table = CHART.table(CROSSING, "foot", lambda origin, target, cost: 7 if target == "0403" else cost)
+    i = CROSSING.index("0404")
+    assert [table[d][i] for d in range(6)] == [7, 1, CLOSED, 1, 2, ALL]
+
+
+GOOD = """
+bridges = ["road"]
+halved_across = ["river"]
+[arm.foot]
+terrain = { clear = 1, marsh = "all", lake = "closed" }
+sides = { river = 2.5 }
+links = { road = 0.5 }
+[shifts]
+marsh = -1
+"""
+
+
+def test_a_chart_is_read_in_half_points() -> None:
+    chart = TerrainChart.load(TextFile(GOOD))
+    assert chart.arms == {"foot": ArmCosts({"clear": 2, "marsh": ALL, "lake": CLOSED}, {"river": 5}, {"road": 1})}
+    assert (chart.bridges, chart.halved_across, chart.shifts) == (frozenset({"road"}), frozenset({"river"}), {"marsh": -1})
+
+
+PRICE = 'must be 0 to 60 movement points, in halves, or "closed" or "all"'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("clear = 1", 'clear = "shut"', f"arm.foot.terrain.clear: {PRICE}"),
+        ("clear = 1", 'clear = "1"', f"arm.foot.terrain.clear: {PRICE}"),
+        ("clear = 1", "clear = true", f"arm.foot.terrain.clear: {PRICE}"),
+        ("clear = 1", "clear = -1", f"arm.foot.terrain.clear: {PRICE}"),
+        ("clear = 1", "clear = 61", f"arm.foot.terrain.clear: {PRICE}"),
+        ("clear = 1", "clear = nan", f"arm.foot.terrain.clear: {PRICE}"),
+        ("clear = 1", "clear = [1]", f"arm.foot.terrain.clear: {PRICE}"),
+        ("2.5", "2.25", f"arm.foot.sides.river: {PRICE}"),
+        ("road = 0.5", 'road = "closed"', "arm.foot.links.road: must be 0 to 60 movement points, in halves"),
+        ("marsh = -1", "marsh = true", "shifts.marsh: input should be a valid integer"),
+        ("marsh = -1", "marsh = 99", "shifts.marsh: input should be less than or equal to 20"),
+        ("bridges", "brigdes", "brigdes: extra inputs are not permitted"),
+        ("[arm.foot]\n", "[arm.foot]\nwater = 1\n", "arm.foot.water: extra inputs are not permitted"),
+        ("terrain = {", "ground = {", "arm.foot.terrain: field required"),
+    ],
+)
+def test_a_mistake_in_a_chart_is_named(old: str, new: str, sentence: str) -> None:
+    with pytest.raises(ContentError) as caught:
+        TerrainChart.load(TextFile(GOOD.replace(old, new, 1), "terrain.toml"))
+    assert str(caught.value) == f"terrain.toml: {sentence}"

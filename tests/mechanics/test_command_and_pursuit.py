@@ -1,0 +1,148 @@
+"""Command range and pursuit against literal references; arrival and losses by example."""
+
+from __future__ import annotations
+
+import networkx as nx
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from hexwar.board import CLOSED
+from hexwar.mechanics import Arrive, Arriving, Done, LoseStep, Losing, OneByOne, Pursue, Pursuing, in_command
+from hexwar.mechanics.pursuit import pursuit_paths
+from tests.mechanics.samples import (
+    BLUE,
+    CITE,
+    UNITS,
+    At,
+    plain_board,
+    play,
+    position,
+    positions,
+    price_of,
+    side_at,
+    standing,
+    units_in,
+    world,
+)
+
+
+@given(positions(), st.sampled_from([(), ("marsh",), ("forest", "marsh")]), st.sampled_from(["bQ", "rQ"]))
+def test_command_range_is_a_shortest_path_round_closed_terrain(at: At, closed: tuple[str, ...], leader: str) -> None:
+    assume(leader in standing(at))
+    board, here = at.world.board, at.state.at[leader]
+    open_ground = board.graph.subgraph([label for label in board.labels if label == here or board.terrain(label) not in closed])
+    near = nx.single_source_shortest_path_length(open_ground, here, cutoff=UNITS[leader].command)
+    side = UNITS[leader].side
+    friends = [unit for unit, of in UNITS.items() if of.side == side and (not of.command or unit == leader)]
+    assert in_command(at, leader, closed) == [unit for unit in friends if at.state.at.get(unit) in near]
+
+
+@given(positions(), st.data())
+def test_pursuit_leads_over_the_vacated_hex_as_far_as_the_arm_goes(at: At, data: st.DataObject) -> None:
+    units = standing(at)
+    assume(units)
+    unit = data.draw(st.sampled_from(units))
+    board, here, side = at.world.board, at.state.at[unit], UNITS[unit].side
+    assume(board.neighbours(here))
+    target = data.draw(st.sampled_from(board.neighbours(here)))
+    stops = data.draw(st.sets(st.sampled_from(board.labels)))
+    at.world.stops_pursuit = lambda at, unit, origin, target: target in stops
+    price = price_of(board, UNITS[unit].arm)
+    farthest = {"foot": 1, "tracks": 3}[UNITS[unit].arm]
+    expected = set()
+    for end in board.graph:
+        for way in nx.all_simple_paths(board.graph, here, end, cutoff=farthest) if end != here else ():
+            begins_with_the_hex = way[1] == target
+            is_open = all(price(a, b) != CLOSED and side_at(at, b) in (None, side) for a, b in nx.utils.pairwise(way))
+            is_not_stopped = not stops.intersection(way[1:-1])
+            if begins_with_the_hex and is_open and is_not_stopped and len(units_in(at, end)) < 2:
+                expected.add(tuple(way))
+    found = pursuit_paths(at, unit, target)
+    assert set(found) == expected
+    assert len(found) == len(expected)
+
+
+def test_only_neighbours_pursue_and_only_arms_that_may() -> None:
+    at = position(world(plain_board()), {"b1": "0404", "b3": "0404"})
+    assert pursuit_paths(at, "b1", "0604") == []
+    at.world.pursuit_range = {}
+    assert pursuit_paths(at, "b1", "0504") == []
+    assert Pursuing("blue", ("b1",), "0504").deciders(at) == ()
+
+
+def test_a_pursuit_played_out() -> None:
+    doing = play(position(world(plain_board()), {"b1": "0404", "b2": "0404", "b3": "0405"}))
+    doing.push(Pursuing("blue", ("b1", "b2", "b3"), "0504"))
+    step = doing.state.stack[-1]
+    assert step.prompt(doing, "blue") == "Pursue into 0504 with b1, b2, b3?"
+    assert str(Pursue("b1", ("0404", "0504"))) == "b1 pursues to 0504"
+    step.perform(doing, "blue", Pursue("b1", ("0404", "0504")))
+    step = doing.state.stack[-1]
+    step.perform(doing, "blue", Pursue("b2", ("0404", "0504")))
+    step = doing.state.stack[-1]
+    assert step.units == ("b3",)
+    assert Pursue("b3", ("0405", "0504")) not in step.actions(doing, "blue"), "it is full"
+    assert Pursue("b3", ("0405", "0504", "0604")) in step.actions(doing, "blue"), "but may be passed"
+    assert step.refuse(doing, "blue", Done()) is None
+    assert step.refuse(doing, "blue", Pursue("b1", ("0504", "0604"))) is None
+    step.perform(doing, "blue", Done())
+    assert doing.state.stack == []
+
+
+def test_arrival_by_example() -> None:
+    units = {"b1": "pool", "b2": "pool", "b3": "0101", "bQ": "0101", "r1": "0103"}
+    doing = play(position(world(plain_board()), units))
+    doing.push(Arriving("blue", ("b1", "b2"), ("0101", "0102", "0103", "0105")))
+    step = doing.state.stack[-1]
+    assert step.prompt(doing, "blue") == "Bring in reinforcements: b1, b2."
+    assert list(step.actions(doing, "blue")) == [Done(), Arrive("b1", "0105"), Arrive("b2", "0105")]
+    step.perform(doing, "blue", Arrive("b1", "0105"))
+    step = doing.state.stack[-1]
+    assert doing.state.at["b1"] == "0105"
+    assert step.refuse(doing, "blue", Done()) is None
+    gone = step.refuse(doing, "blue", Arrive("b1", "0105"))
+    assert gone is not None
+    assert (gone.clause, gone.message) == (CITE["arrival"], "b1 does not wait for its arrival")
+    step.perform(doing, "blue", Arrive("b2", "0105"))
+    step = doing.state.stack[-1]
+    assert step.deciders(doing) == ()
+    step.resume(doing)
+    assert doing.state.stack == []
+    assert str(Arrive("b1", "0105")) == "b1 arrives at 0105"
+
+
+@given(positions(), st.integers(0, 6), st.randoms())
+def test_exactly_the_demanded_steps_are_lost(at: At, demanded: int, chance: object) -> None:
+    units = tuple(unit for unit in BLUE if unit in at.state.at)
+    doing = play(at)
+    had = sum(at.state.steps[unit] for unit in units)
+    others = {unit: steps for unit, steps in at.state.steps.items() if unit not in units}
+    doing.push(Losing("blue", units, demanded))
+    while doing.state.stack:
+        step = doing.state.stack[-1]
+        if step.deciders(doing):
+            assert step.prompt(doing, "blue").startswith(f"Lose {step.left} step")
+            step.perform(doing, "blue", chance.choice(list(step.actions(doing, "blue"))))  # type: ignore[attr-defined]
+        else:
+            step.resume(doing)
+    assert had - sum(doing.state.steps.get(unit, 0) for unit in units) == min(demanded, had)
+    assert {unit: steps for unit, steps in doing.state.steps.items() if unit not in units} == others
+
+
+def test_who_may_lose_steps() -> None:
+    at = position(world(plain_board()), {"b1": "0404", "b2": "0404"})
+    step = Losing("blue", ("b1", "b2"), 1)
+    assert step.refuse(at, "blue", Done()) is None
+    refusal = step.refuse(at, "blue", LoseStep("b3"))
+    assert refusal is not None
+    assert refusal.message == "b3 is not among the units that take the losses"
+    assert str(LoseStep("b1")) == "b1 loses a step"
+
+
+def test_what_units_do_one_by_one_is_up_to_the_step() -> None:
+    at = position(world(plain_board()), {"b1": "0404"})
+    with pytest.raises(NotImplementedError):
+        OneByOne("blue", ("b1",)).choices(at, "b1")
+    with pytest.raises(NotImplementedError):
+        OneByOne("blue", ("b1",)).act(play(at), LoseStep("b1"))

@@ -1,0 +1,113 @@
+"""Content files in general, and rosters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hexwar.errors import ContentError
+from hexwar.mechanics import Content, Face, load_content, load_roster, require_known
+from hexwar.mechanics.content import MAX_CHARACTERS, CombatFile, RosterFile
+from tests.mechanics.samples import TextFile
+
+GOOD = """
+[[unit]]
+id = "b1"
+name = "First"
+side = "blue"
+arm = "foot"
+full = [4, 3, 5]
+reduced = [2, 1, 5]
+start = "0101"
+formation = "corps"
+tags = ["guards"]
+
+[[unit]]
+id = "bQ"
+name = "Staff"
+side = "blue"
+arm = "foot"
+full = [0, 1, 6]
+command = 3
+"""
+
+
+def test_a_roster() -> None:
+    roster = load_roster(TextFile(GOOD))
+    first, staff = roster["b1"], roster["bQ"]
+    assert first.faces == (Face(2, 1, 5), Face(4, 3, 5)), "the weakest first"
+    assert (first.steps, staff.steps) == (2, 1)
+    assert (first.is_headquarters, staff.is_headquarters) == (False, True)
+    assert (first.start, first.formation, first.tags) == ("0101", "corps", frozenset({"guards"}))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('id = "bQ"', 'id = "b1"', "unit b1: the id is used twice"),
+        ("full = [4, 3, 5]", "full = [4, 3]", "unit.b1.full.2: field required"),
+        ("full = [4, 3, 5]", 'full = [4, 3, "5"]', "unit.b1.full.2: input should be a valid integer"),
+        ("full = [4, 3, 5]", "full = [4, -3, 5]", "unit.b1.full.1: input should be greater than or equal to 0"),
+        ("command = 3", "command = true", "unit.bQ.command: input should be a valid integer"),
+        ("command = 3", "comand = 3", "unit.bQ.comand: extra inputs are not permitted"),
+        ('name = "Staff"', "", "unit.bQ.name: field required"),
+        ('id = "bQ"', 'id = ""', "unit.1.id: string should have at least 1 character"),
+    ],
+)
+def test_a_mistake_in_a_roster_is_named(old: str, new: str, sentence: str) -> None:
+    with pytest.raises(ContentError) as caught:
+        load_roster(TextFile(GOOD.replace(old, new, 1), "units.toml"))
+    assert str(caught.value) == f"units.toml: {sentence}"
+
+
+def test_sides_and_arms_must_be_known() -> None:
+    roster = load_roster(TextFile(GOOD))
+    require_known("units.toml", roster, "side", ("blue", "red"))
+    with pytest.raises(ContentError, match=r"^units.toml: unit b1: arm 'foot' is not one of horse, guns$"):
+        require_known("units.toml", roster, "arm", ("horse", "guns"))
+
+
+class Broken:
+    """A file that cannot be read as text."""
+
+    name = "broken.toml"
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def read_text(self, encoding: str | None = None) -> str:
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("file", "sentence"),
+    [
+        (Path("/nowhere/at/all.toml"), "all.toml: cannot be read: No such file or directory"),
+        (Broken(UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad")), "broken.toml: is not UTF-8 text"),
+        (TextFile("x" * (MAX_CHARACTERS + 1)), f"test.toml: is larger than {MAX_CHARACTERS} characters"),
+        (TextFile("unit = ["), "test.toml: is not valid TOML"),
+        (TextFile("unit = " + "9" * 5000), "test.toml: is not valid TOML"),
+        (TextFile("unit = " + "[" * 5000), "test.toml: is not valid TOML"),
+        (TextFile("unit = 3"), "test.toml: unit: input should be a valid list"),
+        (TextFile("unit = [3]"), "test.toml: unit.0: input should be a valid dictionary or instance of UnitEntry"),
+        (TextFile(""), "test.toml: unit: field required"),
+    ],
+)
+def test_a_bad_file_is_a_sentence(file: object, sentence: str) -> None:
+    with pytest.raises(ContentError) as caught:
+        load_content(file, RosterFile)  # type: ignore[arg-type]
+    assert str(caught.value).startswith(sentence)
+
+
+def test_rulesets_bring_their_own_models() -> None:
+    class Weather(Content):
+        mud: list[int]
+
+    assert load_content(TextFile("mud = [3, 4]"), Weather).mud == [3, 4]
+    with pytest.raises(ContentError, match=r"^test.toml: snow: extra inputs are not permitted$"):
+        load_content(TextFile("mud = []\nsnow = 1"), Weather)
+
+
+def test_the_models_have_a_schema_for_editors() -> None:
+    assert set(CombatFile.model_json_schema()["required"]) == {"columns", "rows", "results"}

@@ -1,0 +1,92 @@
+"""Where units stand, and what follows from it: kept up to date step by step, it is what it would be made from scratch."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexwar.errors import UnknownName
+from hexwar.mechanics import Layout
+from tests.board.strategies import boards
+from tests.mechanics.samples import BLUE, RED, UNITS, At, plain_board, position, positions, side_at, units_in, world, zone
+
+
+@given(st.data())
+def test_changed_bit_by_bit_it_is_what_it_would_be_from_scratch(data: st.DataObject) -> None:
+    board = data.draw(boards(max_columns=5, max_rows=5))
+    at = position(world(board), {})
+    for _ in range(data.draw(st.integers(1, 25))):
+        before, kept = at.state.copy(), dict(at.state.at)
+        unit = data.draw(st.sampled_from(list(UNITS)))
+        label = data.draw(st.sampled_from((*board.labels, "pool", "")))
+        if not label:
+            if unit in at.state.at:
+                at.state.remove(unit)
+        elif label == "pool" or side_at(at, label) in (None, UNITS[unit].side):
+            at.state.steps[unit] = 1
+            at.state.put(unit, label)
+        assert at.state.layout == Layout.of(at.world.ground, at.state.at)
+        assert before.layout == Layout.of(at.world.ground, kept), "a copy changes with its original"
+        if data.draw(st.booleans()):
+            at.state = at.state.copy()
+
+
+@given(positions(enter=3, leave=1))
+def test_it_says_what_the_rules_say(at: At) -> None:
+    layout, board = at.state.layout, at.world.board
+    for side in ("blue", "red"):
+        watched = zone(at, side)
+        assert set(board.unmask(layout.threatened[side])) == watched
+        assert set(board.unmask(layout.held[side])) == {label for label in board.labels if side_at(at, label) == side}
+        for label in board.labels:
+            i = board.index(label)
+            assert layout.leave[side][i] == (1 if label in watched else 0)
+            enemy = side_at(at, label) not in (None, side)
+            assert layout.enter[side][i] == (255 if enemy else 3 if label in watched else 0)
+    for label in (*board.labels, "pool"):
+        assert sorted(layout.stacks.get(label, ())) == sorted(units_in(at, label))
+
+
+@given(positions(), st.randoms())
+def test_the_order_in_which_units_came_leaves_no_trace(at: At, chance: object) -> None:
+    shuffled = list(at.state.at)
+    chance.shuffle(shuffled)  # type: ignore[attr-defined]
+    other = Layout.of(at.world.ground, {unit: at.state.at[unit] for unit in shuffled})
+    assert other.stacks == at.state.layout.stacks
+    assert all(list(units) == sorted(units, key=list(UNITS).index) for units in other.stacks.values())
+
+
+@given(positions(), st.data())
+def test_it_knows_whose_layout_it_is(at: At, data: st.DataObject) -> None:
+    assert at.state.layout.shows(at.state.at)
+    unit = data.draw(st.sampled_from(list(UNITS)))
+    label = data.draw(st.sampled_from((*at.world.board.labels, "pool")))
+    changed = {**at.state.at, unit: label}
+    assert at.state.layout.shows(changed) == (changed == at.state.at)
+    fewer = {other: place for other, place in at.state.at.items() if other != unit}
+    assert at.state.layout.shows(fewer) == (fewer == at.state.at)
+
+
+@given(positions())
+def test_a_state_from_its_json_form_has_the_same_layout(at: At) -> None:
+    empty = position(at.world, {}).state
+    assert empty.with_json(at.state.to_json(), {}).layout == at.state.layout
+
+
+def test_an_unknown_unit_is_named() -> None:
+    at = position(world(plain_board()), {})
+    with pytest.raises(UnknownName, match=r"no unit is called 'b9'; known: b1, b2, b3, bQ, r1"):
+        at.state.with_json({"at": {"b9": at.world.board.labels[0]}}, {})
+
+
+def test_a_unit_that_closes_a_hex_opens_it_when_it_leaves() -> None:
+    board = plain_board()
+    here, near = board.labels[0], board.neighbours(board.labels[0])[0]
+    at = position(world(board), {RED[0]: here, RED[1]: here, BLUE[0]: near})
+    enter = at.state.layout.enter["blue"]
+    assert enter[board.index(here)] == 255
+    at.state.remove(RED[0])
+    assert enter[board.index(here)] == 255, "one is left"
+    at.state.remove(RED[1])
+    assert enter[board.index(here)] == 0
