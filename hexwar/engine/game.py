@@ -74,7 +74,9 @@ class Game(Generic[S, W]):
         """The seats that must decide now; empty when the game is over. A side with one player is its own seat."""
         if self.state.result is not None:
             return ()
-        return self._step.deciders(self.position)
+        if not self._offers:
+            self._offers = self._offers_to(self._step.deciders(self.position), self.position)
+        return tuple(self._offers)
 
     @property
     def result(self) -> Result | None:
@@ -102,11 +104,7 @@ class Game(Generic[S, W]):
 
     def offered(self, side: str | None = None) -> ActionSet:
         """What a side may do, as a set: membership and sampling without listing everything."""
-        seat = self._asked(side)
-        offer = self._offers.get(seat)
-        if offer is None:
-            offer = self._offers[seat] = self._offer(self.position, seat)
-        return offer
+        return self._offers[self._asked(side)]
 
     def _offer(self, at: Position[S, W], seat: str) -> ActionSet:
         offer: ActionSet = at.state.stack[-1].actions(at, seat)

@@ -194,8 +194,10 @@ class State:
         for part in self._parts:
             if part.sight is None or part.sight is _BLANK:
                 continue
-            true = getattr(before, part.name)
-            known, seen = part.seen(true, viewer), part.seen(getattr(self, part.name), viewer)
+            true, now = getattr(before, part.name), getattr(self, part.name)
+            if true == now:
+                continue
+            known, seen = part.seen(true, viewer), part.seen(now, viewer)
             if known in (seen, true):
                 continue
             if not (isinstance(known, dict) and isinstance(seen, dict)):
