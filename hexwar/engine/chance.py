@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from hexwar.engine.actions import RandomSource
 from hexwar.errors import HexwarError, SaveError
 
-
 MAX_SKIPPED_DRAWS = 100_000
 
 

@@ -288,7 +288,7 @@ def test_an_altered_head_is_found_even_before_it_matters(change: Callable[[Any],
     data = json.loads(to_text(new_game()))
     change(data)
     (tmp_path / "a").write_text(json.dumps(data))
-    with pytest.raises(SaveError, match=r"a: its head \(ruleset, scenario, options, seats, seed, tape, position or content\) was altered"):
+    with pytest.raises(SaveError, match=r"a: its head \(ruleset, .* seed, tape, position or content\) was altered"):
         load(tmp_path / "a")
 
 

@@ -51,5 +51,5 @@ def test_corrections_in_the_players_folder_reach_every_game(woods: Path, monkeyp
 
 def test_a_folder_of_corrections_that_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEXWAR_CORRECTIONS", str(tmp_path / "gone"))
-    with pytest.raises(HexwarError, match="HEXWAR_CORRECTIONS names .*gone, which is no folder"):
+    with pytest.raises(HexwarError, match=r"HEXWAR_CORRECTIONS names .*gone, which is no folder"):
         hexwar.load_board("bridgehead/crossing")

@@ -1,0 +1,242 @@
+"""Benchmarks that mean something on any machine: each measures our way against the obvious other way, in the same run.
+
+Absolute times depend on the machine and on what else it does; a ratio of two things that take turns does not. So every
+comparison runs in rounds, both ways after each other in each round, and the medians are told.
+
+Run as `hexwar bench` or `python -m hexwar.bench`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import hexwar
+
+RULESET = "bridgehead"
+Work = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What was measured.
+
+    Args:
+        name: of what.
+        ours: seconds of processor time for one call, or None where `rate` says it better.
+        other: the same for the other way, if there is one.
+        other_name: what the other way is.
+        ratio: how many times longer the other way takes, the median over the rounds.
+        rate: how many in a second.
+        unit: of the rate.
+    """
+
+    name: str
+    ours: float | None = None
+    other: float | None = None
+    other_name: str = ""
+    ratio: float | None = None
+    rate: float | None = None
+    unit: str = ""
+
+    def __str__(self) -> str:
+        if self.rate is not None:
+            return f"{self.name}: {self.rate:,.0f} {self.unit}"
+        assert self.ours is not None
+        text = f"{self.name}: {_time(self.ours)}"
+        if self.other is None or self.ratio is None:
+            return text
+        return f"{text}; {self.other_name}: {_time(self.other)}; {self.ratio:.1f} times"
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} µs"
+
+
+def run(*, quick: bool = False) -> list[Figure]:
+    """Measure everything.
+
+    Args:
+        quick: fewer and shorter rounds, to see that it works.
+    """
+    rounds, share = (3, 0.01) if quick else (9, 0.05)
+    game = hexwar.new_game(RULESET, seed=1)
+    return [
+        _random_play(2 if quick else 12),
+        _alone("game start, world known", lambda: hexwar.new_game(RULESET, seed=1), rounds, share),
+        _reach(game, rounds, share),
+        _flood(game, rounds, share),
+        _compared("state copy", game.state.copy, "copy.deepcopy", lambda: copy.deepcopy(_plain_state(game)), rounds, share),
+        _hook(rounds, share),
+        _alone("state digest", lambda: game.state.digest, rounds, share),
+        _alone("view of a side", lambda: game.view(game.world.sides[0]), rounds, share),
+    ]
+
+
+# -- measuring ------------------------------------------------------------------------------------------------------------
+
+
+def _calls(work: Work, share: float) -> int:
+    """How many calls fill a round's share of time."""
+    number = 1
+    while True:
+        spent = _spent(work, number)
+        if spent >= share / 4 or number > 1_000_000:
+            return max(1, round(number * share / max(spent, 1e-9)))
+        number *= 4
+
+
+def _spent(work: Work, number: int) -> float:
+    begun = time.process_time()
+    for _ in range(number):
+        work()
+    return time.process_time() - begun
+
+
+def _alone(name: str, work: Work, rounds: int, share: float) -> Figure:
+    number = _calls(work, share)
+    return Figure(name, statistics.median(_spent(work, number) / number for _ in range(rounds)))
+
+
+def _compared(name: str, work: Work, other_name: str, other: Work, rounds: int, share: float) -> Figure:
+    numbers = _calls(work, share), _calls(other, share)
+    times = [(_spent(work, numbers[0]) / numbers[0], _spent(other, numbers[1]) / numbers[1]) for _ in range(rounds)]
+    return Figure(
+        name,
+        statistics.median(mine for mine, _ in times),
+        statistics.median(theirs for _, theirs in times),
+        other_name,
+        statistics.median(theirs / mine for mine, theirs in times),
+    )
+
+
+# -- what is measured -------------------------------------------------------------------------------------------------------
+
+
+def _random_play(games: int) -> Figure:
+    """Whole games of random choices, through the gate as everybody's actions go."""
+    from hexwar.bots import KeyedChance
+
+    actions, begun = 0, time.process_time()
+    for seed in range(games):
+        game = hexwar.new_game(RULESET, seed=seed)
+        chance = KeyedChance(seed)
+        while game.to_move:
+            seat = game.to_move[0]
+            game.apply(game.offered(seat).sample(chance), seat)
+        actions += len(game.history)
+    return Figure("random play", rate=actions / (time.process_time() - begun), unit="actions a processor second")
+
+
+def _reach(game: hexwar.Game[Any, Any], rounds: int, share: float) -> Figure:
+    """The movement kernel against Dijkstra on a graph with the same costs."""
+    import networkx as nx
+
+    from hexwar.board import reach
+
+    world, board = game.world, game.world.board
+    arm = next(iter(world.chart.arms))
+    costs, budget = world.costs(arm), 12
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    for i in board.hexes:
+        for d, delta in enumerate(board.deltas):
+            if costs[d][i] <= budget:
+                graph.add_edge(i, i + delta, weight=costs[d][i])
+    start = board.hexes[len(board.hexes) // 2]
+
+    def theirs() -> object:
+        return nx.single_source_dijkstra_path_length(graph, start, cutoff=budget)
+
+    assert dict(reach(board, start, budget, costs)) == theirs()
+    return _compared("reach of a unit", lambda: reach(board, start, budget, costs), "networkx", theirs, rounds, share)
+
+
+def _flood(game: hexwar.Game[Any, Any], rounds: int, share: float) -> Figure:
+    """The supply kernel against a search on the board's graph."""
+    import networkx as nx
+
+    from hexwar.board import flood
+
+    board = game.world.board
+    closed = board.terrain_mask("lake", "woods")
+    through = board.everywhere & ~closed
+    start = board.unmask(through)[0]
+    graph = board.graph.subgraph(board.unmask(through)).copy()
+    seed = board.mask([start])
+
+    def theirs() -> set[str]:
+        return set(nx.single_source_shortest_path_length(graph, start))
+
+    assert set(board.unmask(flood(board, seed, through=through))) == theirs()
+    return _compared("supply of a side", lambda: flood(board, seed, through=through), "networkx", theirs, rounds, share)
+
+
+def _plain_state(game: hexwar.Game[Any, Any]) -> dict[str, Any]:
+    """The state's own data, without the board that it refers to."""
+    state = game.state
+    return {name: getattr(state, name) for name in ("at", "steps", "control", "stack")}
+
+
+def _hook(rounds: int, share: float) -> Figure:
+    """A rule hook as games call it against the same hook through the plugin manager."""
+    import pluggy
+
+    from hexwar.engine import Hooks
+
+    spec, impl = pluggy.HookspecMarker("bench"), pluggy.HookimplMarker("bench")
+
+    class Spec:
+        @spec(firstresult=True)
+        def limit(self, side: str, label: str, value: int) -> int | None:
+            """A limit."""
+
+    class House:
+        @impl
+        def limit(self, side: str, label: str, value: int) -> int:
+            return value + 1
+
+    manager = pluggy.PluginManager("bench")
+    manager.add_hookspecs(Spec)
+    house = House()
+    manager.register(house)
+    hooks = Hooks({"limit": (house.limit,)})
+    call = manager.hook.limit
+    assert hooks.refine("limit", 2, "blue", "0101") == call(side="blue", label="0101", value=2) == 3
+    return _compared(
+        "rule hook",
+        lambda: hooks.refine("limit", 2, "blue", "0101"),
+        "pluggy",
+        lambda: call(side="blue", label="0101", value=2),
+        rounds,
+        share,
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run as a program."""
+    parser = argparse.ArgumentParser(prog="python -m hexwar.bench", description="Measure hexwar against the obvious other ways.")
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds")
+    parser.add_argument("--json", action="store_true", help="print JSON for a program")
+    given = parser.parse_args(arguments)
+    figures = run(quick=given.quick)
+    print(to_json(figures) if given.json else "\n".join(map(str, figures)))
+    return 0
+
+
+def to_json(figures: Sequence[Figure]) -> str:
+    """For a program."""
+    return json.dumps({"figures": [asdict(figure) for figure in figures]}, indent=2, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,219 @@
+"""A bot for hex games that are built on the mechanics: it plans nothing, but does what looks best just now.
+
+It goes for the enemy's places and units, keeps its supply, forms attacks, and rolls only where the table promises more
+than it costs. That is enough for a game that looks like a war. It asks for the names of no ruleset: what it knows comes
+from the kinds of action that it is offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from hexwar.bots.appraisal import Appraisal, Ways
+from hexwar.engine import Action, RandomSource, View, World, pick
+from hexwar.mechanics import (
+    Arrive,
+    Attack,
+    CallOff,
+    CombatWorld,
+    HexWorld,
+    Join,
+    LoseStep,
+    Move,
+    Outcome,
+    Pursue,
+    Resolve,
+    Retreat,
+    Select,
+    face,
+    stack,
+)
+
+A = TypeVar("A", bound=Action)
+
+Decision = Callable[[Appraisal, Sequence[Action], RandomSource], Action]
+
+LEAST_GAIN = 0.15
+"""A move must improve a unit's lot by this much: otherwise units would shuffle about."""
+STEP = 1.0
+"""What a lost step of the enemy is worth; a step of our own costs the same."""
+GROUND = 0.5
+"""What it is worth to drive the enemy from a hex, besides the place in it."""
+
+
+class GreedyBot:
+    """Does what looks best just now.
+
+    Args:
+        boldness: how much an attack may be expected to lose (in steps) and still be made by a side that holds nothing;
+            the more it holds, the more careful it is.
+    """
+
+    def __init__(self, boldness: float = 0.4) -> None:
+        self.boldness = boldness
+        self._ways: WeakKeyDictionary[World, Ways] = WeakKeyDictionary()
+        self._target = ""
+        self._joined: tuple[str, ...] = ()
+
+    def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+        """See `Bot.choose`; where the game is none of hexes and counters, anything will do."""
+        world = view.position.world
+        if not isinstance(world, HexWorld):
+            return view.sample(chance)
+        actions = view.legal_actions()
+        if len(actions) == 1:
+            return actions[0]
+        decisions: dict[type[Action], Decision] = {
+            Select: self._select,
+            Arrive: self._arrive,
+            Move: self._move,
+            Attack: self._attack,
+            Join: self._assemble,
+            Resolve: self._assemble,
+            LoseStep: self._lose,
+            Retreat: self._retreat,
+            Pursue: self._pursue,
+        }
+        kind = type(actions[-1])
+        if kind not in decisions:
+            return view.sample(chance)
+        return decisions[kind](Appraisal(view, self._ways.setdefault(world, {})), actions, chance)
+
+    # -- headquarters ---------------------------------------------------------------------------------------------------
+
+    def _select(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
+        """The headquarters that leads most near the front."""
+
+        def worth(action: Action) -> float:
+            chit = getattr(action, "chit", "")
+            if chit not in here.mine:
+                return 0.0
+            led = [unit for unit in here.query.command(chit) if not here.world.unit(unit).is_headquarters]
+            return sum(face(here.at, unit).attack / (1 + here.nearest_enemy(here.mine[unit])) for unit in led)
+
+        return _best(actions, worth, chance)
+
+    # -- moving -----------------------------------------------------------------------------------------------------------
+
+    def _arrive(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
+        """As near to the goals as possible, and always at once."""
+        arrivals = [action for action in actions if isinstance(action, Arrive)]
+        return _best(arrivals, lambda action: here.pull(here.world.unit(action.unit), action.to), chance)
+
+    def _move(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
+        """The units nearest to the enemy first, headquarters last; each goes where its lot is best, if it is supplied there."""
+        moves: dict[str, list[Move]] = {}
+        for action in actions:
+            if isinstance(action, Move):
+                moves.setdefault(action.unit, []).append(action)
+
+        def turn(unit: str) -> tuple[bool, int]:
+            return here.world.unit(unit).is_headquarters, here.nearest_enemy(here.mine[unit])
+
+        for unit in sorted(moves, key=turn):
+            least = here.hex_worth(unit, here.mine[unit]) + LEAST_GAIN
+            worth = {move: here.hex_worth(unit, move.to) for move in moves[unit]}
+            for move in sorted((move for move in worth if worth[move] > least), key=lambda move: -worth[move])[:4]:
+                if here.is_supplied(unit, move.to):
+                    return move
+        return actions[0]
+
+    def _retreat(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
+        """Where it is safest."""
+        ways = [action for action in actions if isinstance(action, Retreat)]
+
+        def safety(way: Retreat) -> float:
+            return 0.1 * here.hex_worth(way.unit, way.path[-1]) - here.danger(way.unit, way.path[-1])
+
+        return _best(ways, safety, chance)
+
+    def _pursue(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
+        """Into an enemy place, or where the unit stands better than before and does not lose its supply."""
+        ways = [action for action in actions if isinstance(action, Pursue) and not here.world.unit(action.unit).is_headquarters]
+
+        def gain(way: Pursue) -> float:
+            end, start = way.path[-1], way.path[0]
+            owner = here.at.state.control.get(end, here.side)
+            if not here.is_supplied(way.unit, end):
+                return -1.0
+            return here.hex_worth(way.unit, end) - here.hex_worth(way.unit, start) + (5.0 if owner != here.side else 0.3)
+
+        best = _best(ways, gain, chance) if ways else None
+        return best if best is not None and gain(best) > 0 else actions[0]
+
+    # -- fighting ---------------------------------------------------------------------------------------------------------
+
+    def _attack(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
+        """The hex where an attack by all who stand next to it promises most."""
+
+        def promise(attack: Attack) -> float:
+            near = [unit for unit, label in here.mine.items() if here.board.adjacent(label, attack.target)]
+            return self._value(here, [unit for unit in near if face(here.at, unit).attack], attack.target)
+
+        attacks = [action for action in actions if isinstance(action, Attack)]
+        best = _best(attacks, promise, chance)
+        if promise(best) <= -self.boldness * here.urgency:
+            return actions[0]
+        self._target, self._joined = best.target, ()
+        return best
+
+    def _assemble(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
+        """Add whoever improves the attack most; then roll if it is worth it."""
+        joins = [action for action in actions if isinstance(action, Join)]
+        if not self._target or any(join.unit in self._joined for join in joins):
+            return CallOff()  # asked out of the blue, in the middle of an attack of which nothing is known
+        now = self._value(here, self._joined, self._target)
+        if joins:
+            best = _best(joins, lambda join: self._value(here, (*self._joined, join.unit), self._target), chance)
+            # One more may not reach the next column where all of them do.
+            if self._value(here, (*self._joined, *(join.unit for join in joins)), self._target) > now:
+                self._joined = (*self._joined, best.unit)
+                return best
+        self._target, worth_it = "", now > -self.boldness * here.urgency
+        return Resolve() if worth_it and Resolve() in actions else CallOff()
+
+    def _value(self, here: Appraisal, attackers: Sequence[str], target: str) -> float:
+        """What an attack may be expected to bring, in steps; very little if the table does not allow it."""
+        world = here.world
+        if not isinstance(world, CombatWorld):
+            return 0.0
+        if not attackers:
+            return -100.0
+        odds = here.query.odds(attackers, target)
+        if odds.column is None:
+            return -100.0 + len(attackers)
+        defenders = stack(here.at, target)
+        steps: int = sum(here.at.state.steps[unit] for unit in defenders)
+        place = here.board.place(target)
+        ground = GROUND + (0.4 * (1 + place.value) if place else 0.0)
+        # A rare thing, but worth waiting for: defenders who cannot retreat are gone.
+        trapped = not any(here.query.retreats(unit, 1) for unit in defenders)
+
+        def worth(outcome: Outcome) -> float:
+            cleared = outcome.retreat > 0 or outcome.defender >= steps
+            lost = steps if cleared and trapped else min(outcome.defender, steps)
+            return STEP * (lost - outcome.attacker) + ground * cleared
+
+        column = [row[odds.column] for row in world.table.rows.values()]
+        return float(sum(map(worth, column)) / len(column))
+
+    def _lose(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
+        """Keep units alive, headquarters before all, and take the step that costs the least strength."""
+
+        def keeps(action: Action) -> tuple[bool, bool, int]:
+            unit = getattr(action, "unit", "")
+            counter, steps = here.world.unit(unit), here.at.state.steps[unit]
+            weaker = counter.faces[steps - 2] if steps > 1 else None
+            lost = face(here.at, unit).attack - (weaker.attack if weaker else 0)
+            return not counter.is_headquarters, steps > 1, -lost
+
+        return _best(actions, keeps, chance)
+
+
+def _best(actions: Iterable[A], worth: Callable[[A], Any], chance: RandomSource) -> A:
+    """The action with the highest worth; chance decides between equals."""
+    valued = [(worth(action), action) for action in actions]
+    top = max(value for value, _ in valued)
+    return pick([action for value, action in valued if value == top], chance)

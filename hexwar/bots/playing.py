@@ -1,0 +1,99 @@
+"""What a bot is, the simplest one, and how bots play a game to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from hexwar.engine import Action, Event, Game, RandomSource, Result, SeededChance, View
+from hexwar.errors import HexwarError, PluginError
+from hexwar.plugins import plugins
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """A player. It may remember things between its decisions, but must do without if it is asked out of the blue."""
+
+    def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+        """One of the view's legal actions.
+
+        Args:
+            view: all that the bot's side may know; it is being asked.
+            chance: the only source of randomness, so that the same chance gives the same decisions.
+        """
+        ...  # pragma: no cover
+
+
+class RandomBot:
+    """Any offered action will do: cheap, and fair enough to wander through every rule."""
+
+    def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+        """One of the offered actions."""
+        return view.sample(chance)
+
+
+class KeyedChance:
+    """A random source of a bot's own, which gives the same numbers on every platform and never touches the game's dice."""
+
+    __slots__ = ("_chance", "_counter")
+
+    def __init__(self, seed: int | str) -> None:
+        self._chance = SeededChance(f"bots:{seed}")
+        self._counter = 0
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0 up to but not including `stop`."""
+        self._counter += 1
+        return self._chance.draw(self._counter, stop)
+
+
+def load_bot(name: str) -> Bot:
+    """A new bot by the name under which a plugin offers it."""
+    manager = plugins()
+    bot = manager.load(manager.bots(), "bot", name)()
+    if not isinstance(bot, Bot):
+        raise PluginError(f"bot {name}: {type(bot).__name__} has no method choose(view, chance)")
+    return bot
+
+
+def move_once(game: Game[Any, Any], bots: Mapping[str, Bot], chance: RandomSource) -> list[Event[Any]]:
+    """Let the first bot that is asked decide; empty if no bot is asked.
+
+    Args:
+        game: the game.
+        bots: by seat or by side; a seat's own bot comes first.
+        chance: what the bots may draw from.
+    """
+    for seat in game.to_move:
+        bot = bots.get(seat) or bots.get(game.world.seats[seat])
+        if bot is not None:
+            return game.apply(bot.choose(game.view(seat), chance), seat)
+    return []
+
+
+def play_out(
+    game: Game[Any, Any], bots: Mapping[str, Bot], chance: RandomSource | None = None, *, bound: int | None = None
+) -> Result:
+    """Let bots play a game to its end.
+
+    Args:
+        game: the game; it is played in place.
+        bots: a bot for every side, or for every seat.
+        chance: what the bots may draw from; a fixed source if not given.
+        bound: the most actions; the scenario's own bound if not given.
+
+    Raises:
+        HexwarError: a side has no bot, or the game does not end within the bound.
+    """
+    for seat, side in game.world.seats.items():
+        if seat not in bots and side not in bots:
+            raise HexwarError(f"nobody plays {seat}: a bot for every side is needed")
+    chance = KeyedChance(0) if chance is None else chance
+    most = game.ruleset.info.scenario(game.world.setup.scenario).bound if bound is None else bound
+    for _ in range(most):
+        if game.result is not None:
+            return game.result
+        move_once(game, bots, chance)
+    if game.result is None:
+        raise HexwarError(f"the game is not over after {most} actions")
+    return game.result

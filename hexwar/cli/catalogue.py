@@ -1,0 +1,206 @@
+"""What there is: `hexwar list`, `info`, `plugins` and `schema`. `list` and `plugins` load no rules."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from hexwar.plugins import plugins
+
+RULESET = click.argument("ruleset")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
+
+
+def print_json(data: Any) -> None:
+    """JSON as all commands print it."""
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+@click.command("list", epilog="Example: hexwar list --json")
+@AS_JSON
+def list_rulesets(as_json: bool) -> None:
+    """List the installed rulesets with their scenarios."""
+    known = plugins().rulesets()
+    if as_json:
+        print_json(
+            {
+                "rulesets": [
+                    {
+                        "id": info.id,
+                        "title": info.title,
+                        "version": info.version,
+                        "maturity": info.maturity,
+                        "sides": list(info.sides),
+                        "scenarios": [{"id": scenario.id, "title": scenario.title} for scenario in info.scenarios],
+                        "summary": info.summary,
+                    }
+                    for info in known.values()
+                ]
+            }
+        )
+        return
+    if not known:
+        click.echo("No ruleset is installed.")
+    for info in known.values():
+        click.echo(
+            f"{click.style(info.id, bold=True)}  {info.title} {info.version}, {info.maturity}: {' against '.join(info.sides)}"
+        )
+        if info.summary:
+            click.echo(f"    {info.summary}")
+        for scenario in info.scenarios:
+            click.echo(f"    --scenario {scenario.id}  {scenario.title}")
+    _report_broken()
+
+
+def _report_broken() -> None:
+    broken = [found.name for found in plugins().found() if found.error]
+    if broken:
+        click.echo(f"{', '.join(broken)} could not be loaded: see hexwar plugins", err=True)
+
+
+@click.command(epilog="Example: hexwar info bridgehead")
+@RULESET
+@AS_JSON
+def info(ruleset: str, as_json: bool) -> None:
+    """Describe a ruleset: sides, scenarios, options, sequence of play and how far it is done."""
+    manager = plugins()
+    card = manager.info(ruleset)
+    rules = manager.ruleset(ruleset)
+    counted = _statuses(rules.rules.values())
+    if as_json:
+        print_json(
+            {
+                "id": card.id,
+                "title": card.title,
+                "version": card.version,
+                "maturity": card.maturity,
+                "summary": card.summary,
+                "credits": card.credits,
+                "sides": list(card.sides),
+                "scenarios": [
+                    {"id": it.id, "title": it.title, "summary": it.summary, "board": it.board, "bound": it.bound}
+                    for it in card.scenarios
+                ],
+                "options": [_option(it, manager.variants(ruleset)) for it in manager.options(ruleset)],
+                "clauses": counted,
+                "sequence": rules.sequence.outline(),
+                "provenance": _provenance(card),
+            }
+        )
+        return
+    click.echo(f"{click.style(card.title, bold=True)} ({card.id}) {card.version}, {card.maturity}")
+    for text in (card.summary, card.credits):
+        if text:
+            click.echo(text)
+    click.echo(f"Sides: {', '.join(card.sides)}")
+    clauses = ", ".join(f"{number} {status}" for status, number in counted.items() if number)
+    click.echo(f"Rules: {clauses} (hexwar rules {card.id})")
+    _heading("Scenarios")
+    for scenario in card.scenarios:
+        click.echo(f"  {scenario.id}: {scenario.title}. {scenario.summary}".rstrip())
+        if scenario.board:
+            click.echo(f"    board {scenario.board} (hexwar show {scenario.board} -o board.svg)")
+    _heading("Options")
+    for option in manager.options(ruleset):
+        click.echo(f"  {_option_line(option)}")
+    if not manager.options(ruleset):
+        click.echo("  none")
+    _heading("Sequence of play")
+    for line in rules.sequence.outline():
+        click.echo(f"  {line}")
+    _heading("Provenance of the maps")
+    for board, notes in _provenance(card).items():
+        for what, note in notes.items():
+            click.echo(f"  {board}, {what}: {note}")
+
+
+def _heading(text: str) -> None:
+    click.echo()
+    click.secho(text, bold=True)
+
+
+def _statuses(clauses: Any) -> dict[str, int]:
+    from hexwar.engine import Status
+
+    found = [clause.status for clause in clauses]
+    return {status.value: found.count(status) for status in Status}
+
+
+def _option(option: Any, variants: Any) -> dict[str, Any]:
+    return {
+        "id": option.id,
+        "title": option.title,
+        "choices": list(option.choices),
+        "default": option.default,
+        "excludes": list(option.excludes),
+        "clause": option.clause,
+        "scenarios": list(option.scenarios),
+        "variant": option.id in variants,
+    }
+
+
+def _option_line(option: Any) -> str:
+    choices = f"={'|'.join(option.choices)}" if option.choices else ""
+    notes = [f"rule {option.clause}"] if option.clause else []
+    if option.default:
+        notes.append(f"otherwise {option.default if option.choices else 'on'}")
+    if option.excludes:
+        notes.append(f"not with {', '.join(option.excludes)}")
+    if option.scenarios:
+        notes.append(f"only in {', '.join(option.scenarios)}")
+    return f"--option {option.id}{choices}  {option.title}" + (f" ({'; '.join(notes)})" if notes else "")
+
+
+def _provenance(card: Any) -> dict[str, dict[str, str]]:
+    """What the map files say of themselves: what is fact and what was reconstructed."""
+    import hexwar
+
+    boards = dict.fromkeys(scenario.board for scenario in card.scenarios if scenario.board)
+    return {board: {str(what): str(note) for what, note in hexwar.load_board(board).provenance.items()} for board in boards}
+
+
+@click.command("plugins", epilog="Example: hexwar plugins --json")
+@AS_JSON
+@click.option("--details", is_flag=True, help="Print the traceback behind each broken plugin.")
+def list_plugins(as_json: bool, details: bool) -> None:
+    """List the plugins that were found, what they bring, and those that do not work."""
+    manager = plugins()
+    for ask in (manager.rulesets, manager.maps, manager.bots, manager.renderers, manager.commands):
+        ask()  # a plugin may break only when it is asked
+    found = manager.found()
+    if as_json:
+        print_json(
+            {"plugins": [{"name": it.name, "origin": it.origin, "hooks": list(it.hooks), "error": it.error} for it in found]}
+        )
+        return
+    for plugin in found:
+        click.echo(f"{click.style(plugin.name, bold=True)}  {plugin.origin}")
+        if plugin.error:
+            click.echo(f"    does not work: {plugin.error}")
+            if details:
+                click.echo(plugin.details.rstrip())
+        else:
+            click.echo(f"    {', '.join(plugin.hooks) or 'no hooks'}")
+
+
+@click.command(epilog="Example: hexwar schema map > map.schema.json")
+@click.argument("kind", type=click.Choice(["combat", "map", "roster", "save", "terrain"]), default="map")
+def schema(kind: str) -> None:
+    """Print the JSON schema of a kind of file, for editors that complete and check it."""
+    if kind == "map":
+        from hexwar.board import map_schema
+
+        print_json(map_schema())
+        return
+    if kind == "save":
+        from hexwar.engine.save import SavedGame
+
+        model: Any = SavedGame
+    else:
+        from hexwar.mechanics import content
+
+        model = {"combat": content.CombatFile, "roster": content.RosterFile, "terrain": content.ChartFile}[kind]
+    draft = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"hexwar {kind} file"}
+    print_json({**draft, **{key: value for key, value in model.model_json_schema().items() if key != "title"}})

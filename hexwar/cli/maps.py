@@ -1,0 +1,315 @@
+"""`hexwar map`: build maps from geography, check any map, tell what is on it, and export it for other programs."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hexwar.cli.catalogue import AS_JSON, print_json
+from hexwar.errors import ContentError, HexwarError, UnknownName
+from hexwar.plugins import plugins
+
+if TYPE_CHECKING:
+    from hexwar.board import Board
+    from hexwar.cartography import Finding, Georeference
+
+RECIPE_ENDING = ".recipe.toml"
+CORRECTIONS = click.option(
+    "--corrections",
+    "corrections",
+    multiple=True,
+    metavar="FILE",
+    help="Lay this file of corrections on the map; repeatable.",
+)
+
+
+@click.group("map", epilog="Example: hexwar map check --all")
+def maps() -> None:
+    """Build, check, describe and export maps."""
+
+
+# -- build ------------------------------------------------------------------------------------------------------------------
+
+
+@maps.command(epilog="Examples: hexwar map build --check; hexwar map build my.recipe.toml -o maps")
+@click.argument("recipes", nargs=-1, metavar="[RECIPE]...")
+@click.option("-o", "--output", metavar="DIR", help="Where the maps go, ava/kiev as DIR/ava/kiev.toml.  [default: this folder]")
+@click.option("--check", "compare", is_flag=True, help="Write nothing; compare with the maps in DIR, or with the installed ones.")
+def build(recipes: tuple[str, ...], output: str | None, compare: bool) -> int:
+    """Build the maps of recipes: files, or names of bundled ones; all bundled ones if none is named.
+
+    Exit code 1 if --check finds a difference.
+    """
+    from hexwar.cartography import build as build_maps
+
+    bundled = bundled_recipes()
+    paths = [_recipe(name, bundled) for name in recipes] or list(bundled.values())
+    if not paths:
+        raise HexwarError("no installed plugin brings recipes; name a file")
+    different: list[str] = []
+    for path in paths:
+        built = build_maps(path)
+        if compare:
+            different += [map_id for map_id, text in built.files.items() if _present(map_id, output) != text]
+        else:
+            for file in built.save(Path(output or ".")):
+                click.echo(f"Written: {file}")
+    for map_id in different:
+        click.echo(f"differs: {map_id}.toml")
+    if compare and not different:
+        click.echo("All maps are as their recipes build them.")
+    return 1 if different else 0
+
+
+def bundled_recipes() -> dict[str, Path]:
+    """The recipes of installed plugins by name: those in a plugin's folder of maps, or one folder deeper."""
+    roots: dict[Path, None] = {}
+    for map_id, file in plugins().maps().items():
+        if isinstance(file, Path) and file.parts[-len(Path(map_id).parts) :] == Path(f"{map_id}.toml").parts:
+            roots[file.parents[map_id.count("/")]] = None
+    found = sorted(path for root in roots for depth in ("", "*/") for path in root.glob(f"{depth}*{RECIPE_ENDING}"))
+    return {path.name.removesuffix(RECIPE_ENDING): path for path in found}
+
+
+def _recipe(name: str, bundled: Mapping[str, Path]) -> Path:
+    if Path(name).is_file():
+        return Path(name)
+    known = bundled.get(name.removesuffix(RECIPE_ENDING))
+    if known is None:
+        raise UnknownName("recipe", name, bundled)
+    return known
+
+
+def _present(map_id: str, folder: str | None) -> str | None:
+    """The text of a map as it is now, or None if there is none."""
+    installed = plugins().maps().get(map_id)
+    file: Path | Traversable | None = installed if folder is None else Path(folder) / f"{map_id}.toml"
+    return file.read_text(encoding="utf-8") if file is not None and file.is_file() else None
+
+
+# -- check ------------------------------------------------------------------------------------------------------------------
+
+
+@maps.command(epilog="Examples: hexwar map check --all; hexwar map check my/board.toml --json")
+@click.argument("boards", nargs=-1, metavar="[BOARD]...")
+@click.option("--all", "everything", is_flag=True, help="All installed boards.")
+@CORRECTIONS
+@AS_JSON
+def check(boards: tuple[str, ...], everything: bool, corrections: tuple[str, ...], as_json: bool) -> int:
+    """Look for mistakes in maps, by id or file: broken railways and rivers, land out of reach, wrong labels.
+
+    Exit code 1 if there are errors; warnings are for somebody to look at.
+    """
+    if everything == bool(boards):
+        raise click.UsageError("name the boards to check, or say --all")
+    names = sorted(plugins().maps()) if everything else boards
+    found = {name: _findings(name, corrections) for name in names}
+    if as_json:
+        print_json({"boards": [{"board": name, **_counts(it), "findings": [*map(_finding, it)]} for name, it in found.items()]})
+    else:
+        for name, findings in found.items():
+            numbers = _counts(findings).items()
+            counted = ", ".join(f"{number} {what if number > 1 else what[:-1]}" for what, number in numbers if number)
+            click.echo(f"{click.style(name, bold=True)}: {counted or 'nothing found'}")
+            for finding in findings:
+                click.echo(f"  {finding}")
+    return 1 if any(_counts(findings)["errors"] for findings in found.values()) else 0
+
+
+def _findings(name: str, corrections: tuple[str, ...]) -> list[Finding]:
+    from hexwar.cartography import Finding, check_board
+
+    source = _source(name)
+    try:
+        board = _load(source, corrections)
+        sheets = [_load(_sheet(it), [file for file in corrections if _keys(Path(file))["id"] == it]) for it in _sheets(source)]
+        return check_board(board, sheets=[sheet.content for sheet in sheets])
+    except ContentError as error:
+        return [Finding("error", "file", (), str(error))]
+
+
+def _counts(findings: Iterable[Finding]) -> dict[str, int]:
+    severities = Counter(finding.severity for finding in findings)
+    return {"errors": severities["error"], "warnings": severities["warning"]}
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "severity": finding.severity,
+        "check": finding.check,
+        "hexes": list(finding.hexes),
+        "reason": finding.reason,
+    }
+
+
+# -- info -------------------------------------------------------------------------------------------------------------------
+
+
+@maps.command(epilog="Example: hexwar map info bridgehead/crossing")
+@click.argument("board", metavar="BOARD")
+@CORRECTIONS
+@AS_JSON
+def info(board: str, corrections: tuple[str, ...], as_json: bool) -> None:
+    """Tell what is on a map: terrain, hexsides, links, places, areas, sheets, and where it comes from."""
+    source = _source(board)
+    told = describe(_load(source, corrections), _sheets(source))
+    if as_json:
+        print_json(told)
+    else:
+        click.echo("\n".join(_lines(told)))
+
+
+def describe(board: Board, sheets: Iterable[str] = ()) -> dict[str, Any]:
+    """What is on a board, in plain values."""
+    content = board.content
+    places: dict[str, list[str]] = {}
+    for place in board.places:
+        places.setdefault(place.kind, []).append(place.name)
+    return {
+        "id": board.id,
+        "title": board.title,
+        "hexes": len(board),
+        "orientation": board.orientation,
+        "labels": {"first": board.labels[0], "last": board.labels[-1], "aliases": _aliases(board)},
+        "sheets": list(sheets),
+        "terrain": _most_first(Counter(printed.terrain for printed in content.hexes.values())),
+        "hexsides": _most_first(Counter(name for names in content.sides.values() for name in names)),
+        "links": {kind: {"links": sum(nets), "nets": nets} for kind, nets in _nets(board).items()},
+        "places": {kind: places[kind] for kind in sorted(places)},
+        "areas": {name: len(labels) for name, labels in board.areas.items()},
+        "digest": board.digest,
+        "provenance": _plain(board.provenance),
+    }
+
+
+def _aliases(board: Board) -> list[str]:
+    """The first hex with two labels, as an example; most boards have none."""
+    return next((list(it.labels) for it in board.content.hexes.values() if len(it.labels) > 1), [])
+
+
+def _nets(board: Board) -> dict[str, list[int]]:
+    """The links of each kind, net by net, the longest first."""
+    import networkx as nx
+
+    found = {}
+    for kind in board.link_kinds:
+        net: nx.Graph[Any] = nx.Graph(side.hexes for side, kinds in board.content.links.items() if kind in kinds)
+        found[kind] = sorted((net.subgraph(part).number_of_edges() for part in nx.connected_components(net)), reverse=True)
+    return found
+
+
+def _most_first(counted: Counter[str]) -> dict[str, int]:
+    return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _plain(value: Any) -> Any:
+    """Provenance holds read-only mappings, which JSON does not know."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _lines(told: dict[str, Any]) -> Iterator[str]:
+    labels, plural = told["labels"], {"flat": "flat tops", "pointy": "pointed tops"}
+    yield f"{click.style(told['title'] or told['id'], bold=True)} ({told['id']})"
+    yield f"{told['hexes']} hexes with {plural[told['orientation']]}, {labels['first']} to {labels['last']}"
+    if labels["aliases"]:
+        yield f"Some have two labels: {' = '.join(labels['aliases'])}"
+    if told["sheets"]:
+        yield f"Sheets: {', '.join(told['sheets'])}"
+    for heading in ("terrain", "hexsides", "areas"):
+        if told[heading]:
+            yield f"{heading.capitalize()}: {', '.join(f'{name} {number}' for name, number in told[heading].items())}"
+    for kind, found in told["links"].items():
+        nets = "one net" if len(found["nets"]) == 1 else f"{len(found['nets'])} nets of {', '.join(map(str, found['nets']))}"
+        yield f"Links: {kind} {found['links']} in {nets}"
+    for kind, names in told["places"].items():
+        yield f"Places: {kind} {len(names)}: {', '.join(names[:6])}{', …' if len(names) > 6 else ''}"
+    yield f"Digest: {told['digest'][:16]}"
+    for what, note in told["provenance"].items():
+        if what == "sheets":
+            yield f"Provenance of the sheets: hexwar map info {told['sheets'][0]}, …"
+        else:
+            yield from (f"Provenance, {what}: {text}" for text in (note if isinstance(note, list) else [note]))
+
+
+# -- export -----------------------------------------------------------------------------------------------------------------
+
+
+@maps.command(epilog="Example: hexwar map export ava/kiev -o kiev.geojson")
+@click.argument("board", metavar="BOARD")
+@click.option("-o", "--output", metavar="FILE", help="Where to.  [default: the terminal]")
+@click.option("--recipe", metavar="FILE", help="The recipe that the map was built from, if it is not a bundled one.")
+@click.option("--plane", is_flag=True, help="Coordinates of the board instead of longitude and latitude.")
+@CORRECTIONS
+def export(board: str, output: str | None, recipe: str | None, plane: bool, corrections: tuple[str, ...]) -> None:
+    """Write a map as GeoJSON: hexes, hexsides, links and places.
+
+    Only maps built from geography have longitude and latitude; others need --plane.
+    """
+    from hexwar.cartography import export_geojson
+
+    loaded = _load(_source(board), corrections)
+    text = export_geojson(loaded, None if plane else _georeference(loaded, recipe))
+    if plane:
+        click.echo("These are coordinates of the board, not longitude and latitude; few programs expect that.", err=True)
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        Path(output).write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise HexwarError(f"{output}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+    click.echo(f"Written: {output}")
+
+
+def _georeference(board: Board, recipe: str | None) -> Georeference:
+    from hexwar.cartography import Georeference
+
+    bundled = bundled_recipes()
+    for path in [_recipe(recipe, bundled)] if recipe is not None else bundled.values():
+        found = Georeference.of(path)
+        if board.id in found.maps or recipe is not None:
+            return found
+    raise HexwarError(f"{board.id} was not built from geography, so it has no longitude and latitude; --plane exports it without")
+
+
+# -- finding maps -----------------------------------------------------------------------------------------------------------
+
+
+def _source(name: str) -> Path | Traversable:
+    installed = plugins().maps()
+    if name in installed:
+        return installed[name]
+    if Path(name).is_file():
+        return Path(name)
+    raise UnknownName("board", name, installed)
+
+
+def _sheet(map_id: str) -> Traversable:
+    installed = plugins().maps()
+    if map_id not in installed:
+        raise ContentError("board", f"sheet {map_id}", str(UnknownName("map", map_id, installed)))
+    return installed[map_id]
+
+
+def _load(source: Path | Traversable, corrections: Iterable[str] = ()) -> Board:
+    from hexwar.board import load_map
+
+    return load_map(source, resolve=_sheet, overrides=[Path(file) for file in corrections])
+
+
+def _sheets(source: Path | Traversable) -> list[str]:
+    """The ids of the sheets that a board file joins."""
+    return [sheet["map"] for sheet in _keys(source).get("sheet", [])]
+
+
+def _keys(source: Path | Traversable) -> dict[str, Any]:
+    """The keys of a file that was loaded before, and so is known to be right."""
+    return tomllib.loads(source.read_text(encoding="utf-8"))

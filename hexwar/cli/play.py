@@ -1,0 +1,103 @@
+"""`hexwar play`: who plays, where the game comes from, and what is printed when it is over."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hexwar.errors import HexwarError, UnknownName
+
+if TYPE_CHECKING:
+    from hexwar.bots import Bot
+    from hexwar.engine import Game
+
+DEFAULT_BOT = "greedy"
+
+
+@click.command(
+    epilog="Examples: hexwar play bridgehead --bots --seed 7; hexwar play bridgehead --bot red=greedy --save my.hexwar; "
+    "hexwar play --load my.hexwar --bot red=greedy"
+)
+@click.argument("ruleset", required=False)
+@click.option("--scenario", help="Which scenario; the ruleset's first if not given.")
+@click.option("--seed", help="The same seed and the same decisions give the same game.")
+@click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help="Switch an optional rule on.")
+@click.option("--bots", is_flag=True, help="Bots play all sides.")
+@click.option("--bot", "bot_names", multiple=True, metavar="SIDE=NAME", help="A bot plays this side.")
+@click.option("--load", "loaded", metavar="FILE", help="Go on with a saved game.")
+@click.option("--save", "save", metavar="FILE", help="Where the game is kept; the loaded file if not given.")
+@click.option("--quiet", is_flag=True, help="Print the result only.")
+def play(
+    ruleset: str | None,
+    scenario: str | None,
+    seed: str | None,
+    options: tuple[str, ...],
+    bots: bool,
+    bot_names: tuple[str, ...],
+    loaded: str | None,
+    save: str | None,
+    quiet: bool,
+) -> None:
+    """Play a game in the terminal, hot-seat or against bots, or watch bots play."""
+    game = _game(ruleset, scenario, seed, options, loaded)
+    players = _players(game, bots, bot_names)
+    if save is not None and not Path(save).absolute().parent.is_dir():
+        raise HexwarError(f"{save}: there is no such folder to save in")  # better now than after three hours
+    from hexwar.bots import KeyedChance
+    from hexwar.cli.session import Session
+
+    chance = KeyedChance(_seed_of(game))
+    Session(game, players, chance, save=save or loaded, quiet=quiet).run()
+
+
+def _game(
+    ruleset: str | None, scenario: str | None, seed: str | None, options: tuple[str, ...], loaded: str | None
+) -> Game[Any, Any]:
+    import hexwar
+
+    if loaded is not None:
+        if scenario or seed or options:
+            raise click.UsageError("a saved game has its own scenario, seed and options: leave them out with --load")
+        game = hexwar.load_game(loaded)
+        if ruleset not in (None, game.ruleset.info.id):
+            raise click.UsageError(f"{loaded} is a game of {game.ruleset.info.id}, not of {ruleset}")
+        return game
+    if ruleset is None:
+        raise click.UsageError(f"say which ruleset, one of {', '.join(hexwar.rulesets())}, or --load a saved game")
+    return hexwar.new_game(ruleset, scenario, read_seed(seed), dict(map(_option, options)))
+
+
+def read_seed(text: str | None) -> int | str:
+    """A seed as typed: a number if it looks like one; a fresh short one if nothing was typed, so that it can be typed again."""
+    if text is None:
+        return secrets.randbits(31)
+    return int(text) if text.lstrip("-").isdecimal() and len(text) < 40 else text
+
+
+def _option(text: str) -> tuple[str, bool | str]:
+    name, given, value = text.partition("=")
+    words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+    return name, words.get(value.lower(), value) if given else True
+
+
+def _players(game: Game[Any, Any], every: bool, named: tuple[str, ...]) -> dict[str, Bot]:
+    from hexwar.bots import load_bot
+
+    seats = (*game.world.seats, *game.world.sides)
+    chosen = dict.fromkeys(game.world.seats, DEFAULT_BOT) if every else {}
+    for text in named:
+        side, given, name = text.partition("=")
+        if side not in seats:
+            raise UnknownName("side", side, dict.fromkeys(seats))
+        chosen[side] = name if given else DEFAULT_BOT
+    return {side: load_bot(name) for side, name in chosen.items()}
+
+
+def _seed_of(game: Game[Any, Any]) -> int | str:
+    """What the bots' own chance is keyed by: the game's seed, so that a seed fixes a whole game of bots."""
+    from hexwar.engine import SeededChance
+
+    return game.chance.seed if isinstance(game.chance, SeededChance) else "tape"

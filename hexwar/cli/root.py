@@ -1,0 +1,84 @@
+"""The root command: what hexwar's commands are, loaded only when used, those of plugins included."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from typing import Any
+
+import click
+
+from hexwar import __version__
+
+COMMANDS = {
+    "bench": "hexwar.cli.bench:bench",
+    "check": "hexwar.cli.check:check",
+    "info": "hexwar.cli.catalogue:info",
+    "list": "hexwar.cli.catalogue:list_rulesets",
+    "map": "hexwar.cli.maps:maps",
+    "play": "hexwar.cli.play:play",
+    "plugins": "hexwar.cli.catalogue:list_plugins",
+    "replay": "hexwar.cli.replay:replay",
+    "rules": "hexwar.cli.rules:rules",
+    "schema": "hexwar.cli.catalogue:schema",
+    "show": "hexwar.cli.show:show",
+}
+"""Our own commands; nobody else may use their names."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command when it is used, and asks plugins only for names that are not its own."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Our own and the plugins'."""
+        return sorted({*COMMANDS, *_foreign()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one."""
+        if cmd_name in COMMANDS:
+            module, _, name = COMMANDS[cmd_name].partition(":")
+            found: Any = getattr(importlib.import_module(module), name)
+        elif cmd_name in (foreign := _foreign()):
+            from hexwar.plugins import plugins
+
+            found = plugins().load(foreign, "command", cmd_name)
+        else:
+            return None
+        if not isinstance(found, click.Command):
+            raise click.ClickException(f"the command {cmd_name} of a plugin is a {type(found).__name__}, not a click command")
+        return found
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """With a hint where a name is misspelt."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            from hexwar.errors import UnknownName
+
+            raise click.UsageError(str(UnknownName("command", name, self.list_commands(ctx))), ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _foreign() -> dict[str, str]:
+    from hexwar.plugins import plugins
+
+    return {name: entry for name, entry in plugins().commands().items() if name not in COMMANDS}
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="Example: hexwar play bridgehead --bots --seed 7",
+)
+@click.option("--plugin", "plugin_files", multiple=True, metavar="FILE", help="Also load this Python file as a plugin.")
+@click.option("--traceback", is_flag=True, help="Show where an error comes from, for developers.")
+@click.version_option(__version__, message="hexwar %(version)s")
+@click.pass_context
+def root(ctx: click.Context, plugin_files: tuple[str, ...], traceback: bool) -> None:
+    """Play, inspect and test wargames whose rules are plugins."""
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
+    if plugin_files:
+        from hexwar.plugins import plugins
+
+        for file in plugin_files:
+            plugins().load_file(file)

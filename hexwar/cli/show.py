@@ -1,0 +1,98 @@
+"""`hexwar show`: a board or a saved game as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hexwar.errors import HexwarError, UnknownName
+
+if TYPE_CHECKING:
+    from hexwar.board import Board
+    from hexwar.engine import Game
+
+
+@click.command(
+    epilog="Examples: hexwar show bridgehead/crossing -o board.svg; hexwar show my.hexwar -o now.png --crop 0504:2 --scale 120"
+)
+@click.argument("source", metavar="BOARD_OR_SAVE")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Where to; the ending says the format (.svg, .png). Text in the terminal if not given."
+)
+@click.option(
+    "--crop", metavar="HEXES", help="Only these hexes: labels with commas or spaces between, 0504:2 for all within two hexes."
+)
+@click.option("--scale", type=float, help="Pixels of a hex between opposite sides.")
+@click.option("--side", help="Draw a saved game as this side may see it.")
+@click.option("--to", "number", type=click.IntRange(min=0), help="Draw a saved game after this many actions.")
+@click.option("--no-labels", is_flag=True, help="Without hex labels.")
+@click.option("--title", help="Another title.")
+def show(
+    source: str,
+    output: str | None,
+    crop: str | None,
+    scale: float | None,
+    side: str | None,
+    number: int | None,
+    no_labels: bool,
+    title: str | None,
+) -> None:
+    """Draw a board (by its id or map file) or a saved game."""
+    board, game = _find(source)
+    if game is None and (side is not None or number is not None):
+        raise click.UsageError("--side and --to are for saved games, and this is a board")
+    if game is not None and number is not None:
+        from hexwar.cli.replay import game_after
+
+        game = game_after(game, number)
+    if output is None:
+        _as_text(board, game, side)
+        return
+    from hexwar.render import board_svg, game_svg, write_picture
+    from hexwar.render.picture import SCALE
+
+    shared: dict[str, Any] = {"labels": not no_labels, "scale": SCALE if scale is None else scale, "title": title}
+    shared["only"] = None if crop is None else cropped(board, crop)
+    svg = board_svg(board, **shared) if game is None else game_svg(game.view(side) if side else game.position, **shared)
+    write_picture(svg, Path(output))
+    click.echo(f"Drawn: {output}")
+
+
+def _find(source: str) -> tuple[Board, Game[Any, Any] | None]:
+    import hexwar
+    from hexwar.mechanics import HexWorld
+    from hexwar.plugins import plugins
+
+    file = Path(source)
+    if source in plugins().maps() or file.suffix == ".toml":
+        return hexwar.load_board(source), None
+    if not file.is_file():
+        raise UnknownName("board or saved game", source, plugins().maps())
+    game = hexwar.load_game(file)
+    if not isinstance(game.world, HexWorld):
+        raise HexwarError(f"{source}: {game.ruleset.info.id} is not played on a board of hexes, so there is nothing to draw")
+    return game.world.board, game
+
+
+def cropped(board: Board, words: str) -> list[str]:
+    """The hexes that a crop names."""
+    found: dict[str, None] = {}
+    for word in words.replace(",", " ").split():
+        label, given, number = word.partition(":")
+        if given and not (number.isdecimal() and len(number) < 4):
+            raise click.BadParameter(f"{word!r} is no crop: write 0504 or 0504:2", param_hint="--crop")
+        found |= dict.fromkeys(board.disk(label, int(number or 0)))
+    if not found:
+        raise click.BadParameter("no hexes are named", param_hint="--crop")
+    return list(found)
+
+
+def _as_text(board: Board, game: Game[Any, Any] | None, side: str | None) -> None:
+    from hexwar.cli.textmap import board_text, text_map
+
+    if game is None:
+        click.echo(board_text(board, colour=True))
+    else:
+        click.echo(text_map(game.view(side).position if side else game.position, colour=True))

@@ -1,0 +1,120 @@
+"""The map as text, for terminals: hexes drawn with slashes, units by their ids, in plain ASCII.
+
+Good for a board of some hundred hexes; larger ones are shown only around the units.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from hexwar.board import Board
+from hexwar.engine import Position
+from hexwar.hexes import neighbour
+from hexwar.mechanics import HexWorld, stack
+
+MOST_HEXES = 400
+COLOURS = ("blue", "red", "green", "magenta", "cyan", "yellow")
+
+# Where the strokes of the six sides stand around a hex's middle, by direction: (dx, dy, character).
+_FLAT = (
+    tuple((x, -2, "_") for x in range(-3, 3)),
+    ((3, -1, "\\"), (4, 0, "\\")),
+    ((4, 1, "/"), (3, 2, "/")),
+    tuple((x, 2, "_") for x in range(-3, 3)),
+    ((-5, 1, "\\"), (-4, 2, "\\")),
+    ((-4, -1, "/"), (-5, 0, "/")),
+)
+_POINTY = (
+    ((-3, -2, "."), (-2, -2, "-"), (-1, -2, "'")),
+    ((1, -2, "'"), (2, -2, "-"), (3, -2, ".")),
+    tuple((5, y, "|") for y in (-1, 0, 1)),
+    ((2, 2, "."), (3, 2, "-"), (4, 2, "'")),
+    ((-4, 2, "'"), (-3, 2, "-"), (-2, 2, ".")),
+    tuple((-5, y, "|") for y in (-1, 0, 1)),
+)
+
+
+def text_map(at: Position[Any, HexWorld], *, colour: bool = False) -> str:
+    """Draw a position.
+
+    Args:
+        at: what may be shown.
+        colour: with colours for the sides and for rivers; the caller strips them where they are not wanted.
+    """
+    board = at.world.board
+    drawing = _Drawing(board, colour=colour)
+    colours = dict(zip(at.world.sides, COLOURS, strict=False)) if colour else {}
+    for label in _worth_showing(at):
+        drawing.hex(label, colours.get(at.state.control.get(label, "")))
+        units = stack(at, label)
+        if units:
+            text = " ".join(units)
+            text = text if len(text) <= 8 else f"{units[0]}+{len(units) - 1}"[:8]
+            drawing.line(label, 0, text, colours.get(at.world.units[units[0]].side))
+    return drawing.text()
+
+
+def board_text(board: Board, *, colour: bool = False) -> str:
+    """Draw a board without units."""
+    drawing = _Drawing(board, colour=colour)
+    for label in board.labels:
+        drawing.hex(label, None)
+    return drawing.text()
+
+
+class _Drawing:
+    """Letters at places."""
+
+    def __init__(self, board: Board, *, colour: bool) -> None:
+        self._board = board
+        self._colour = colour
+        self._flat = board.orientation == "flat"
+        self._canvas: dict[tuple[int, int], str] = {}
+
+    def _middle(self, label: str) -> tuple[int, int]:
+        x, y = self._board.centre(label)
+        return (round(x / 0.866) * 8, round(y * 2) * 2) if self._flat else (round(x * 2) * 5, round(y / 0.866) * 4)
+
+    def _write(self, x: int, y: int, text: str, tint: str | None) -> None:
+        for offset, letter in enumerate(text):
+            if letter != " ":
+                self._canvas[y, x + offset] = click.style(letter, fg=tint, bold=True) if tint else letter
+
+    def line(self, label: str, row: int, text: str, tint: str | None) -> None:
+        """A line of text inside a hex."""
+        x, y = self._middle(label)
+        self._write(x - 4, y + row, text[:8].center(8), tint)
+
+    def hex(self, label: str, tint: str | None) -> None:
+        """The outline of a hex, its label, and its place or terrain."""
+        board = self._board
+        x, y = self._middle(label)
+        for d, strokes in enumerate(_FLAT if self._flat else _POINTY):
+            near = board.at(neighbour(board.hex(label), d))
+            features = board.side(label, near) if near is not None else frozenset()
+            for dx, dy, stroke in strokes:
+                if features:
+                    self._write(x + dx, y + dy, "~", "cyan" if self._colour else None)
+                elif (y + dy, x + dx) not in self._canvas:
+                    self._write(x + dx, y + dy, stroke, None)
+        self.line(label, -1, label[:6], None)
+        place = board.place(label)
+        plain = "" if board.terrain(label) in ("clear", "plain") else board.terrain(label)
+        self.line(label, 1, place.name if place else plain, tint if place else None)
+
+    def text(self) -> str:
+        """All of it."""
+        canvas = self._canvas
+        left, last = min(x for _, x in canvas), max(x for _, x in canvas)
+        rows = range(min(y for y, _ in canvas), max(y for y, _ in canvas) + 1)
+        return "\n".join("".join(canvas.get((y, x), " ") for x in range(left, last + 1)).rstrip() for y in rows)
+
+
+def _worth_showing(at: Position[Any, HexWorld]) -> list[str]:
+    board = at.world.board
+    if len(board) <= MOST_HEXES:
+        return list(board.labels)
+    near = {label for here in set(at.state.at.values()) if here in board for label in board.disk(here, 2)}
+    return [label for label in board.labels if label in near] or list(board.labels)

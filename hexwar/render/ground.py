@@ -1,0 +1,168 @@
+"""The board itself: hexes, rivers, roads, bridges, names and labels, layer upon layer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from hexwar.board import Board, Place
+from hexwar.hexes import Hex, Hexside, centre, corners, vertex_point
+from hexwar.render.svg import Point, element, haloed, num, polygon, segments, symbol, text, use
+from hexwar.render.terrain import Line, is_bridge, link_line, look, side_line
+
+GRID = "#b9b199"
+INK = "#3b3630"
+
+
+class Ground:
+    """Draws a board in the unit of the map; whoever uses it scales and moves the whole.
+
+    Args:
+        board: what is drawn.
+        prefix: begins every id, so that two pictures can stand on one page.
+        labels: whether hexes carry their labels.
+    """
+
+    def __init__(self, board: Board, prefix: str, *, labels: bool = True) -> None:
+        self.board = board
+        self.prefix = prefix
+        self._labels = labels
+        self._content = board.content
+        self._orientation = board.orientation
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of all hexes."""
+        points = [point for h in self._content.hexes for point in corners(h, self._orientation)]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    @property
+    def terrains(self) -> list[str]:
+        """The terrains that some hex has, in the map's order."""
+        present = {content.terrain for content in self._content.hexes.values()}
+        return [name for name in self.board.terrain_names if name in present]
+
+    def definitions(self) -> str:
+        """A symbol for each terrain, to be used in every hex that has it."""
+        outline = polygon(corners(Hex(0, 0), self._orientation))
+        parts = []
+        for number, terrain in enumerate(self.terrains):
+            drawn = look(terrain)
+            cell = element("path", d=outline, fill=drawn.fill, stroke=GRID, stroke_width="0.018")
+            parts.append(symbol(cell + drawn.art, f"{self.prefix}t{number}"))
+        return "".join(parts)
+
+    def layers(self) -> Iterator[str]:
+        """Everything on the board, the lowest first."""
+        yield element("g", *self._hexes(), class_="hexes")
+        yield element("g", *self._sides(), class_="sides")
+        yield element("g", *self._links(), class_="links")
+        yield element("g", *self._bridges(), class_="bridges")
+        yield element("g", *map(self._place_symbol, self.board.places), class_="places")
+        if self._labels:
+            yield element("g", *self._hex_labels(), class_="labels", fill="#6d6655")
+
+    def names(self) -> str:
+        """The names of places, to be laid over the counters."""
+        return element("g", *map(self._place_name, self.board.places), class_="names")
+
+    def _hexes(self) -> Iterator[str]:
+        numbers = {terrain: number for number, terrain in enumerate(self.terrains)}
+        for h, content in self._content.hexes.items():
+            x, y = centre(h, self._orientation)
+            yield use(f"{self.prefix}t{numbers[content.terrain]}", x, y, data_hex=content.labels[0])
+
+    # -- lines ------------------------------------------------------------------------------------------------------------
+
+    def _sides(self) -> Iterator[str]:
+        sides: dict[str, list[Hexside]] = {}
+        for side, features in self._content.sides.items():
+            for feature in features:
+                if not is_bridge(feature):
+                    sides.setdefault(feature, []).append(side)
+        for feature in sorted(sides, key=lambda name: (side_line(name).width, name)):
+            line = side_line(feature)
+            data = "".join(self._curve(side, line.is_water) for side in sorted(sides[feature]))
+            yield from _drawn(line, data, feature)
+
+    def _curve(self, side: Hexside, winding: bool) -> str:
+        """A hexside, a little bent if water runs along it: the same bend in every picture."""
+        (ax, ay), (bx, by) = (vertex_point(vertex, self._orientation) for vertex in side.vertices)
+        if not winding:
+            return segments([((ax, ay), (bx, by))])
+        bend = ((side.hex.q * 7 + side.hex.r * 13 + side.d * 5) % 5 - 2) * 0.07
+        mx, my = (ax + bx) / 2 - (by - ay) * bend, (ay + by) / 2 + (bx - ax) * bend
+        return f"M{num(ax)} {num(ay)}Q{num(mx)} {num(my)} {num(bx)} {num(by)}"
+
+    def _links(self) -> Iterator[str]:
+        links: dict[str, list[tuple[Point, Point]]] = {}
+        for side, kinds in sorted(self._content.links.items()):
+            (ax, ay), (bx, by) = (centre(h, self._orientation) for h in side.hexes)
+            for number, kind in enumerate(sorted(kinds)):
+                # A road and a railway between the same hexes run beside each other.
+                off = (number - (len(kinds) - 1) / 2) * 0.075
+                dx, dy = (by - ay) * off, (ax - bx) * off
+                links.setdefault(kind, []).append(((ax + dx, ay + dy), (bx + dx, by + dy)))
+        for kind in sorted(links):
+            yield from _drawn(link_line(kind), segments(links[kind]), kind)
+
+    def _bridges(self) -> Iterator[str]:
+        """Two strokes where the map has a bridge, or a link crosses water."""
+        for side, features in sorted(self._content.sides.items()):
+            crossed = side in self._content.links and any(side_line(feature).is_water for feature in features)
+            if not crossed and not any(map(is_bridge, features)):
+                continue
+            (ax, ay), (bx, by) = (centre(h, self._orientation) for h in side.hexes)
+            yield bridge((ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay)
+
+    # -- places and labels --------------------------------------------------------------------------------------------------
+
+    def _place_symbol(self, place: Place) -> str:
+        parts = []
+        for label in place.hexes:
+            x, y = self.board.centre(label)
+            size = 0.15 if any(word in place.kind for word in ("city", "capital", "fortress")) else 0.1
+            blocks = ((-1, -0.7), (0.15, -1), (-0.75, 0.25), (0.3, 0.2))
+            drawn = [element("rect", x=x + bx * size, y=y + by * size, width=size * 0.8, height=size * 0.75) for bx, by in blocks]
+            parts.append(element("g", *drawn, fill=INK, stroke="#fbf8ee", stroke_width="0.012"))
+        return "".join(parts)
+
+    def _place_name(self, place: Place) -> str:
+        x, y = self.board.centre(place.hex)
+        shown = f"{place.name} {place.value}" if place.value else place.name
+        size = 0.17 if len(shown) <= 9 else 0.17 * 9 / len(shown) if len(shown) <= 14 else 0.11
+        return haloed(shown, x, y + 0.445, size, fill=INK, font_weight="bold")
+
+    def _hex_labels(self) -> Iterable[str]:
+        for h, content in self._content.hexes.items():
+            x, y = centre(h, self._orientation)
+            yield text(content.labels[0], x, y - 0.36, 0.115)
+
+
+def bridge(x: float, y: float, dx: float, dy: float) -> str:
+    """A bridge at a point; (dx, dy) is where it leads, of length 1."""
+    rails = []
+    for off in (-0.055, 0.055):
+        rx, ry = x - dy * off, y + dx * off
+        rails.append(((rx - dx * 0.11, ry - dy * 0.11), (rx + dx * 0.11, ry + dy * 0.11)))
+    return element(
+        "path", d=segments(rails), stroke=INK, stroke_width="0.03", stroke_linecap="round", fill="none", class_="bridge"
+    )
+
+
+def _drawn(line: Line, data: str, name: str) -> Iterator[str]:
+    """A line with its casing."""
+    shared: dict[str, object] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    if line.casing:
+        yield element("path", d=data, stroke=line.casing, stroke_width=num(line.width + 0.03), **shared)
+    if line.dashes:
+        shared["stroke_linecap"] = "butt"
+    yield element(
+        "path",
+        d=data,
+        stroke=line.colour,
+        stroke_width=num(line.width),
+        stroke_dasharray=line.dashes or None,
+        data_kind=name,
+        **shared,
+    )

@@ -1,0 +1,78 @@
+"""The few pieces of SVG that the pictures are made of. Text is escaped here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+FAMILIES = ("DejaVu Sans", "Liberation Sans", "Noto Sans", "Open Sans", "Arial", "Helvetica", "Verdana", "Segoe UI", "FreeSans")
+"""Fonts to look for, in order."""
+
+FONT = ", ".join((*(f"'{family}'" if " " in family else family for family in FAMILIES[:1]), "Verdana", "Arial", "sans-serif"))
+"""Every text names its font, because PNG renderers silently drop text that does not."""
+
+Point = tuple[float, float]
+
+
+def num(value: float) -> str:
+    """A number as short as it can be, the same everywhere."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def attributes(**values: object) -> str:
+    """Attributes in the given order; names have - for _ and a trailing _ dropped, None is left out."""
+    parts = []
+    for name, value in values.items():
+        if value is not None:
+            text = num(value) if isinstance(value, float) else escape(str(value), quote=True)
+            parts.append(f' {name.rstrip("_").replace("_", "-")}="{text}"')
+    return "".join(parts)
+
+
+def element(name: str, *children: str, **values: object) -> str:
+    """One element."""
+    inside = "".join(children)
+    return f"<{name}{attributes(**values)}>{inside}</{name}>" if inside else f"<{name}{attributes(**values)}/>"
+
+
+def text(content: str, x: float, y: float, size: float, **values: object) -> str:
+    """A text, its anchor in the middle unless told otherwise."""
+    given: dict[str, object] = {"text_anchor": "middle", **values}
+    return f"<text{attributes(x=x, y=y, font_size=size, font_family=FONT, **given)}>{escape(content)}</text>"
+
+
+def haloed(content: str, x: float, y: float, size: float, **values: object) -> str:
+    """A text that can be read on any ground."""
+    halo: dict[str, object] = {
+        "stroke": "#fbf8ee",
+        "stroke_width": size * 0.28,
+        "stroke_linejoin": "round",
+        "paint_order": "stroke",
+    }
+    return text(content, x, y, size, **halo, **values)
+
+
+def caption(words: str) -> str:
+    """What a pointer or a screen reader tells of the element that this stands in."""
+    return f"<title>{escape(words)}</title>"
+
+
+def polygon(points: Iterable[Point]) -> str:
+    """The path data of a closed figure."""
+    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "Z"
+
+
+def segments(lines: Iterable[tuple[Point, Point]]) -> str:
+    """The path data of separate lines."""
+    return "".join(f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}" for a, b in lines)
+
+
+def symbol(content: str, identifier: str) -> str:
+    """A group to be used many times."""
+    return f'<g id="{identifier}">{content}</g>'
+
+
+def use(identifier: str, x: float, y: float, **values: object) -> str:
+    """A symbol in its place."""
+    return f'<use href="#{identifier}" x="{num(x)}" y="{num(y)}"{attributes(**values)}/>'

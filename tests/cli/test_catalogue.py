@@ -1,0 +1,204 @@
+"""What there is: list, info, rules, plugins and schema, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.helpers import run
+
+COMMANDS = ("bench", "check", "info", "list", "play", "plugins", "replay", "rules", "schema", "show")
+
+
+class TestHelp:
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_every_command_has_help_with_an_example(self, command: str) -> None:
+        ran = run(command, "--help")
+        assert ran.code == 0
+        assert "Example" in ran.out
+        assert f"hexwar {command}" in ran.out
+
+    @pytest.mark.parametrize("word", ["--help", "-h"])
+    def test_the_root_lists_all_commands(self, word: str) -> None:
+        ran = run(word)
+        assert ran.code == 0
+        assert all(f"  {command} " in ran.out for command in COMMANDS)
+
+    def test_nothing_at_all_is_answered_by_help(self) -> None:
+        ran = run()
+        assert ran.code == 2
+        assert "Usage" in ran.out + ran.err
+
+    def test_the_version(self) -> None:
+        import hexwar
+
+        assert run("--version").out == f"hexwar {hexwar.__version__}\n"
+
+    @pytest.mark.parametrize(
+        ("words", "sentence"),
+        [
+            (["lst"], "did you mean list"),
+            (["--nonsense"], "No such option"),
+            (["list", "--nonsense"], "No such option"),
+            (["info"], "Missing argument"),
+            (["--plugin", "no-such-file.py", "list"], "no such plugin file"),
+        ],
+    )
+    def test_bad_words_are_answered_by_a_sentence(self, words: list[str], sentence: str) -> None:
+        ran = run(*words)
+        assert ran.code == 2
+        assert sentence in ran.err
+        assert not ran.out
+
+
+class TestList:
+    def test_people_see_rulesets_and_scenarios(self) -> None:
+        out = run("list").out
+        assert "bridgehead  Bridgehead" in out
+        assert "--scenario crossing" in out
+
+    def test_programs_get_json(self) -> None:
+        data = json.loads(run("list", "--json").out)
+        card = next(card for card in data["rulesets"] if card["id"] == "bridgehead")
+        assert card["sides"] == ["blue", "red"]
+        assert card["scenarios"][0]["id"] == "crossing"
+
+    def test_a_broken_plugin_is_mentioned_and_hides_nothing(self, tmp_path: Path) -> None:
+        (tmp_path / "broken.py").write_text("import no_such_module_at_all\n", encoding="utf-8")
+        ran = run("--plugin", "broken.py", "list")
+        assert ran.code == 0
+        assert "bridgehead" in ran.out
+        assert "could not be loaded" in ran.err
+
+    def test_no_rulesets_at_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from hexwar.plugins import use_plugins
+
+        monkeypatch.setenv("HEXWAR_PLUGINS", "")
+        use_plugins(None)
+        assert "No ruleset is installed" in run("list").out
+
+
+class TestInfo:
+    def test_people_read_everything(self) -> None:
+        out = run("info", "bridgehead").out
+        for expected in ("complete", "Sides: blue, red", "--option barrage", "Operations [5.3]", "invented for this game"):
+            assert expected in out
+
+    def test_programs_get_json(self) -> None:
+        data = json.loads(run("info", "bridgehead", "--json").out)
+        assert data["options"][0] == {
+            "id": "barrage",
+            "title": data["options"][0]["title"],
+            "choices": [],
+            "default": False,
+            "excludes": [],
+            "clause": "15.1",
+            "scenarios": [],
+            "variant": True,
+        }
+        assert data["clauses"]["implemented"] > 30
+        assert data["provenance"]["bridgehead/crossing"]
+
+    def test_options_with_choices_and_exclusions(self, toy: None) -> None:
+        out = run("info", "toy").out
+        assert "--option pace=slow|fast" in out
+        assert "otherwise slow" in out
+        assert "not with steep" in out
+
+    def test_an_unknown_ruleset_is_a_sentence(self) -> None:
+        ran = run("info", "bridgehad")
+        assert ran.code == 2
+        assert ran.sentence == "hexwar: no ruleset is called 'bridgehad'; did you mean bridgehead?"
+
+
+class TestRules:
+    def test_the_json_has_the_promised_shape(self) -> None:
+        clauses = json.loads(run("rules", "bridgehead", "--json").out)["clauses"]
+        assert {"id", "title", "status", "ruling"} <= set(clauses[0])
+        assert clauses[0]["id"] == "1.1"
+
+    def test_a_clause_a_chapter_and_a_word(self) -> None:
+        one = run("rules", "bridgehead", "8.3").out
+        assert one.count("\n") == 1
+        assert "halved" in one
+        chapter = run("rules", "bridgehead", "8").out
+        assert "8.1" in chapter
+        assert "8.6" in chapter
+        assert "18" not in chapter
+        assert "Ruling:" in run("rules", "bridgehead", "7.2").out
+        assert "15.1" in run("rules", "bridgehead", "--search", "OPTIONAL").out
+
+    def test_filtering_by_status(self) -> None:
+        assert run("rules", "bridgehead", "--status", "absent").out == "No clause fits.\n"
+        assert json.loads(run("rules", "bridgehead", "--status", "absent", "--json").out) == {"clauses": []}
+
+    @pytest.mark.parametrize(
+        ("words", "sentence"),
+        [
+            (["bridgehead", "99"], "no clause is called '99'"),
+            (["bridgehead", "--status", "odd"], "is not one of"),
+            (["zzz"], "no ruleset"),
+        ],
+    )
+    def test_bad_input_is_a_sentence(self, words: list[str], sentence: str) -> None:
+        ran = run("rules", *words)
+        assert ran.code == 2
+        assert sentence in ran.err
+
+
+class TestPlugins:
+    def test_people_and_programs(self) -> None:
+        assert "hexwar_rulesets" in run("plugins").out
+        data = json.loads(run("plugins", "--json").out)
+        assert {"bots", "bridgehead", "maps", "render"} <= {plugin["name"] for plugin in data["plugins"]}
+
+    def test_a_broken_one_is_shown_with_its_reason(self, tmp_path: Path) -> None:
+        (tmp_path / "broken.py").write_text("1 / 0\n", encoding="utf-8")
+        ran = run("--plugin", "broken.py", "plugins", "--details")
+        assert "does not work: ZeroDivisionError" in ran.out
+        assert "1 / 0" in ran.out
+
+    def test_a_plugin_that_brings_nothing(self, tmp_path: Path) -> None:
+        (tmp_path / "idle.py").write_text("", encoding="utf-8")
+        assert "no hooks" in run("--plugin", "idle.py", "plugins").out
+
+
+class TestForeignCommands:
+    def test_they_work_like_our_own(self, toy: None) -> None:
+        assert run("greet", "you").out == "Hello you\n"
+        assert "Greet somebody." in run("greet", "--help").out
+
+    def test_they_cannot_take_our_names(self, toy: None) -> None:
+        assert "toy" in run("list").out
+
+    def test_what_is_no_command_is_a_sentence(self, toy: None) -> None:
+        ran = run("stone")
+        assert ran.code != 0
+        assert "not a click command" in ran.err
+
+    def test_a_defect_is_a_sentence_with_a_hint(self, toy: None) -> None:
+        ran = run("greet", "nobody")
+        assert ran.code == 1
+        assert ran.sentence == "hexwar: a defect: RuntimeError: there is nobody here (hexwar --traceback … shows where)"
+
+    def test_a_developer_gets_the_traceback(self, toy: None) -> None:
+        with pytest.raises(RuntimeError):
+            run("--traceback", "greet", "nobody")
+        from hexwar.errors import HexwarError
+
+        with pytest.raises(HexwarError):
+            run("--traceback", "info", "zzz")
+
+
+@pytest.mark.parametrize("kind", ["map", "roster", "terrain", "combat", "save"])
+def test_every_schema_is_json_schema(kind: str) -> None:
+    schema = json.loads(run("schema", kind).out)
+    assert schema["$schema"].startswith("https://json-schema.org/")
+    assert schema["title"] == f"hexwar {kind} file"
+    assert "properties" in schema or "anyOf" in schema or "$ref" in schema
+
+
+def test_an_unknown_schema_is_a_sentence() -> None:
+    assert run("schema", "poem").code == 2

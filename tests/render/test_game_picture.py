@@ -1,0 +1,128 @@
+"""Pictures of positions: units, stacks, control, what waits beside the map, and only what a side may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import hexwar
+from hexwar.bots import KeyedChance, RandomBot, play_out
+from hexwar.errors import HexwarError
+from hexwar.mechanics import Face, Unit
+from hexwar.render import game_svg
+from hexwar.render.counters import counter, liveries
+from tests.engine import toy
+from tests.render.helpers import SVG, hexes, ids, parsed, texts, units, with_class
+
+POSITION = """
+ruleset = "bridgehead"
+state = { turn = 4, phase = "operations" }
+stack = [{ kind = "sequencing" }, { kind = "moving", seat = "blue", units = ["b1"] }]
+[units]
+bA = "0304"
+b1 = "0504"
+b2 = { at = "0504", steps = 1 }
+r1 = "0604"
+rA = "0706"
+r7 = "turn 5"
+"""
+
+
+@pytest.fixture
+def game() -> hexwar.Game[Any, Any]:
+    return hexwar.position(POSITION)
+
+
+def test_a_position_shows_all_units_and_the_state_of_affairs(game: hexwar.Game[Any, Any]) -> None:
+    tree = parsed(game_svg(game.view("blue")))
+    assert len(hexes(tree)) == 63
+    on_map = [unit for stack in with_class(tree, "stack") for unit in units(stack)]
+    assert sorted(on_map) == ["b1", "b2", "bA", "r1", "rA"]
+    status = next(text for text in texts(tree) if text.startswith("Turn"))
+    assert status == "Turn 4 · Operations · blue to decide · places held: blue 2, red 15"
+    assert {"turn 5", "eliminated"} <= set(texts(tree))
+
+
+def test_values_and_the_reduced_side_are_shown(game: hexwar.Game[Any, Any]) -> None:
+    tree = parsed(game_svg(game.position))
+    titles = [title.text or "" for title in tree.iter(f"{SVG}title")]
+    assert any(title.startswith("2nd rifles, blue, infantry") and title.endswith("reduced") for title in titles)
+    assert any(title.startswith("1st rifles") and not title.endswith("reduced") for title in titles)
+    assert not any("to decide" in text for text in texts(tree)), "a bare position asks nobody"
+
+
+def test_control_is_flagged(game: hexwar.Game[Any, Any]) -> None:
+    flags = with_class(parsed(game_svg(game.position)), "control")[0]
+    assert len(flags) == 2 * len(game.state.control)
+
+
+def test_a_crop_shows_only_its_units(game: hexwar.Game[Any, Any]) -> None:
+    tree = parsed(game_svg(game.position, only=["0504", "0404"]))
+    assert sorted(units(tree)) == ["b1", "b2", "id"], "the last one explains the counters in the legend"
+    assert "eliminated" not in texts(tree)
+
+
+def test_ids_stay_unique(game: hexwar.Game[Any, Any]) -> None:
+    tree = parsed(game_svg(game.position))
+    assert len(ids(tree)) == len(set(ids(tree)))
+
+
+def test_a_finished_game_tells_its_result() -> None:
+    game = hexwar.new_game("bridgehead", seed=1)
+    result = play_out(game, {"blue": RandomBot(), "red": RandomBot()}, KeyedChance(1))
+    assert any(str(result) in text for text in texts(parsed(game_svg(game.position))))
+
+
+def test_a_view_draws_only_what_its_side_knows(game: hexwar.Game[Any, Any]) -> None:
+    view = game.view("red")
+    del view.state.at["b1"]  # as a game with hidden units would
+    del view.state.steps["b1"]
+    view.state.rebuild()
+    drawn = parsed(game_svg(view))
+    assert "b1" not in [unit for stack in with_class(drawn, "stack") for unit in units(stack)]
+
+
+def test_a_game_without_hexes_is_a_sentence() -> None:
+    with pytest.raises(HexwarError, match="only games on a board of hexes"):
+        game_svg(toy.new_game().view("north"))
+
+
+@pytest.mark.parametrize(
+    "arm", ["infantry", "armour", "hq", "artillery", "cavalry", "engineers", "air", "mechanised", "anti-tank", "dragon"]
+)
+def test_every_arm_has_a_symbol(arm: str) -> None:
+    unit = Unit("u", "Unit & co", "blue", arm, (Face(1, 1, 1), Face(12, 12, 12)))
+    drawn = parsed(
+        f'<svg xmlns="http://www.w3.org/2000/svg">{counter(unit, unit.faces[1], 2, liveries(("blue",))["blue"], 0, 0)}</svg>'
+    )
+    assert "12–12–12" in texts(drawn)
+    assert ("dra" in texts(drawn)) == (arm == "dragon")
+
+
+def test_many_in_a_hex_are_counted(game: hexwar.Game[Any, Any]) -> None:
+    crowd = game.position
+    for unit in ("b3", "b4", "b5", "b6", "b7"):
+        crowd.state.steps[unit] = 1
+        crowd.state.put(unit, "0504")
+    tree = parsed(game_svg(crowd))
+    assert "7" in texts(tree)
+    assert len([stack for stack in with_class(tree, "stack") if len(units(stack)) == 5]) == 1
+
+
+class TestSides:
+    def test_known_names_keep_their_colours_and_others_get_free_ones(self) -> None:
+        found = liveries(("blue", "ants", "bees", "wasps", "moths", "flies"))
+        assert found["blue"].fill == "#1f5a9e"
+        assert len({livery.fill for livery in list(found.values())[:4]}) == 4
+
+    @pytest.mark.parametrize("sides", [("blue", "red"), ("axis", "soviet"), ("north", "south"), ("polish", "soviet")])
+    def test_opponents_differ_in_grey(self, sides: tuple[str, str]) -> None:
+        def lightness(colour: str) -> float:
+            red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+            return 0.3 * red + 0.59 * green + 0.11 * blue
+
+        one, other = (liveries(sides)[side] for side in sides)
+        assert abs(lightness(one.fill) - lightness(other.fill)) > 40
+        assert abs(lightness(one.fill) - lightness(one.ink)) > 100
+        assert abs(lightness(other.fill) - lightness(other.ink)) > 100
