@@ -51,7 +51,7 @@ class GreedyBot:
             the more it holds, the more careful it is.
     """
 
-    def __init__(self, boldness: float = 0.4) -> None:
+    def __init__(self, boldness: float = 0.3) -> None:
         self.boldness = boldness
         self._ways: WeakKeyDictionary[World, Ways] = WeakKeyDictionary()
         self._target = ""

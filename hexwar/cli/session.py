@@ -6,6 +6,7 @@ input or by Ctrl-C, the game is saved and the way back is printed.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -146,9 +147,9 @@ class Session:
         secret = any(event.sight is not Sight.PUBLIC for event in self.game.ruleset.events)
         if len(self.people) > 1 and secret:
             if self._last:
-                click.clear()
+                _wipe()
             click.prompt(f"Pass the device to {seat}, then press Enter", prompt_suffix=" ", default="", show_default=False)
-            click.clear()
+            _wipe()
 
     # -- telling ----------------------------------------------------------------------------------------------------------
 
@@ -190,6 +191,13 @@ class Session:
             raise click.exceptions.Exit(1) from None
         bots = "".join(f" --bot {side}={_name(bot)}" for side, bot in self.bots.items())
         click.echo(f"Saved. To go on: hexwar play --load {path}{bots}")
+
+
+def _wipe() -> None:
+    """Clear the screen, and what could be scrolled back to as well."""
+    click.clear()
+    if sys.stdout.isatty():
+        click.echo("\033[3J", nl=False)
 
 
 def _free_name(stem: str) -> str:

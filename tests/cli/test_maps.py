@@ -167,7 +167,7 @@ class TestCheck:
         assert "(sheet)" not in run("map", "check", "demo/both").out
         Path("mine.toml").write_text('format = 1\nid = "demo/lower"\n[[hex]]\nhex = "B0401"\nterrain = "sea"\n', "utf-8")
         ran = run("map", "check", "demo/both", "--corrections", "mine.toml")
-        assert "B0401: terrain forest on demo/upper but sea on demo/lower (sheet)" in ran.out
+        assert "B0401: terrain clear on demo/upper but sea on demo/lower (sheet)" in ran.out
 
     def test_a_board_whose_sheets_are_missing(self, own_folder: Path) -> None:
         (own_folder / "both.toml").write_text('format = 1\nid = "x/both"\n[[sheet]]\nmap = "x/a"\n', "utf-8")

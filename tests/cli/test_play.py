@@ -148,6 +148,17 @@ class TestTwoPeople:
         assert "blue selects" not in after
         assert "red selects" in after
 
+    def test_the_curtain_also_clears_what_could_be_scrolled_back_to(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        import sys
+
+        from hexwar.cli.session import _wipe
+
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        _wipe()
+        assert "\x1b[3J" in capsys.readouterr().out
+
     def test_a_scripted_game_to_its_end(self, own_folder: Path) -> None:
         """Given the decisions of a whole game, when they are typed in words, then the terminal comes to the same end."""
         game = hexwar.new_game("bridgehead", seed=11)

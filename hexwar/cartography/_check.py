@@ -1,0 +1,348 @@
+"""What is wrong with a map, found by its geometry alone: no rules, no recipe, any board.
+
+The loader refuses what cannot be meant (an unknown hex, a link between hexes that do not touch). What is looked for here can be
+loaded and is still a mistake: a railway that falls apart, a river that stops in the open, ground that nobody can reach. An
+*error* cannot be right; a *warning* can (an island, two roads that never met) and is for somebody to look at.
+
+Rules have their own words for water, so what a name means is guessed from its parts: "major-river" is a river because it has
+the part "river". `Words` holds those parts.
+
+When is a river's end good? On the ground every river has one mouth and any number of sources, and a map does not say which way
+it runs. So an end is tied if it touches the map edge, a water hex or a hexside closed by water; an end on another river is no end
+at all, because rivers that touch are one system. A system with a tied end may have loose ones: they are its sources. A system
+without any is an error: its mouth is missing. Cutting a river leaves such a system upstream, unless that part also comes in over
+the edge; then two systems face each other across one missing hexside, which is a warning, since two sources may do so as well.
+Rivers that close a ring are a warning too: water does not run in circles, but two sources drawn on one vertex make it seem so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+import networkx as nx
+from shapely import Polygon, contains_xy
+
+from hexwar.board import Board, BoardContent
+from hexwar.cartography._labels import misprints
+from hexwar.hexes import Hex, Hexside, Vertex, centre, neighbours, vertex_point
+
+Severity: TypeAlias = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong.
+
+    Args:
+        severity: "error" if it cannot be right, "warning" if somebody should look at it.
+        check: which check found it.
+        hexes: the labels of the hexes concerned, the first being the one to look at; none if it is about the whole file.
+        reason: what is wrong, as a sentence without its subject.
+    """
+
+    severity: Severity
+    check: str
+    hexes: tuple[str, ...]
+    reason: str
+
+    def __str__(self) -> str:
+        where = f"{' '.join(self.hexes[:4])}{' …' if len(self.hexes) > 4 else ''}: " if self.hexes else ""
+        return f"{self.severity}: {where}{self.reason} ({self.check})"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The parts of names that tell what a terrain or a hexside feature is.
+
+    Args:
+        water: terrains that nobody walks on, and features of a side that water closes.
+        closed: features that close a side for other reasons.
+        river: features that run on from side to side.
+        bridge: features that make no sense without a river.
+    """
+
+    water: frozenset[str] = frozenset({"water", "sea", "lake", "ocean"})
+    closed: frozenset[str] = frozenset({"blocked", "impassable"})
+    river: frozenset[str] = frozenset({"river", "brook", "stream", "creek", "canal"})
+    bridge: frozenset[str] = frozenset({"bridge"})
+
+
+WORDS: Final = Words()
+
+
+def check_board(board: Board | BoardContent, words: Words = WORDS, sheets: Iterable[BoardContent] = ()) -> list[Finding]:
+    """Everything that is wrong with a board, errors first.
+
+    Content that was not compiled is taken too, because compiling refuses some of what is looked for.
+
+    Args:
+        board: the board.
+        words: what names mean.
+        sheets: the sheets of a joined board, from below to above, to see whether they agree where they meet.
+    """
+    content = board.content if isinstance(board, Board) else board
+    ground = _Ground(content, words)
+    found = [finding for check in _CHECKS for finding in check(ground)]
+    found += _sheets(ground, list(sheets))
+    return sorted(found, key=lambda finding: finding.severity)
+
+
+class _Ground:
+    """The content, and what several checks want to know of it."""
+
+    def __init__(self, content: BoardContent, words: Words) -> None:
+        self.content = content
+        self.words = words
+        self.hexes = content.hexes
+        self.by_label = {label: h for h, printed in content.hexes.items() for label in printed.labels}
+        self.water = frozenset(h for h, printed in content.hexes.items() if self.means(printed.terrain, words.water))
+        closing = words.water | words.closed
+        self.closed = frozenset(side for side in content.sides if self.features(side, closing))
+
+    def means(self, name: str, parts: frozenset[str]) -> bool:
+        return not parts.isdisjoint(re.split("[-_ ]", name))
+
+    def features(self, side: Hexside, parts: frozenset[str]) -> list[str]:
+        return sorted(name for name in self.content.sides.get(side, ()) if self.means(name, parts))
+
+    def label(self, h: Hex) -> str:
+        printed = self.hexes.get(h)
+        return printed.labels[0] if printed is not None and printed.labels else f"({h.q}, {h.r})"
+
+    def labels(self, hexes: Iterable[Hex]) -> tuple[str, ...]:
+        return tuple(self.label(h) for h in hexes if h in self.hexes)
+
+    def around(self, h: Hex) -> list[Hex]:
+        return [other for other in neighbours(h) if other in self.hexes]
+
+    def at_edge(self, h: Hex) -> bool:
+        return len(self.around(h)) < 6
+
+    def known(self, labels: Iterable[str]) -> list[Hex]:
+        return [self.by_label[label] for label in labels if label in self.by_label]
+
+    def parts(self, hexes: Iterable[Hex]) -> list[set[Hex]]:
+        """The groups of hexes that touch, the greatest first."""
+        inside = set(hexes)
+        return _pieces(inside, ((h, other) for h in inside for other in self.around(h) if other in inside))
+
+
+def _pieces(nodes: Iterable[Hex], edges: Iterable[tuple[Hex, Hex]]) -> list[set[Hex]]:
+    graph: nx.Graph[Hex] = nx.Graph()
+    graph.add_nodes_from(nodes)
+    graph.add_edges_from(edges)
+    return sorted(nx.connected_components(graph), key=lambda piece: (-len(piece), min(piece)))
+
+
+def _labels(ground: _Ground) -> Iterator[Finding]:
+    taken: dict[str, Hex] = {}
+    for h, printed in ground.hexes.items():
+        if not printed.labels:
+            yield Finding("error", "label", (ground.label(h),), "has no label")
+        for label in printed.labels:
+            if taken.setdefault(label, h) != h:
+                yield Finding("error", "label", (label,), "is the label of two hexes")
+    for label, right in misprints(ground.by_label, ground.content.orientation):
+        yield Finding("error", "label", (label,), f"stands where {right} belongs")
+
+
+def _references(ground: _Ground) -> Iterator[Finding]:
+    for side in sorted(ground.content.links):
+        if any(h not in ground.hexes for h in side.hexes):
+            kinds = ", ".join(sorted(ground.content.links[side]))
+            yield Finding("error", "reference", ground.labels(side.hexes), f"{kinds} runs off the map")
+    for side in sorted(ground.content.sides):
+        if all(h not in ground.hexes for h in side.hexes):
+            names = ", ".join(sorted(ground.content.sides[side]))
+            yield Finding("error", "reference", (), f"{names} lies on a side of {ground.label(side.hex)}, off the map")
+    for place in ground.content.places:
+        for label in place.hexes:
+            if label not in ground.by_label:
+                yield Finding("error", "reference", (label,), f"is no hex, and {place.name} lies there")
+    for name, labels in ground.content.areas.items():
+        for label in labels:
+            if label not in ground.by_label:
+                yield Finding("error", "reference", (label,), f"is no hex, and the area {name} names it")
+        if not labels:
+            yield Finding("warning", "area", (), f"the area {name} has no hexes")
+
+
+def _places(ground: _Ground) -> Iterator[Finding]:
+    names = Counter(place.name for place in ground.content.places)
+    taken: dict[Hex, str] = {}
+    for place in ground.content.places:
+        hexes = ground.known(place.hexes)
+        if not place.hexes:
+            yield Finding("error", "place", (), f"{place.name} lies nowhere")
+        if names[place.name] > 1:
+            yield Finding("error", "place", place.hexes, f"{names[place.name]} places are called {place.name}")
+        for h in hexes:
+            if taken.setdefault(h, place.name) != place.name:
+                yield Finding("error", "place", (ground.label(h),), f"holds {taken[h]} and {place.name}")
+        if len(ground.parts(hexes)) > 1:
+            yield Finding("warning", "place", place.hexes, f"the hexes of {place.name} do not touch")
+        if drowned := [h for h in hexes if h in ground.water]:
+            yield Finding("warning", "place", ground.labels(drowned), f"{place.name} lies in the water")
+
+
+def _land(ground: _Ground) -> Iterator[Finding]:
+    """Hexes on their own, and land that cannot be reached: water around it makes an island, nothing around it a mistake."""
+    alone = {h for h in ground.hexes if not ground.around(h)} if len(ground.hexes) > 1 else set()
+    for h in sorted(alone):
+        yield Finding("error", "isolated", (ground.label(h),), "has no neighbour on the map")
+    land = set(ground.hexes) - ground.water - alone
+
+    def passable(a: Hex, b: Hex) -> bool:
+        side = Hexside.between(a, b)
+        return side not in ground.closed or bool(ground.content.links.get(side))
+
+    steps = ((h, other) for h in sorted(land) for other in ground.around(h) if other in land and passable(h, other))
+    for piece in _pieces(land, steps)[1:]:
+        shore = any(other in ground.water or (other in land and other not in piece) for h in piece for other in ground.around(h))
+        hexes = ground.labels(sorted(piece))
+        size = f"{_count(len(piece), 'hex', 'hexes')} of land"
+        if shore:
+            yield Finding("warning", "unreachable", hexes, f"{size} behind water")
+        else:
+            yield Finding("error", "unreachable", hexes, f"{size} that nothing joins to the rest")
+
+
+def _links(ground: _Ground) -> Iterator[Finding]:
+    kinds = sorted({kind for names in ground.content.links.values() for kind in names})
+    for kind in kinds:
+        sides = [side for side, names in ground.content.links.items() if kind in names and ground.hexes.keys() >= set(side.hexes)]
+        yield from _nets(ground, kind, sides)
+        wet = sorted({h for side in sides for h in side.hexes} & ground.water)
+        if wet:
+            yield Finding("warning", "link", ground.labels(wet), f"{kind} runs through water")
+
+
+def _nets(ground: _Ground, kind: str, sides: list[Hexside]) -> Iterator[Finding]:
+    """Nets that one more link would join were one net; others may be joined beyond the edge, or were never one."""
+    nets = _pieces((), (side.hexes for side in sides))
+    net_of = {h: number for number, net in enumerate(nets) for h in net}
+    for net in nets[1:]:
+        gap = next(_gaps(ground, net_of, sorted(net)), None)
+        size = f"a {kind} net of {_count(len(net), 'hex', 'hexes')}"
+        if gap is not None:
+            other = len(nets[net_of[gap[1]]])
+            yield Finding("error", "link", ground.labels(gap), f"{size} ends one step from a net of {other}")
+        else:
+            yield Finding("warning", "link", ground.labels(sorted(net)), f"{size} is joined to no other")
+
+
+def _gaps(ground: _Ground, net_of: dict[Hex, int], net: list[Hex]) -> Iterator[tuple[Hex, Hex]]:
+    """Pairs of adjacent hexes of two nets, inside the map: at its edge lines leave, and may be joined beyond it."""
+    for a in net:
+        for b in ground.around(a):
+            apart = net_of.get(b, net_of[a]) != net_of[a] and Hexside.between(a, b) not in ground.closed
+            if apart and not ground.at_edge(a) and not ground.at_edge(b):
+                yield a, b
+
+
+def _rivers(ground: _Ground) -> Iterator[Finding]:
+    graph: nx.Graph[Vertex] = nx.Graph()
+    for side in sorted(ground.content.sides):
+        if ground.features(side, ground.words.river):
+            graph.add_edge(*side.vertices)
+            if ground.water.issuperset(side.hexes):
+                yield Finding("warning", "river", ground.labels(side.hexes), "a river runs between two hexes of water")
+    for ring in nx.cycle_basis(graph):
+        outline = Polygon([vertex_point(v, ground.content.orientation) for v in ring])
+        inside = [h for h in ground.hexes if contains_xy(outline, *centre(h, ground.content.orientation))]
+        yield Finding("warning", "river", ground.labels(inside), f"{_count(len(inside), 'hex', 'hexes')} with rivers all around")
+    systems = sorted((set(system) for system in nx.connected_components(graph)), key=min)
+    system_of = {v: number for number, system in enumerate(systems) for v in system}
+    tied = [any(_is_tied(ground, v) for v in system) for system in systems]
+    told: set[frozenset[int]] = set()
+    for number, system in enumerate(systems):
+        loose = sorted(v for v in system if graph.degree(v) == 1 and not _is_tied(ground, v))
+        if loose and not tied[number]:
+            around = ground.labels(dict.fromkeys(h for v in loose for h in v.hexes))
+            sides = graph.subgraph(system).number_of_edges()
+            yield Finding("error", "river", around, f"a river of {_count(sides, 'hexside', 'hexsides')} has no mouth")
+        for v in loose:
+            for other in v.neighbours:
+                pair = frozenset((number, system_of.get(other, number)))
+                if len(pair) == 2 and pair not in told and all(tied[it] for it in pair):
+                    told.add(pair)
+                    how = "from the end of another" if graph.degree(other) == 1 else "short of another"
+                    yield Finding("warning", "river", ground.labels(v.hexes), f"a river ends one hexside {how}")
+
+
+def _is_tied(ground: _Ground, v: Vertex) -> bool:
+    return any(h not in ground.hexes or h in ground.water for h in v.hexes) or any(side in ground.closed for side in v.hexsides)
+
+
+def _bridges(ground: _Ground) -> Iterator[Finding]:
+    for side in sorted(ground.content.sides):
+        for bridge in ground.features(side, ground.words.bridge):
+            if not ground.features(side, ground.words.river | ground.words.water):
+                yield Finding("error", "bridge", ground.labels(side.hexes), f"a {bridge} without a river")
+            if not ground.content.links.get(side) and ground.hexes.keys() >= set(side.hexes):
+                yield Finding("warning", "bridge", ground.labels(side.hexes), f"a {bridge} that no link crosses")
+
+
+def _areas(ground: _Ground) -> Iterator[Finding]:
+    """Areas in pieces. Where most hexes stand alone, as supply sources do, it is a list and need not hold together."""
+    for name, labels in ground.content.areas.items():
+        parts = ground.parts(ground.known(labels))
+        alone = sum(len(part) == 1 for part in parts)
+        if len(parts) > 1 and 2 * alone <= len(labels):
+            sizes = ", ".join(str(len(part)) for part in parts)
+            yield Finding("warning", "area", ground.labels(sorted(parts[-1])), f"the area {name} is in pieces of {sizes}")
+
+
+def _sheets(ground: _Ground, sheets: list[BoardContent]) -> Iterator[Finding]:
+    """Hexes and hexsides that two sheets show must look alike on both; on the board the upper one is seen."""
+    laid = [_laid(ground, sheet) for sheet in sheets if ground.known(label for it in sheet.hexes.values() for label in it.labels)]
+    for number, (upper_id, upper) in enumerate(laid):
+        for lower_id, lower in laid[:number]:
+            for key in sorted(upper.keys() & lower.keys(), key=str):
+                if upper[key] != lower[key]:
+                    what, hexes = key
+                    told = f"{what} {_named(lower[key])} on {lower_id} but {_named(upper[key])} on {upper_id}"
+                    yield Finding("warning", "sheet", ground.labels(hexes), told)
+
+
+def _laid(ground: _Ground, sheet: BoardContent) -> tuple[str, dict[tuple[str, tuple[Hex, ...]], frozenset[str]]]:
+    """What a sheet says of each hex and side of the board that it shows."""
+    here, there = next((h, ground.by_label[it.labels[0]]) for h, it in sheet.hexes.items() if it.labels[0] in ground.by_label)
+
+    def moved(h: Hex) -> Hex:
+        return Hex(h.q + there.q - here.q, h.r + there.r - here.r)
+
+    said: dict[tuple[str, tuple[Hex, ...]], frozenset[str]] = {}
+    for h, printed in sheet.hexes.items():
+        said["terrain", (moved(h),)] = frozenset({printed.terrain})
+        for other in neighbours(h):
+            side = Hexside.between(h, other)
+            across = Hexside.between(moved(h), moved(other)).hexes
+            said["hexside", across] = sheet.sides.get(side, frozenset())
+            if other in sheet.hexes:
+                said["link", across] = sheet.links.get(side, frozenset())
+    return sheet.id, said
+
+
+def _named(names: frozenset[str]) -> str:
+    return ", ".join(sorted(names)) or "nothing"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"1 {one}" if number == 1 else f"{number} {many}"
+
+
+_CHECKS: Final[tuple[Callable[[_Ground], Iterator[Finding]], ...]] = (
+    _labels,
+    _references,
+    _places,
+    _land,
+    _links,
+    _rivers,
+    _bridges,
+    _areas,
+)

@@ -1,0 +1,230 @@
+"""Boards as GeoJSON (RFC 7946), for programs that know nothing of hexes.
+
+A board that was built from a recipe lies somewhere on the ground: the recipe's projection, taken backwards, gives every corner
+its longitude and latitude. The projection has no closed inverse, because the warp has none, so it is solved for numerically.
+
+Other boards lie nowhere. GeoJSON without longitude and latitude is no GeoJSON, so nobody gets it by accident: such a board is
+exported only where its own plane is asked for, and then says so in a foreign member.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final
+
+from hexwar.board import Board
+from hexwar.cartography._grid import Grid
+from hexwar.cartography._inputs import read_geography
+from hexwar.cartography._projection import Control, Projection, conic
+from hexwar.cartography._recipe import Recipe, read_recipe
+from hexwar.errors import ContentError, HexwarError
+from hexwar.hexes import Hex, Hexside, Point, Vertex, centre, vertex_point
+
+DIGITS: Final = 5
+"""Decimals of a coordinate: a metre on the ground, far below the size of any hex."""
+
+_STEP: Final = 1e-3
+"""Degrees between the points from which a slope is taken: wide against the rounding of the projection, narrow against a hex."""
+
+_NEAR: Final = 2e-6
+"""Hexes; the projection rounds its results, so nothing comes nearer than this."""
+
+_MOST_ROUNDS: Final = 40
+
+
+class Georeference:
+    """Where the hexes of a recipe's maps lie on the ground.
+
+    Args:
+        recipe: the recipe.
+        folder: where its inputs are.
+
+    Raises:
+        ContentError: if an input is wrong, or the control points do not decide the projection.
+    """
+
+    def __init__(self, recipe: Recipe, folder: Path | Traversable) -> None:
+        self._recipe = recipe
+        self._grid = Grid(recipe)
+        towns = read_geography(folder, recipe.inputs).towns
+        controls = []
+        for part in recipe.control:
+            if part.place not in towns:
+                raise ContentError("recipe", f"control {part.place}", "is in no file of towns")
+            xs, ys = zip(*(self._grid.centre(self._grid.at(label)) for label in part.hexes), strict=True)
+            target = (sum(xs) / len(xs), sum(ys) / len(ys))
+            controls.append(Control(part.place, towns[part.place].lon, towns[part.place].lat, target, part.fitted))
+        try:
+            self.project: Projection = Projection(
+                conic(recipe.projection.parallels, recipe.projection.origin), controls, recipe.projection.warp_length
+            )
+        except ValueError as error:
+            raise ContentError("recipe", "control", str(error)) from None
+        self._start = (sum(it.lon for it in controls) / len(controls), sum(it.lat for it in controls) / len(controls))
+
+    @classmethod
+    def of(cls, recipe: Path, folder: Path | None = None) -> Georeference:
+        """That of a recipe file; its inputs lie beside it if no folder is given."""
+        return cls(read_recipe(recipe), recipe.parent if folder is None else folder)
+
+    @cached_property
+    def maps(self) -> frozenset[str]:
+        """The ids of the maps that the recipe builds."""
+        board = [self._recipe.board.id] if self._recipe.board is not None else []
+        return frozenset([*(sheet.id for sheet in self._recipe.sheet), *board])
+
+    def hex(self, label: str) -> Hex:
+        """The hex of the common grid that a label of any of its sheets means.
+
+        Raises:
+            ContentError: if no sheet has the label.
+        """
+        return self._grid.at(label)
+
+    def ground(self, point: Point) -> tuple[float, float]:
+        """The longitude and latitude of a point of the common grid, unrounded.
+
+        Newton's method from the middle of the control points; far outside them, where the warp is gone, it is almost linear.
+
+        Raises:
+            HexwarError: if the point lies so far outside that the projection never reaches it.
+        """
+        lon, lat = self._start
+        for _ in range(_MOST_ROUNDS):
+            x, y = self.project(lon, lat)
+            dx, dy = point[0] - x, point[1] - y
+            if math.hypot(dx, dy) <= _NEAR:
+                return lon, lat
+            east, north = self.project(lon + _STEP, lat), self.project(lon, lat + _STEP)
+            a, b, c, d = ((east[0] - x) / _STEP, (north[0] - x) / _STEP, (east[1] - y) / _STEP, (north[1] - y) / _STEP)
+            scale = a * d - b * c
+            if not scale:
+                break
+            lon += (dx * d - dy * b) / scale
+            lat = max(-89.0, min(89.0, lat + (dy * a - dx * c) / scale))
+        raise HexwarError(f"the point {point[0]:.2f}, {point[1]:.2f} of the map lies nowhere on the ground")
+
+
+def export_geojson(board: Board, where: Georeference | None) -> str:
+    """A board as GeoJSON text; the same board gives the same bytes.
+
+    Every feature tells in its property ``layer`` what it is: "hex" (a polygon), "hexside" (a line, one for each feature of a
+    side), "link" (a line between the middles of two hexes) or "place" (the middle of its first hex).
+
+    Args:
+        board: the board.
+        where: its place on the ground; without it, coordinates are those of the board's plane, ``y`` growing northwards.
+
+    Raises:
+        HexwarError: if the board is none of the maps of the recipe.
+    """
+    if where is not None and board.id not in where.maps:
+        raise HexwarError(f"{board.id} is no map of this recipe; it builds {', '.join(sorted(where.maps))}")
+    features = list(_Drawing(board, where).features())
+    head: dict[str, Any] = {"type": "FeatureCollection"}
+    about: dict[str, Any] = {"board": board.id, "title": board.title, "digest": board.digest}
+    if where is None:
+        about["coordinates"] = "the plane of the board, in hexes from side to side; not longitude and latitude"
+    head["bbox"] = _box(features)
+    head["hexwar"] = about
+    lines = ",\n".join(json.dumps(feature, ensure_ascii=False, separators=(", ", ": ")) for feature in features)
+    return f'{json.dumps(head, ensure_ascii=False)[:-1]}, "features": [\n{lines}\n]}}\n'
+
+
+class _Drawing:
+    """Turns hexes and vertices into coordinates, each once, so that neighbours share their corners to the last digit."""
+
+    def __init__(self, board: Board, where: Georeference | None) -> None:
+        self._board = board
+        self._known: dict[Hex | Vertex, list[float]] = {}
+        # A sheet on its own counts its hexes from its own corner; the labels say where that lies on the common grid.
+        first = next(iter(board.content.hexes))
+        target = where.hex(board.labels[0]) if where is not None else first
+        self._shift = Hex(target.q - first.q, target.r - first.r)
+        self._place: Callable[[Point], Point] = where.ground if where is not None else lambda point: (point[0], -point[1])
+
+    def features(self) -> Iterator[dict[str, Any]]:
+        board, content = self._board, self._board.content
+        areas: dict[str, list[str]] = {}
+        for name, labels in board.areas.items():
+            for label in labels:
+                areas.setdefault(label, []).append(name)
+        for h, printed in content.hexes.items():
+            label = printed.labels[0]
+            properties: dict[str, Any] = {"label": label, "terrain": printed.terrain}
+            if len(printed.labels) > 1:
+                properties["aliases"] = list(printed.labels[1:])
+            place = board.place(label)
+            if place is not None:
+                properties["place"] = place.name
+            if label in areas:
+                properties["areas"] = areas[label]
+            if printed.properties:
+                properties["properties"] = dict(printed.properties)
+            yield _feature(f"hex {label}", "hex", "Polygon", [self._ring(h)], properties)
+        for side in sorted(content.sides):
+            line = [self._vertex(v) for v in side.vertices]
+            for name in sorted(content.sides[side]):
+                hexes = self._labels(side)
+                yield _feature(f"{name} {self._name(side)}", "hexside", "LineString", line, {"feature": name, "hexes": hexes})
+        for side in sorted(content.links):
+            line = [self._centre(h) for h in side.hexes]
+            for kind in sorted(content.links[side]):
+                hexes = self._labels(side)
+                yield _feature(f"{kind} {self._name(side)}", "link", "LineString", line, {"kind": kind, "hexes": hexes})
+        for place in board.places:
+            properties = {"name": place.name, "kind": place.kind, "hexes": list(place.hexes), "value": place.value}
+            if place.tags:
+                properties["tags"] = sorted(place.tags)
+            yield _feature(f"place {place.name}", "place", "Point", self._centre(board.hex(place.hex)), properties)
+
+    def _labels(self, side: Hexside) -> list[str]:
+        return [label for label in map(self._board.at, side.hexes) if label is not None]
+
+    def _name(self, side: Hexside) -> str:
+        """The side as its one or two hexes; with one, the edge of the map has several such sides, so the direction follows."""
+        labels = self._labels(side)
+        if len(labels) == 2:
+            return "|".join(labels)
+        return f"{labels[0]}/{side.d if self._board.at(side.hex) is not None else side.d + 3}"
+
+    def _centre(self, h: Hex) -> list[float]:
+        return self._point(h, centre(self._moved(h), self._board.orientation))
+
+    def _vertex(self, v: Vertex) -> list[float]:
+        return self._point(v, vertex_point(Vertex(self._moved(v.hex), v.corner), self._board.orientation))
+
+    def _ring(self, h: Hex) -> list[list[float]]:
+        """The corners counterclockwise, as the standard wants an outer ring, the first one again at the end."""
+        ring = [self._vertex(Vertex.of(h, corner)) for corner in reversed(range(6))]
+        return [*ring, ring[0]]
+
+    def _moved(self, h: Hex) -> Hex:
+        return Hex(h.q + self._shift.q, h.r + self._shift.r)
+
+    def _point(self, what: Hex | Vertex, at: Point) -> list[float]:
+        found = self._known.get(what)
+        if found is None:
+            # Adding zero makes a negative zero positive, which would be other bytes.
+            found = self._known[what] = [round(value, DIGITS) + 0.0 for value in self._place(at)]
+        return found
+
+
+def _feature(name: str, layer: str, shape: str, coordinates: Any, properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "Feature",
+        "id": name,
+        "geometry": {"type": shape, "coordinates": coordinates},
+        "properties": {"layer": layer, **properties},
+    }
+
+
+def _box(features: Iterable[dict[str, Any]]) -> list[float]:
+    """West, south, east, north of all cells."""
+    cells = [feature["geometry"]["coordinates"][0] for feature in features if feature["properties"]["layer"] == "hex"]
+    return [most(corner[axis] for cell in cells for corner in cell) for most in (min, max) for axis in (0, 1)]

@@ -1,0 +1,124 @@
+"""2.2 Counters: the units of the game as their content file has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from hexwar.errors import ContentError
+from hexwar.mechanics import Content, Face, Unit, load_content
+
+if TYPE_CHECKING:
+    from hexwar.engine.rules import TextSource
+
+Side = Literal["axis", "soviet"]
+Nation = Literal["german", "romanian", "soviet"]
+Sheet = Literal["L", "S", "K"]
+Label = Annotated[str, Field(min_length=1, max_length=80)]
+Value = Annotated[int, Field(strict=True, ge=0, le=30)]
+Values = tuple[Value, Value, Value]
+
+SET_UP = "set-up"
+"""Where a unit starts that is set up on the map with its formation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter(Unit):
+    """A unit of this game.
+
+    Args:
+        nation: whose headquarters activate it (8.3.1).
+        sheet: the letter of its map (2.2.6).
+        mechanized: of the mechanized class; all others, headquarters too, count as infantry (2.2.1, 2.2.2, 2.2.13).
+    """
+
+    nation: str = ""
+    sheet: str = ""
+    mechanized: bool = False
+
+
+class Sourced(Content):
+    """A content file that says where it comes from."""
+
+    provenance: dict[str, str] = Field({}, description="what in it is fact, found, derived and reconstructed")
+
+
+class CounterEntry(Content):
+    """A line of the roster."""
+
+    id: Label
+    name: Label
+    side: Side
+    nation: Nation
+    arm: Label
+    full: Values
+    reduced: Values | None = None
+    command: Value = 0
+    sheet: Sheet
+    formation: str = ""
+    start: Label
+    tags: list[Label] = Field([], description="anything else that a rule asks about")
+
+
+class CounterFile(Sourced):
+    """The roster."""
+
+    unit: list[CounterEntry]
+
+
+def load_counters(file: TextSource, classes: Mapping[str, list[str]]) -> tuple[dict[str, Counter], dict[str, str]]:
+    """Read the roster.
+
+    Args:
+        file: the content file.
+        classes: "mechanized" and "infantry" -> their arms.
+
+    Returns:
+        The units by id, and where they come from.
+
+    Raises:
+        ContentError: naming the unit and the mistake.
+    """
+    content = load_content(file, CounterFile)
+    roster: dict[str, Counter] = {}
+    for entry in content.unit:
+        mistake = "the id is used twice" if entry.id in roster else _mistake(entry, classes)
+        if mistake:
+            raise ContentError(file.name, f"unit {entry.id}", mistake)
+        roster[entry.id] = Counter(
+            id=entry.id,
+            name=entry.name,
+            side=entry.side,
+            arm=entry.arm,
+            faces=tuple(Face(*values) for values in (entry.reduced, entry.full) if values is not None),
+            start=entry.start,
+            command=entry.command,
+            formation=entry.formation,
+            tags=frozenset(entry.tags),
+            nation=entry.nation,
+            sheet=entry.sheet,
+            mechanized=entry.arm in classes["mechanized"],
+        )
+    return roster, content.provenance
+
+
+def _mistake(entry: CounterEntry, classes: Mapping[str, list[str]]) -> str:
+    """What no counter of this game can be, or ""."""
+    arms = [arm for of_class in classes.values() for arm in of_class]
+    faces = [values for values in (entry.full, entry.reduced) if values is not None]
+    if entry.arm not in arms:
+        return f"arm {entry.arm!r} is not one of {', '.join(arms)}"
+    if (entry.nation == "soviet") != (entry.side == "soviet"):
+        return f"a {entry.nation} unit cannot be on the {entry.side} side"
+    if (entry.arm == "hq") != (entry.command > 0):
+        return "a headquarters has a command range, and only a headquarters"
+    if entry.arm not in classes["mechanized"] and any(attack != defence for attack, defence, _ in faces):
+        return "only mechanized units attack and defend with different strengths (2.2.7)"
+    if entry.reduced is not None and any(back > front for back, front in zip(entry.reduced, entry.full, strict=True)):
+        return "the reduced side is stronger than the full one"
+    if entry.start == SET_UP and not entry.formation:
+        return "a unit that is set up needs a formation"
+    return ""
