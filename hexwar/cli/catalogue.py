@@ -63,7 +63,8 @@ def _report_broken() -> None:
 @click.command(epilog="Example: hexwar info bridgehead")
 @RULESET
 @AS_JSON
-def info(ruleset: str, as_json: bool) -> None:
+@click.option("--provenance", is_flag=True, help="Tell what of its maps and content is fact, fitted or reconstructed.")
+def info(ruleset: str, as_json: bool, provenance: bool) -> None:
     """Describe a ruleset: sides, scenarios, options, sequence of play and how far it is done."""
     manager = plugins()
     card = manager.info(ruleset)
@@ -86,9 +87,12 @@ def info(ruleset: str, as_json: bool) -> None:
                 "options": [_option(it, manager.variants(ruleset)) for it in manager.options(ruleset)],
                 "clauses": counted,
                 "sequence": rules.sequence.outline(),
-                "provenance": _provenance(card),
+                "provenance": _provenance(card, rules),
             }
         )
+        return
+    if provenance:
+        _tell_provenance(_provenance(card, rules))
         return
     click.echo(f"{click.style(card.title, bold=True)} ({card.id}) {card.version}, {card.maturity}")
     for text in (card.summary, card.credits):
@@ -110,10 +114,16 @@ def info(ruleset: str, as_json: bool) -> None:
     _heading("Sequence of play")
     for line in rules.sequence.outline():
         click.echo(f"  {line}")
-    _heading("Provenance of the maps")
-    for board, notes in _provenance(card).items():
-        for what, note in notes.items():
-            click.echo(f"  {board}, {what}: {note}")
+    click.echo()
+    click.echo(f"What of it is fact and what is reconstructed: hexwar info {card.id} --provenance")
+
+
+def _tell_provenance(notes_by_file: dict[str, dict[str, list[str]]]) -> None:
+    for file, notes in notes_by_file.items():
+        click.secho(file, bold=True)
+        for what, sentences in notes.items():
+            for sentence in sentences:
+                click.echo(f"  {what}: {sentence}")
 
 
 def _heading(text: str) -> None:
@@ -153,12 +163,17 @@ def _option_line(option: Any) -> str:
     return f"--option {option.id}{choices}  {option.title}" + (f" ({'; '.join(notes)})" if notes else "")
 
 
-def _provenance(card: Any) -> dict[str, dict[str, str]]:
-    """What the map files say of themselves: what is fact and what was reconstructed."""
+def _provenance(card: Any, rules: Any) -> dict[str, dict[str, list[str]]]:
+    """What maps and content files say of themselves: what is fact and what was reconstructed."""
     import hexwar
 
     boards = dict.fromkeys(scenario.board for scenario in card.scenarios if scenario.board)
-    return {board: {str(what): str(note) for what, note in hexwar.load_board(board).provenance.items()} for board in boards}
+    files = {board: hexwar.load_board(board).provenance for board in boards} | dict(rules.provenance())
+    return {file: {str(what): _sentences(note) for what, note in notes.items()} for file, notes in files.items()}
+
+
+def _sentences(note: object) -> list[str]:
+    return [str(part) for part in note] if isinstance(note, list | tuple) else [str(note)]
 
 
 @click.command("plugins", epilog="Example: hexwar plugins --json")

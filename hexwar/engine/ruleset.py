@@ -96,6 +96,10 @@ class Ruleset(ABC, Generic[S, W]):
         """The state that a hand-made position starts from: the scenario's first state without pieces on the board."""
         return self.start(world)
 
+    def provenance(self) -> Mapping[str, Mapping[str, object]]:
+        """File of content -> what in it is fact, fitted or reconstructed, each in a sentence or a list of them."""
+        return {}
+
     def query(self, at: Position[S, W]) -> Any:
         """What players may ask of a position (reach, odds, supply); pure."""
         return None

@@ -83,7 +83,7 @@ class TestList:
 class TestInfo:
     def test_people_read_everything(self) -> None:
         out = run("info", "bridgehead").out
-        for expected in ("complete", "Sides: blue, red", "--option barrage", "Operations [5.3]", "invented for this game"):
+        for expected in ("complete", "Sides: blue, red", "--option barrage", "Operations [5.3]"):
             assert expected in out
 
     def test_programs_get_json(self) -> None:
@@ -100,6 +100,14 @@ class TestInfo:
         }
         assert data["clauses"]["implemented"] > 30
         assert data["provenance"]["bridgehead/crossing"]
+
+    def test_provenance_is_listed_file_by_file(self) -> None:
+        assert "hexwar info bridgehead --provenance" in run("info", "bridgehead").out
+        assert run("info", "bridgehead", "--provenance").out == "bridgehead/crossing\n  map: invented for this game\n"
+        of_ava = run("info", "ava", "--provenance").out
+        assert "ava/campaign\n" in of_ava
+        assert "  fact: Kiev row 01 lies south of Smolensk row 30: 2.1.10, 18.2.10\n" in of_ava
+        assert "  reconstructed: " in of_ava
 
     def test_options_with_choices_and_exclusions(self, toy: None) -> None:
         out = run("info", "toy").out
