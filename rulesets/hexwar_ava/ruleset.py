@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import NoReturn
 
@@ -9,6 +10,7 @@ from hexwar.engine import Loop, Phase, RuleIndex, Ruleset, SequenceOfPlay, Setup
 from hexwar.errors import HexwarError
 from hexwar.mechanics import CHIT_ACTIONS, ChitState, HexState, HexWorld
 from hexwar_ava import INFO
+from hexwar_ava.content import load_ava
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
@@ -76,6 +78,10 @@ class AVictoryAwaits(Ruleset[AvaState, HexWorld]):
     def world(self, setup: Setup) -> HexWorld:
         """There is none yet."""
         cannot_be_played(setup)
+
+    def provenance(self) -> Mapping[str, Mapping[str, object]]:
+        """What the content files say of themselves."""
+        return load_ava().provenance
 
     def start(self, world: HexWorld) -> AvaState:
         """There is none yet."""

@@ -108,6 +108,7 @@ class TestInfo:
         assert "ava/campaign\n" in of_ava
         assert "  fact: Kiev row 01 lies south of Smolensk row 30: 2.1.10, 18.2.10\n" in of_ava
         assert "  reconstructed: " in of_ava
+        assert "units.toml\n" in of_ava
 
     def test_options_with_choices_and_exclusions(self, toy: None) -> None:
         out = run("info", "toy").out
