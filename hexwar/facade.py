@@ -106,8 +106,8 @@ def load_board(board: str | os.PathLike[str], overrides: Iterable[str | os.PathL
 
     Args:
         board: an id or a path.
-        overrides: files with corrections of it. Those in the folder that HEXWAR_CORRECTIONS names come before them, as far as they
-            concern this board, and so reach every game.
+        overrides: files with corrections of it. Those in the folder that HEXWAR_CORRECTIONS names come before them, as far
+            as they concern this board, and so reach every game.
     """
     from hexwar.board import load_map
 

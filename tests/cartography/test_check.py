@@ -56,7 +56,7 @@ def test_a_finding_reads_as_a_sentence_with_its_hexes() -> None:
 
 
 def test_errors_come_before_warnings() -> None:
-    board = country(sections='[sides]\nbridge = ["0303/N"]\nriver = ["0505/N/NE"]')
+    board = country(sections='[sides]\nbridge = ["0303/N"]\n[links]\nroad = ["0202 0302", "0506 0606 0607"]')
     severities = [finding.severity for finding in found(board)]
     assert severities == sorted(severities)
     assert set(severities) == {"error", "warning"}
@@ -221,6 +221,10 @@ class TestLinks:
         finding = the(country(sections='[links]\nroad = ["0101 0102", "0103 0203 0303"]'))
         assert (finding.severity, finding.hexes) == ("warning", ("0101", "0102"))
 
+    def test_nets_on_two_shores_are_a_warning(self) -> None:
+        finding = the(country(sections='[sides]\nwater = ["0304|0404"]\n[links]\nrail = ["0204 0304", "0404 0504 0604"]'))
+        assert finding.severity == "warning"
+
     def test_a_line_through_the_sea(self) -> None:
         rows = "\n".join([*[". " * 7] * 3, ". . . . ~ . .", *[". " * 7] * 3])
         assert the(country(rows, f'[links]\nrail = ["{self.LINE}"]')) == Finding(
@@ -332,6 +336,9 @@ class TestBridges:
     def test_a_bridge_without_a_river(self) -> None:
         board = country(sections=f'[sides]\n{self.RIVER}\nbridge = ["0303/N"]\n[links]\nroad = ["0303 0302"]')
         assert the(board) == Finding("error", "bridge", ("0303", "0302"), "a bridge without a river")
+
+    def test_a_bridge_over_an_arm_of_the_sea(self) -> None:
+        assert found(country(sections='[sides]\nwater = ["0303/N"]\nbridge = ["0303/N"]\n[links]\nroad = ["0303 0302"]')) == []
 
     def test_a_bridge_that_no_road_crosses(self) -> None:
         board = country(sections=f'[sides]\n{self.RIVER}\nbridge = ["0407/SW"]')
