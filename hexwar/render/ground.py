@@ -121,7 +121,11 @@ class Ground:
         parts = []
         for label in place.hexes:
             x, y = self.board.centre(label)
-            size = 0.15 if any(word in place.kind for word in ("city", "capital", "fortress")) else 0.1
+            size = (0.08, 0.12, 0.19)[_rank(place)]
+            if _rank(place) == 2:
+                parts.append(
+                    element("circle", cx=x, cy=y, r="0.34", fill="#8a5a44", fill_opacity="0.3", stroke=INK, stroke_width="0.02")
+                )
             blocks = ((-1, -0.7), (0.15, -1), (-0.75, 0.25), (0.3, 0.2))
             drawn = [element("rect", x=x + bx * size, y=y + by * size, width=size * 0.8, height=size * 0.75) for bx, by in blocks]
             parts.append(element("g", *drawn, fill=INK, stroke="#fbf8ee", stroke_width="0.012"))
@@ -130,13 +134,20 @@ class Ground:
     def _place_name(self, place: Place) -> str:
         x, y = self.board.centre(place.hex)
         shown = f"{place.name} {place.value}" if place.value else place.name
-        size = 0.17 if len(shown) <= 9 else 0.17 * 9 / len(shown) if len(shown) <= 14 else 0.11
-        return haloed(shown, x, y + 0.445, size, fill=INK, font_weight="bold")
+        size = (0.14, 0.17, 0.24)[_rank(place)] * min(1, 9 / len(shown) if len(shown) <= 14 else 0.65)
+        return haloed(shown, x, y + 0.445, size, fill=INK, font_weight="bold" if _rank(place) else "normal")
 
     def _hex_labels(self) -> Iterable[str]:
         for h, content in self._content.hexes.items():
             x, y = centre(h, self._orientation)
             yield text(content.labels[0], x, y - 0.36, 0.115)
+
+
+def _rank(place: Place) -> int:
+    """How large a place is drawn: 0 for a mere name, 1 for what counts in play, 2 for the great cities."""
+    if any(word in place.kind for word in ("major", "capital")):
+        return 2
+    return int(bool(place.value) or any(word in place.kind for word in ("city", "fort")))
 
 
 def bridge(x: float, y: float, dx: float, dy: float) -> str:
