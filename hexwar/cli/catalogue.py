@@ -55,9 +55,9 @@ def list_rulesets(as_json: bool) -> None:
 
 
 def _report_broken() -> None:
-    broken = [found.name for found in plugins().found() if found.error]
-    if broken:
-        click.echo(f"{', '.join(broken)} could not be loaded: see hexwar plugins", err=True)
+    for found in plugins().found():
+        if found.error:
+            click.echo(f"The plugin {found.name} ({found.origin}) does not work: {found.error}", err=True)
 
 
 @click.command(epilog="Example: hexwar info bridgehead")

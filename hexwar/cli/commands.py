@@ -10,7 +10,7 @@ import click
 
 from hexwar.cli.chronicle import Chronicle
 from hexwar.engine import Game
-from hexwar.errors import HexwarError
+from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics import HexQuery, HexWorld, face
 
 HELP = """\
@@ -79,11 +79,14 @@ class TableCommands:
 
     def _log(self, words: list[str]) -> None:
         number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 6 else 20
-        for line in Chronicle(self._game.world).lines(self._game.log(self._seat)[-number:]):
+        events = self._game.log(self._seat)
+        for line in Chronicle(self._game.world).lines(events[max(0, len(events) - number) :]):
             click.echo(line)
 
     def _rule(self, words: list[str]) -> None:
-        clause = self._game.world.rules[words[0] if words else ""]
+        if not words:
+            raise HexwarError("say which clause: rule 8.3")
+        clause = self._game.world.rules[words[0]]
         click.echo(f"{clause.id}  {clause.title}" + (f" Ruling: {clause.ruling}" if clause.ruling else ""))
 
     def _save(self, words: list[str]) -> None:
@@ -120,6 +123,8 @@ class TableCommands:
 
     def _units(self, words: list[str]) -> None:
         world, at = self._world(), self._view.position
+        if words and words[0] not in world.sides:
+            raise UnknownName("side", words[0], world.sides)
         for unit in world.units.values():
             if unit.id in at.state.at and (not words or unit.side == words[0]):
                 now = face(at, unit.id)
@@ -144,6 +149,8 @@ class TableCommands:
             click.echo(f"  {result:6} {percent:5.1f} %  {'#' * round(percent / 4)}")
 
     def _reach(self, words: list[str]) -> None:
+        if not words:
+            raise HexwarError("say of which unit: reach b1")
         self._known_units(words[:1])
         report = self._query().reach(words[0])
         hexes = [f"{label} ({cost:g})" for label, cost in sorted(report.costs.items(), key=lambda item: (item[1], item[0]))]
@@ -161,7 +168,7 @@ class TableCommands:
         click.echo(f"  {'in supply' if report.supplied else 'no supply'}{way} ({report.clause})")
 
     def _known_units(self, ids: list[str]) -> None:
-        for unit in ids or [""]:
+        for unit in ids:
             self._world().unit(unit)
 
     def _known_hex(self, label: str) -> str:

@@ -69,7 +69,9 @@ def _foreign() -> dict[str, str]:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog="Example: hexwar play bridgehead --bots --seed 7",
 )
-@click.option("--plugin", "plugin_files", multiple=True, metavar="FILE", help="Also load this Python file as a plugin.")
+@click.option(
+    "--plugin", "plugin_files", multiple=True, metavar="PATH", help="Also load this Python file or package folder as a plugin."
+)
 @click.option("--traceback", is_flag=True, help="Show where an error comes from, for developers.")
 @click.version_option(__version__, message="hexwar %(version)s")
 @click.pass_context

@@ -50,6 +50,10 @@ class Event(Record, Generic[S_contra]):
         """Change the state, and nothing else."""
         raise NotImplementedError(f"the event {type(self).__name__} does not say how it changes the state")
 
+    def cited(self) -> tuple[str, ...]:
+        """All clauses that the event names; those besides `clause` stand in its details, such as the shifts of a battle."""
+        return (self.clause,)
+
     def outline(self) -> Event[Any] | None:
         """What the other sides see of a secret event; nothing unless a ruleset says otherwise."""
         return None

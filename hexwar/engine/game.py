@@ -239,7 +239,10 @@ class Game(Generic[S, W]):
             if state.result is not None:
                 return {}
             if not state.stack:
-                raise RuleBroken("the stack of steps is empty and the game is not over")
+                raise RuleBroken(
+                    "the stack of steps is empty and the game is not over; "
+                    'a hand-made position that shall go on has {kind = "sequencing"} first in its stack'
+                )
             step = state.stack[-1]
             asked = step.deciders(play)
             if asked:

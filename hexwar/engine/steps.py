@@ -67,6 +67,10 @@ class World:
         """Who looks from this seat."""
         return Viewer(seat, self.seats[seat])
 
+    def seat_for(self, side: str, unit: str = "") -> str:
+        """The seat that decides for a side, or for one of its units; its first, unless a ruleset divides them up."""
+        return self.seats_of(side)[0]
+
     def seats_of(self, side: str) -> tuple[str, ...]:
         """The seats of a side."""
         return tuple(seat for seat, of in self.seats.items() if of == side)
@@ -93,13 +97,13 @@ class Play(Position[S, W]):
         self.events: list[Event[Any]] = []
 
     def emit(self, event: Event[Any]) -> None:
-        """Apply an event and note it; its clause must be in the rule index."""
-        clause = event.clause
-        if clause not in self.world.rules:
-            raise RuleBroken(f"{type(event).__name__} cites clause {clause!r}, which is not in the rule index")
+        """Apply an event and note it; the clauses it cites must be in the rule index."""
+        for clause in event.cited():
+            if clause not in self.world.rules:
+                raise RuleBroken(f"{type(event).__name__} cites clause {clause!r}, which is not in the rule index")
+            for collect in collectors:
+                collect(self.world.setup.ruleset, clause)
         self._apply(event)
-        for collect in collectors:
-            collect(self.world.setup.ruleset, clause)
         for react in self.world.reactions:
             react(self, event)
 

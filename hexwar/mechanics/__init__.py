@@ -3,14 +3,27 @@
 from hexwar.mechanics.arrival import Arrive, Arriving
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.chart import ArmCosts, TerrainChart
-from hexwar.mechanics.chits import CHIT_ACTIONS, CHIT_EVENTS, ChitState, ChitWorld, Ready, Select, Selecting, draw_chit
+from hexwar.mechanics.chits import (
+    CHIT_ACTIONS,
+    CHIT_EVENTS,
+    ChitDrawn,
+    ChitState,
+    ChitWorld,
+    CupFilled,
+    Ready,
+    Select,
+    Selecting,
+    draw_chit,
+)
 from hexwar.mechanics.combat import (
     COMBAT_ACTIONS,
     COMBAT_EVENTS,
     COMBAT_STEPS,
     Assembling,
     Attack,
+    AttackDeclared,
     Attacking,
+    AttackResolved,
     CallOff,
     Join,
     Resolve,
@@ -63,9 +76,12 @@ __all__ = [
     "Arriving",
     "Assembling",
     "Attack",
+    "AttackDeclared",
+    "AttackResolved",
     "Attacking",
     "Battle",
     "CallOff",
+    "ChitDrawn",
     "ChitState",
     "ChitWorld",
     "CombatTable",
@@ -73,6 +89,7 @@ __all__ = [
     "Content",
     "ControlTaken",
     "Criterion",
+    "CupFilled",
     "Done",
     "Face",
     "Ground",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, TypeVar
 
 from hexwar.engine import Position, record
 from hexwar.mechanics.odds import CombatTable, Odds, Shift, Strength, work_out
 from hexwar.mechanics.pieces import face, stack
 from hexwar.mechanics.retreat_paths import Criterion
-from hexwar.mechanics.world import HexState, HexWorld, fingerprint
+from hexwar.mechanics.world import HexState, HexWorld
 
 S = TypeVar("S", bound=HexState)
 W = TypeVar("W", bound="CombatWorld")
@@ -36,10 +35,9 @@ class CombatWorld(HexWorld):
     retreat_overflow: int = 0
     """How many hexes a retreat goes on beyond those demanded, where there is no room."""
 
-    @cached_property
-    def content(self) -> str:
-        """See `World.content`; the combat table is part of it."""
-        return fingerprint(self.board.digest, self.units, self.chart, self.table.columns, self.table.rows)
+    def content_parts(self) -> tuple[object, ...]:
+        """With the combat table."""
+        return (*super().content_parts(), self.table.columns, self.table.rows)
 
     def stops_pursuit(self, at: Position[Any, Any], unit: str, origin: str, target: str) -> bool:
         """Whether a unit that pursues into a hex may not go on from there."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexwar.board import ALL, CLOSED, MAX_BUDGET, Board, StepCosts, step_costs
+from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics.content import ChartFile, load_content
 
 if TYPE_CHECKING:
@@ -33,12 +34,14 @@ class TerrainChart:
         bridges: links that bridge the hexsides they cross.
         shifts: terrain or kind of place -> combat columns, left is negative.
         halved_across: hexside features across which attackers are halved, bridge or no bridge.
+        harmless: hexside features and links that have no effect; any other that the chart does not name is a mistake.
     """
 
     arms: Mapping[str, ArmCosts]
     bridges: frozenset[str]
     shifts: Mapping[str, int]
     halved_across: frozenset[str]
+    harmless: frozenset[str] = frozenset()
 
     @classmethod
     def load(cls, file: TextSource) -> TerrainChart:
@@ -56,7 +59,27 @@ class TerrainChart:
             )
             for name, arm in chart.arm.items()
         }
-        return cls(arms, frozenset(chart.bridges), dict(chart.shifts), frozenset(chart.halved_across))
+        return cls(arms, frozenset(chart.bridges), dict(chart.shifts), frozenset(chart.halved_across), frozenset(chart.harmless))
+
+    def require_names(self, board: Board) -> None:
+        """Fail if the board has a terrain, hexside or link that the chart does not know: a slip of the pen would close woods.
+
+        Raises:
+            ContentError: naming the board, a hex and the name.
+        """
+        terrains = {name for arm in self.arms.values() for name in arm.terrain}
+        sides = {name for arm in self.arms.values() for name in arm.sides} | self.halved_across | self.harmless
+        links = {name for arm in self.arms.values() for name in arm.links} | self.bridges | self.harmless
+        for label in board.labels:
+            if board.terrain(label) not in terrains:
+                raise ContentError(board.id, f"hex {label}", _unknown("terrain", board.terrain(label), terrains))
+        for side, features in board.content.sides.items():
+            for name in sorted(features - sides):
+                where = next((label for label in map(board.at, side.hexes) if label), "?")
+                raise ContentError(board.id, f"hex {where}", _unknown("hexside", name, sides))
+        for name in board.link_kinds:
+            if name not in links:
+                raise ContentError(board.id, f"hex {board.link_hexes(name)[0]}", _unknown("link", name, links))
 
     def is_bridged(self, board: Board, a: str, b: str) -> bool:
         """Whether a link carries across the side between two adjacent hexes."""
@@ -92,6 +115,10 @@ class TerrainChart:
             refine: last word on each step, given origin, target and cost.
         """
         return step_costs(board, lambda origin, target: refine(origin, target, self.cost(board, arm, origin, target)))
+
+
+def _unknown(kind: str, name: str, known: set[str]) -> str:
+    return str(UnknownName(f"{kind} of the terrain chart", name, sorted(known)))
 
 
 def _half_points(price: float | str) -> int:

@@ -159,7 +159,7 @@ class Selecting(TopicStep):
 
     def deciders(self, at: Position[ChitState, ChitWorld]) -> tuple[str, ...]:
         """Whoever has not finished."""
-        return tuple(at.world.seats_of(side)[0] for side in at.world.sides if side not in at.state.ready)
+        return tuple(at.world.seat_for(side) for side in at.world.sides if side not in at.state.ready)
 
     def _choice(self, at: Position[ChitState, ChitWorld], seat: str) -> tuple[int, tuple[str, ...]]:
         """How many are still to choose, and the chits that are left."""

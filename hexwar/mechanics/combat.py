@@ -88,9 +88,16 @@ class AttackDeclared(Event[HexState]):
     defence: int
     odds: str
     shifts: tuple[tuple[int, str, str], ...] = ()
+    """Columns, reason and clause of each."""
+    factors: tuple[tuple[str, str, str], ...] = ()
+    """Unit, what happened to its strength, and the clause."""
 
     def apply(self, state: HexState) -> None:
         """Nothing changes until the die is rolled."""
+
+    def cited(self) -> tuple[str, ...]:
+        """With the clauses of shifts and factors."""
+        return (self.clause, *(clause for _, _, clause in self.shifts), *(clause for _, _, clause in self.factors))
 
     def __str__(self) -> str:
         shifted = "".join(f", {columns:+d} {reason} ({clause})" for columns, reason, clause in self.shifts)
@@ -220,7 +227,7 @@ class Assembling(TopicStep):
             fresh = tuple(unit for unit in segment.units if unit not in spent)
             play.replace(Attacking(segment.seat, fresh, (*segment.done, battle.target)))
         if isinstance(action, Resolve):
-            _fight(play, self.seat, battle)
+            _declare(play, self.seat, battle)
 
     def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
@@ -237,17 +244,32 @@ class Assembling(TopicStep):
         return reason or against(at, "combat.once", f"{action.unit} is not active or has attacked already")
 
 
-def _fight(play: Play[HexState, CombatWorld], seat: str, battle: Battle) -> None:
-    """Roll the die and let what it says happen."""
+@record
+class Fighting(Step[HexState, CombatWorld]):
+    """A declared attack. What reacts to the declaration comes on top of this step and so before the die."""
+
+    seat: str
+    battle: Battle
+
+    def resume(self, play: Play[HexState, CombatWorld]) -> None:
+        """Roll the die and let what it says happen."""
+        battle, table = self.battle, play.world.table
+        column = odds(play, battle).column
+        assert column is not None
+        play.pop()
+        roll = play.roll(f"attack on {battle.target}", clause=play.world.clause("combat.table"), sides=len(table.rows))
+        outcome = table.rows[roll][column]
+        play.push(Aftermath(self.seat, battle, outcome))
+        play.emit(AttackResolved(battle.target, outcome.name, clause=play.world.clause("combat.table")))
+
+
+def _declare(play: Play[HexState, CombatWorld], seat: str, battle: Battle) -> None:
     final = odds(play, battle)
-    assert final.column is not None
     shifts = tuple((shift.columns, shift.reason, shift.clause) for shift in final.shifts)
-    play.emit(AttackDeclared(battle, final.attack, final.defence, final.name, shifts, clause=play.world.clause("combat.odds")))
-    table = play.world.table
-    roll = play.roll(f"attack on {battle.target}", clause=play.world.clause("combat.table"), sides=len(table.rows))
-    outcome = table.rows[roll][final.column]
-    play.emit(AttackResolved(battle.target, outcome.name, clause=play.world.clause("combat.table")))
-    play.push(Aftermath(seat, battle, outcome))
+    factors = tuple((strength.unit, *reason) for strength in final.strengths for reason in strength.reasons)
+    clause = play.world.clause("combat.odds")
+    play.push(Fighting(seat, battle))
+    play.emit(AttackDeclared(battle, final.attack, final.defence, final.name, shifts, factors, clause=clause))
 
 
 @record
@@ -274,11 +296,11 @@ class Aftermath(Step[HexState, CombatWorld]):
         elif self.stage == 3 and not defenders:
             play.push(Pursuing(self.seat, attackers, battle.target))
         elif defenders:
-            owner = play.world.seats_of(play.world.units[defenders[0]].side)[0]
+            owner = play.world.seat_for(play.world.units[defenders[0]].side, defenders[0])
             if self.stage == 1 and outcome.defender:
                 play.push(Losing(owner, defenders, outcome.defender))
             elif self.stage == 2 and outcome.retreat:
                 play.push(Retreating(owner, defenders, battle.target, outcome.retreat))
 
 
-COMBAT_STEPS: tuple[type[Step[Any, Any]], ...] = (Attacking, Assembling, Aftermath, Losing, Retreating, Pursuing)
+COMBAT_STEPS: tuple[type[Step[Any, Any]], ...] = (Attacking, Assembling, Fighting, Aftermath, Losing, Retreating, Pursuing)

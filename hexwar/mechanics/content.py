@@ -82,6 +82,7 @@ class ChartFile(Content):
     bridges: list[Name] = Field([], description="links that cross hexsides as bridges")
     shifts: dict[Name, Columns] = Field({}, description="terrain or kind of place -> columns, left is negative")
     halved_across: list[Name] = Field([], description="hexside features across which attackers are halved")
+    harmless: list[Name] = Field([], description="hexside features and links of the maps that cost nothing and stop nobody")
 
 
 class ResultEntry(Content):

@@ -21,11 +21,6 @@ if TYPE_CHECKING:
     from hexwar.mechanics.units import Unit
 
 
-def fingerprint(*content: object) -> str:
-    """A short digest of any content that a state may hold."""
-    return hashlib.blake2b(json.dumps(plain(content), sort_keys=True).encode(), digest_size=16).hexdigest()
-
-
 @state
 class HexState(State):
     """What every hex ruleset's state has. Rulesets set `layout` when they make their first state."""
@@ -106,11 +101,17 @@ class HexWorld(World):
         self._limits: dict[tuple[str, str], int] = {}
         self._enemies = {side: tuple(other for other in self.sides if other != side) for side in self.sides}
         self.rules.require({f"topic {topic}": clause for topic, clause in cite.items()})
+        chart.require_names(board)
 
     @cached_property
     def content(self) -> str:
         """See `World.content`."""
-        return fingerprint(self.board.digest, self.units, self.chart)
+        text = json.dumps(plain(self.content_parts()), sort_keys=True)
+        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+    def content_parts(self) -> tuple[object, ...]:
+        """What a game depends on; a world with further tables adds them to those of its base."""
+        return (self.board.digest, self.units, self.chart)
 
     def clause(self, topic: str) -> str:
         """The clause that a topic of the mechanics stands in."""

@@ -39,7 +39,7 @@ class Bridgehead(Ruleset[BridgeheadState, BridgeheadWorld]):
     events = (*PIECE_EVENTS, *CHIT_EVENTS, *COMBAT_EVENTS)
     invariants = (
         *standard_invariants(stacking="3.1", sides_apart="3.2", zones="4.1", steps="2.1"),
-        Invariant("7.4", "no unit stands in a lake", lambda at: _in_lake(at)),
+        Invariant("7.2", "no unit stands in a lake", lambda at: _in_lake(at)),
     )
 
     def world(self, setup: Setup) -> BridgeheadWorld:

@@ -46,7 +46,7 @@ def begin_turn(play: Doing) -> None:
     play.emit(TurnBegan(play.state.turn + 1, clause="5.1"))
     for side in reversed(RED_FIRST):
         due = tuple(unit for unit in play.world.units if _is_due(play, unit) and play.world.units[unit].side == side)
-        play.push(Arriving(play.world.seats_of(side)[0], due, play.world.supply.sources[side]))
+        play.push(Arriving(play.world.seat_for(side), due, play.world.supply.sources[side]))
 
 
 def _is_due(at: At, unit: str) -> bool:
@@ -69,7 +69,7 @@ def draw_and_operate(play: Doing) -> None:
         check_supply(play)
     elif play.state.at.get(chit, "") in play.world.board:  # 6.3
         active = tuple(in_command(play, chit, closed_terrain=("lake",)))
-        seat = play.world.seats_of(play.world.units[chit].side)[0]
+        seat = play.world.seat_for(play.world.units[chit].side, chit)
         play.push(Attacking(seat, active))
         play.push(Moving(seat, active))
 

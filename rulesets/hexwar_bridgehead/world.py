@@ -100,6 +100,10 @@ class BridgeheadWorld(CombatWorld, ChitWorld):
         sources = {side: areas.get(area, ()) for side, area in self.scenario.home.items()}
         self.supply = SupplyRules(sources, closed_terrain=("lake",))
 
+    def content_parts(self) -> tuple[object, ...]:
+        """A save is for this scenario as well as for board, counters and charts."""
+        return (*super().content_parts(), self.scenario.model_dump())
+
     def chits_to_choose(self, at: At, side: str) -> tuple[int, tuple[str, ...]]:
         """5.2: the turn track says how many; every headquarters on the map has one chit."""
         chits = tuple(unit for unit in on_board(at, side) if self.units[unit].is_headquarters)

@@ -54,4 +54,4 @@ def test_the_first_position_breaks_no_invariant() -> None:
 
 def test_a_drowned_unit_breaks_an_invariant() -> None:
     game = position({"b1": "0404", "r1": "0904"}, moving("b1"), board=field(terrain={"0404": "~"}))
-    assert [invariant.broken(game.position) for invariant in RULESET.invariants if invariant.clause == "7.4"] == ["b1 in a lake"]
+    assert [invariant.broken(game.position) for invariant in RULESET.invariants if invariant.clause == "7.2"] == ["b1 in a lake"]

@@ -70,7 +70,7 @@ class TestList:
         ran = run("--plugin", "broken.py", "list")
         assert ran.code == 0
         assert "bridgehead" in ran.out
-        assert "could not be loaded" in ran.err
+        assert "The plugin broken (broken.py) does not work: ModuleNotFoundError: No module named" in ran.err
 
     def test_no_rulesets_at_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
         from hexwar.plugins import use_plugins

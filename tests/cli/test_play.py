@@ -78,14 +78,17 @@ class TestPeople:
             ("odds 9999 b1", "no hex is called '9999'"),
             ("odds 0504 b1", "does not stand next to"),
             ("odds 0504 b2 b3", "column"),
-            ("reach", "no unit is called ''"),
+            ("reach", "say of which unit"),
+            ("reach zz", "no unit is called 'zz'"),
             ("reach b1", "not 0504: 7.6"),
             ("reach b7", "is not on the board"),
             ("supply", "say of what"),
             ("supply b1", "in supply by"),
             ("supply 0504", "no supply"),
             ("supply zz", "no hex is called"),
-            ("rule", "no clause is called ''"),
+            ("rule", "say which clause"),
+            ("rule 99", "no clause is called '99'"),
+            ("units green", "no side is called 'green'; known: blue, red"),
             ("save", "say where to"),
             ("save no/where/x", "cannot be written"),
             ("map x.bmp", "no picture format"),
@@ -94,6 +97,10 @@ class TestPeople:
     )
     def test_questions(self, typed: str, answer: str) -> None:
         assert answer in run("play", *BLUE, typed=f"{typed}\n").out
+
+    def test_the_last_no_events_are_none(self) -> None:
+        logged = [run("play", *BLUE, typed=f"1\n1\nlog {number}\n").out for number in (0, 1)]
+        assert len(logged[0].splitlines()) < len(logged[1].splitlines())
 
     def test_the_end_of_the_input_saves_the_game(self, own_folder: Path) -> None:
         first = run("play", *BLUE, typed="1\n")

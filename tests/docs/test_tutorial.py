@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 import hexwar
 from hexwar.plugins import plugins
-from hexwar.testing import playout
+from hexwar.testing import check_ruleset, playout
 from tests.docs.blocks import blocks
 
 ROOT = Path(__file__).parents[2]
@@ -28,11 +30,23 @@ def test_the_tutorial_shows_every_file_of_the_ruleset_but_its_card() -> None:
             assert FILES[title] == renamed(path.read_text("utf-8")), f"{title} in the tutorial differs from {path.name}"
 
 
-def test_the_tutorials_game_is_the_shipped_one(tmp_path: Path) -> None:
+def load_tutorial(folder: Path) -> None:
     for title, text in FILES.items():
-        (tmp_path / title).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / title).write_text(text, encoding="utf-8")
-    plugins().load_file(tmp_path / "my_bridgehead")
+        (folder / title).parent.mkdir(parents=True, exist_ok=True)
+        (folder / title).write_text(text, encoding="utf-8")
+    plugins().load_file(folder / "my_bridgehead")
+
+
+def test_the_rule_that_the_tutorial_breaks_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    terrain = "my_bridgehead/data/terrain.toml"
+    monkeypatch.setitem(FILES, terrain, FILES[terrain].replace('marsh = 2, lake = "closed"', "marsh = 2, lake = 1"))
+    load_tutorial(tmp_path)
+    report = check_ruleset("my-bridgehead", only=["invariants-hold"], report_dir=tmp_path / "failures")
+    assert ["no unit stands in a lake" in failure.message for failure in report.failures] == [True]
+
+
+def test_the_tutorials_game_is_the_shipped_one(tmp_path: Path) -> None:
+    load_tutorial(tmp_path)
     games = [hexwar.new_game(ruleset, seed=3, options={"barrage": True}) for ruleset in ("bridgehead", "my-bridgehead")]
     for game in games:
         playout(game, random.Random(3))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import pytest
 from hypothesis import given
 
-from hexwar.board import ALL, CLOSED
+from hexwar.board import ALL, CLOSED, load_map
 from hexwar.errors import ContentError
 from hexwar.mechanics import ArmCosts, TerrainChart
 from tests.board.strategies import boards
@@ -117,3 +119,40 @@ def test_a_mistake_in_a_chart_is_named(old: str, new: str, sentence: str) -> Non
     with pytest.raises(ContentError) as caught:
         TerrainChart.load(TextFile(GOOD.replace(old, new, 1), "terrain.toml"))
     assert str(caught.value) == f"terrain.toml: {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            'legend = { "." = "clear", "w" = "wodos" }',
+            "hex 0201: no terrain of the terrain chart is called 'wodos'",
+        ),
+        ('[sides]\nrivr = ["0101/S"]', "hex 0102: no hexside of the terrain chart is called 'rivr'"),
+        ('[links]\nraod = ["0101 0201"]', "hex 0101: no link of the terrain chart is called 'raod'"),
+    ],
+)
+def test_a_board_with_names_that_the_chart_does_not_know_is_refused(text: str, sentence: str) -> None:
+    legend, rest = (text, "") if text.startswith("legend") else ('legend = { "." = "clear", "w" = "woods" }', text)
+    board = load_map(
+        f"""format = 1
+id = "demo/slip"
+[grid]
+layout = "columns"
+columns = 2
+rows = 2
+shifted = "even"
+shift = "up"
+[terrain]
+{legend}
+rows = '''
+. w
+. .
+'''
+{rest}
+"""
+    )
+    chart = TerrainChart.load(files("hexwar_bridgehead") / "data" / "terrain.toml")
+    with pytest.raises(ContentError) as caught:
+        chart.require_names(board)
+    assert str(caught.value).startswith(f"demo/slip: {sentence}; did you mean ")

@@ -96,6 +96,7 @@ def test_the_die_has_as_many_sides_as_the_table_has_rows(sides: int, outcome: in
     doing.push(Attacking("blue", ("b1",)))
     doing.push(Assembling("blue", Battle("blue", "0504", ("b1",)), ()))
     doing.state.stack[-1].perform(doing, "blue", Resolve())
+    doing.state.stack[-1].resume(doing)
     (resolved,) = [event for event in doing.events if event.kind == "attack-resolved"]
     assert resolved.result == f"result {outcome % sides + 1}"  # type: ignore[attr-defined]
     assert doing.state.stack[-2] == Attacking("blue", (), ("0504",))

@@ -13,11 +13,15 @@ from hexwar import Game, Refusal, RefusalCode, Variant
 from hexwar.board import CLOSED
 from hexwar.engine import Clause, Option, Play, Position, settle_options
 from hexwar.errors import HexwarError, PluginError, RuleBroken
-from hexwar.mechanics import Move, Score, Shift, StepLost, UnitMoved
+from hexwar.mechanics import AttackDeclared, Losing, Move, Resolve, Score, Shift, StepLost, UnitMoved
 from hexwar.plugins import Plugins
 from tests.plugins.sample import CLAUSE, game_plugins, house_rule, playing_with, plugin, using
 
 SELECTING = '{kind = "selecting"}'
+ASSEMBLING = (
+    "{kind = 'attacking', seat = 'blue', units = ['b1']}, "
+    "{kind = 'assembling', seat = 'blue', battle = {side = 'blue', target = '0404', attackers = ['b1']}, able = []}"
+)
 MOVING = '{kind = "moving", seat = "blue", units = ["b1"]}'
 VERDICT = '{kind = "sequencing", path = [1]}'
 ATTACKING = '{kind = "attacking", seat = "blue", units = ["b1"]}'
@@ -241,6 +245,24 @@ def test_hexwar_on_event_reacts_with_an_event() -> None:
         assert mined.state.steps["b1"] == 1
         assert lost[0] in mined.log("red")
         assert "step-lost" not in [event.kind for event in game("b1 = '0304'", stack=MOVING).apply(Move("b1", "0204"))]
+
+
+def test_hexwar_on_event_comes_before_the_die_of_a_declared_attack() -> None:
+    def withdraw(play: Play[Any, Any], event: Any) -> None:
+        if isinstance(event, AttackDeclared):
+            play.push(Losing("red", ("r1",), 1))
+
+    with playing_with(hexwar_on_event=withdraw):
+        playing = game("b1 = '0304', r1 = '0404'", stack=ASSEMBLING)
+        kinds = [event.kind for event in playing.apply(Resolve())]
+    assert kinds.index("attack-declared") < kinds.index("step-lost") < kinds.index("dice-rolled")
+
+
+def test_hexwar_shifts_must_cite_a_clause_of_the_index() -> None:
+    with playing_with(hexwar_shifts=lambda shifts: (*shifts, Shift(1, "guns", "99"))):
+        playing = game("b1 = '0304', r1 = '0404'", stack=ASSEMBLING)
+        with pytest.raises(RuleBroken, match="AttackDeclared cites clause '99', which is not in the rule index"):
+            playing.apply(Resolve())
 
 
 def test_hexwar_on_event_must_cite_a_clause_of_the_index() -> None:
