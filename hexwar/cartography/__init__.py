@@ -1,6 +1,7 @@
-"""Building maps from geography: a recipe, text inputs, coast and picture data in; map files out.
+"""Making maps: building them from geography, looking for mistakes in them, exporting them.
 
-Needs the extra `maps`. Nothing else in hexwar imports this package: those who only play need neither it nor its packages.
+To build (a recipe, text inputs, coast and picture data in; map files out) needs the extra `maps`; to check and to export needs
+nothing more than hexwar. Inside hexwar only the commands `hexwar map` import this package: playing does without it.
 """
 
 from hexwar.cartography._build import Built, build

@@ -19,7 +19,7 @@ from hexwar.cartography._hexsides import HexsideGraph
 from hexwar.cartography._inputs import Geography, read_geography
 from hexwar.cartography._links import LinkLayer, Links, join_cities
 from hexwar.cartography._places import settle
-from hexwar.cartography._projection import Control, Projection, conic
+from hexwar.cartography._projection import fit
 from hexwar.cartography._recipe import Recipe, read_recipe
 from hexwar.cartography._rivers import RiverLayer, Rivers, bank_holds
 from hexwar.cartography._sheets import Drawing, SheetWriter
@@ -93,7 +93,7 @@ class _Workshop:
         self._geography = geography
         self._origin = origin
         self._grid = Grid(recipe)
-        self._projection = self._fit()
+        self._projection = fit(recipe, self._grid, geography.towns, origin)
         self._replaced = self._mask()
         self._graph = HexsideGraph(self._grid)
         self._settlements = settle(self._grid, self._projection, recipe, geography.towns)
@@ -122,20 +122,6 @@ class _Workshop:
             tuple(sorted(rivers.lost)),
             {kind: {grid.label(h): tuple(names) for h, names in sorted(found.exits.items())} for kind, found in links.items()},
         )
-
-    def _fit(self) -> Projection:
-        controls = []
-        for part in self._recipe.control:
-            town = self._geography.towns.get(part.place)
-            if town is None:
-                raise ContentError(self._origin, f"control {part.place}", "is in no file of towns")
-            xs, ys = zip(*(self._grid.centre(self._grid.at(label)) for label in part.hexes), strict=True)
-            controls.append(Control(part.place, town.lon, town.lat, (sum(xs) / len(xs), sum(ys) / len(ys)), part.fitted))
-        part_ = self._recipe.projection
-        try:
-            return Projection(conic(part_.parallels, part_.origin), controls, part_.warp_length)
-        except ValueError as error:
-            raise ContentError(self._origin, "control", str(error)) from None
 
     def _mask(self) -> dict[Hex, str]:
         """Take unplayable ground off the grid, and tell which of it becomes another terrain instead."""

@@ -251,10 +251,7 @@ def _rivers(ground: _Ground) -> Iterator[Finding]:
             graph.add_edge(*side.vertices)
             if ground.water.issuperset(side.hexes):
                 yield Finding("warning", "river", ground.labels(side.hexes), "a river runs between two hexes of water")
-    for ring in nx.cycle_basis(graph):
-        outline = Polygon([vertex_point(v, ground.content.orientation) for v in ring])
-        inside = [h for h in ground.hexes if contains_xy(outline, *centre(h, ground.content.orientation))]
-        yield Finding("warning", "river", ground.labels(inside), f"{_count(len(inside), 'hex', 'hexes')} with rivers all around")
+    yield from _rings(ground, graph)
     systems = sorted((set(system) for system in nx.connected_components(graph)), key=min)
     system_of = {v: number for number, system in enumerate(systems) for v in system}
     tied = [any(_is_tied(ground, v) for v in system) for system in systems]
@@ -272,6 +269,19 @@ def _rivers(ground: _Ground) -> Iterator[Finding]:
                     told.add(pair)
                     how = "from the end of another" if graph.degree(other) == 1 else "short of another"
                     yield Finding("warning", "river", ground.labels(v.hexes), f"a river ends one hexside {how}")
+
+
+def _rings(ground: _Ground, graph: nx.Graph[Vertex]) -> Iterator[Finding]:
+    """Rivers that close a ring: first around single hexes, each of which is told, then around more."""
+    single = {h for h in ground.hexes if all(graph.has_edge(*Hexside.of(h, d).vertices) for d in range(6))}
+    rings = [[h] for h in sorted(single)]
+    for ring in nx.cycle_basis(graph):
+        outline = Polygon([vertex_point(v, ground.content.orientation) for v in ring])
+        inside = [h for h in ground.hexes if contains_xy(outline, *centre(h, ground.content.orientation))]
+        if not single.issuperset(inside):
+            rings.append(inside)
+    for hexes in rings:
+        yield Finding("warning", "river", ground.labels(hexes), f"{_count(len(hexes), 'hex', 'hexes')} with rivers all around")
 
 
 def _is_tied(ground: _Ground, v: Vertex) -> bool:

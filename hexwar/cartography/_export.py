@@ -20,9 +20,9 @@ from typing import Any, Final
 from hexwar.board import Board
 from hexwar.cartography._grid import Grid
 from hexwar.cartography._inputs import read_geography
-from hexwar.cartography._projection import Control, Projection, conic
+from hexwar.cartography._projection import fit
 from hexwar.cartography._recipe import Recipe, read_recipe
-from hexwar.errors import ContentError, HexwarError
+from hexwar.errors import HexwarError
 from hexwar.hexes import Hex, Hexside, Point, Vertex, centre, vertex_point
 
 DIGITS: Final = 5
@@ -52,19 +52,8 @@ class Georeference:
         self._recipe = recipe
         self._grid = Grid(recipe)
         towns = read_geography(folder, recipe.inputs).towns
-        controls = []
-        for part in recipe.control:
-            if part.place not in towns:
-                raise ContentError("recipe", f"control {part.place}", "is in no file of towns")
-            xs, ys = zip(*(self._grid.centre(self._grid.at(label)) for label in part.hexes), strict=True)
-            target = (sum(xs) / len(xs), sum(ys) / len(ys))
-            controls.append(Control(part.place, towns[part.place].lon, towns[part.place].lat, target, part.fitted))
-        try:
-            self.project: Projection = Projection(
-                conic(recipe.projection.parallels, recipe.projection.origin), controls, recipe.projection.warp_length
-            )
-        except ValueError as error:
-            raise ContentError("recipe", "control", str(error)) from None
+        self.project = fit(recipe, self._grid, towns)
+        controls = [towns[part.place] for part in recipe.control]
         self._start = (sum(it.lon for it in controls) / len(controls), sum(it.lat for it in controls) / len(controls))
 
     @classmethod

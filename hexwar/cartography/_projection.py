@@ -10,10 +10,14 @@ Every result is rounded. The mathematical functions of two platforms may differ 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from hexwar.cartography._grid import Grid
+from hexwar.cartography._inputs import Town
+from hexwar.cartography._recipe import Recipe
+from hexwar.errors import ContentError
 from hexwar.hexes import Point
 
 DIGITS: Final = 6
@@ -94,6 +98,31 @@ class Projection:
 
     def _pull(self, distance: float) -> float:
         return math.exp(-((distance / self._length) ** 2))
+
+
+def fit(recipe: Recipe, grid: Grid, towns: Mapping[str, Town], origin: str = "recipe") -> Projection:
+    """The projection that a recipe's control points decide.
+
+    Args:
+        recipe: the recipe.
+        grid: its grid.
+        towns: its towns.
+        origin: what the recipe is called in a message.
+
+    Raises:
+        ContentError: if a control point is no town, or the control points do not decide the projection.
+    """
+    controls = []
+    for part in recipe.control:
+        town = towns.get(part.place)
+        if town is None:
+            raise ContentError(origin, f"control {part.place}", "is in no file of towns")
+        xs, ys = zip(*(grid.centre(grid.at(label)) for label in part.hexes), strict=True)
+        controls.append(Control(part.place, town.lon, town.lat, (sum(xs) / len(xs), sum(ys) / len(ys)), part.fitted))
+    try:
+        return Projection(conic(recipe.projection.parallels, recipe.projection.origin), controls, recipe.projection.warp_length)
+    except ValueError as error:
+        raise ContentError(origin, "control", str(error)) from None
 
 
 def _times(a: float, b: float) -> float:

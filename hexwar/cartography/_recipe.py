@@ -94,6 +94,7 @@ class WaterPart(_Part):
     reservoirs: list[LonLat] = Field(description="points in lakes that did not exist then")
     sea: str
     lake: str
+    dry: dict[str, Source] = Field(default_factory=dict, description="hexside -> the source by which no water closes it")
 
 
 class CoursePart(_Part):

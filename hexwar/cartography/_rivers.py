@@ -2,6 +2,9 @@
 
 A town's coordinates are too coarse to tell on which bank it stands, so banks are authored (`river_banks.csv`) and the sides
 on the wrong side of a town are made dear. Greater rivers are laid first; the mouth of a tributary ends on one that is there.
+
+Water runs in no circles: a river keeps off the vertices of those that were laid before it, begins on none of them, and ends at
+the first that it reaches.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 import shapely
@@ -43,6 +47,11 @@ _BEHIND_TOWN: Final = 3.0
 _RIGHT_BANK: Final = -0.12
 _SETTLED: Final = 0.01
 _FORBIDDEN: Final = 50.0
+_TOUCHING: Final = 8.0
+_SPRING: Final = 0.2
+"""Hexes; a river that begins nearer than this to another one springs from it."""
+_MOUTH: Final = 0.6
+"""Hexes; a river that ends nearer than this to another one flows into it."""
 _SHORTEST: Final = 1.2
 _STRIDE: Final = 2.2
 
@@ -62,9 +71,10 @@ class Rivers:
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """A river, or the part of it that lies on the map, as a line on the plane."""
+    """A river, or the part of it that lies on the map, as a line on the plane; ``whole`` is all of the river."""
 
     river: River
+    whole: LineString
     line: LineString
     major_from: float | None
 
@@ -104,8 +114,8 @@ class RiverLayer:
         """Lay all rivers, the greatest first."""
         courses = [course for river in geography.rivers for course in self._courses(river, projection)]
         courses.sort(key=lambda it: (it.major_from is None, -round(it.line.length, 4), it.river.name))
-        for course in courses:
-            self._lay_one(course)
+        for course in _downstream_first(courses):
+            self._lay_one(course, courses)
         for side, part in self._always.items():
             self.rivers.sides[side] = (self._part.major if part.major else self._part.minor, part.river)
         for side in self._water.sides:
@@ -114,19 +124,25 @@ class RiverLayer:
 
     def _courses(self, river: River, projection: Projection) -> Iterable[_Course]:
         points = [projection(*point) for point in river.points]
-        for line in shapely.get_parts(shapely.intersection(LineString(points), self._grid.ground)).tolist():
+        whole = LineString(points)
+        for line in shapely.get_parts(shapely.intersection(whole, self._grid.ground)).tolist():
             if isinstance(line, LineString) and line.length >= _SHORTEST:
                 start = None
                 if river.major_from is not None:
-                    whole = LineString(points)
                     start = whole.project(PlanePoint(points[river.major_from])) - whole.project(PlanePoint(line.coords[0]))
-                yield _Course(river, line, None if start is not None and start >= line.length else start)
+                yield _Course(river, whole, line, None if start is not None and start >= line.length else start)
 
-    def _lay_one(self, course: _Course) -> None:
+    def _lay_one(self, course: _Course, courses: Iterable[_Course]) -> None:
         name, line = course.river.name, course.line
         near = self._graph.around(line, 1.35)
-        ends = [self._end(_pair(line.coords[0]), near, 0.4), self._end(_pair(line.coords[-1]), near, 1.15)]
-        way = self._graph.lay(line, [ends[0], *self._stops(name, line, near), ends[1]], self._cost(name, line))
+        others = self._others(name)
+        free = [v for v in near if v not in others]
+        first, last = _pair(line.coords[0]), _pair(line.coords[-1])
+        springs = any(it.river is not course.river and _springs_from(course.line, it.whole) for it in courses)
+        start = self._end(first, near, 0.4) if springs else self._graph.nearest(first, free)
+        stops = [start, *self._stops(name, line, free), self._end(last, near, 1.15)]
+        way = self._graph.lay(line, stops, self._cost(name, line, others, self.rivers.vertices.get(stops[-1])))
+        way = _apart(way, others, springs)
         if len(way) < 3:
             self.rivers.lost.append(name)
             return
@@ -136,9 +152,12 @@ class RiverLayer:
                 continue
             along = round(line.project(PlanePoint(self._graph.middle(side))), 4)
             major = course.major_from is not None and along >= course.major_from
-            # Where two rivers share a side it belongs to the greater one, which was laid first.
-            if side not in self.rivers.sides or (major and self.rivers.sides[side][0] == self._part.minor):
-                self.rivers.sides[side] = (self._part.major if major else self._part.minor, name)
+            self.rivers.sides[side] = (self._part.major if major else self._part.minor, name)
+
+    def _others(self, name: str) -> dict[Vertex, str]:
+        """The vertices on dry ground that belong to other rivers; in a lake or on its shore rivers may meet as they like."""
+        wet = self._water.terrain
+        return {v: river for v, river in self.rivers.vertices.items() if river != name and not any(h in wet for h in v.hexes)}
 
     def _end(self, point: Point, near: list[Vertex], reach: float) -> Vertex:
         """The vertex where a river begins or ends: one of another river, if there is one close by."""
@@ -156,7 +175,17 @@ class RiverLayer:
                 found.append(self._graph.nearest(point, near))
         return found
 
-    def _cost(self, name: str, line: LineString) -> Callable[[Hexside, float], float]:
+    def _cost(
+        self, name: str, line: LineString, others: Mapping[Vertex, str], into: str | None
+    ) -> Callable[[Hexside, float], float]:
+        """What a side costs this river.
+
+        Args:
+            name: the river.
+            line: its course.
+            others: the vertices of other rivers.
+            into: the river into which it flows, which it may touch: there it will end.
+        """
         dear = self._bank_costs(name, line)
         rivers, wet, never, always = self.rivers.sides, self._water.terrain, self._never, self._always
 
@@ -164,6 +193,8 @@ class RiverLayer:
             found = nearness(distance) + dear.get(side, 0)
             if side in rivers and rivers[side][1] != name:
                 found = found * 2.5 + 0.3
+            if any(others.get(v, into) != into for v in self._graph.ends[side]):
+                found += _TOUCHING
             if side in always and always[side].river == name:
                 return _SETTLED
             if all(h in wet for h in side.hexes):
@@ -221,6 +252,42 @@ class RiverLayer:
 def _pair(coords: tuple[float, ...]) -> Point:
     """The two numbers of a coordinate."""
     return coords[0], coords[1]
+
+
+def _downstream_first(courses: Iterable[_Course]) -> list[_Course]:
+    """The courses in their order, but none before the one into which it flows."""
+    waiting, found = list(courses), list[_Course]()
+
+    def place(course: _Course) -> None:
+        if course in waiting:
+            waiting.remove(course)
+            for other in [it for it in waiting if _flows_into(course.whole, it.whole)]:
+                place(other)
+            found.append(course)
+
+    for course in list(waiting):
+        place(course)
+    return found
+
+
+def _flows_into(river: LineString, other: LineString) -> bool:
+    """Whether a river ends at another one that goes on from there."""
+    mouth = PlanePoint(river.coords[-1])
+    return other.distance(mouth) < _MOUTH < mouth.distance(PlanePoint(other.coords[-1]))
+
+
+def _springs_from(river: LineString, other: LineString) -> bool:
+    """Whether a river begins at another one that comes from farther up; two sources in one place are still two."""
+    source = PlanePoint(river.coords[0])
+    return other.distance(source) < _SPRING < source.distance(PlanePoint(other.coords[0]))
+
+
+def _apart(way: list[Vertex], others: Mapping[Vertex, str], springs: bool) -> list[Vertex]:
+    """The longest part of a way that meets other rivers at its ends at most; at its upper end only if it springs from one."""
+    meetings = [k for k, v in enumerate(way) if v in others]
+    bounds = sorted({0, *meetings, len(way) - 1})
+    parts = [way[a + (way[a] in others and not springs) : b + 1] for a, b in pairwise(bounds)]
+    return max(parts, key=len, default=[])
 
 
 def bank_holds(grid: Grid, graph: HexsideGraph, sides: Iterable[Hexside], hexes: Iterable[Hex], bank: str) -> bool:

@@ -163,6 +163,9 @@ class SheetWriter:
         for override in self._recipe.override:
             if self._grid.at(override.hex) in labels:
                 yield f"{override.terrain} in {override.hex}", override.source
+        for side, source in self._recipe.water.dry.items():
+            if any(h in labels for h in self._grid.side(side).hexes):
+                yield f"no water on {side}", source
         for side, source in self._recipe.rivers.never.items():
             if any(h in labels for h in self._grid.side(side).hexes):
                 yield f"no river on {side}", source

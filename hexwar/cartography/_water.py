@@ -58,7 +58,10 @@ def lay_water(grid: Grid, projection: Projection, part: WaterPart, dry_places: I
             area = shapely.area(shapely.intersection(lake_shape, grid.cells[h]))
             terrain[h] = part.lake if round(area / grid.cells[h].area, 4) > 0.3 else part.sea
     sides = set()
+    joined = {grid.side(text) for text in part.dry}
     for side in grid.sides:
+        if side in joined:
+            continue
         if all(h in grid.inside and h not in terrain for h in side.hexes) and max(share[h] for h in side.hexes) > 0.15:
             line = LineString([vertex_point(v, grid.orientation) for v in side.vertices])
             wet = shapely.length(shapely.difference(line, dry)) / line.length

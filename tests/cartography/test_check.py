@@ -320,6 +320,17 @@ class TestRivers:
         finding = next(it for it in found(self.river(more="0404/N/NE/SE/S")) if "around" in it.reason)
         assert finding == Finding("warning", "river", ("0404",), "1 hex with rivers all around")
 
+    def test_every_hex_with_rivers_on_all_six_sides_is_told(self) -> None:
+        board = self.river(more="0404/N/NE/SE/S 0504/N/NE/SE/S/SW 0304/N/NW/SW/S 0304/SE")
+        around = [it.hexes for it in found(board) if "around" in it.reason]
+        assert sorted(around) == [("0304",), ("0404",), ("0504",)]
+
+    def test_hexes_between_two_rivers_that_meet_twice(self) -> None:
+        around = "0404/N/NE/NW/SW 0504/N/NE/SE 0405/NW/SW/S 0505/NE/SE/S/SW"
+        finding = next(it for it in found(self.river(more=around)) if "around" in it.reason)
+        assert (finding.severity, set(finding.hexes)) == ("warning", {"0404", "0405", "0504", "0505"})
+        assert finding.reason == "4 hexes with rivers all around"
+
     def test_a_river_in_the_sea(self) -> None:
         sea = "\n".join([*[". " * 7] * 5, *["~ " * 7] * 2])
         assert [finding.reason for finding in found(country(sea, '[sides]\nriver = ["0307/N"]'))] == [

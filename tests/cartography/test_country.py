@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 from hexwar.board import Board, load_map
 from hexwar.cartography import Built, build, read_recipe
 from hexwar.errors import ContentError
+from hexwar.hexes import Vertex
 from tests.cartography.country import found, imagine
 
 
@@ -67,6 +69,54 @@ def test_rivers_run_between_hexes_with_towns_on_their_banks(both: Board, built: 
     assert "minor-river" in both.side("A0601", "A0701")
     assert both.side("A0303", "A0304") == set()
     assert "minor-river" in both.side("A0404", "A0403")
+
+
+def waters(tmp_path: Path, rivers: str) -> nx.Graph[Vertex]:
+    """The rivers of the country, with more of them, as one graph."""
+    built = build(found(tmp_path, ("rivers.csv", "Brook,1", f"{rivers}Brook,1")))
+    assert built.lost == ()
+    content = load_map(built.files["demo/both"], built.files.__getitem__).content
+    return nx.Graph(side.vertices for side, names in content.sides.items() if names & {"major-river", "minor-river"})
+
+
+def test_a_tributary_ends_where_it_meets_its_river(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    imagine(monkeypatch)
+    before = waters(tmp_path, "")
+    after = waters(tmp_path, "Over,1,53.9,27.6,minor\nOver,2,53.9,28.35,minor\nOver,3,53.7,28.65,minor\n")
+    assert set(before.edges) < set(after.edges)
+    assert nx.is_tree(after)
+    new = after.edge_subgraph(edge for edge in after.edges if not before.has_edge(*edge))
+    assert len([v for v in new if v in before]) == 1
+
+
+def test_two_rivers_rise_apart_although_their_sources_are_neighbours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    imagine(monkeypatch)
+    graph = waters(tmp_path, "Twin,1,54.26,27.62,minor\nTwin,2,53.2,27.7,minor\n")
+    assert nx.is_forest(graph)
+    assert nx.number_connected_components(graph) == 2
+
+
+def test_a_river_that_springs_from_another_one_begins_on_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    imagine(monkeypatch)
+    graph = waters(tmp_path, "Arm,1,53.9,28.46,minor\nArm,2,53.9,27.8,minor\nArm,3,53.2,27.7,minor\n")
+    assert nx.is_tree(graph)
+
+
+def test_the_river_that_goes_on_is_laid_before_a_longer_tributary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    imagine(monkeypatch)
+    stem = "Stem,1,53.7,27.9,minor\nStem,2,53.2,27.9,minor\n"
+    graph = waters(tmp_path, f"{stem}Feeder,1,54.1,27.4,minor\nFeeder,2,53.8,27.4,minor\nFeeder,3,53.5,27.9,minor\n")
+    assert nx.is_forest(graph)
+    assert nx.number_connected_components(graph) == 2
+
+
+def test_a_hexside_is_dry_if_the_recipe_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    imagine(monkeypatch)
+    dry = 'dry = { "B0803|B0902" = "reconstructed: a causeway" }'
+    built = build(found(tmp_path, ("demo.recipe.toml", 'lake = "lake"', f'lake = "lake"\n{dry}')))
+    both = load_map(built.files["demo/both"], built.files.__getitem__)
+    assert "water" not in both.side("B0803", "B0902")
+    assert any("no water on B0803|B0902" in text for text in both.provenance["sheets"]["demo/lower"]["reconstructed"])
 
 
 def test_lines_run_from_town_to_town_and_leave_the_map_where_they_must(both: Board, built: Built) -> None:

@@ -264,6 +264,11 @@ def test_the_country_around_some_towns(campaign: Board, name: str, terrain: str,
     assert sum(campaign.terrain(label) == terrain for label in around) >= least
 
 
+@pytest.mark.parametrize("name", [CAMPAIGN, SHEETS["L"]])
+def test_the_peninsula_of_saaremaa_belongs_to_its_island(name: str) -> None:
+    assert board(name).side("L0812", "L0813") == frozenset()
+
+
 def test_every_map_says_what_is_fact_fitted_and_reconstructed(campaign: Board) -> None:
     for name in (*SHEETS.values(), CAMPAIGN):
         assert {"fact", "fitted", "reconstructed"} <= board(name).provenance.keys()

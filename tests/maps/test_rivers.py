@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import networkx as nx
 import pytest
 
+from hexwar.cartography import check_board
 from hexwar.hexes import Hexside, Vertex
 from tests.maps.geography import board
 
@@ -30,6 +33,28 @@ def test_every_river_reaches_water_or_the_edge_of_the_map(name: str) -> None:
                 ends.update(side.vertices)
     for course in nx.connected_components(courses):
         assert course & ends, sorted(course)[:2]
+
+
+@pytest.mark.parametrize("name", ["ava/campaign", "ava/kiev", "ava/leningrad", "ava/smolensk", "tow/dnieper", "wop/wkra"])
+def test_rivers_close_no_ring(name: str) -> None:
+    assert [str(finding) for finding in check_board(board(name)) if "rivers all around" in finding.reason] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "around"),
+    [
+        ("ava/kiev", ("K1311", "K1411", "K1412")),  # Seret and Strypa
+        ("ava/kiev", ("K4117", "K4217", "K4218")),  # Ingul and Tyasmin
+        ("tow/dnieper", ("2405", "2504", "2505")),  # Seret and Strypa
+        ("tow/dnieper", ("2604", "2704", "2605")),  # Ikva and Styr
+        ("tow/dnieper", ("1622", "1722", "1623")),  # Ingul and Tyasmin
+        ("tow/dnieper", ("2307", "2408", "2308")),  # Sluch and Southern Bug
+    ],
+)
+def test_no_two_rivers_rise_from_one_vertex(name: str, around: tuple[str, str, str]) -> None:
+    on = board(name)
+    sides = [on.side(a, b) & RIVERS for a, b in combinations(around, 2)]
+    assert sum(map(bool, sides)) < 2
 
 
 @pytest.mark.parametrize("name", ["ava/campaign", "tow/dnieper"])
