@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hexwar.errors import HexwarError, UnknownName
+from hexwar.plugins import plugins
 
 if TYPE_CHECKING:
-    from hexwar.bots import Bot
     from hexwar.engine import Game
 
 DEFAULT_BOT = "greedy"
@@ -43,14 +44,15 @@ def play(
 ) -> None:
     """Play a game in the terminal, hot-seat or against bots, or watch bots play."""
     game = _game(ruleset, scenario, seed, options, loaded)
-    players = _players(game, bots, bot_names)
+    names = _bot_names(game, bots, bot_names)
     if save is not None and not Path(save).absolute().parent.is_dir():
         raise HexwarError(f"{save}: there is no such folder to save in")  # better now than after three hours
-    from hexwar.bots import KeyedChance
+    from hexwar.bots import KeyedChance, load_bot
     from hexwar.cli.session import Session
 
+    players = {side: load_bot(name) for side, name in names.items()}
     chance = KeyedChance(_seed_of(game))
-    Session(game, players, chance, save=save or loaded, quiet=quiet).run()
+    Session(game, players, chance, save=save or loaded, quiet=quiet, way_back=_way_back(names)).run()
 
 
 def _game(
@@ -83,9 +85,7 @@ def _option(text: str) -> tuple[str, bool | str]:
     return name, words.get(value.lower(), value) if given else True
 
 
-def _players(game: Game[Any, Any], every: bool, named: tuple[str, ...]) -> dict[str, Bot]:
-    from hexwar.bots import load_bot
-
+def _bot_names(game: Game[Any, Any], every: bool, named: tuple[str, ...]) -> dict[str, str]:
     seats = (*game.world.seats, *game.world.sides)
     chosen = dict.fromkeys(game.world.seats, DEFAULT_BOT) if every else {}
     for text in named:
@@ -93,7 +93,18 @@ def _players(game: Game[Any, Any], every: bool, named: tuple[str, ...]) -> dict[
         if side not in seats:
             raise UnknownName("side", side, dict.fromkeys(seats))
         chosen[side] = name if given else DEFAULT_BOT
-    return {side: load_bot(name) for side, name in chosen.items()}
+    return chosen
+
+
+def _way_back(bots: dict[str, str]) -> str:
+    """The command that goes on with a saved game, with "{path}" for its file."""
+    files = "".join(f" --plugin {_typed(file)}" for file in plugins().files)
+    return f"hexwar{files} play --load {{path}}" + "".join(f" --bot {side}={_typed(name)}" for side, name in bots.items())
+
+
+def _typed(word: str) -> str:
+    """A word as a shell takes it, and as `str.format` leaves it."""
+    return shlex.quote(word).replace("{", "{{").replace("}", "}}")
 
 
 def _seed_of(game: Game[Any, Any]) -> int | str:

@@ -42,13 +42,21 @@ class Session:
     """
 
     def __init__(
-        self, game: Game[Any, Any], bots: Mapping[str, Bot], chance: RandomSource, *, save: str | None = None, quiet: bool = False
+        self,
+        game: Game[Any, Any],
+        bots: Mapping[str, Bot],
+        chance: RandomSource,
+        *,
+        save: str | None = None,
+        quiet: bool = False,
+        way_back: str = "hexwar play --load {path}",
     ) -> None:
         self.game = game
         self.bots = bots
         self.chance = chance
         self.save = save
         self.quiet = quiet
+        self.way_back = way_back
         self.people = [seat for seat, side in game.world.seats.items() if seat not in bots and side not in bots]
         self._chronicles = {seat: Chronicle(game.world) for seat in (*self.people, "")}
         self._shown = dict.fromkeys(self._chronicles, 0)
@@ -189,8 +197,7 @@ class Session:
         except HexwarError as error:
             click.echo(f"The game could not be saved: {error}", err=True)
             raise click.exceptions.Exit(1) from None
-        bots = "".join(f" --bot {side}={_name(bot)}" for side, bot in self.bots.items())
-        click.echo(f"Saved. To go on: hexwar play --load {path}{bots}")
+        click.echo(f"Saved. To go on: {self.way_back.format(path=path)}")
 
 
 def _wipe() -> None:
@@ -204,7 +211,3 @@ def _free_name(stem: str) -> str:
     """A name that no file here has: an earlier game that was interrupted must not be lost to a later one."""
     names = (f"{stem}{number}.hexwar" for number in ("", *range(2, 1000)))
     return next((name for name in names if not Path(name).exists()), f"{stem}.hexwar")
-
-
-def _name(bot: Bot) -> str:
-    return type(bot).__name__.removesuffix("Bot").lower()

@@ -113,6 +113,21 @@ class TestPeople:
         assert "--load bridgehead-autosave.hexwar" in again.out, "a loaded game is kept where it was"
         assert len(hexwar.load_game(own_folder / "bridgehead-autosave.hexwar").history) > 3
 
+    def test_the_way_back_names_plugin_files_and_bots_as_they_were_given(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from hexwar.cli.play import _way_back
+        from hexwar.plugins import Plugins, use_plugins
+
+        manager = Plugins(installed=False)
+        manager.files.append("my games/duel{1}.py")
+        use_plugins(manager)
+        try:
+            words = _way_back({"red": "smart"}).format(path="x.hexwar")
+        finally:
+            use_plugins(None)
+        assert words == "hexwar --plugin 'my games/duel{1}.py' play --load x.hexwar --bot red=smart"
+
     def test_ctrl_c_saves_the_game_too(self, own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         import click
 
