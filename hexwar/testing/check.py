@@ -7,20 +7,34 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from hexwar.engine import Ruleset, Status, rule_coverage
+from hexwar.engine import Game, Ruleset, Status, rule_coverage
 from hexwar.engine.records import Json
 from hexwar.engine.rules import RuleIndex
 from hexwar.testing.checks import CHECKS, check_named, checks_of
 from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
 from hexwar.testing.subject import Subject
 from hexwar.testing.suite import choose_subjects
-from hexwar.testing.watch import Budget, Check, CheckFailed, Survey, Watch, budget_of, observe, random_decisions
+from hexwar.testing.watch import (
+    Budget,
+    Check,
+    CheckFailed,
+    Fault,
+    NotJudged,
+    Survey,
+    Watch,
+    budget_of,
+    complaint,
+    in_words,
+    observe,
+    random_decisions,
+)
 
-Verdict = Literal["passed", "failed", "known", "repaired"]
-"""A known failure that still fails is "known", one that passes is "repaired" and must be taken off the list."""
+Verdict = Literal["passed", "failed", "known", "repaired", "unjudged"]
+"""A known failure that still fails is "known", one that passes is "repaired" and must be taken off the list. A check
+is "unjudged" if the ruleset crashed in its games and it found nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +93,8 @@ class Report:
         lines = [f"{self.ruleset} {self.version} ({where}): {self.games} games, {self.actions} actions, {self.seconds:.1f} s"]
         for outcome in self.outcomes:
             note = f" ({outcome.reason})" if outcome.reason else ""
+            if outcome.verdict == "unjudged":
+                note = outcome.reason.removeprefix("not judged")
             lines.append(f"{outcome.verdict:8} {outcome.check}{note}")
             if outcome.verdict == "failed" and outcome.failure is not None:
                 lines += [f"    {line}" for line in outcome.failure.lines()]
@@ -86,8 +102,10 @@ class Report:
         lines.append(f"rule coverage: {len(self.coverage.cited)} of {counted} clauses cited")
         if self.coverage.never:
             lines.append(f"  never cited: {', '.join(self.coverage.never)}")
-        bad = sum(not outcome.is_good for outcome in self.outcomes)
-        lines.append("passed" if self.passed else f"{bad} of {len(self.outcomes)} checks failed")
+        unjudged = sum(outcome.verdict == "unjudged" for outcome in self.outcomes)
+        bad = sum(not outcome.is_good for outcome in self.outcomes) - unjudged
+        note = f", {unjudged} not judged" if unjudged else ""
+        lines.append("passed" if self.passed else f"{bad} of {len(self.outcomes)} checks failed{note}")
         return lines
 
     def to_json(self) -> dict[str, Json]:
@@ -178,6 +196,8 @@ class _Run:
         self._report_dir = report_dir
         self._known = known
         self._failures: dict[str, Failure] = {}
+        self._crashes: dict[str, CheckFailed] = {}
+        """By the checks that could not be judged because of them."""
         self.games = 0
         self.actions = 0
 
@@ -193,24 +213,37 @@ class _Run:
                 game = subject.start(key)
             except Exception as error:
                 for kind in live:
-                    message = f"a game does not begin: {type(error).__name__}: {error}"
+                    message = f"a game does not begin: {in_words(error)}"
                     self._failures[kind.id] = Failure(kind.id, kind.sentence, message)
                 return
             watches = [kind(subject, self._budget) for kind in live]
+            crashes: list[Fault] = []
             for fault in observe(game, watches, random_decisions(random.Random(key), subject.bound)):
-                write = fault.error.check not in self._known
-                failure = settle_fault(subject, game, fault, self._budget, self._report_dir, write=write)
-                self._failures[failure.check] = failure
+                if isinstance(fault.error, NotJudged):
+                    self._crashes.setdefault(fault.error.check, fault.error.crash)
+                    crashes.append(replace(fault, error=fault.error.crash))
+                else:
+                    self._settle(subject, game, fault)
+            for fault in crashes:
+                if fault.error.check not in self._failures and fault.error.check in {kind.id for kind in kinds}:
+                    self._settle(subject, game, fault)
             self.games += 1
             self.actions += len(game.history)
+
+    def _settle(self, subject: Subject, game: Game[Any, Any], fault: Fault) -> None:
+        write = fault.error.check not in self._known
+        failure = settle_fault(subject, game, fault, self._budget, self._report_dir, write=write)
+        self._failures[failure.check] = failure
 
     def survey(self, kinds: Sequence[type[Survey]], subjects: Sequence[Subject]) -> None:
         """Run the checks that need no game of ours."""
         for kind in kinds:
             for subject in subjects:
-                try:
-                    kind(subject, self._budget).run(self._seed)
-                except CheckFailed as error:
+                check = kind(subject, self._budget)
+                error = complaint(check, check.run, self._seed)
+                if isinstance(error, NotJudged):
+                    self._crashes[kind.id] = error.crash
+                elif error is not None:
                     failure = failure_of(error)
                     if kind.id not in self._known:
                         failure = write_plain(failure, subject, self._report_dir)
@@ -219,10 +252,17 @@ class _Run:
 
     def outcome(self, kind: type[Check]) -> Outcome:
         """How a check went."""
-        failure, reason = self._failures.get(kind.id), self._known.get(kind.id, "")
+        failure, crash, reason = self._failures.get(kind.id), self._crashes.get(kind.id), self._known.get(kind.id, "")
         if kind.id in self._known:
-            return Outcome(kind.id, kind.sentence, "known" if failure else "repaired", failure, reason)
-        return Outcome(kind.id, kind.sentence, "failed" if failure else "passed", failure)
+            return Outcome(kind.id, kind.sentence, "known" if failure or crash else "repaired", failure, reason)
+        if failure is not None or crash is None:
+            return Outcome(kind.id, kind.sentence, "failed" if failure else "passed", failure)
+        if crash.check in self._known:
+            return Outcome(kind.id, kind.sentence, "passed", None, f"until the ruleset crashed, a known failure of {crash.check}")
+        message = NotJudged(kind.id, crash).message
+        if crash.check not in self._failures:  # nobody asked the check that would tell more
+            message = f"not judged: the ruleset crashed: {crash.message}"
+        return Outcome(kind.id, kind.sentence, "unjudged", None, message)
 
 
 def _coverage(rules: RuleIndex, cited: Counter[str], options: Mapping[str, bool | str]) -> Coverage:
@@ -232,5 +272,5 @@ def _coverage(rules: RuleIndex, cited: Counter[str], options: Mapping[str, bool 
         if clause.status is not Status.ABSENT and (not clause.option or options.get(clause.option))
     ]
     order = list(rules)
-    known = {clause: cited[clause] for clause in sorted(cited, key=order.index)}
+    known = {clause: cited[clause] for clause in order if clause in cited}  # an unknown one is the business of a check
     return Coverage(known, tuple(clause for clause in expected if clause not in cited))

@@ -88,7 +88,7 @@ def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike
     """Write the report of a failure that needs no game."""
     folder = _folder(directory, failure.check, failure.message)
     report = f"# {failure.check}\n\n{failure.sentence}\n\n{failure.message}\n\nSee it again: `hexwar check {subject.info.id}`\n"
-    (folder / "REPORT.md").write_text(report, encoding="utf-8")
+    (folder / "REPORT.md").write_text(report, encoding="utf-8", errors="backslashreplace")
     return replace(failure, folder=folder)
 
 
@@ -113,6 +113,22 @@ def settle_fault(
         rolled: everything the game rolled, if its dice are not those of a seed.
         write: whether to write at all.
     """
+    try:
+        return _settled(subject, game, fault, budget, directory, rolled, write)
+    except Exception:  # a ruleset that fails in other ways too, such as in its reprs: what the check says is not lost
+        failure = replace(failure_of(fault.error), found_after=len(fault.moves))
+        return write_plain(failure, subject, directory) if write else failure
+
+
+def _settled(
+    subject: Subject,
+    game: Game[Any, Any],
+    fault: Fault,
+    budget: Budget,
+    directory: str | os.PathLike[str] | None,
+    rolled: Sequence[int],
+    write: bool,
+) -> Failure:
     kind = check_named(fault.error.check)
     assert issubclass(kind, Watch)
     found_in, found_after = game, len(fault.moves)

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from hexwar.engine import Action, Game, RandomSource
 from hexwar.testing.dice import MoveDice, Outcomes
 from hexwar.testing.playouts import Decision, is_offered
-from hexwar.testing.watch import CheckFailed, Fault, Watch
+from hexwar.testing.watch import CheckFailed, Crash, Fault, NotJudged, Watch, complaint
 
 SECONDS = 1.5
 """Of the processor's time: a busy machine finds the same."""
@@ -268,12 +268,12 @@ class _Watched:
         self.error = fault.error
 
     def _fails(self, method: Callable[..., None], *arguments: Any) -> bool:
-        try:
-            method(*arguments)
-        except CheckFailed as error:
-            self.error = error
-            return True
-        return False
+        error = complaint(self._watch, method, *arguments)
+        # A crash in a copy is left alone: the move that crashed there is the last one of the recorded game.
+        if error is None or isinstance(error, NotJudged) or isinstance(error.__cause__, Crash):
+            return False
+        self.error = error
+        return True
 
     def begin(self, game: Game[Any, Any]) -> bool:
         return self._fails(self._watch.begin, game)

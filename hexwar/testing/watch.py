@@ -69,6 +69,35 @@ class CheckFailed(AssertionError):
         self.since = since
 
 
+class NotJudged(CheckFailed):
+    """A check could not do its work, because the ruleset crashed, which is the business of another check.
+
+    Args:
+        check: its id.
+        crash: what that other check says about it.
+    """
+
+    def __init__(self, check: str, crash: CheckFailed) -> None:
+        super().__init__(check, f"not judged: the ruleset crashed (see {crash.check})")
+        self.crash = crash
+
+
+class Crash(Exception):
+    """A check tried an offered action on a copy of the game, and the rules raised an error.
+
+    Args:
+        seat: who was offered it.
+        action: the action.
+        error: what the rules raised.
+    """
+
+    def __init__(self, seat: str, action: Action, error: Exception) -> None:
+        super().__init__(seat, action, error)
+        self.seat = seat
+        self.action = action
+        self.error = error
+
+
 class Check:
     """Base of all checks: what must hold, in a sentence, and from which tier on it is looked after."""
 
@@ -116,6 +145,9 @@ class Watch(Check):
 
     def crashed(self, game: Game[Any, Any], seat: str, action: Action, error: Exception) -> None:
         """It could not be done: the rules raised an error, and the game stands where it stood."""
+        crash = crash_failure(seat, action, error)
+        if crash.check == self.id:
+            raise crash from error
 
     def end(self, game: Game[Any, Any]) -> None:
         """The game is over, or nobody plays it on."""
@@ -224,42 +256,118 @@ def observe(
     moves: list[Decision] = []
     draws: list[int] = []
     live = list(watches)
+    begun = len(game.history)
 
-    def ask(watch: Watch, method: Callable[..., None], *arguments: Any, at_end: bool = False) -> None:
-        try:
-            method(*arguments)
-        except CheckFailed as error:
-            live.remove(watch)
+    def note(watch: Watch, error: CheckFailed | None, *, at_end: bool = False) -> None:
+        if error is None:
+            return
+        live.remove(watch)
+        if isinstance(error.__cause__, Crash):  # the move that shows it is the one that was tried
+            done, crash = len(game.history) - begun, error.__cause__
+            tried, drawn = [*moves[:done], (crash.seat, crash.action)], [*draws[:done], game.state.draws]
+            faults.append(_fault(error, tried, drawn, at_end=False))
+        else:
             faults.append(_fault(error, moves, draws, at_end))
 
     for watch in watches:
-        ask(watch, watch.begin, game)
-    for seat, action in decide(game):
+        note(watch, complaint(watch, watch.begin, game))
+    decisions = decide(game)
+    while True:
+        try:
+            decision = next(decisions, None)
+        except Exception as error:
+            crash = CheckFailed(APPLY, f"{', '.join(game.to_move)} cannot choose from what is offered: {in_words(error)}")
+            for watch in list(live):
+                note(watch, crash if watch.id == crash.check else NotJudged(watch.id, crash))
+            return faults
+        if decision is None:
+            break
+        seat, action = decision
         number = len(moves)
         moves.append((seat, action))
         draws.append(game.state.draws)
         looking = [watch for watch in live if watch.follows or (watch.looks_at(number) if looked is None else number in looked)]
         for watch in looking:
-            ask(watch, watch.before, game, seat, action)
+            note(watch, complaint(watch, watch.before, game, seat, action))
         try:
             events = game.apply(action, seat)
         except Exception as error:
+            unjudged = crash_failure(seat, action, error)
             for watch in list(live):
-                ask(watch, watch.crashed, game, seat, action, error)
+                found = complaint(watch, watch.crashed, game, seat, action, error)
+                note(watch, found or NotJudged(watch.id, unjudged))
             return faults
         for watch in looking:
             if watch in live:
-                ask(watch, watch.after, game, seat, action, events)
+                note(watch, complaint(watch, watch.after, game, seat, action, events))
         if not live:
             return faults
     for watch in list(live):
-        ask(watch, watch.end, game, at_end=True)
+        note(watch, complaint(watch, watch.end, game), at_end=True)
     return faults
+
+
+def complaint(check: Check, method: Callable[..., None], *arguments: Any) -> CheckFailed | None:
+    """What a check finds; whatever the rules raise while it looks becomes a sentence."""
+    try:
+        method(*arguments)
+    except CheckFailed as error:
+        return error
+    except Crash as crash:
+        told = crash_failure(crash.seat, crash.action, crash.error)
+        judged = told if told.check == check.id else NotJudged(check.id, told)
+        judged.__cause__ = crash
+        return judged
+    except Exception as error:
+        failed = check.fail(f"the rules fail while this is looked at: {in_words(error)}")
+        failed.__cause__ = error
+        return failed
+    return None
 
 
 def _fault(error: CheckFailed, moves: Sequence[Decision], draws: Sequence[int], at_end: bool) -> Fault:
     last = len(moves) - 1
     return Fault(error, tuple(moves), tuple(draws), frozenset({last if error.since is None else error.since, last}), at_end)
+
+
+# -- crashes --------------------------------------------------------------------------------------------------------------
+
+APPLY, CLAUSES, DEAD_ENDS = "offered-actions-apply", "clauses-are-known", "no-dead-ends"
+"""The checks whose business it is when the rules raise an error."""
+
+
+def try_offered(game: Game[Any, Any], seat: str, action: Action) -> list[Event[Any]]:
+    """Apply an offered action to a game that is only there to try it.
+
+    Raises:
+        Crash: the rules fail.
+    """
+    try:
+        return game.apply(action, seat)
+    except Exception as error:
+        raise Crash(seat, action, error) from error
+
+
+def crash_failure(seat: str, action: Action, error: Exception) -> CheckFailed:
+    """What the rules raise when an offered action is applied, told by the check whose business it is."""
+    what = _shown(action)
+    if is_dead_end(error):
+        return CheckFailed(DEAD_ENDS, f"after {what} by {seat} nobody can go on: {error}")
+    if is_unknown_citation(error):
+        return CheckFailed(CLAUSES, f"{what} by {seat}: {error}")
+    return CheckFailed(APPLY, f"{seat} was offered {what}, but applying it fails: {in_words(error)}")
+
+
+def in_words(error: Exception) -> str:
+    """An error in a sentence."""
+    return f"{type(error).__name__}: {error}"
+
+
+def _shown(action: Action) -> str:
+    try:
+        return repr(action)
+    except Exception:  # the repr of a broken ruleset
+        return f"a {type(action).__name__}"
 
 
 def is_dead_end(error: Exception) -> bool:

@@ -14,6 +14,7 @@ import hexwar.engine.game
 import hexwar.engine.info
 import hexwar.engine.save
 import hexwar.mechanics.movement
+import hexwar_bridgehead.turn
 import hexwar_bridgehead.world
 from hexwar.engine import Action, Game, Listed, Option, Play, SeededChance, State, View
 from hexwar.mechanics import Layout, StepLost
@@ -94,6 +95,24 @@ def copies_share_zones(patch: Patch) -> Planted:
     return "bridgehead"
 
 
+def supply_check_fails(patch: Patch) -> Planted:
+    def fail(play: Any) -> None:
+        raise ZeroDivisionError("supply")
+
+    patch.setattr(hexwar_bridgehead.turn, "check_supply", fail)
+    return "bridgehead"
+
+
+def verdict_cites_unknown_clause(patch: Patch) -> Planted:
+    end = Play.end
+
+    def misquote(self: Any, winner: Any, reason: str, *, clause: str, scores: Any = None) -> None:
+        end(self, winner, reason, clause="14.9", scores=scores)
+
+    patch.setattr(Play, "end", misquote)
+    return "bridgehead"
+
+
 def dice_can_be_taken_back(patch: Patch) -> Planted:
     patch.setattr(Game, "_is_barrier", lambda self, before, play: False)
     return "bridgehead"
@@ -120,6 +139,30 @@ def explaining_fails(patch: Patch) -> Planted:
             raise IndexError(action.amount)
 
     patch.setattr(toy.Bidding, "refuse", refuse)
+    return toy.RULESET
+
+
+def automatic_step_fails(patch: Patch) -> Planted:
+    def fail(self: Any, play: Any) -> None:
+        raise ZeroDivisionError("no time")
+
+    patch.setattr(toy.Walking, "resume", fail)
+    return toy.RULESET
+
+
+def looking_fails(patch: Patch) -> Planted:
+    def fail(self: Any, viewer: Any) -> None:
+        raise LookupError("fog")
+
+    patch.setattr(Game, "view", fail)
+    return toy.RULESET
+
+
+def choosing_fails(patch: Patch) -> Planted:
+    def fail(self: Any, chance: Any) -> None:
+        raise ArithmeticError("too many")
+
+    patch.setattr(Listed, "sample", fail)
     return toy.RULESET
 
 
@@ -357,11 +400,16 @@ MUTANTS = (
     Mutant("copies share the zones", copies_share_zones, ("copies-are-independent",)),
     Mutant("undo crosses a die roll", dice_can_be_taken_back, ("undo-goes-back",)),
     Mutant("an offered action raises", wishing_three_fails, ("offered-actions-apply",)),
+    Mutant("an automatic step raises", automatic_step_fails, ("offered-actions-apply",)),
+    Mutant("the supply check raises", supply_check_fails, ("offered-actions-apply",)),
+    Mutant("choosing from what is offered raises", choosing_fails, ("offered-actions-apply",)),
+    Mutant("looking at the game raises", looking_fails, ("secret-choices-stay-secret", "views-hide")),
     Mutant("explaining a refusal raises", explaining_fails, ("others-are-refused", "why-not-agrees")),
     Mutant("a seat is asked and offered nothing", last_step_is_a_dead_end, ("no-dead-ends",)),
     Mutant("the game is endless", rounds_never_end, ("games-end",)),
     Mutant("a walk goes backwards", walking_back, ("invariants-hold",)),
     Mutant("an event cites an unknown clause", unknown_clause_is_cited, ("clauses-are-known",)),
+    Mutant("the verdict cites an unknown clause", verdict_cites_unknown_clause, ("clauses-are-known",)),
     Mutant("an outline cites an unknown clause", outline_cites_unknown_clause, ("clauses-are-known",)),
     Mutant("a prompt cites an unknown clause", prompt_cites_unknown_clause, ("clauses-are-known",)),
     Mutant("the source cites unknown clauses", lambda patch: MISQUOTING, ("citations-exist",)),

@@ -13,13 +13,12 @@ from types import ModuleType
 from typing import Any
 
 from hexwar import facade
-from hexwar.engine import Action, Event, Game, Option, Ruleset, settle_options
+from hexwar.engine import Option, Ruleset, settle_options
 from hexwar.errors import HexwarError
 from hexwar.testing.checks.flow import InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply
-from hexwar.testing.playouts import playout
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Survey, observe, random_decisions
+from hexwar.testing.watch import Crash, NotJudged, Survey, crash_failure, observe, random_decisions, try_offered
 
 
 class ContentIsSound(Survey):
@@ -171,10 +170,14 @@ class OptionsWork(Survey):
         for option in self.subject.every_option:
             scenario = option.scenarios[0] if option.scenarios else self.subject.scenario
             plain = self.subject.among([scenario])[0].with_options({})
+            without = fingerprint(plain, seed)  # first: where games crash in any case no option is to blame
             for value in self._values(option):
                 self._survives(plain.with_options({option.id: value}), f"{option.id}={value}", seed)
-            named = plain.with_options({option.id: option.default})
-            without, off = fingerprint(plain, seed), fingerprint(named, seed)
+            try:
+                off = fingerprint(plain.with_options({option.id: option.default}), seed)
+            except Crash as crash:
+                error = crash_failure(crash.seat, crash.action, crash.error)
+                raise self.fail(f"naming option {option.id} with its default makes the game crash: {error}") from crash
             if without != off:
                 number = next(n for n, (one, other) in enumerate(zip(without, off, strict=False)) if one != other)
                 raise self.fail(
@@ -195,21 +198,24 @@ class OptionsWork(Survey):
                 raise self.fail(f"a game with {what} does not begin: {type(error).__name__}: {error}") from error
             watches = [kind(subject, self.budget) for kind in (OfferedActionsApply, NoDeadEnds, InvariantsHold)]
             faults = observe(game, watches, random_decisions(random.Random(key), subject.bound))
-            if faults:
-                raise self.fail(f"with {what}: {faults[0].error}")
+            errors = [fault.error for fault in faults]
+            for found in sorted(errors, key=lambda found: isinstance(found, NotJudged)):
+                raise self.fail(f"with {what}: {found.crash if isinstance(found, NotJudged) else found}")
 
 
 def fingerprint(subject: Subject, seed: int | str, games: int = 1) -> list[str]:
-    """Random games, action by action with the digest after each, and what their logs say."""
+    """Random games, action by action with the digest after each, and what their logs say.
+
+    Raises:
+        Crash: the rules fail.
+    """
     found: list[str] = []
-
-    def note(game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
-        found.append(f"{seat} {action!r} {game.digest}")
-
     for number in range(games):
         key = f"{seed}|{number}"
         game = subject.start(key)
         found += [f"options {dict(game.world.options)}", game.digest]
-        playout(game, random.Random(key), stop_after=subject.bound, on_step=note)
+        for seat, action in random_decisions(random.Random(key), subject.bound)(game):
+            try_offered(game, seat, action)
+            found.append(f"{seat} {action!r} {game.digest}")
         found += [f"{event!r} {event}" for event in game.events]
     return found

@@ -7,13 +7,13 @@ from typing import Any
 from hexwar.engine import Action, Event, Game, Sight, StepPopped, StepPushed
 from hexwar.errors import Refusal
 from hexwar.testing.fuzz import attempts
-from hexwar.testing.watch import Watch, is_dead_end, is_unknown_citation
+from hexwar.testing.watch import CLAUSES, DEAD_ENDS, Watch, in_words, is_unknown_citation
 
 
 class NoDeadEnds(Watch):
     """A game goes on until it is over."""
 
-    id = "no-dead-ends"
+    id = DEAD_ENDS
     sentence = "As long as the game is not over somebody is asked, and whoever is asked has an action."
 
     def begin(self, game: Game[Any, Any]) -> None:
@@ -32,11 +32,6 @@ class NoDeadEnds(Watch):
         for asked in game.to_move:
             if not game.offered(asked) or not game.legal_actions(asked):
                 raise self.fail(f"{asked} is asked and has no action")
-
-    def crashed(self, game: Game[Any, Any], seat: str, action: Action, error: Exception) -> None:
-        """The engine noticed it first."""
-        if is_dead_end(error):
-            raise self.fail(f"after {action!r} by {seat} nobody can go on: {error}") from error
 
 
 class GamesEnd(Watch):
@@ -71,7 +66,10 @@ class InvariantsHold(Watch):
     def _look(self, game: Game[Any, Any]) -> None:
         at = game.position
         for invariant in self.subject.invariants:
-            broken = invariant.broken(at)
+            try:
+                broken = invariant.broken(at)
+            except Exception as error:
+                raise self.fail(f"{invariant.clause}, {invariant.title}: cannot be told: {in_words(error)}") from error
             if broken:
                 raise self.fail(f"{invariant.clause}, {invariant.title}: {broken}")
 
@@ -79,7 +77,7 @@ class InvariantsHold(Watch):
 class ClausesAreKnown(Watch):
     """Whatever cites a rule cites one that exists."""
 
-    id = "clauses-are-known"
+    id = CLAUSES
     sentence = "Every event, outline, verdict, prompt and refusal of the rules cites a clause of the rule index."
     rate = 0.2
 
@@ -112,11 +110,6 @@ class ClausesAreKnown(Watch):
         self._events(game, game.events)
         if game.result is not None and game.result.clause not in game.world.rules:
             raise self.fail(f"the verdict cites clause {game.result.clause!r}, which is not in the rule index")
-
-    def crashed(self, game: Game[Any, Any], seat: str, action: Action, error: Exception) -> None:
-        """The engine noticed it first."""
-        if is_unknown_citation(error):
-            raise self.fail(f"{action!r} by {seat}: {error}") from error
 
     def _events(self, game: Game[Any, Any], events: list[Event[Any]]) -> None:
         for event in events:

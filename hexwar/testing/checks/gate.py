@@ -9,7 +9,7 @@ from hexwar.engine import Action, Game
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.testing.fuzz import Attempt, attempts
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch, is_dead_end, is_unknown_citation
+from hexwar.testing.watch import APPLY, Budget, CheckFailed, Watch, in_words, try_offered
 
 REMEMBERED = 60
 """How many actions that were offered earlier are kept, to be tried when they are stale."""
@@ -18,7 +18,7 @@ REMEMBERED = 60
 class OfferedActionsApply(Watch):
     """Everything that is offered can be done."""
 
-    id = "offered-actions-apply"
+    id = APPLY
     sentence = "Every offered action can be applied: the rules raise no error, and the gate finds no reason against it."
     rate = 0.5
 
@@ -28,18 +28,7 @@ class OfferedActionsApply(Watch):
         for asked in game.to_move:
             offered = game.legal_actions(asked)
             for other in chance.sample(offered, min(len(offered), self.budget.probes)):
-                try:
-                    game.copy().apply(other, asked)
-                except Exception as error:
-                    self._explain(game, asked, other, error)
-
-    def crashed(self, game: Game[Any, Any], seat: str, action: Action, error: Exception) -> None:
-        """The chosen one failed."""
-        self._explain(game, seat, action, error)
-
-    def _explain(self, game: Game[Any, Any], seat: str, action: Action, error: Exception) -> None:
-        if not is_dead_end(error) and not is_unknown_citation(error):  # those have checks of their own
-            raise self.fail(f"{seat} was offered {action!r}, but applying it fails: {type(error).__name__}: {error}") from error
+                try_offered(game.copy(), asked, other)
 
 
 class Snapshot:
@@ -107,6 +96,12 @@ class _Fuzzing(Watch):
         """Judge the gate's answer; `meant` is the offered action that it amounts to, if there is one."""
         raise NotImplementedError
 
+    def _apply_fails(self, game: Game[Any, Any], attempt: Attempt, meant: Action | None, error: Exception) -> CheckFailed:
+        """The failure to raise; if the offered action itself cannot be done, that is another check's business."""
+        if meant is not None:
+            try_offered(game.copy(), _seats(game, attempt)[0], meant)
+        return self.fail(f"{attempt}: apply fails: {in_words(error)}")
+
 
 class OthersAreRefused(_Fuzzing):
     """Nothing else can be done."""
@@ -118,7 +113,12 @@ class OthersAreRefused(_Fuzzing):
         """It must be refused, or be done as the offered action that it equals."""
         if meant is not None:
             twin = game.copy()
-            twin.apply(attempt.action, attempt.side)
+            try:
+                twin.apply(attempt.action, attempt.side)
+            except Refusal as refusal:
+                raise self.fail(f"{attempt}: is refused, but {meant!r} is offered: {refusal}") from refusal
+            except Exception as error:
+                raise self._apply_fails(game, attempt, meant, error) from error
             done = twin.history[-1].action
             if type(done) is not type(meant) or repr(done) != repr(meant):
                 raise self.fail(f"{attempt}: was performed as {done!r}, but the offered action is {meant!r}")
@@ -129,7 +129,7 @@ class OthersAreRefused(_Fuzzing):
             if refusal.code not in RefusalCode.__members__.values() or not refusal.message:
                 raise self.fail(f"{attempt}: is refused without a code and a sentence: {refusal!r}") from None
         except Exception as error:
-            raise self.fail(f"{attempt}: should be refused, but the rules fail: {type(error).__name__}: {error}") from error
+            raise self.fail(f"{attempt}: should be refused, but the rules fail: {in_words(error)}") from error
         else:
             raise self.fail(f"{attempt}: was not offered and has been done")
 
@@ -146,14 +146,14 @@ class WhyNotAgrees(_Fuzzing):
         try:
             reason = game.why_not(attempt.action, attempt.side)
         except Exception as error:
-            raise self.fail(f"{attempt}: why_not fails: {type(error).__name__}: {error}") from error
+            raise self.fail(f"{attempt}: why_not fails: {in_words(error)}") from error
         raised: Refusal | None = None
         try:
             (game.copy() if reason is None else game).apply(attempt.action, attempt.side)
         except Refusal as refusal:
             raised = refusal
         except Exception as error:
-            raise self.fail(f"{attempt}: apply fails: {type(error).__name__}: {error}") from error
+            raise self._apply_fails(game, attempt, meant, error) from error
         if reason != raised:
             raise self.fail(f"{attempt}: why_not says {_words(reason)}, apply says {_words(raised)}")
 
@@ -178,7 +178,7 @@ def _meant(game: Game[Any, Any], attempt: Attempt) -> Action | None:
             return None
     if not isinstance(action, Action) or type(action) not in game.ruleset.action_types.values():
         return None
-    seats = [seat for seat in game.to_move if attempt.side in (seat, game.world.seats[seat])]
+    seats = _seats(game, attempt)
     if len(seats) != 1:
         return None
     try:
@@ -186,6 +186,11 @@ def _meant(game: Game[Any, Any], attempt: Attempt) -> Action | None:
     except TypeError:
         return None
     return next((offered for offered in game.legal_actions(seats[0]) if offered == action), None)
+
+
+def _seats(game: Game[Any, Any], attempt: Attempt) -> list[str]:
+    """The seats that are asked and that an attempt may mean."""
+    return [seat for seat in game.to_move if attempt.side in (seat, game.world.seats[seat])]
 
 
 def _words(refusal: Refusal | None) -> str:

@@ -11,7 +11,7 @@ from hexwar.errors import HexwarError, Refusal
 from hexwar.testing.dice import ScriptedDice
 from hexwar.testing.playouts import moves_of, replay_moves
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch, lend_dice
+from hexwar.testing.watch import Budget, Watch, in_words, lend_dice
 
 COMPARED = 12
 """How many actions a loaded game is played on beside the one that was saved."""
@@ -26,6 +26,11 @@ def fresh_game(subject: Subject, game: Game[Any, Any]) -> Game[Any, Any]:
     return subject.start(ScriptedDice.outcomes(chance.tape))
 
 
+def _words(error: Exception) -> str:
+    """Our own errors are sentences; others need their names."""
+    return str(error) if isinstance(error, HexwarError) else in_words(error)
+
+
 class ReplaysAgree(Watch):
     """The moves and the dice are the game."""
 
@@ -37,8 +42,8 @@ class ReplaysAgree(Watch):
         again = fresh_game(self.subject, game)
         try:
             replay_moves(again, game.history)
-        except (Refusal, HexwarError) as error:
-            raise self.fail(f"played again, move {len(again.history) + 1} fails: {error}") from error
+        except Exception as error:
+            raise self.fail(f"played again, move {len(again.history) + 1} fails: {_words(error)}") from error
         if again.digest != game.digest:
             raise self.fail("played again, the game ends in another state")
         if again.events != game.events or [str(event) for event in again.events] != [str(event) for event in game.events]:
@@ -79,8 +84,8 @@ class SavesCarryEverything(Watch):
         lend_dice(game, self._twin)
         try:
             same = self._twin.apply(action, seat)
-        except HexwarError as error:
-            raise self.fail(f"the loaded game does not go on with {action!r}: {error}", self._since) from error
+        except Exception as error:
+            raise self.fail(f"the loaded game does not go on with {action!r}: {_words(error)}", self._since) from error
         if same != events or self._twin.digest != game.digest:
             raise self.fail(f"the loaded game goes another way after {action!r} by {seat}", self._since)
         self._compared += 1
@@ -93,8 +98,8 @@ class SavesCarryEverything(Watch):
             game.save(file)
             try:
                 loaded = self.subject.load(file)
-            except HexwarError as error:
-                raise self.fail(f"a saved game cannot be loaded: {error}") from error
+            except Exception as error:
+                raise self.fail(f"a saved game cannot be loaded: {_words(error)}") from error
         if loaded.digest != game.digest or loaded.events != game.events:
             raise self.fail("a loaded game has another state or another log")
         if moves_of(loaded) != moves_of(game) or loaded.to_move != game.to_move:
@@ -139,7 +144,11 @@ class UndoGoesBack(Watch):
             raise self.fail(f"taking {action!r} back does not restore state, log and history")
         if twin.to_move != was.to_move or any(twin.legal_actions(asked) != was.legal_actions(asked) for asked in was.to_move):
             raise self.fail(f"after taking {action!r} back other actions are offered than before")
-        if twin.apply(action, seat) != events or twin.digest != game.digest:
+        try:
+            again = twin.apply(action, seat)
+        except Exception as error:
+            raise self.fail(f"{action!r} taken back cannot be done again: {_words(error)}") from error
+        if again != events or twin.digest != game.digest:
             raise self.fail(f"{action!r} taken back and done again has another effect")
 
     def _barriers(self, game: Game[Any, Any], was: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:

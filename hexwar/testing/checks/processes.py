@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -50,8 +51,9 @@ class SameEverywhere(Survey):
             # Elsewhere first: they work while we do.
             for _, process in others:
                 assert process.stdin is not None
-                process.stdin.write(order)
-                process.stdin.close()
+                with contextlib.suppress(OSError):  # one that fails at once tells why below
+                    process.stdin.write(order)
+                    process.stdin.close()
             here = fingerprint(self.subject, seed, GAMES)
             for hash_seed, process in others:
                 assert process.stdout is not None
@@ -59,13 +61,20 @@ class SameEverywhere(Survey):
                 text, errors = process.stdout.read(), process.stderr.read()
                 if process.wait(SECONDS):
                     raise self.fail(f"with PYTHONHASHSEED={hash_seed} the game fails in another process: {errors.strip()[-600:]}")
-                self._compare(here, json.loads(text), hash_seed)
+                try:
+                    there = json.loads(text)
+                except ValueError as error:
+                    raise self.fail(
+                        f"with PYTHONHASHSEED={hash_seed} another process prints what is no answer: {error}"
+                    ) from error
+                self._compare(here, there, hash_seed)
         finally:
             for _, process in others:
                 process.kill()
                 for pipe in (process.stdin, process.stdout, process.stderr):
                     if pipe is not None:
-                        pipe.close()
+                        with contextlib.suppress(OSError):
+                            pipe.close()
                 process.wait()
 
     def _compare(self, here: list[str], there: list[str], hash_seed: int) -> None:

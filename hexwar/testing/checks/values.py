@@ -9,7 +9,7 @@ from typing import Any
 
 from hexwar.engine import Action, Event, Game, State
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch, lend_dice
+from hexwar.testing.watch import Budget, Watch, in_words, lend_dice
 
 
 def derived_difference(game: Game[Any, Any]) -> str:
@@ -179,7 +179,10 @@ class StatesAreValues(Watch):
         """Let the twin do the same."""
         assert self._twin is not None
         lend_dice(game, self._twin)
-        same = self._twin.apply(action, seat)
+        try:
+            same = self._twin.apply(action, seat)
+        except Exception as error:
+            raise self.fail(f"a state read back from JSON does not go on with {action!r}: {in_words(error)}") from error
         if same != events or self._twin.digest != game.digest:
             pairs = zip(same, events, strict=False)
             first = next((f"{one!r} instead of {other!r}" for one, other in pairs if one != other), "others")

@@ -1,0 +1,198 @@
+"""Whatever a ruleset raises, the report is complete and says whose business it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hexwar
+from hexwar.testing import CHECKS, CheckFailed, check_ruleset, conformance_suite, recheck
+from tests.cli.helpers import run
+from tests.engine import toy
+from tests.testing import mutants
+from tests.testing.test_failures import run_written_test
+
+CRASHES = [
+    pytest.param(mutants.automatic_step_fails, "offered-actions-apply", "ZeroDivisionError: no time", id="automatic step"),
+    pytest.param(mutants.supply_check_fails, "offered-actions-apply", "ZeroDivisionError: supply", id="supply"),
+    pytest.param(mutants.wishing_three_fails, "offered-actions-apply", "KeyError: 'three'", id="perform"),
+    pytest.param(mutants.unknown_clause_is_cited, "clauses-are-known", "cites clause '77'", id="clause"),
+    pytest.param(mutants.last_step_is_a_dead_end, "no-dead-ends", "offers nothing", id="dead end"),
+]
+BY_READING = ("content-is-sound", "citations-exist")
+
+
+@pytest.mark.parametrize(("plant", "check", "words"), CRASHES)
+def test_every_check_has_a_verdict(plant: Any, check: str, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    report = check_ruleset(plant(monkeypatch), report_dir=tmp_path)
+    assert [outcome.check for outcome in report.outcomes] == list(CHECKS)
+    assert not report.passed
+    (failure,) = report.failures
+    assert failure.check == check
+    assert words in failure.message
+    for outcome in report.outcomes:
+        if outcome.check in BY_READING:
+            assert outcome.verdict == "passed"
+        elif outcome.check != check:
+            assert outcome.verdict == "unjudged", outcome
+            assert outcome.reason == f"not judged: the ruleset crashed (see {check})"
+    unjudged = sum(outcome.verdict == "unjudged" for outcome in report.outcomes)
+    assert report.lines()[-1] == f"1 of {len(CHECKS)} checks failed, {unjudged} not judged"
+    assert f"unjudged games-end: the ruleset crashed (see {check})" in report.lines()
+    assert len(json.loads(json.dumps(report.to_json()))["checks"]) == len(CHECKS)
+
+
+@pytest.mark.parametrize(("plant", "check", "words"), CRASHES)
+def test_the_crash_can_be_seen_again(plant: Any, check: str, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (failure,) = check_ruleset(plant(monkeypatch), report_dir=tmp_path).failures
+    assert failure.folder is not None
+    assert {file.name for file in failure.folder.iterdir()} >= {"REPORT.md", "replay.json", "minimal.json"}
+    assert failure.moves
+    with pytest.raises(CheckFailed, match=check):
+        run_written_test(failure.folder)
+    monkeypatch.undo()
+    run_written_test(failure.folder)
+
+
+def test_the_minimal_game_ends_with_the_action_that_crashes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (failure,) = check_ruleset(mutants.supply_check_fails(monkeypatch), seed=2, report_dir=tmp_path).failures
+    assert repr(failure.moves[-1][1]) in failure.message
+    assert len(failure.moves) < failure.found_after
+    assert failure.folder is not None
+    assert len(hexwar.load_game(failure.folder / "minimal.json").history) == len(failure.moves) - 1
+
+
+@pytest.mark.parametrize(
+    ("plant", "check"),
+    [(mutants.supply_check_fails, "offered-actions-apply"), (mutants.verdict_cites_unknown_clause, "clauses-are-known")],
+)
+def test_the_command_ends_with_one(plant: Any, check: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plant(monkeypatch)
+    ran = run("check", "bridgehead", "--report", str(tmp_path))
+    assert ran.code == 1
+    assert ran.err == ""
+    assert f"failed   {check}" in ran.out
+    assert "hexwar replay " in ran.out
+    assert "Traceback" not in ran.out
+    verdicts = {
+        line.split()[1].rstrip(":") for line in ran.out.splitlines() if line.startswith(("passed ", "failed ", "unjudged "))
+    }
+    assert verdicts == set(CHECKS)
+
+
+def test_an_error_while_a_check_looks_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    report = check_ruleset(mutants.looking_fails(monkeypatch), report_dir=tmp_path)
+    assert [outcome.check for outcome in report.outcomes] == list(CHECKS)
+    failed = {failure.check: failure for failure in report.failures}
+    assert failed["views-hide"].message == "the rules fail while this is looked at: LookupError: fog"
+    assert "offered-actions-apply" not in failed
+
+
+def test_an_offer_from_which_nothing_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    report = check_ruleset(mutants.choosing_fails(monkeypatch), report_dir=tmp_path)
+    assert [outcome.check for outcome in report.outcomes] == list(CHECKS)
+    failed = {failure.check: failure.message for failure in report.failures}
+    assert failed["offered-actions-apply"] == "north, south cannot choose from what is offered: ArithmeticError: too many"
+
+
+def test_an_invariant_that_fails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(toy.Toy, "__getattribute__", _without_track(toy.Toy.__getattribute__))
+    report = check_ruleset(toy.RULESET, only=["invariants-hold"], report_dir=tmp_path)
+    (failure,) = report.failures
+    assert failure.message == "2, nobody walks back: cannot be told: RuntimeError: no track"
+
+
+def _without_track(get: Any) -> Any:
+    def found(self: Any, name: str) -> Any:
+        import sys
+
+        if name == "track" and sys._getframe(1).f_code.co_name == "<lambda>":
+            raise RuntimeError("no track")
+        return get(self, name)
+
+    return found
+
+
+def test_a_check_alone_tells_what_crashed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    only = ["games-end", "same-everywhere"]
+    report = check_ruleset(mutants.supply_check_fails(monkeypatch), only=only, report_dir=tmp_path)
+    assert not report.passed
+    assert not report.failures
+    for outcome in report.outcomes:
+        assert outcome.reason.startswith("not judged: the ruleset crashed: ")
+        assert outcome.reason.endswith("ZeroDivisionError: supply")
+
+
+def test_a_crash_in_a_copy_is_found_by_whoever_tries_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ruleset = mutants.wishing_three_fails(monkeypatch)
+    monkeypatch.setattr(CHECKS["offered-actions-apply"], "before", lambda self, game, seat, action: None)
+    only = ["offered-actions-apply", "others-are-refused", "why-not-agrees"]
+    (failure,) = check_ruleset(ruleset, only=only, report_dir=tmp_path).failures
+    assert failure.check == "offered-actions-apply"
+    assert failure.moves[-1][1] == toy.Wish(3)
+
+
+def test_a_known_crash_lets_the_others_pass(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ruleset = mutants.wishing_three_fails(monkeypatch)
+    known = {"offered-actions-apply": "soon", "views-hide": "later"}
+    report = check_ruleset(ruleset, known_failures=known, report_dir=tmp_path)
+    assert report.passed
+    assert not list(tmp_path.iterdir())
+    assert "passed   games-end (until the ruleset crashed, a known failure of offered-actions-apply)" in report.lines()
+    assert "known    views-hide (later)" in report.lines()  # it may fail still: nobody knows
+    suite: Any = conformance_suite(ruleset, known_failures=known, report_dir=tmp_path)
+    suite().test_games_end()
+    suite().test_same_everywhere()
+
+
+@pytest.mark.parametrize(("plant", "check", "words"), CRASHES)
+def test_under_pytest(plant: Any, check: str, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    suite: Any = conformance_suite(plant(monkeypatch), report_dir=tmp_path)
+    with pytest.raises(CheckFailed, match=words) as raised:
+        getattr(suite(), f"test_{check.replace('-', '_')}")()
+    assert raised.value.check == check
+    for other in ("games-end", "others-are-refused", "same-everywhere", "options-work"):
+        with pytest.raises(CheckFailed, match=rf"not judged: the ruleset crashed \(see {check}\)") as raised:
+            getattr(suite(), f"test_{other.replace('-', '_')}")()
+        assert raised.value.check == other
+        assert words in str(raised.value)
+
+
+def test_under_pytest_a_game_that_does_not_begin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fail(self: object, world: object) -> toy.Toy:
+        raise KeyError("lost")
+
+    monkeypatch.setattr(toy.ToyRuleset, "start", fail)
+    suite: Any = conformance_suite(toy.RULESET, report_dir=tmp_path)
+    with pytest.raises(CheckFailed, match="games-end: a game does not begin: KeyError: 'lost'"):
+        suite().test_games_end()
+
+
+def test_a_ruleset_that_cannot_even_be_described(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ruleset = mutants.automatic_step_fails(monkeypatch)
+
+    def fail(self: object) -> str:
+        raise TypeError("no words")
+
+    for kind in toy.RULESET.actions:
+        monkeypatch.setattr(kind, "__repr__", fail)
+    report = check_ruleset(ruleset, report_dir=tmp_path)
+    assert [outcome.check for outcome in report.outcomes] == list(CHECKS)
+    assert {failure.check for failure in report.failures} >= {"offered-actions-apply", "reprs-evaluate"}
+    assert report.lines()
+    assert all(failure.folder is not None for failure in report.failures)
+
+
+def test_clauses_that_nobody_knows_are_not_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    report = check_ruleset(mutants.prompt_cites_unknown_clause(monkeypatch), report_dir=tmp_path)
+    assert {failure.check for failure in report.failures} == {"clauses-are-known"}
+    assert "77" not in report.coverage.cited
+
+
+def test_recheck_says_that_it_cannot_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = mutants.wishing_three_fails(monkeypatch)
+    with pytest.raises(CheckFailed, match="games-end: not judged"):
+        recheck("games-end", ruleset, [("north", toy.Wish(3))])
