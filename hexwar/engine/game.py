@@ -1,7 +1,7 @@
 """A game: a state, its history, and the gate that every action goes through.
 
-The gate checks membership before any ruleset code runs, restores the state if a ruleset fails, and decides how far
-undo may go back. None of that is left to rulesets.
+The gate checks membership before any ruleset code runs, works on a copy so that a ruleset that fails changes nothing, and
+decides how far undo may go back. None of that is left to rulesets.
 """
 
 from __future__ import annotations

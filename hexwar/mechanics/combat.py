@@ -253,10 +253,14 @@ class Fighting(Step[HexState, CombatWorld]):
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
         """Roll the die and let what it says happen."""
-        battle, table = self.battle, play.world.table
-        column = odds(play, battle).column
-        assert column is not None
+        table = play.world.table
+        # A reaction to the declaration may have cost attackers, the defenders or the odds.
+        attackers = tuple(unit for unit in self.battle.attackers if unit in play.state.at)
+        battle = Battle(self.battle.side, self.battle.target, attackers)
+        column = odds(play, battle).column if attackers and stack(play, battle.target) else None
         play.pop()
+        if column is None:
+            return
         roll = play.roll(f"attack on {battle.target}", clause=play.world.clause("combat.table"), sides=len(table.rows))
         outcome = table.rows[roll][column]
         play.push(Aftermath(self.seat, battle, outcome))

@@ -13,7 +13,7 @@ from hexwar import Game, Refusal, RefusalCode, Variant
 from hexwar.board import CLOSED
 from hexwar.engine import Clause, Option, Play, Position, settle_options
 from hexwar.errors import HexwarError, PluginError, RuleBroken
-from hexwar.mechanics import AttackDeclared, Losing, Move, Resolve, Score, Shift, StepLost, UnitMoved
+from hexwar.mechanics import AttackDeclared, Losing, Move, Resolve, Score, Shift, StepLost, UnitEliminated, UnitMoved
 from hexwar.plugins import Plugins
 from tests.plugins.sample import CLAUSE, game_plugins, house_rule, playing_with, plugin, using
 
@@ -256,6 +256,19 @@ def test_hexwar_on_event_comes_before_the_die_of_a_declared_attack() -> None:
         playing = game("b1 = '0304', r1 = '0404'", stack=ASSEMBLING)
         kinds = [event.kind for event in playing.apply(Resolve())]
     assert kinds.index("attack-declared") < kinds.index("step-lost") < kinds.index("dice-rolled")
+
+
+@pytest.mark.parametrize("lost", ["b1", "r1"])
+def test_hexwar_on_event_may_end_a_declared_attack(lost: str) -> None:
+    def ambush(play: Play[Any, Any], event: Any) -> None:
+        if isinstance(event, AttackDeclared):
+            play.emit(UnitEliminated(lost, clause=CLAUSE.id))
+
+    with playing_with(hexwar_on_event=ambush):
+        playing = game("b1 = '0304', b2 = '0102', r1 = '0404', r2 = '0903'", stack=ASSEMBLING)
+        kinds = [event.kind for event in playing.apply(Resolve())]
+    assert "unit-eliminated" in kinds
+    assert "attack-resolved" not in kinds
 
 
 def test_hexwar_shifts_must_cite_a_clause_of_the_index() -> None:
