@@ -44,6 +44,7 @@ from hexwar.mechanics.pieces import (
     UnitEliminated,
     UnitMoved,
     UnitPlaced,
+    enter_hexes,
     face,
     has_room,
     in_enemy_zone,
@@ -52,7 +53,6 @@ from hexwar.mechanics.pieces import (
     on_board,
     place_units,
     stack,
-    take_control,
 )
 from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.queries import HexQuery, SupplyReport
@@ -134,6 +134,7 @@ __all__ = [
     "can_step",
     "destinations",
     "draw_chit",
+    "enter_hexes",
     "face",
     "has_room",
     "in_command",
@@ -149,6 +150,5 @@ __all__ = [
     "require_known",
     "stack",
     "standard_invariants",
-    "take_control",
     "total",
 ]

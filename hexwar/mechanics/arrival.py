@@ -8,7 +8,7 @@ from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.movement import can_step
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
-from hexwar.mechanics.pieces import UnitPlaced, has_room, in_enemy_zone, occupant, take_control
+from hexwar.mechanics.pieces import UnitPlaced, enter_hexes, has_room, in_enemy_zone, occupant
 from hexwar.mechanics.topics import against
 from hexwar.mechanics.world import HexState, HexWorld
 
@@ -30,6 +30,10 @@ class Arriving(OneByOne):
     topic: ClassVar[str] = "arrival"
     hexes: tuple[str, ...]
     """Where they may enter."""
+
+    def waiting(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
+        """The units that have not come in yet and still are in the game."""
+        return tuple([unit for unit in self.units if unit in at.state.at])
 
     def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
         """Who waits."""
@@ -54,7 +58,7 @@ class Arriving(OneByOne):
     def act(self, play: Play[HexState, HexWorld], action: Arrive) -> None:
         """Place it."""
         play.emit(UnitPlaced(action.unit, action.to, clause=play.world.clause(self.topic)))
-        take_control(play, action.unit, (action.to,))
+        enter_hexes(play, action.unit, (action.to,))
 
     def refuse(self, at: Position[HexState, HexWorld], seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""

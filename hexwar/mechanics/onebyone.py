@@ -43,9 +43,9 @@ class OneByOne(TopicStep):
         raise NotImplementedError
 
     def waiting(self, at: Position[Any, Any]) -> tuple[str, ...]:
-        """The units that have not acted yet and still are in the game."""
-        places = at.state.at
-        return tuple([unit for unit in self.units if unit in places])
+        """The units that have not acted yet and still stand on the board."""
+        places, board = at.state.at, at.world.board
+        return tuple([unit for unit in self.units if places.get(unit, "") in board])
 
     def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
         """The owner, while a unit can do something."""

@@ -32,6 +32,11 @@ def occupant(at: Position[S, W], label: str) -> str | None:
     return at.world.units[units[0]].side if units else None
 
 
+def stands(at: Position[S, W], unit: str) -> bool:
+    """Whether a unit stands on the board, and not in a box or nowhere."""
+    return at.state.at.get(unit, "") in at.world.board
+
+
 def on_board(at: Position[S, W], side: str) -> list[str]:
     """The units of a side that stand on the board, in roster order."""
     return [unit for unit, of in at.world.units.items() if of.side == side and at.state.at.get(unit, "") in at.world.board]
@@ -101,17 +106,29 @@ class StepLost(Event[HexState]):
 
 @record
 class UnitEliminated(Event[HexState]):
-    """A unit is gone for good."""
+    """A unit is gone: for good, or into a box, where it lies at full strength."""
 
     sight = Sight.PUBLIC
     unit: str
+    to: str = ""
+    """The box, if any."""
+    rule: str = ""
+    """The clause that says where it goes."""
 
     def apply(self, state: HexState) -> None:
         """Take it away."""
-        state.remove(self.unit)
+        if self.to:
+            state.put(self.unit, self.to)
+            state.steps[self.unit] = state.layout.ground.units[self.unit].steps
+        else:
+            state.remove(self.unit)
+
+    def cited(self) -> tuple[str, ...]:
+        """With the clause that says where it goes."""
+        return (self.clause, self.rule) if self.rule else (self.clause,)
 
     def __str__(self) -> str:
-        return f"{self.unit} is eliminated"
+        return f"{self.unit} is eliminated" + (f" ({self.to})" if self.to else "")
 
 
 @record
@@ -178,21 +195,30 @@ def place_units(world: HexWorld, state: HexState, units: Mapping[str, Mapping[st
 
 def lose_step(play: Play[S, W], unit: str, topic: str) -> None:
     """Take a step from a unit: turn it over, or remove it with its last."""
-    clause = play.world.clause(topic)
-    play.emit(StepLost(unit, clause=clause) if play.state.steps[unit] > 1 else UnitEliminated(unit, clause=clause))
+    if play.state.steps[unit] > 1:
+        play.emit(StepLost(unit, clause=play.world.clause(topic)))
+    else:
+        eliminate(play, unit, topic)
+
+
+def eliminate(play: Play[S, W], unit: str, topic: str) -> None:
+    """Remove a unit from the board, to wherever the ruleset sends it."""
+    to, rule = play.world.grave(play, unit, topic)
+    play.emit(UnitEliminated(unit, to, rule, clause=play.world.clause(topic)))
 
 
 def go(play: Play[S, W], unit: str, path: Iterable[str], topic: str, manner: str = "moves") -> None:
     """Move a unit along a path; it takes control of every place on its way."""
     hexes = tuple(path)
     play.emit(UnitMoved(unit, hexes, manner, clause=play.world.clause(topic)))
-    take_control(play, unit, hexes[1:])
+    enter_hexes(play, unit, hexes[1:])
 
 
-def take_control(play: Play[S, W], unit: str, hexes: Iterable[str]) -> None:
-    """A unit's side takes the places in some hexes that are not its own."""
-    side = play.world.units[unit].side
-    for label in hexes:
-        place = play.world.board.place(label)
-        if place is not None and play.state.control.get(label) != side:
-            play.emit(ControlTaken(side, label, place.name, clause=play.world.clause("control")))
+def enter_hexes(play: Play[S, W], unit: str, hexes: Iterable[str]) -> None:
+    """A unit has entered some hexes: its side takes those places in them that are not its own."""
+    labels = tuple(hexes)
+    side, controlled = play.world.units[unit].side, play.world.controlled
+    for label in labels:
+        if label in controlled and play.state.control.get(label) != side:
+            play.emit(ControlTaken(side, label, controlled[label], clause=play.world.clause("control")))
+    play.world.entered(play, unit, labels)

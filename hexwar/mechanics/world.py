@@ -9,10 +9,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexwar.board import CLOSED, Board, StepCosts
-from hexwar.engine import SequenceOfPlay, Setup, State, World, derived, plain, public, state
+from hexwar.engine import Play, Position, SequenceOfPlay, Setup, State, World, derived, plain, public, state
 from hexwar.errors import HexwarError, RuleBroken, UnknownName
 from hexwar.mechanics.layout import Covers, Ground, Layout
 
@@ -70,6 +70,7 @@ class HexWorld(World):
         enter_zone: half points on top for entering an enemy zone.
         leave_zone: half points on top for leaving one.
         boxes: locations off the board.
+        closed_sides: side -> hexside features that it never crosses, bridge or no bridge.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class HexWorld(World):
         enter_zone: int = 0,
         leave_zone: int = 0,
         boxes: Iterable[str] = (),
+        closed_sides: Mapping[str, Iterable[str]] | None = None,
     ) -> None:
         super().__init__(setup, sequence)
         self.board = board
@@ -97,7 +99,8 @@ class HexWorld(World):
         self._zone_closed = frozenset(zone_closed)
         self._enter_zone = enter_zone
         self._leave_zone = leave_zone
-        self._costs: dict[tuple[str, str], StepCosts] = {}
+        self._closed_sides = {side: frozenset(features) for side, features in (closed_sides or {}).items()}
+        self._costs: dict[tuple[str, str, str], StepCosts] = {}
         self._limits: dict[tuple[str, str], int] = {}
         self._enemies = {side: tuple(other for other in self.sides if other != side) for side in self.sides}
         self.rules.require({f"topic {topic}": clause for topic, clause in cite.items()})
@@ -161,17 +164,39 @@ class HexWorld(World):
             covers[label] = tuple(covered)
         return covers
 
-    def costs(self, arm: str, conditions: str = "") -> StepCosts:
-        """The movement costs of an arm under some conditions; made once, then looked up."""
-        costs = self._costs.get((arm, conditions))
+    def costs(self, arm: str, conditions: str = "", side: str = "") -> StepCosts:
+        """The movement costs of an arm of a side under some conditions; made once, then looked up."""
+        closed = self._closed_sides.get(side, frozenset())
+        side = side if closed else ""  # sides to which the same hexsides are open share a table
+        costs = self._costs.get((arm, conditions, side))
         if costs is None:
 
             def refine(origin: str, target: str, cost: int) -> int:
+                if closed and closed & self.board.side(origin, target):
+                    return CLOSED
                 refined: int = self.hooks.refine("movement_cost", cost, self, conditions, arm, origin, target)
                 return min(refined, CLOSED)
 
-            costs = self._costs[arm, conditions] = self.chart.table(self.board, arm, refine)
+            costs = self._costs[arm, conditions, side] = self.chart.table(self.board, arm, refine)
         return costs
+
+    @cached_property
+    def controlled(self) -> Mapping[str, str]:
+        """Hex -> the name of what a side controls there since it entered last; every place of the board, unless overridden."""
+        return {label: place.name for place in self.board.places for label in place.hexes}
+
+    def entered(self, play: Play[Any, Any], unit: str, hexes: Sequence[str]) -> None:
+        """What else happens when a unit has entered some hexes, by movement, retreat, pursuit or arrival."""
+
+    def grave(self, at: Position[Any, Any], unit: str, topic: str) -> tuple[str, str]:
+        """Where a unit goes that is eliminated, and the clause on that; two empty strings if it leaves the game.
+
+        Args:
+            at: the position, the unit still in its place.
+            unit: the unit.
+            topic: what eliminates it: "losses", "retreat.zone", "retreat.none" or a ruleset's own.
+        """
+        return "", ""
 
     def stacking_limit(self, side: str, label: str) -> int:
         """How many units of a side may stand in a hex; asked once, then looked up."""

@@ -11,7 +11,7 @@ from hexwar.board import Board, BoardContent, HexContent
 from hexwar.engine import Clause, Hooks, RuleIndex
 from hexwar.errors import ContentError, HexwarError, RuleBroken
 from hexwar.hexes import Hex
-from hexwar.mechanics import HexQuery, place_units, standard_invariants, take_control, total
+from hexwar.mechanics import HexQuery, enter_hexes, place_units, standard_invariants, total
 from hexwar.mechanics.victory import Score
 from tests.mechanics.samples import CITE, At, SampleState, plain_board, play, position, positions, supply, world, zone
 
@@ -115,8 +115,8 @@ def test_variants_may_not_be_cited_under_unknown_topics() -> None:
 def test_a_place_is_taken_once() -> None:
     board = plain_board(more='[[place]]\nname = "Fort"\nkind = "fort"\nhex = "0504"')
     doing = play(position(world(board), {"b1": "0404"}))
-    take_control(doing, "b1", ("0404", "0504"))
-    take_control(doing, "b1", ("0504",))
+    enter_hexes(doing, "b1", ("0404", "0504"))
+    enter_hexes(doing, "b1", ("0504",))
     assert [str(event) for event in doing.events] == ["blue takes Fort (0504)"]
     assert doing.state.control == {"0504": "blue"}
 
