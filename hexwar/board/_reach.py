@@ -8,7 +8,7 @@ because each of them makes the sum larger than what the hex already has.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from hexwar.board._board import Board
 
@@ -20,6 +20,10 @@ ALL: Final = 254
 
 MAX_BUDGET: Final = 253
 """The largest allowance, in half points: every closed step has to cost more."""
+
+
+Whole = Literal["free", "either", "both"]
+"""When surcharges close a step that takes the whole allowance: never, where either end has one, only where both have."""
 
 
 class StepCosts:
@@ -95,6 +99,14 @@ class Reach(Mapping[int, int]):
         found.reverse()
         return found
 
+    def beyond(self, i: int) -> set[int]:
+        """The hexes whose paths pass through hex ``i``, itself included; empty if it is out of reach."""
+        found = {i} if i in self._spent else set()
+        for n in self._spent:  # every hex comes after the one that its path comes from
+            if self._came.get(n, -1) in found:
+                found.add(n)
+        return found
+
 
 def step_costs(board: Board, rule: Callable[[str, str], int]) -> StepCosts:
     """The costs of every step on a board.
@@ -130,6 +142,7 @@ def reach(
     enter: bytes | bytearray | None = None,
     stop: int = 0,
     fresh: bool = True,
+    whole: Whole = "free",
 ) -> Reach:
     """All hexes that can be reached for at most ``budget`` half points.
 
@@ -142,6 +155,8 @@ def reach(
         enter: for each index, what entering the hex costs on top; ``CLOSED`` where it may not be entered.
         stop: hexes in which a move that enters them ends; a move may start there.
         fresh: whether the move begins here; when it goes on from here, ``ALL`` steps are closed.
+        whole: ``ALL`` steps mind no surcharge ("free"), or are closed where the start is dear to leave or the target to enter
+            ("either"), or only where it is so at both ends ("both").
 
     Raises:
         ValueError: if the budget is negative or more than ``MAX_BUDGET``.
@@ -161,7 +176,8 @@ def reach(
     came: dict[int, int] = {}
     if fresh and budget and leave[start] != CLOSED:
         for n in costs._firsts.get(start, ()):
-            if enter[n] != CLOSED:
+            dear = whole != "free" and (any if whole == "either" else all)((leave[start], enter[n]))
+            if enter[n] != CLOSED and not dear:
                 best[n] = budget
                 came[n] = start
                 buckets[budget].append(n)

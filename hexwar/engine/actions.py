@@ -71,6 +71,9 @@ class Listed(ActionSet):
 
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
+        for offered in self._list:  # bots and tests give back what was offered, and then nothing need be hashed
+            if offered is action:
+                return offered
         try:
             if self._found is None:
                 self._found = {offered: offered for offered in self._list}
@@ -97,7 +100,7 @@ class Grouped(ActionSet):
     Args:
         plain: actions that stand outside the groups, first in the order.
         keys: the groups' keys in order.
-        group: lists the actions of a key; may be empty.
+        group: the actions of a key, listed or as a set of their own; may be empty.
         key_of: the key of an action, or None if it belongs to no group.
     """
 
@@ -107,19 +110,20 @@ class Grouped(ActionSet):
         self,
         plain: Iterable[Action],
         keys: Sequence[str],
-        group: Callable[[str], Iterable[Action]],
+        group: Callable[[str], ActionSet | Iterable[Action]],
         key_of: Callable[[Action], object],
     ) -> None:
         self._plain = Listed(plain)
         self._keys = tuple(keys)
         self._group = group
         self._key_of = key_of
-        self._groups: dict[str, Listed] = {}
+        self._groups: dict[str, ActionSet] = {}
 
-    def _listed(self, key: str) -> Listed:
+    def _listed(self, key: str) -> ActionSet:
         group = self._groups.get(key)
         if group is None:
-            group = self._groups[key] = Listed(self._group(key))
+            made = self._group(key)
+            group = self._groups[key] = made if isinstance(made, ActionSet) else Listed(made)
         return group
 
     def find(self, action: Action) -> Action | None:

@@ -274,7 +274,7 @@ class Game(Generic[S, W]):
             viewer = self.world.viewer(seat)
             if after.discloses(before, viewer):
                 return True
-            if after.differs_unseen(before, viewer) and before.seen_by(viewer) != after.seen_by(viewer):
+            if after.differs_unseen(before, viewer) and not before.looks_like(after, viewer):
                 return True
         return False
 

@@ -26,6 +26,10 @@ class Status(StrEnum):
     ABSENT = "absent"
 
 
+KINDS = ("definition", "data", "constraint", "procedure", "effect", "choice", "example")
+"""What a clause can be: the meaning of a word, a number, a ban, a course of action, a consequence, a liberty, an example."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """One atomic rule.
@@ -36,6 +40,8 @@ class Clause:
         status: how far it is carried out.
         ruling: how an ambiguity was decided, or why the implementation diverges.
         option: the option that switches it on, or "".
+        kind: one of `KINDS`, or "" in an index that does not say.
+        exempt: why no test can cover it; "" for nearly all.
     """
 
     id: str
@@ -43,6 +49,18 @@ class Clause:
     status: Status = Status.IMPLEMENTED
     ruling: str = ""
     option: str = ""
+    kind: str = ""
+    exempt: str = ""
+
+    @property
+    def chapter(self) -> str:
+        """The part of the id before the first dot."""
+        return self.id.partition(".")[0]
+
+    @property
+    def testable(self) -> bool:
+        """Whether a test is wanted for it: it is carried out, and nothing exempts it. Its kind plays no part."""
+        return self.status is not Status.ABSENT and not self.exempt
 
 
 class TextSource(Protocol):
@@ -146,6 +164,8 @@ def _clause(source: str, number: int, table: object) -> Clause:
         raise ContentError(source, where, f"status {status!r} is not one of {', '.join(Status)}")
     if status == Status.DIVERGENT and not table.get("ruling"):
         raise ContentError(source, where, "is divergent, so it needs a ruling that says how and why")
+    if table.get("kind", "") not in ("", *KINDS):
+        raise ContentError(source, where, f"kind {table['kind']!r} is not one of {', '.join(KINDS)}")
     return Clause(status=Status(status), **table)
 
 

@@ -97,6 +97,7 @@ def state(cls: type[T]) -> type[T]:
     """Make a class of `State`. It has no slots, so that a ruleset can put its state together from several bases."""
     made: Any = dataclasses.dataclass(eq=False, kw_only=True)(cls)
     made._parts = tuple(_Part(field) for field in dataclasses.fields(made))
+    made._secrets = tuple(part for part in made._parts if part.sight is not None and not part.derived)
     if any(part.derived for part in made._parts) and made.rebuild is State.rebuild:
         raise TypeError(f"{made.__name__} has derived fields, so it needs `rebuild`: a view would show them as they are")
     return made  # type: ignore[no-any-return]
@@ -150,6 +151,8 @@ class State:
     """What every game's state has; rulesets add their own fields."""
 
     _parts: ClassVar[tuple[_Part, ...]] = ()
+    _secrets: ClassVar[tuple[_Part, ...]] = ()
+    """Those of which somebody does not see everything."""
 
     stack: list[Any] = hidden(factory=list)
     """The steps that wait, the current one last."""
@@ -162,8 +165,10 @@ class State:
     def copy(self) -> Self:
         """An independent copy."""
         twin = object.__new__(type(self))
-        for part in self._parts:
-            setattr(twin, part.name, part.copy(getattr(self, part.name)))
+        its = twin.__dict__
+        its.update(self.__dict__)
+        for part in _changeable(type(self)):
+            its[part.name] = part.copy(its[part.name])
         return twin
 
     def rebuild(self) -> None:
@@ -181,18 +186,26 @@ class State:
 
     def differs_unseen(self, other: State, viewer: Viewer) -> bool:
         """Whether something changed between two states that the viewer cannot see."""
-        for part in self._parts:
-            if part.sight is None or part.derived or part.name in ("stack", "draws"):
+        for part in self._secrets:
+            if part.name in ("stack", "draws"):
                 continue
             mine, theirs = getattr(self, part.name), getattr(other, part.name)
             if mine is not theirs and mine != theirs and part.seen(mine, viewer) == part.seen(theirs, viewer):
                 return True
         return False
 
+    def looks_like(self, other: State, viewer: Viewer) -> bool:
+        """Whether the viewer sees the same in two states."""
+        for part in self._parts:
+            mine, theirs = getattr(self, part.name), getattr(other, part.name)
+            if not part.derived and mine is not theirs and part.seen(mine, viewer) != part.seen(theirs, viewer):
+                return False
+        return True
+
     def discloses(self, before: State, viewer: Viewer) -> bool:
         """Whether the viewer now sees something in a field of which he knew only a part before."""
-        for part in self._parts:
-            if part.sight is None or part.sight is _BLANK:
+        for part in self._secrets:
+            if part.sight is _BLANK:
                 continue
             true, now = getattr(before, part.name), getattr(self, part.name)
             if true == now:
@@ -253,6 +266,20 @@ class State:
         return all(getattr(self, part.name) == getattr(other, part.name) for part in self._parts if not part.derived)
 
     __hash__ = None  # type: ignore[assignment]  # a state changes; its digest is what can be stored
+
+
+@functools.cache
+def _changeable(cls: Any) -> tuple[_Part, ...]:
+    """The parts whose values can be changed in place, so that a copy needs its own; all others are shared."""
+    hints = _hints(cls)
+    return tuple(part for part in cls._parts if part.derived or _holds_changeable(hints[part.name]))
+
+
+def _holds_changeable(hint: Any) -> bool:
+    origin = typing.get_origin(hint) or hint
+    if origin in (typing.Union, types.UnionType):
+        return any(_holds_changeable(argument) for argument in typing.get_args(hint))
+    return not isinstance(origin, type) or not issubclass(origin, (int, str, float, tuple, frozenset, type(None), Result))
 
 
 @functools.cache

@@ -7,29 +7,43 @@ from hexwar.mechanics.chits import (
     CHIT_ACTIONS,
     CHIT_EVENTS,
     ChitDrawn,
+    ChitPlayed,
+    ChitReturned,
     ChitState,
     ChitWorld,
     CupFilled,
     Ready,
     Select,
     Selecting,
+    SelectRest,
+    chosen_chits,
     draw_chit,
 )
 from hexwar.mechanics.combat import (
     COMBAT_ACTIONS,
     COMBAT_EVENTS,
     COMBAT_STEPS,
+    DECLARED_COMBAT_ACTIONS,
+    DECLARED_COMBAT_EVENTS,
+    DECLARED_COMBAT_STEPS,
     Assembling,
     Attack,
+    AttackCancelled,
     AttackDeclared,
     Attacking,
+    AttackPlanned,
     AttackResolved,
     CallOff,
+    Declare,
+    Declaring,
+    Fight,
     Join,
     Resolve,
+    Resolving,
 )
 from hexwar.mechanics.command import in_command
 from hexwar.mechanics.content import Content, load_content
+from hexwar.mechanics.entering import Enter, Entering
 from hexwar.mechanics.invariants import standard_invariants
 from hexwar.mechanics.layout import Ground, Layout
 from hexwar.mechanics.losses import LoseStep, Losing
@@ -53,16 +67,17 @@ from hexwar.mechanics.pieces import (
     on_board,
     place_units,
     stack,
+    stands,
 )
 from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.queries import HexQuery, SupplyReport
 from hexwar.mechanics.retreat import Retreat, Retreating
-from hexwar.mechanics.retreat_paths import Criterion, RetreatOption
-from hexwar.mechanics.supply import SupplyRules
+from hexwar.mechanics.retreat_paths import Criterion, Ranking, RetreatOption
+from hexwar.mechanics.supply import Rail, SupplyRules
 from hexwar.mechanics.topics import TopicStep, against
 from hexwar.mechanics.units import Face, Unit, load_roster, require_known
 from hexwar.mechanics.victory import Score, total
-from hexwar.mechanics.world import HexState, HexWorld
+from hexwar.mechanics.world import HexState, HexWorld, Mode
 
 __all__ = [
     "CHIT_ACTIONS",
@@ -70,18 +85,25 @@ __all__ = [
     "COMBAT_ACTIONS",
     "COMBAT_EVENTS",
     "COMBAT_STEPS",
+    "DECLARED_COMBAT_ACTIONS",
+    "DECLARED_COMBAT_EVENTS",
+    "DECLARED_COMBAT_STEPS",
     "PIECE_EVENTS",
     "ArmCosts",
     "Arrive",
     "Arriving",
     "Assembling",
     "Attack",
+    "AttackCancelled",
     "AttackDeclared",
+    "AttackPlanned",
     "AttackResolved",
     "Attacking",
     "Battle",
     "CallOff",
     "ChitDrawn",
+    "ChitPlayed",
+    "ChitReturned",
     "ChitState",
     "ChitWorld",
     "CombatTable",
@@ -90,8 +112,13 @@ __all__ = [
     "ControlTaken",
     "Criterion",
     "CupFilled",
+    "Declare",
+    "Declaring",
     "Done",
+    "Enter",
+    "Entering",
     "Face",
+    "Fight",
     "Ground",
     "HexQuery",
     "HexState",
@@ -100,6 +127,7 @@ __all__ = [
     "Layout",
     "LoseStep",
     "Losing",
+    "Mode",
     "Move",
     "Moving",
     "Odds",
@@ -107,14 +135,18 @@ __all__ = [
     "Outcome",
     "Pursue",
     "Pursuing",
+    "Rail",
+    "Ranking",
     "ReachReport",
     "Ready",
     "Resolve",
+    "Resolving",
     "Retreat",
     "RetreatOption",
     "Retreating",
     "Score",
     "Select",
+    "SelectRest",
     "Selecting",
     "Shift",
     "StepLost",
@@ -132,6 +164,7 @@ __all__ = [
     "against",
     "can_enter",
     "can_step",
+    "chosen_chits",
     "destinations",
     "draw_chit",
     "enter_hexes",
@@ -150,5 +183,6 @@ __all__ = [
     "require_known",
     "stack",
     "standard_invariants",
+    "stands",
     "total",
 ]

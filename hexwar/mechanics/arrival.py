@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
 from typing import ClassVar
 
-from hexwar.engine import Action, Play, Position, record
+from hexwar.board import CLOSED, Board, StepCosts
+from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, record
+from hexwar.engine.actions import pick
 from hexwar.errors import Refusal
-from hexwar.mechanics.movement import can_step
+from hexwar.mechanics.movement import costs_of
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
 from hexwar.mechanics.pieces import UnitPlaced, enter_hexes, has_room, in_enemy_zone, occupant
 from hexwar.mechanics.topics import against
 from hexwar.mechanics.world import HexState, HexWorld
+
+TRIES = 12
+"""How often a sample looks for an open hex before it makes the list."""
+SHOWN = 12
+"""How many hexes a refusal names."""
 
 
 @record
@@ -23,6 +33,44 @@ class Arrive(UnitAction):
         return f"{self.unit} arrives at {self.to}"
 
 
+class Arrivals(ActionSet):
+    """The hexes that a unit may enter: listed only for whoever wants the list, since there may be hundreds.
+
+    Args:
+        step: the step that offers them.
+        at: the position.
+        unit: a unit that waits.
+    """
+
+    __slots__ = ("_at", "_step", "_unit")
+
+    def __init__(self, step: Arriving, at: Position[HexState, HexWorld], unit: str) -> None:
+        self._step = step
+        self._at = at
+        self._unit = unit
+
+    def __iter__(self) -> Iterator[Action]:
+        return (Arrive(self._unit, label) for label in self._step.open_hexes(self._at, self._unit))
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        if not isinstance(action, Arrive) or action.unit != self._unit or type(action.to) is not str:
+            return None
+        closed = self._step.why_closed(self._at, self._unit, action.to)
+        return None if closed else Arrive(self._unit, action.to)
+
+    def sample(self, chance: RandomSource) -> Action:
+        """A few tries at any hex, then uniform over the open ones."""
+        for _ in range(TRIES if self._step.hexes else 0):
+            label = pick(self._step.hexes, chance)
+            if self._step.why_closed(self._at, self._unit, label) is None:
+                return Arrive(self._unit, label)
+        return pick(tuple(self), chance)
+
+
 @record
 class Arriving(OneByOne):
     """Units that may enter now; those that do not come in wait where they are."""
@@ -30,41 +78,90 @@ class Arriving(OneByOne):
     topic: ClassVar[str] = "arrival"
     hexes: tuple[str, ...]
     """Where they may enter."""
+    limit: int = 999
+    """How many of them may still come."""
+    about: str = "arrival"
+    """The topic under which they come."""
+
+    def rule(self, at: Position[HexState, HexWorld]) -> str:
+        """The clause on why they come."""
+        return at.world.clause(self.about)
 
     def waiting(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
-        """The units that have not come in yet and still are in the game."""
-        return tuple([unit for unit in self.units if unit in at.state.at])
+        """The units that still lie in a box, as long as more may come."""
+        if self.limit < 1:
+            return ()
+        places, board = at.state.at, at.world.board
+        return tuple([unit for unit in self.units if unit in places and places[unit] not in board])
+
+    def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
+        """The owner, while a unit has a hex to enter; the first that is found will do."""
+        return (self.seat,) if any(True for unit in self.waiting(at) for _ in self.open_hexes(at, unit)) else ()
 
     def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
-        """Who waits."""
-        return f"Bring in reinforcements: {', '.join(self.waiting(at))}."
+        """Who waits, and how many may come if not all."""
+        waiting = self.waiting(at)
+        number = f" (no more than {self.limit})" if self.limit < len(waiting) else ""
+        return f"Bring in reinforcements{number}: {', '.join(waiting)}."
 
-    def choices(self, at: Position[HexState, HexWorld], unit: str) -> list[Action]:
+    def choices(self, at: Position[HexState, HexWorld], unit: str) -> ActionSet:
         """Every open hex."""
-        return [Arrive(unit, label) for label in self.hexes if self._why_closed(at, unit, label) is None]
+        return Arrivals(self, at, unit)
 
-    def _why_closed(self, at: Position[HexState, HexWorld], unit: str, label: str) -> str | None:
-        side = at.world.units[unit].side
+    def open_hexes(self, at: Position[HexState, HexWorld], unit: str) -> Iterator[str]:
+        """The hexes that a unit may enter, as `why_closed` has it, for hundreds of hexes at a time."""
+        world, layout, side = at.world, at.state.layout, at.world.units[unit].side
+        shut = layout.threatened[side]
+        for enemy in world.enemies(side):
+            shut |= layout.held[enemy]
+        ground = _enterable(world.board, costs_of(at, unit)) & ~shut
+        index, stacks = world.board.index, layout.stacks
+        for label in self.hexes if ground else ():
+            if ground >> index(label) & 1 and world.may_stack((*stacks.get(label, ()), unit), label):
+                yield label
+
+    def why_closed(self, at: Position[HexState, HexWorld], unit: str, label: str) -> str | None:
+        """Why a unit may not enter at a hex, or None."""
+        side, board = at.world.units[unit].side, at.world.board
         if label not in self.hexes:
-            return f"{unit} may not enter at {label}; only at {', '.join(self.hexes)}"
+            return f"{unit} may not enter at {label}; only at {_some(self.hexes)}"
         if occupant(at, label) not in (None, side):
             return f"the enemy stands in {label}"
         if in_enemy_zone(at, side, label):
             return f"{label} lies in an enemy zone of control"
-        if not any(can_step(at, unit, near, label) for near in at.world.board.neighbours(label)):
-            return f"{label} is closed to {at.world.units[unit].arm}: {at.world.board.terrain(label)}"
+        if not _enterable(board, costs_of(at, unit)) >> board.index(label) & 1:
+            return f"{label} is closed to {at.world.units[unit].arm}: {board.terrain(label)}"
         return None if has_room(at, unit, label) else f"{label} is full"
+
+    def strike_off(self, play: Play[HexState, HexWorld], unit: str) -> None:
+        """The unit has come, and one less may follow."""
+        units = tuple(other for other in self.units if other != unit)
+        play.replace(replace(self, units=units, limit=self.limit - (unit in self.waiting(play))))
 
     def act(self, play: Play[HexState, HexWorld], action: Arrive) -> None:
         """Place it."""
-        play.emit(UnitPlaced(action.unit, action.to, clause=play.world.clause(self.topic)))
+        play.emit(UnitPlaced(action.unit, action.to, clause=play.world.clause(self.about)))
         enter_hexes(play, action.unit, (action.to,))
 
     def refuse(self, at: Position[HexState, HexWorld], seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
         if not isinstance(action, Arrive):
             return None
+        if self.limit < 1:
+            return against(at, self.about, "no more units may arrive now")
         if action.unit not in self.waiting(at):
-            return against(at, "arrival", f"{action.unit} does not wait for its arrival")
-        why = self._why_closed(at, action.unit, action.to)
+            return against(at, self.about, f"{action.unit} does not wait for its arrival")
+        why = self.why_closed(at, action.unit, action.to)
         return None if why is None else against(at, "arrival.hex", why)
+
+
+@lru_cache(maxsize=64)
+def _enterable(board: Board, costs: StepCosts) -> int:
+    """The mask of the hexes into which the ground lets a step lead from somewhere; made once for an arm, then looked up."""
+    tables = [(costs[d], delta) for d, delta in enumerate(board.deltas)]
+    return sum(1 << i for i in board.hexes if any(table[i - delta] != CLOSED for table, delta in tables))
+
+
+def _some(hexes: tuple[str, ...]) -> str:
+    """The names of some hexes, not of hundreds."""
+    return ", ".join(hexes) if len(hexes) <= SHOWN else f"{', '.join(hexes[:SHOWN])} and {len(hexes) - SHOWN} more"

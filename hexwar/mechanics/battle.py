@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from hexwar.engine import Position, record
-from hexwar.mechanics.odds import CombatTable, Odds, Shift, Strength, work_out
-from hexwar.mechanics.pieces import face, stack
-from hexwar.mechanics.retreat_paths import Criterion
+from hexwar.engine import Play, Position, record
+from hexwar.mechanics.odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
+from hexwar.mechanics.pieces import face, in_enemy_zone, stack
+from hexwar.mechanics.retreat_paths import Criterion, Path, Ranking
 from hexwar.mechanics.world import HexState, HexWorld
 
 S = TypeVar("S", bound=HexState)
@@ -32,8 +32,12 @@ class CombatWorld(HexWorld):
     """Arm -> how many hexes it may pursue; arms that are not here do not."""
     retreat_criteria: tuple[Criterion, ...] = ()
     """What makes one way of retreat better than another, after the losses on it."""
-    retreat_overflow: int = 0
-    """How many hexes a retreat goes on beyond those demanded, where there is no room."""
+    retreat_rankings: tuple[Ranking, ...] = ()
+    """The same, after the criteria, for what is worked out for all ways at once."""
+    retreat_away: bool = True
+    """Whether every hex of a retreat leads farther from its start; if not, no hex is entered twice, and that is all."""
+    retreat_overflow: int | None = 0
+    """How many hexes a retreat goes on beyond those demanded, where there is no room; None is any number."""
 
     def content_parts(self) -> tuple[object, ...]:
         """With the combat table."""
@@ -43,18 +47,54 @@ class CombatWorld(HexWorld):
         """Whether a unit that pursues into a hex may not go on from there."""
         return False
 
+    def stopped_by(self, at: Position[Any, Any], unit: str, origin: str, target: str) -> str:
+        """The topic of the rule that ends a pursuit in a hex, where `stops_pursuit` says that it ends."""
+        return "pursuit.far.stop"
+
+    def halved(self, at: Position[Any, Any], battle: Battle, unit: str) -> bool:
+        """Whether an attacker counts half because of the hexside that it attacks across."""
+        return bool(self.board.side(at.state.at[unit], battle.target) & self.chart.halved_across)
+
+    def convert(self, at: Position[Any, Any], battle: Battle, outcome: Outcome) -> tuple[Outcome, str]:
+        """A result of the table as it applies to the attacked hex, and the clause that changed it; "" if nothing did."""
+        return outcome, ""
+
+    def may_retreat(self, at: Position[Any, Any], unit: str, path: Path, label: str) -> bool:
+        """Whether a retreat may go on into a hex, which ground and enemy would let the unit enter.
+
+        Args:
+            at: the position, the unit still in its place.
+            unit: who retreats.
+            path: the way so far, its first hex included.
+            label: the next hex.
+        """
+        return True
+
+    def retreat_hurts(self, at: Position[Any, Any], unit: str, label: str) -> bool:
+        """Whether a unit that retreats loses a step in a hex: in an enemy zone, unless a friend stands there."""
+        return in_enemy_zone(at, self.units[unit].side, label) and not stack(at, label)
+
+    def on_retreat(self, play: Play[Any, Any], unit: str) -> None:
+        """What else happens when a unit has retreated and still stands."""
+
     def strength(self, at: Position[Any, Any], battle: Battle, unit: str) -> Strength:
         """What a unit brings into a battle: the printed strength, halved across a river, then as variants say."""
         attacks = unit in battle.attackers
         printed = face(at, unit).attack if attacks else face(at, unit).defence
         counted = Fraction(printed)
         reasons: list[tuple[str, str]] = []
-        if attacks and self.board.side(at.state.at[unit], battle.target) & self.chart.halved_across:
+        if attacks and self.halved(at, battle, unit):
             counted /= 2
             reasons.append(("halved across a river", self.clause("combat.river")))
         counted, more = self.modify_strength(at, battle, unit, counted)
         reasons.extend(more)
-        counted = self.hooks.refine("strength", counted, at, battle, unit, "attack" if attacks else "defence")
+        for change in self.hooks.chain("strength"):
+            changed = change(at, battle, unit, "attack" if attacks else "defence", counted)
+            if isinstance(changed, tuple):
+                changed, reason, clause = changed
+                reasons.append((reason, clause))
+            if changed is not None:
+                counted = changed
         return Strength(unit, printed, counted, tuple(reasons))
 
     def modify_strength(
@@ -65,12 +105,10 @@ class CombatWorld(HexWorld):
 
     def shifts(self, at: Position[Any, Any], battle: Battle) -> tuple[Shift, ...]:
         """The column shifts of a battle: terrain and place, then as variants say."""
-        terrain = self.board.terrain(battle.target)
-        place = self.board.place(battle.target)
-        shifts = []
-        for name in (terrain, place.kind if place else ""):
-            if self.chart.shifts.get(name):
-                shifts.append(Shift(self.chart.shifts[name], name, self.clause("combat.terrain")))
+        shifts = [
+            Shift(columns, reason, self.clause("combat.terrain"))
+            for columns, reason in self.chart.shifts_at(self.board, battle.target)
+        ]
         refined: tuple[Shift, ...] = self.hooks.refine("shifts", tuple(shifts), at, battle)
         return refined
 

@@ -1,7 +1,12 @@
-"""Combat: declaring an attack unit by unit, resolving it on the table, and the losses, retreat and pursuit that follow."""
+"""Combat: declaring attacks unit by unit, resolving them on the table, and the losses, retreat and pursuit that follow.
+
+There are two kinds of combat segment. In one (`Attacking`) each attack is put together and resolved before the next begins; in
+the other (`Declaring`, then `Resolving`) all attacks are declared before the first is resolved.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, TypeVar
 
 from hexwar.board import CLOSED
@@ -10,9 +15,9 @@ from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.losses import LoseStep, Losing
 from hexwar.mechanics.movement import can_step, costs_of
-from hexwar.mechanics.odds import Outcome
-from hexwar.mechanics.onebyone import Done, UnitAction
-from hexwar.mechanics.pieces import face, occupant, stack
+from hexwar.mechanics.odds import Odds, Outcome
+from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction
+from hexwar.mechanics.pieces import face, occupant, stack, stands
 from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.retreat import Retreat, Retreating
 from hexwar.mechanics.topics import TopicStep, against
@@ -26,19 +31,38 @@ def refuse_attack(at: Position[S, W], unit: str, target: str) -> Refusal | None:
     """Why a unit on the board could not attack a hex, or None: it must stand next to enemies in a hex that it could step into."""
     world, here = at.world, at.state.at[unit]
     if occupant(at, target) not in world.enemies(world.units[unit].side):
-        return against(at, "combat", f"there is no enemy in {target}")
+        return against(at, "combat.empty", f"there is no enemy in {target}")
     if not world.board.adjacent(here, target):
         return against(at, "combat", f"{unit} does not stand next to {target}")
     if face(at, unit).attack <= 0:
         return against(at, "combat.strength", f"{unit} has no attack strength")
     if not can_step(at, unit, here, target):
-        return against(at, "combat", f"{unit} could not move from {here} into {target}")
+        return against(at, "combat.closed", f"{unit} could not move from {here} into {target}")
     return None
 
 
 def may_attack(at: Position[S, W], unit: str, target: str) -> bool:
     """Whether a unit that may be gone by now could attack a hex."""
-    return at.state.at.get(unit, "") in at.world.board and refuse_attack(at, unit, target) is None
+    return stands(at, unit) and refuse_attack(at, unit, target) is None
+
+
+def _enemies(at: Position[S, W], side: str) -> int:
+    """The mask of the hexes in which enemies of a side stand."""
+    mask = 0
+    for enemy in at.world.enemies(side):
+        mask |= at.state.layout.held[enemy]
+    return mask
+
+
+def _targets(at: Position[S, W], unit: str, enemies: int) -> list[int]:
+    """The hexes, out of a mask of enemy ones, that a unit could attack."""
+    board, here = at.world.board, at.state.at.get(unit, "")
+    # Most units touch no enemy, and one mask tells that at once.
+    near = board.around(here) & enemies if here in board else 0
+    if not near or face(at, unit).attack <= 0:
+        return []
+    i, costs = board.index(here), costs_of(at, unit)
+    return [i + delta for d, delta in enumerate(board.deltas) if near >> i + delta & 1 and costs[d][i] != CLOSED]
 
 
 # -- actions and events ------------------------------------------------------------------------------------------------
@@ -79,6 +103,58 @@ class CallOff(Action):
 
 
 @record
+class Declare(UnitAction):
+    """Let a unit attack a hex, once all attacks are declared."""
+
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} attacks {self.target}"
+
+
+@record
+class Fight(Action):
+    """Resolve the declared attack on a hex next."""
+
+    target: str
+
+    def __str__(self) -> str:
+        return f"resolve the attack on {self.target}"
+
+
+@record
+class AttackPlanned(Event[HexState]):
+    """A unit was told which hex it will attack."""
+
+    sight = Sight.PUBLIC
+    unit: str
+    target: str
+
+    def apply(self, state: HexState) -> None:
+        """Nothing changes until all attacks are declared."""
+
+    def __str__(self) -> str:
+        return f"{self.unit} is to attack {self.target}"
+
+
+@record
+class AttackCancelled(Event[HexState]):
+    """A declared attack that was not resolved."""
+
+    sight = Sight.PUBLIC
+    battle: Battle
+    attack: int
+    defence: int
+    reason: str
+
+    def apply(self, state: HexState) -> None:
+        """Nothing changes."""
+
+    def __str__(self) -> str:
+        return f"the attack of {self.battle.side} on {self.battle.target} is cancelled: {self.reason}"
+
+
+@record
 class AttackDeclared(Event[HexState]):
     """An attack with its odds."""
 
@@ -112,16 +188,27 @@ class AttackResolved(Event[HexState]):
     sight = Sight.PUBLIC
     target: str
     result: str
+    applied: str = ""
+    """What the result means in this hex, if a rule makes something else of it."""
+    rule: str = ""
+    """The clause of that rule."""
 
     def apply(self, state: HexState) -> None:
         """The losses and the retreat are events of their own."""
 
+    def cited(self) -> tuple[str, ...]:
+        """With the clause that changed the result."""
+        return (self.clause, self.rule) if self.rule else (self.clause,)
+
     def __str__(self) -> str:
-        return f"the attack on {self.target} results in {self.result}"
+        means = f", here {self.applied} ({self.rule})" if self.rule else ""
+        return f"the attack on {self.target} results in {self.result}{means}"
 
 
 COMBAT_EVENTS: tuple[type[Event[Any]], ...] = (AttackDeclared, AttackResolved)
 COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff, LoseStep, Retreat, Pursue)
+DECLARED_COMBAT_EVENTS: tuple[type[Event[Any]], ...] = (AttackPlanned, AttackDeclared, AttackCancelled, AttackResolved)
+DECLARED_COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, LoseStep, Retreat, Pursue)
 
 
 # -- steps ----------------------------------------------------------------------------------------------------------------
@@ -140,18 +227,8 @@ class Attacking(TopicStep):
 
     def targets(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
-        board, places = at.world.board, at.state.at
-        enemies = 0
-        for enemy in at.world.enemies(at.world.seats[self.seat]):
-            enemies |= at.state.layout.held[enemy]
-        found: set[int] = set()
-        for unit in self.units:
-            here = places.get(unit, "")
-            # Most units touch no enemy, and one mask tells that at once.
-            near = board.around(here) & enemies if here in board else 0
-            if near and face(at, unit).attack > 0:
-                i, costs = board.index(here), costs_of(at, unit)
-                found.update(i + delta for d, delta in enumerate(board.deltas) if near >> i + delta & 1 and costs[d][i] != CLOSED)
+        board, enemies = at.world.board, _enemies(at, at.world.seats[self.seat])
+        found = {i for unit in self.units for i in _targets(at, unit, enemies)}
         return sorted({board.label(i) for i in found}.difference(self.done))
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
@@ -227,7 +304,7 @@ class Assembling(TopicStep):
             fresh = tuple(unit for unit in segment.units if unit not in spent)
             play.replace(Attacking(segment.seat, fresh, (*segment.done, battle.target)))
         if isinstance(action, Resolve):
-            _declare(play, self.seat, battle)
+            _declare(play, self.seat, battle, odds(play, battle))
 
     def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
@@ -238,7 +315,7 @@ class Assembling(TopicStep):
         if action.unit in self.battle.attackers:
             return against(at, "combat.once", f"{action.unit} takes part already")
         counter = at.world.units.get(action.unit)
-        if counter is None or counter.side != self.battle.side or at.state.at.get(action.unit, "") not in at.world.board:
+        if counter is None or counter.side != self.battle.side or not stands(at, action.unit):
             return against(at, "combat", f"{self.battle.side} has no unit {action.unit} on the map")
         reason = refuse_attack(at, action.unit, self.battle.target)
         return reason or against(at, "combat.once", f"{action.unit} is not active or has attacked already")
@@ -253,27 +330,49 @@ class Fighting(Step[HexState, CombatWorld]):
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
         """Roll the die and let what it says happen."""
-        table = play.world.table
-        # A reaction to the declaration may have cost attackers, the defenders or the odds.
-        attackers = tuple(unit for unit in self.battle.attackers if unit in play.state.at)
-        battle = Battle(self.battle.side, self.battle.target, attackers)
-        column = odds(play, battle).column if attackers and stack(play, battle.target) else None
+        world, table = play.world, play.world.table
+        battle, now, reason = weigh(play, self.battle)
         play.pop()
-        if column is None:
+        if now is None or now.column is None:
+            # Where the world knows no rule about it, nothing is said.
+            if "combat.cancelled" in world.cite:
+                _cancel(play, battle, now, reason)
             return
-        roll = play.roll(f"attack on {battle.target}", clause=play.world.clause("combat.table"), sides=len(table.rows))
-        outcome = table.rows[roll][column]
-        play.push(Aftermath(self.seat, battle, outcome))
-        play.emit(AttackResolved(battle.target, outcome.name, clause=play.world.clause("combat.table")))
+        roll = play.roll(f"attack on {battle.target}", clause=world.clause("combat.table"), sides=len(table.rows))
+        outcome = table.rows[roll][now.column]
+        converted, rule = world.convert(play, battle, outcome)
+        play.push(Aftermath(self.seat, battle, converted))
+        applied = str(converted) if rule else ""
+        play.emit(AttackResolved(battle.target, outcome.name, applied, rule, clause=world.clause("combat.table")))
 
 
-def _declare(play: Play[HexState, CombatWorld], seat: str, battle: Battle) -> None:
-    final = odds(play, battle)
+def weigh(at: Position[S, W], battle: Battle) -> tuple[Battle, Odds | None, str]:
+    """An attack with those of its attackers that are left, its odds if there is anything to fight, and why it cannot be fought.
+
+    Something may have happened since it was declared: other attacks, or a reaction that cost attackers, defenders or the odds.
+    """
+    world = at.world
+    left = tuple(u for u in battle.attackers if stands(at, u) and world.board.adjacent(at.state.at[u], battle.target))
+    battle = Battle(battle.side, battle.target, left)
+    if occupant(at, battle.target) not in world.enemies(battle.side):
+        return battle, None, f"nobody is left in {battle.target}"
+    if not left:
+        return battle, None, "no attacker is left"
+    now = odds(at, battle)
+    return battle, now, "" if now.column is not None else f"the odds of {now.attack} to {now.defence} are too low"
+
+
+def _declare(play: Play[HexState, CombatWorld], seat: str, battle: Battle, final: Odds) -> None:
     shifts = tuple((shift.columns, shift.reason, shift.clause) for shift in final.shifts)
     factors = tuple((strength.unit, *reason) for strength in final.strengths for reason in strength.reasons)
     clause = play.world.clause("combat.odds")
     play.push(Fighting(seat, battle))
     play.emit(AttackDeclared(battle, final.attack, final.defence, final.name, shifts, factors, clause=clause))
+
+
+def _cancel(play: Play[HexState, CombatWorld], battle: Battle, now: Odds | None, reason: str) -> None:
+    attack, defence = (now.attack, now.defence) if now else (0, 0)
+    play.emit(AttackCancelled(battle, attack, defence, reason, clause=play.world.clause("combat.cancelled")))
 
 
 @record
@@ -293,7 +392,7 @@ class Aftermath(Step[HexState, CombatWorld]):
             play.pop()
             return
         play.replace(Aftermath(self.seat, battle, outcome, self.stage + 1))
-        attackers = tuple(unit for unit in battle.attackers if unit in play.state.at)
+        attackers = tuple(unit for unit in battle.attackers if stands(play, unit))
         defenders = stack(play, battle.target)
         if self.stage == 0 and outcome.attacker:
             play.push(Losing(self.seat, attackers, outcome.attacker))
@@ -307,4 +406,140 @@ class Aftermath(Step[HexState, CombatWorld]):
                 play.push(Retreating(owner, defenders, battle.target, outcome.retreat))
 
 
+# -- all attacks declared before the first is resolved --------------------------------------------------------------------
+
+
+@record
+class Declaring(OneByOne):
+    """The combat segment's first part: each active unit is told at most one hex to attack."""
+
+    topic: ClassVar[str] = "combat.declare"
+    declared: tuple[tuple[str, str], ...] = ()
+    """Unit and target, in the order of declaration; these units are no longer among `units`."""
+
+    def targets(self, at: Position[HexState, CombatWorld], unit: str) -> list[str]:
+        """The hexes that a unit could attack, sorted by label."""
+        found = _targets(at, unit, _enemies(at, at.world.seats[self.seat]))
+        return sorted([at.world.board.label(i) for i in found])
+
+    def waiting(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
+        """The units that have no target yet and could attack something."""
+        enemies = _enemies(at, at.world.seats[self.seat])
+        return tuple([unit for unit in self.units if _targets(at, unit, enemies)])
+
+    def battles(self, side: str) -> tuple[Battle, ...]:
+        """The attacks so far, in order of their first declaration."""
+        attackers: dict[str, list[str]] = {}
+        for unit, target in self.declared:
+            attackers.setdefault(target, []).append(unit)
+        return tuple(Battle(side, target, tuple(units)) for target, units in attackers.items())
+
+    def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
+        """Whoever was activated, while a unit could still attack."""
+        enemies = _enemies(at, at.world.seats[self.seat])
+        return (self.seat,) if any(_targets(at, unit, enemies) for unit in self.units) else ()
+
+    def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
+        """Who could attack, and what has been declared."""
+        so_far = _listed(at, self.battles(at.world.seats[self.seat]))
+        return f"Declare attacks: {', '.join(self.waiting(at))} can." + (f" Declared: {so_far}." if so_far else "")
+
+    def choices(self, at: Position[HexState, CombatWorld], unit: str) -> list[Action]:
+        """Every hex that it could attack."""
+        return [Declare(unit, target) for target in self.targets(at, unit)]
+
+    def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
+        """Note the attack, or go on to what has been declared."""
+        if not isinstance(action, Declare):
+            self.resume(play)
+            return
+        rest = tuple(unit for unit in self.units if unit != action.unit)
+        play.replace(Declaring(self.seat, rest, (*self.declared, (action.unit, action.target))))
+        play.emit(AttackPlanned(action.unit, action.target, clause=self.rule(play)))
+
+    def resume(self, play: Play[HexState, CombatWorld]) -> None:
+        """Nobody else can attack, or shall."""
+        if self.declared:
+            play.replace(Resolving(self.seat, self.battles(play.world.seats[self.seat])))
+        else:
+            play.pop()
+
+    def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, Declare):
+            return None
+        already = dict(self.declared).get(action.unit)
+        if already is not None:
+            return against(at, "combat.once", f"{action.unit} attacks {already} already")
+        if action.unit not in self.units or not stands(at, action.unit):
+            return against(at, "combat", f"{action.unit} is not active")
+        return refuse_attack(at, action.unit, action.target)
+
+
+@record
+class Resolving(TopicStep):
+    """The combat segment's second part: the declared attacks are resolved one by one, in the attacker's order."""
+
+    topic: ClassVar[str] = "combat.order"
+    seat: str
+    battles: tuple[Battle, ...]
+    """Those that have not been resolved yet."""
+
+    def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
+        """The attacker, while there is more than one left."""
+        return (self.seat,) if len(self.battles) > 1 else ()
+
+    def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
+        """How the attacks stand."""
+        return f"Which attack is resolved next? {_listed(at, self.battles)}."
+
+    def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
+        """Any of the attacks."""
+        return Listed([Fight(battle.target) for battle in self.battles])
+
+    def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
+        """Fight it."""
+        assert isinstance(action, Fight)
+        self._fight(play, next(battle for battle in self.battles if battle.target == action.target))
+
+    def resume(self, play: Play[HexState, CombatWorld]) -> None:
+        """Fight the last one, or end the segment."""
+        if self.battles:
+            self._fight(play, self.battles[0])
+        else:
+            play.pop()
+
+    def _fight(self, play: Play[HexState, CombatWorld], declared: Battle) -> None:
+        play.replace(Resolving(self.seat, tuple(battle for battle in self.battles if battle != declared)))
+        battle, now, reason = weigh(play, declared)
+        if now is None or reason:
+            _cancel(play, battle, now, reason)
+        else:
+            _declare(play, self.seat, battle, now)
+
+    def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, Fight):
+            return None
+        return against(at, "combat.once", f"no attack on {action.target} waits to be resolved")
+
+
+def _listed(at: Position[HexState, CombatWorld], battles: Sequence[Battle]) -> str:
+    """Attacks with their odds, such as "0512: 8 to 2, 4:1"."""
+    lines = []
+    for declared in battles:
+        battle, now, reason = weigh(at, declared)
+        lines.append(f"{battle.target}: {now.attack} to {now.defence}, {now.name}" if now else f"{battle.target}: {reason}")
+    return "; ".join(lines)
+
+
 COMBAT_STEPS: tuple[type[Step[Any, Any]], ...] = (Attacking, Assembling, Fighting, Aftermath, Losing, Retreating, Pursuing)
+DECLARED_COMBAT_STEPS: tuple[type[Step[Any, Any]], ...] = (
+    Declaring,
+    Resolving,
+    Fighting,
+    Aftermath,
+    Losing,
+    Retreating,
+    Pursuing,
+)

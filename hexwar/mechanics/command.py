@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from hexwar.board import distances
 from hexwar.engine import Position
+from hexwar.mechanics.units import Unit
 
 
-def in_command(at: Position[Any, Any], headquarters: str, closed_terrain: tuple[str, ...] = ()) -> list[str]:
-    """The headquarters and the units of its side within its range, in roster order. It commands no other headquarters.
+def in_command(
+    at: Position[Any, Any],
+    headquarters: str,
+    closed_terrain: Iterable[str] = (),
+    closed_sides: Iterable[str] = (),
+    follows: Callable[[Unit], bool] | None = None,
+) -> list[str]:
+    """The headquarters and the units of its side within its range, in roster order.
+
+    It commands no other headquarters, and nothing that never moves, such as the marker of a fortress.
 
     Args:
         at: the position.
         headquarters: a headquarters on the board.
         closed_terrain: terrain through which range is not counted.
+        closed_sides: hexside features across which range is not counted.
+        follows: whether a unit obeys this headquarters, where not all of its side do.
     """
-    world = at.world
-    leader = world.units[headquarters]
-    board = world.board
-    reached = distances(board, board.index(at.state.at[headquarters]), leader.command, closed=board.terrain_mask(*closed_terrain))
-    near = {board.label(i) for i in reached}
-    return [
-        unit
-        for unit, counter in world.units.items()
-        if counter.side == leader.side and at.state.at.get(unit) in near and (unit == headquarters or not counter.is_headquarters)
-    ]
+    world, layout = at.world, at.state.layout
+    leader, board = world.units[headquarters], world.board
+    walls = board.walls(*closed_sides) if closed_sides else None
+    closed = board.terrain_mask(*closed_terrain)
+    found = [headquarters]
+    for i in distances(board, board.index(at.state.at[headquarters]), leader.command, closed=closed, walls=walls):
+        for unit in layout.stacks.get(board.label(i), ()):
+            counter = world.units[unit]
+            if counter.side != leader.side or counter.is_headquarters or not any(face.move for face in counter.faces):
+                continue
+            if follows is None or follows(counter):
+                found.append(unit)
+    return sorted(found, key=layout.ground.rank.__getitem__)

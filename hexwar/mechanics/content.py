@@ -29,6 +29,13 @@ def _checked(message: str, words: tuple[str, ...] = ()) -> BeforeValidator:
     return BeforeValidator(check)
 
 
+def _check_bridges(value: object) -> object:
+    lists = [value] if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else [None]
+    if all(isinstance(names, list) and all(isinstance(name, str) for name in names) for names in lists):
+        return value
+    raise ValueError("must be a list of links, or a table of links with a list of hexside features for each")
+
+
 Points = Annotated[float, _checked("must be 0 to 60 movement points, in halves")]
 Price = Annotated[
     float | Literal["closed", "all"],
@@ -79,10 +86,14 @@ class ChartFile(Content):
     """A terrain effects chart."""
 
     arm: dict[Name, ArmEntry]
-    bridges: list[Name] = Field([], description="links that cross hexsides as bridges")
+    bridges: Annotated[list[Name] | dict[Name, list[Name]], BeforeValidator(_check_bridges)] = Field(
+        [], description="links that cross hexsides as bridges; as a table link -> the features that it lifts"
+    )
+    flat: dict[Name, Points] = Field({}, description="kind of place -> points to enter, and its terrain does not count")
     shifts: dict[Name, Columns] = Field({}, description="terrain or kind of place -> columns, left is negative")
     halved_across: list[Name] = Field([], description="hexside features across which attackers are halved")
     harmless: list[Name] = Field([], description="hexside features and links of the maps that cost nothing and stop nobody")
+    provenance: dict[str, str] = {}
 
 
 class ResultEntry(Content):

@@ -6,16 +6,18 @@ from typing import Any
 
 from hexwar.engine import Invariant, Position
 from hexwar.mechanics.layout import Layout
+from hexwar.mechanics.pieces import occupant
 
 
-def standard_invariants(*, stacking: str, sides_apart: str, zones: str, steps: str) -> tuple[Invariant, ...]:
-    """The usual ones, each under the clause that a ruleset gives it."""
-    return (
+def standard_invariants(*, stacking: str, sides_apart: str, zones: str, steps: str, control: str = "") -> tuple[Invariant, ...]:
+    """The usual ones, each under the clause that a ruleset gives it; that on control only if there is such a clause."""
+    found = (
         Invariant(stacking, "no stack is over the limit", _overstacked),
         Invariant(sides_apart, "both sides never share a hex", _mixed_stack),
         Invariant(zones, "zones and stacks are what they would be if made anew", _stale_layout),
         Invariant(steps, "every unit has one of its steps, and stands somewhere", _wrong_steps),
     )
+    return (*found, Invariant(control, "a place belongs to the side that stands in it", _wrong_owner)) if control else found
 
 
 def _overstacked(at: Position[Any, Any]) -> str | None:
@@ -43,4 +45,12 @@ def _wrong_steps(at: Position[Any, Any]) -> str | None:
     for unit, steps in at.state.steps.items():
         if not 1 <= steps <= at.world.units[unit].steps:
             return f"{unit} has {steps} steps"
+    return None
+
+
+def _wrong_owner(at: Position[Any, Any]) -> str | None:
+    for label, name in at.world.controlled.items():
+        holder, owner = occupant(at, label), at.state.control.get(label)
+        if holder not in (None, owner):
+            return f"{holder} stands in {name} ({label}), which belongs to {owner or 'nobody'}"
     return None

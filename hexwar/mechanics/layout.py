@@ -6,9 +6,11 @@ property test compares the two.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from hexwar.board import CLOSED, Board
 from hexwar.errors import UnknownName
@@ -28,6 +30,7 @@ class Ground:
         covers: zone of control by arm.
         enter_zone: half points on top for entering a hex in an enemy zone.
         leave_zone: half points on top for leaving one.
+        shelters: arms in whose hexes enemy zones have no effect on their side.
     """
 
     board: Board
@@ -35,6 +38,7 @@ class Ground:
     covers: Mapping[str, Covers]
     enter_zone: int
     leave_zone: int
+    shelters: frozenset[str] = frozenset()
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -50,7 +54,7 @@ class Ground:
 class Layout:
     """The derived part of a state."""
 
-    __slots__ = ("_counts", "enter", "ground", "held", "leave", "stacks", "threatened")
+    __slots__ = ("_counts", "_sheltered", "enter", "ground", "held", "leave", "memo", "stacks", "threatened")
 
     def __init__(self, ground: Ground) -> None:
         size = ground.board.size
@@ -60,10 +64,13 @@ class Layout:
         self.held: dict[str, int] = dict.fromkeys(ground.sides, 0)
         """Side -> mask of the hexes its units stand in."""
         self.threatened: dict[str, int] = dict.fromkeys(ground.sides, 0)
-        """Side -> mask of the hexes in a zone of its enemies."""
+        """Side -> mask of the hexes in a zone of its enemies that has an effect on it."""
         self._counts = {side: bytearray(size) for side in ground.sides}
+        self._sheltered: dict[str, int] = dict.fromkeys(ground.sides, 0)
         self.leave = {side: bytearray(size) for side in ground.sides}
         """Side -> surcharge for leaving each hex, as `hexwar.board.reach` takes it."""
+        self.memo: dict[Any, Any] = {}
+        """What has been worked out for units as they stand now, such as reaches; forgotten when one moves, shared by copies."""
         self.enter = {side: bytearray(size) for side in ground.sides}
         """Side -> surcharge for entering each hex; enemy units close theirs."""
 
@@ -89,8 +96,10 @@ class Layout:
 
     def place(self, unit_id: str, location: str) -> None:
         """A unit now stands here."""
+        self.memo = {}
         here = self.stacks.get(location, ())
-        self.stacks[location] = tuple(sorted((*here, unit_id), key=self.ground.rank.__getitem__)) if here else (unit_id,)
+        place = bisect(here, self.ground.rank[unit_id], key=self.ground.rank.__getitem__) if here else 0
+        self.stacks[location] = (*here[:place], unit_id, *here[place:])
         board = self.ground.board
         if location not in board:
             return
@@ -99,21 +108,24 @@ class Layout:
         if not here:
             self.held[unit.side] |= 1 << hex_index
             self._occupy(unit.side, hex_index, CLOSED)
+        if unit.arm in self.ground.shelters and not self._sheltered[unit.side] >> hex_index & 1:
+            self._sheltered[unit.side] |= 1 << hex_index
+            self._watch(unit.side, hex_index, False)
         covered = self.ground.covers[unit.arm][location]
         for side, counts in self._counts.items():
             if side == unit.side:
                 continue
             for i in covered:
                 counts[i] += 1
-                if counts[i] == 1:
-                    self.threatened[side] |= 1 << i
-                    self.leave[side][i] = self.ground.leave_zone
-                    if self.enter[side][i] != CLOSED:
-                        self.enter[side][i] = self.ground.enter_zone
+                if counts[i] == 1 and not self._sheltered[side] >> i & 1:
+                    self._watch(side, i, True)
 
     def lift(self, unit_id: str, location: str) -> None:
         """A unit no longer stands here."""
-        rest = tuple(other for other in self.stacks[location] if other != unit_id)
+        self.memo = {}
+        units = self.stacks[location]
+        place = units.index(unit_id)
+        rest = units[:place] + units[place + 1 :]
         if rest:
             self.stacks[location] = rest
         else:
@@ -126,6 +138,10 @@ class Layout:
         if not rest:
             self.held[unit.side] &= ~(1 << hex_index)
             self._occupy(unit.side, hex_index, None)
+        shelters = self.ground.shelters
+        if unit.arm in shelters and not any(self.ground.units[other].arm in shelters for other in rest):
+            self._sheltered[unit.side] &= ~(1 << hex_index)
+            self._watch(unit.side, hex_index, self._counts[unit.side][hex_index] > 0)
         covered = self.ground.covers[unit.arm][location]
         for side, counts in self._counts.items():
             if side == unit.side:
@@ -133,33 +149,42 @@ class Layout:
             for i in covered:
                 counts[i] -= 1
                 if not counts[i]:
-                    self.threatened[side] &= ~(1 << i)
-                    self.leave[side][i] = 0
-                    if self.enter[side][i] != CLOSED:
-                        self.enter[side][i] = 0
+                    self._watch(side, i, False)
+
+    def _watch(self, side: str, hex_index: int, watched: bool) -> None:
+        """Zones of its enemies begin or cease to have an effect on a side in a hex."""
+        if watched:
+            self.threatened[side] |= 1 << hex_index
+        else:
+            self.threatened[side] &= ~(1 << hex_index)
+        self.leave[side][hex_index] = self.ground.leave_zone if watched else 0
+        if self.enter[side][hex_index] != CLOSED:
+            self.enter[side][hex_index] = self.ground.enter_zone if watched else 0
 
     def _occupy(self, owner: str, hex_index: int, price: int | None) -> None:
         """Close a hex to everybody but its owner, or open it again."""
         for side, enter in self.enter.items():
             if side != owner:
-                zone = self.ground.enter_zone if self._counts[side][hex_index] else 0
+                zone = self.ground.enter_zone if self.threatened[side] >> hex_index & 1 else 0
                 enter[hex_index] = zone if price is None else price
 
     def copy(self) -> Layout:
         """An independent copy."""
         twin = object.__new__(Layout)
         twin.ground = self.ground
+        twin.memo = self.memo
         twin.stacks = self.stacks.copy()
         twin.held = self.held.copy()
         twin.threatened = self.threatened.copy()
         twin._counts = {side: counts[:] for side, counts in self._counts.items()}
+        twin._sheltered = self._sheltered.copy()
         twin.leave = {side: table[:] for side, table in self.leave.items()}
         twin.enter = {side: table[:] for side, table in self.enter.items()}
         return twin
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Layout) and all(
-            getattr(self, name) == getattr(other, name) for name in ("_counts", "enter", "held", "leave", "stacks", "threatened")
+            getattr(self, name) == getattr(other, name) for name in self.__slots__ if name not in ("ground", "memo")
         )
 
     __hash__ = None  # type: ignore[assignment]

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from itertools import islice
+from typing import Any, ClassVar, TypeVar
 
-from hexwar.board import CLOSED, Reach, StepCosts, reach
-from hexwar.engine import Action, Play, Position, record
-from hexwar.errors import Refusal
+from hexwar.board import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach
+from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, record
+from hexwar.engine.actions import pick
+from hexwar.engine.records import Json
+from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
-from hexwar.mechanics.pieces import face, go, has_room, occupant
+from hexwar.mechanics.pieces import face, go, has_room, in_enemy_zone, occupant
 from hexwar.mechanics.topics import against
-from hexwar.mechanics.world import HexState, HexWorld
+from hexwar.mechanics.world import HexState, HexWorld, Mode
 
 S = TypeVar("S", bound=HexState)
 W = TypeVar("W", bound=HexWorld)
 
 NO_ZONES = bytes([0] * CLOSED + [CLOSED])
 """Translates a table of surcharges into one in which only closed hexes are left."""
+CALM = bytes([0] + [CLOSED] * CLOSED)
+"""Translates a table of surcharges into one in which every hex that has any is closed."""
+TRIES = 12
+"""How often a sample looks for a hex with room before it makes the list."""
 
 
 @record
@@ -25,14 +33,28 @@ class Move(UnitAction):
     """Move a unit to a hex, by the cheapest way."""
 
     to: str
+    mode: str = ""
+    """The way of moving, if it is not the normal one."""
+    via: str = ""
+    """A place to take on the way, if the cheapest way would not pass it."""
 
     def __str__(self) -> str:
-        return f"move {self.unit} to {self.to}"
+        return f"move {self.unit} to {self.to}{f' by {self.via}' * bool(self.via)}{f' ({self.mode})' * bool(self.mode)}"
+
+    def __repr__(self) -> str:
+        return f"Move({', '.join(f'{name}={value!r}' for name, value in self.to_json().items() if name != 'kind')})"
+
+    def to_json(self) -> dict[str, Json]:
+        """With mode and via only where they say something."""
+        told = {name: value for name, value in (("mode", self.mode), ("via", self.via)) if value}
+        return {"kind": self.kind, "unit": self.unit, "to": self.to, **told}
 
 
-def costs_of(at: Position[S, W], unit: str) -> StepCosts:
-    """What each step costs a unit under the conditions of the moment."""
-    return at.world.costs(at.world.units[unit].arm, at.world.hooks.refine("conditions", "", at))
+def costs_of(at: Position[S, W], unit: str, mode: str = "") -> StepCosts:
+    """What each step costs a unit under the conditions of the moment, in a way of moving."""
+    counter = at.world.units[unit]
+    arm = at.world.mode(mode).arm if mode else ""
+    return at.world.costs(arm or counter.arm, at.world.hooks.refine("conditions", "", at), counter.side)
 
 
 def can_step(at: Position[S, W], unit: str, origin: str, target: str) -> bool:
@@ -46,79 +68,214 @@ def can_enter(at: Position[S, W], unit: str, origin: str, target: str) -> bool:
     return occupant(at, target) in (None, at.world.units[unit].side) and can_step(at, unit, origin, target)
 
 
-def reach_of(at: Position[S, W], unit: str, points: int | None = None) -> Reach:
+def reach_of(at: Position[S, W], unit: str, points: int | None = None, mode: str = "") -> Reach:
     """Every hex that a unit can get to with its movement points, full stacks included.
 
     Args:
         at: the position.
         unit: a unit on the board.
         points: half points to spend instead of its allowance.
+        mode: the way of moving.
     """
-    side, layout = at.world.units[unit].side, at.state.layout
-    return reach(
-        at.world.board,
-        at.world.board.index(at.state.at[unit]),
-        face(at, unit).move * 2 if points is None else points,
-        costs_of(at, unit),
-        leave=layout.leave[side],
-        enter=layout.enter[side],
-    )
+    start = at.world.board.index(at.state.at[unit])
+    budget = face(at, unit).move * 2 if points is None else points
+    if (points is None and not budget) or (mode and why_not_mode(at, unit, at.state.at[unit], at.world.mode(mode))):
+        return Reach(start, budget, {start: 0}, {})
+    return reach_from(at, unit, start, budget, mode)
 
 
-def destinations(at: Position[S, W], unit: str) -> list[str]:
+def reach_from(at: Position[S, W], unit: str, start: int, budget: int, mode: str = "", *, fresh: bool = True) -> Reach:
+    """Every hex that a unit could get to from a hex, wherever it stands now.
+
+    Args:
+        at: the position.
+        unit: the unit.
+        start: the index of the hex.
+        budget: half points to spend.
+        mode: the way of moving.
+        fresh: whether the move begins there.
+    """
+    world, layout, side = at.world, at.state.layout, at.world.units[unit].side
+    costs = costs_of(at, unit, mode)
+    key = (costs, side, start, budget, mode, fresh)
+    known: Reach | None = layout.memo.get(key)
+    if known is not None:
+        return known
+    enter = layout.enter[side]
+    if mode and world.mode(mode).outside_zones:
+        enter = enter.translate(CALM)
+        if not world.ground.enter_zone:  # zones that cost nothing do not show in the table
+            for label in world.board.unmask(layout.threatened[side]):
+                enter[world.board.index(label)] = CLOSED
+    leave = layout.leave[side]
+    found = reach(world.board, start, budget, costs, leave=leave, enter=enter, fresh=fresh, whole=world.whole_steps)
+    layout.memo[key] = found
+    return found
+
+
+def why_not_mode(at: Position[S, W], unit: str, label: str, mode: Mode) -> tuple[str, str] | None:
+    """Why a unit may not begin a move of some kind in a hex: topic and sentence. None if it may."""
+    if mode.along and not at.world.board.has_link(label, mode.along):
+        return f"{mode.topic}.start", f"{mode.name} movement begins on a {mode.along}, and {label} has none"
+    if mode.outside_zones and in_enemy_zone(at, at.world.units[unit].side, label):
+        return f"{mode.topic}.zone", f"{label} is in an enemy zone of control, where no {mode.name} movement begins"
+    return None
+
+
+def destinations(at: Position[S, W], unit: str, mode: str = "") -> list[str]:
     """The hexes in which a unit's move may end, sorted by label."""
-    return _ends(at, unit, reach_of(at, unit))
+    return ends(at, unit, reach_of(at, unit, mode=mode))
 
 
-def _ends(at: Position[S, W], unit: str, found: Reach) -> list[str]:
+def ends(at: Position[S, W], unit: str, found: Reach) -> list[str]:
+    """The hexes of a reach, its start apart, in which there is room for the unit; sorted by label."""
     label_of, stacks, may_stack = at.world.board.label, at.state.layout.stacks, at.world.may_stack
     labels = [label_of(i) for i in found if i != found.start]
     # As `has_room` has it, for a hundred hexes at a time.
     return sorted([label for label in labels if may_stack((*stacks.get(label, ()), unit), label)])
 
 
-def path_to(at: Position[S, W], unit: str, target: str) -> list[str]:
-    """The cheapest way to a hex in reach."""
+def detours(at: Position[S, W], unit: str, found: Reach, only: str = "") -> list[tuple[str, str]]:
+    """The places that a unit could take on its way and the hexes in which it could end then, if its cheapest way is another.
+
+    A unit may come back to where it began.
+
+    Args:
+        at: the position.
+        unit: a unit on the board.
+        found: its reach by normal movement.
+        only: look at no other place than this.
+    """
+    prizes = sorted(map(at.world.board.label, at.world.controlled_hexes.intersection(found)))
+    if only:
+        prizes = [label for label in prizes if label == only]
+    return [(via, to) for via in prizes if _is_prize(at, unit, via) for to in _ends_by(at, unit, found, via)[1]]
+
+
+def _is_prize(at: Position[S, W], unit: str, label: str) -> bool:
+    """Whether a unit takes something from another side when it enters a hex."""
+    return label in at.world.controlled and at.state.control.get(label) != at.world.units[unit].side
+
+
+def _ends_by(at: Position[S, W], unit: str, found: Reach, via: str) -> tuple[Reach, list[str]]:
+    """How far a unit gets from a hex in reach with what it has left, and the ends that this makes a choice of."""
+    board, here = at.world.board, at.state.at[unit]
+    middle = board.index(via)
+    onward = reach_from(at, unit, middle, found.budget - found[middle], fresh=False)
+    passing = found.beyond(middle)
+    offered = [label for label in ends(at, unit, onward) if label != here and board.index(label) not in passing]
+    return onward, sorted([*offered, here]) if found.start in onward and via != here else offered
+
+
+def path_to(at: Position[S, W], unit: str, to: str, mode: str = "", via: str = "") -> list[str]:
+    """The cheapest way to a hex in reach, or the cheapest way to a hex and on from there with what is left."""
     board = at.world.board
-    return [board.label(i) for i in reach_of(at, unit).path(board.index(target))]
+    found = reach_of(at, unit, mode=mode)
+    if not via:
+        return [board.label(i) for i in found.path(board.index(to))]
+    middle = board.index(via)
+    onward = reach_from(at, unit, middle, found.budget - found[middle], mode, fresh=False)
+    return [board.label(i) for i in (*found.path(middle), *onward.path(board.index(to))[1:])]
 
 
-def refuse_move(at: Position[S, W], unit: str, target: str, found: Reach | None = None) -> Refusal | None:
+def refuse_move(
+    at: Position[S, W], unit: str, target: str, found: Reach | None = None, mode: str = "", via: str = ""
+) -> Refusal | None:
     """Why a unit cannot end its move in a hex, or None if it can.
 
     Args:
         at: the position.
         unit: a unit on the board.
         target: a hex, or what somebody took for one.
-        found: the unit's reach, if the caller has it.
+        found: the unit's reach in that mode, if the caller has it.
+        mode: the way of moving.
+        via: a place to take on the way.
     """
     board, side, here = at.world.board, at.world.units[unit].side, at.state.at[unit]
     if target not in board:
         return against(at, "move", f"there is no hex {target} on the map")
-    if target == here:
+    if target == here and not via:
         return against(at, "move", f"{unit} stands in {target} already")
+    try:
+        kind = at.world.mode(mode)
+    except UnknownName as error:
+        return against(at, "move", str(error))
     holder = occupant(at, target)
     if holder not in (None, side):
         return against(at, "move.enemy", f"{target} is occupied by {holder}")
-    found = reach_of(at, unit) if found is None else found
+    if not face(at, unit).move:
+        return against(at, "move", f"{unit} has no movement points")
+    why = why_not_mode(at, unit, here, kind)
+    if why:
+        return against(at, *why)
+    found = reach_of(at, unit, mode=mode) if found is None else found
+    if via:
+        return _refuse_detour(at, unit, target, found, mode, via)
     if board.index(target) not in found:
-        return _out_of_reach(at, unit, target)
-    if not has_room(at, unit, target):
-        return against(at, "stacking", f"no more than {at.world.stacking_limit(side, target)} units may end in {target}")
-    return None
+        return _out_of_reach(at, unit, target, kind)
+    return _refuse_end(at, unit, target)
 
 
-def _out_of_reach(at: Position[S, W], unit: str, target: str) -> Refusal:
+def _refuse_end(at: Position[S, W], unit: str, target: str) -> Refusal | None:
+    if target == at.state.at[unit] or has_room(at, unit, target):
+        return None
+    limit = at.world.stacking_limit(at.world.units[unit].side, target)
+    return against(at, "stacking", f"no more than {limit} units may end in {target}")
+
+
+def _refuse_detour(at: Position[S, W], unit: str, target: str, found: Reach, mode: str, via: str) -> Refusal | None:
+    board = at.world.board
+    if via not in board:
+        return against(at, "move", f"there is no hex {via} on the map")
+    if not at.world.detours or mode:
+        return against(at, "move", f"{unit} goes to {target} by the cheapest way and cannot be sent by {via}")
+    if via == target or not _is_prize(at, unit, via):
+        return against(at, "move", f"{unit} is sent by a hex only to take a place on its way, and it has none to take in {via}")
+    if board.index(via) not in found:
+        return _out_of_reach(at, unit, via, at.world.mode(mode))
+    onward, offered = _ends_by(at, unit, found, via)
+    if target in offered:
+        return None
+    if board.index(target) in found.beyond(board.index(via)):
+        return against(at, "move", f"the cheapest way of {unit} to {target} passes {via} already")
+    if board.index(target) not in onward:
+        points = (found.budget - found[board.index(via)]) / 2
+        return against(at, "move.cost", f"{target} is out of reach of {unit} from {via}, where it has {points:g} points left")
+    return _refuse_end(at, unit, target)
+
+
+def _out_of_reach(at: Position[S, W], unit: str, target: str, mode: Mode) -> Refusal:
     board, chart = at.world.board, at.world.chart
     counter, here = at.world.units[unit], at.state.at[unit]
-    if board.adjacent(here, target) and not can_step(at, unit, here, target):
-        barrier = chart.barrier(board, counter.arm, here, target)
-        if barrier:
-            return against(at, "move.side", f"{counter.arm} cannot cross the {barrier} between {here} and {target}")
-        return against(at, "move.cost", f"{target} is closed to {counter.arm}: {board.terrain(target)}")
     points = face(at, unit).move
     closed = at.state.layout.enter[counter.side].translate(NO_ZONES)
-    if board.index(target) in reach(board, board.index(here), points * 2, costs_of(at, unit), enter=closed):
+    costs = costs_of(at, unit, mode.name)
+    without_zones = reach(board, board.index(here), points * 2, costs, enter=closed)
+    in_the_way = board.index(target) in without_zones
+    adjacent = board.adjacent(here, target)
+    if adjacent and (line := at.world.closed_to(counter.side, here, target)):
+        return against(at, "move.side.line", f"{counter.side} never crosses the {line} between {here} and {target}")
+    if mode.name:
+        if in_the_way:
+            message = f"every {mode.name} move of {unit} to {target} enters an enemy zone of control"
+            return against(at, f"{mode.topic}.zone", message)
+        if mode.along and not board.has_link(target, mode.along):
+            return against(at, f"{mode.topic}.way", f"{mode.name} movement stays on a {mode.along}, and {target} has none")
+        if mode.along and board.index(target) not in reach(board, board.index(here), MAX_BUDGET, costs):
+            return against(at, f"{mode.topic}.way", f"no {mode.along} leads {unit} from {here} to {target}")
+        return against(at, mode.topic, f"{target} is out of reach of {unit} by {mode.name} movement with {points} points")
+    if adjacent:
+        step = costs[board.direction(here, target)][board.index(here)]
+        if step == CLOSED:
+            barrier = chart.barrier(board, counter.arm, here, target)
+            if barrier:
+                return against(at, "move.side", f"{counter.arm} cannot cross the {barrier} between {here} and {target}")
+            terrain = board.terrain(target)
+            return against(at, f"move.cost.closed.{terrain}", f"{target} is closed to {counter.arm}: {terrain}")
+        if step == ALL and in_the_way:
+            zones = f"begins {'or' if at.world.whole_steps == 'either' else 'and'} ends in enemy zones of control"
+            return against(at, "move.zone.whole", f"a step that takes the whole move, as from {here} to {target}, never {zones}")
+    if in_the_way:
         message = f"enemy zones of control make the way to {target} too dear for {unit} with {points} points"
         return against(at, "move.zone", message)
     return against(at, "move.cost", f"{target} is out of reach of {unit} with {points} points")
@@ -137,19 +294,103 @@ class ReachReport:
     closed: dict[str, Refusal]
 
 
-def report_reach(at: Position[S, W], unit: str) -> ReachReport:
+def report_reach(at: Position[S, W], unit: str, mode: str = "") -> ReachReport:
     """Where a unit can go with the cost of each hex, and why neighbouring hexes are closed."""
     board = at.world.board
-    found = reach_of(at, unit)
-    open_to = {label: found[board.index(label)] / 2 for label in _ends(at, unit, found)}
+    found = reach_of(at, unit, mode=mode)
+    open_to = {label: found[board.index(label)] / 2 for label in ends(at, unit, found)}
     here = at.state.at[unit]
     closed: dict[str, Refusal] = {}
     for label in dict.fromkeys(near for known in (here, *open_to) for near in board.neighbours(known)):
         if label != here and label not in open_to:
-            refusal = refuse_move(at, unit, label, found)
+            refusal = refuse_move(at, unit, label, found, mode)
             assert refusal is not None
             closed[label] = refusal
     return ReachReport(open_to, closed)
+
+
+class Moves(ActionSet):
+    """The moves of a unit: normal ones, with detours, then those in each other way of moving.
+
+    Sampling and asking for one move work out no more than the reach; only whoever lists them pays for the list.
+
+    Args:
+        at: the position.
+        unit: a unit on the board.
+    """
+
+    __slots__ = ("_at", "_found", "_unit")
+
+    def __init__(self, at: Position[Any, Any], unit: str) -> None:
+        self._at = at
+        self._unit = unit
+        self._found: list[tuple[str, Reach]] | None = None
+
+    def _reaches(self) -> list[tuple[str, Reach]]:
+        if self._found is None:
+            at, unit = self._at, self._unit
+            modes = at.world.modes if face(at, unit).move else ()
+            self._found = [(mode.name, reach_of(at, unit, mode=mode.name)) for mode in modes]
+        return self._found
+
+    def __iter__(self) -> Iterator[Action]:
+        at, unit = self._at, self._unit
+        for mode, found in self._reaches():
+            yield from [Move(unit, to, mode) for to in ends(at, unit, found)]
+            if not mode and at.world.detours:
+                yield from [Move(unit, to, via=via) for via, to in detours(at, unit, found)]
+
+    def __bool__(self) -> bool:
+        at, unit, label = self._at, self._unit, self._at.world.board.label
+        for _, found in self._reaches():
+            if any(i != found.start and has_room(at, unit, label(i)) for i in found):
+                return True
+        return next(iter(self), None) is not None
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        at, unit = self._at, self._unit
+        if not isinstance(action, Move) or action.unit != unit:
+            return None
+        asked = (action.to, action.mode, action.via)
+        if not all(type(word) is str for word in asked):
+            return None
+        board, mode = at.world.board, next((mode.name for mode in at.world.modes if mode.name == action.mode), None)
+        if mode is None or action.to not in board or not face(at, unit).move:
+            return None
+        target = board.index(action.to)
+        if board.label(target) != action.to:  # another label of the same hex
+            return None
+        found = reach_of(at, unit, mode=mode)
+        if action.via:
+            offered = not mode and at.world.detours and (action.via, action.to) in detours(at, unit, found, only=action.via)
+            return Move(unit, action.to, via=action.via) if offered else None
+        if target not in found or target == found.start or not has_room(at, unit, action.to):
+            return None
+        return Move(unit, action.to, mode)
+
+    def sample(self, chance: RandomSource) -> Action:
+        """Any hex in reach, in any way of moving; then, where detours lead on from it, perhaps one of those."""
+        at, unit = self._at, self._unit
+        reaches = self._reaches()
+        total = sum(len(found) for _, found in reaches)
+        prizes = at.world.controlled_hexes if at.world.detours else frozenset()
+        for _ in range(TRIES if total else 0):
+            number = chance.randrange(total)
+            place = 0
+            while number >= len(reaches[place][1]):
+                number -= len(reaches[place][1])
+                place += 1
+            mode, found = reaches[place]
+            i = next(islice(found, number, None))
+            label = at.world.board.label(i)
+            if not mode and i in prizes and chance.randrange(2):
+                onward = detours(at, unit, found, only=label)
+                if onward:
+                    return Move(unit, onward[chance.randrange(len(onward))][1], via=label)
+            if i != found.start and has_room(at, unit, label):
+                return Move(unit, label, mode)
+        return pick(tuple(self), chance)
 
 
 @record
@@ -166,13 +407,15 @@ class Moving(OneByOne):
         """What may move."""
         return f"Move units: {', '.join(self.waiting(at))}."
 
-    def choices(self, at: Position[HexState, HexWorld], unit: str) -> list[Action]:
-        """Every hex in which its move may end."""
-        return [Move(unit, to) for to in destinations(at, unit)]
+    def choices(self, at: Position[HexState, HexWorld], unit: str) -> ActionSet:
+        """Every hex in which its move may end, normally and with detours, then in each other way of moving."""
+        return Moves(at, unit)
 
     def act(self, play: Play[HexState, HexWorld], action: Move) -> None:
         """Move it."""
-        go(play, action.unit, path_to(play, action.unit, action.to), self.topic)
+        path = path_to(play, action.unit, action.to, action.mode, action.via)
+        manner = f"moves ({action.mode})" if action.mode else "moves"
+        go(play, action.unit, path, play.world.mode(action.mode).topic, manner)
 
     def refuse(self, at: Position[HexState, HexWorld], seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
@@ -180,4 +423,4 @@ class Moving(OneByOne):
             return None
         if action.unit not in self.waiting(at):
             return against(at, "activation", f"{action.unit} is not active or has moved already")
-        return refuse_move(at, action.unit, action.to)
+        return refuse_move(at, action.unit, action.to, mode=action.mode, via=action.via)

@@ -40,6 +40,16 @@ class Outcome:
     defender: int = 0
     retreat: int = 0
 
+    def __str__(self) -> str:
+        losses = [f"the attacker loses {_steps(self.attacker)}"] if self.attacker else []
+        losses += [_steps(self.defender)] if self.defender else []
+        retreat = f"retreat of {self.retreat}" if self.retreat else "no retreat"
+        return ", ".join([*losses, retreat])
+
+
+def _steps(number: int) -> str:
+    return f"{number} step{'' if number == 1 else 's'}"
+
 
 class CombatTable:
     """A combat results table: columns of odds, rows of die rolls.

@@ -34,7 +34,7 @@ class OneByOne(TopicStep):
     units: tuple[str, ...]
     """Those that have not acted yet."""
 
-    def choices(self, at: Position[Any, Any], unit: str) -> list[Action]:
+    def choices(self, at: Position[Any, Any], unit: str) -> ActionSet | list[Action]:
         """What a unit may do."""
         raise NotImplementedError
 

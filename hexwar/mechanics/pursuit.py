@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import CombatWorld
-from hexwar.mechanics.movement import can_enter
+from hexwar.mechanics.movement import can_enter, can_step
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
-from hexwar.mechanics.pieces import go, has_room
+from hexwar.mechanics.pieces import go, has_room, occupant
 from hexwar.mechanics.topics import against
 from hexwar.mechanics.world import HexState
 
@@ -65,9 +66,19 @@ class Pursuing(OneByOne):
         if not isinstance(action, Pursue) or action.unit not in self.waiting(at):
             return None
         if action.path[:2] != (at.state.at[action.unit], self.target):
-            return against(at, "pursuit", f"a pursuit leads from {at.state.at[action.unit]} to {self.target} first")
-        farthest = at.world.pursuit_range.get(at.world.units[action.unit].arm, 0)
+            return against(at, "pursuit.first", f"a pursuit leads from {at.state.at[action.unit]} to {self.target} first")
+        world, end, unit = at.world, action.path[-1], action.unit
         hexes = len(action.path) - 1
-        if hexes > farthest or (hexes == 2 and at.world.stops_pursuit(at, action.unit, *action.path[:2])):
-            return against(at, "pursuit.far", f"{action.unit} may not pursue so far as {action.path[-1]}")
-        return against(at, "pursuit", f"{action.unit} cannot end its pursuit in {action.path[-1]}")
+        if hexes > world.pursuit_range.get(world.units[unit].arm, 0):
+            return against(at, "pursuit.far", f"{unit} may not pursue so far as {end}")
+        for here, label in pairwise(action.path):
+            if label not in world.board or not world.board.adjacent(here, label) or action.path.count(label) > 1:
+                return against(at, "pursuit", f"{unit} cannot go from {here} to {label}")
+            if occupant(at, label) not in (None, world.units[unit].side):
+                return against(at, "pursuit.enemy", f"the enemy stands in {label}")
+            if not can_step(at, unit, here, label):
+                return against(at, "pursuit.closed", f"{unit} could not move from {here} into {label}")
+        for here, label in pairwise(action.path[:-1]):
+            if world.stops_pursuit(at, unit, here, label):
+                return against(at, world.stopped_by(at, unit, here, label), f"the pursuit of {unit} ends in {label}")
+        return against(at, "pursuit.room", f"there is no room for {unit} in {end}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from hexwar.mechanics.odds import Odds
 from hexwar.mechanics.pieces import occupant, on_board
 from hexwar.mechanics.retreat_paths import RetreatOption, retreat_options
 from hexwar.mechanics.supply import SupplyRules
+from hexwar.mechanics.victory import Score
 
 MAX_RETREAT = 9
 """Longer retreats than any table demands; the number of ways grows with every hex."""
@@ -36,17 +37,28 @@ class HexQuery:
         at: the position.
         supply: how lines are traced.
         command_closed: terrain through which command range is not counted.
+        command: position and headquarters -> the units it commands, where range and side do not tell all.
+        scores: position -> the points of all sides, item by item.
     """
 
-    def __init__(self, at: Position[Any, Any], supply: SupplyRules, command_closed: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        at: Position[Any, Any],
+        supply: SupplyRules,
+        command_closed: tuple[str, ...] = (),
+        *,
+        command: Callable[[Any, str], Sequence[str]] | None = None,
+        scores: Callable[[Any], Iterable[Score]] | None = None,
+    ) -> None:
         self._at = at
         self._supply = supply
-        self._command_closed = command_closed
+        self._command = command or (lambda at, hq: in_command(at, hq, command_closed))
+        self._scores = scores
 
-    def reach(self, unit: str) -> ReachReport:
-        """Where a unit can move, at which cost, and why hexes beside its way are closed."""
+    def reach(self, unit: str, mode: str = "") -> ReachReport:
+        """Where a unit can move in one of the ways to move, at which cost, and why hexes beside its way are closed."""
         self._standing(unit)
-        return report_reach(self._at, unit)
+        return report_reach(self._at, unit, mode)
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """The line of communication of a unit, or of a hex for a side."""
@@ -103,7 +115,22 @@ class HexQuery:
         self._standing(hq)
         if not self._at.world.units[hq].is_headquarters:
             raise HexwarError(f"{hq} is no headquarters")
-        return tuple(in_command(self._at, hq, self._command_closed))
+        return tuple(self._command(self._at, hq))
+
+    def control(self, hex: str) -> str | None:
+        """The side that controls a hex which can be controlled, or None if it belongs to nobody."""
+        world = self._at.world
+        label = world.board.label(world.board.index(hex))
+        if label not in world.controlled:
+            raise HexwarError(f"there is nothing to control in {label}")
+        owner: str | None = self._at.state.control.get(label)
+        return owner
+
+    def score(self) -> tuple[Score, ...]:
+        """The points as they stand, item by item; `total` adds up those of a side."""
+        if self._scores is None:
+            raise HexwarError("this game does not count points")
+        return tuple(self._scores(self._at))
 
     def _standing(self, unit: str) -> str:
         """The hex of a unit, provided that it stands on the board."""

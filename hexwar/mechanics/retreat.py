@@ -8,8 +8,17 @@ from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import CombatWorld
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
-from hexwar.mechanics.pieces import UnitEliminated, go, lose_step
-from hexwar.mechanics.retreat_paths import Path, RetreatOption, costly_hexes, retreat_options
+from hexwar.mechanics.pieces import eliminate, go, lose_step, stands
+from hexwar.mechanics.retreat_paths import (
+    Path,
+    RetreatOption,
+    best_retreats,
+    can_retreat,
+    costly_hexes,
+    way_along,
+    why_not_along,
+    worse_because,
+)
 from hexwar.mechanics.topics import against
 from hexwar.mechanics.world import HexState
 
@@ -35,14 +44,14 @@ class Retreating(OneByOne):
 
     def best(self, at: Position[HexState, CombatWorld], unit: str) -> list[RetreatOption]:
         """The ways among which the owner may choose."""
-        options = retreat_options(at, unit, self.hexes, at.world.retreat_criteria)
-        return [option for option in options if option.rank == options[0].rank]
+        return best_retreats(at, unit, self.hexes, at.world.retreat_criteria)
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The owner, if there is a choice of way or of order."""
         waiting = self.waiting(at)
-        ways = [len(self.best(at, unit)) for unit in waiting]
-        return (self.seat,) if any(ways) and (len(ways) > 1 or ways[0] > 1) else ()
+        if len(waiting) == 1:
+            return (self.seat,) if len(self.best(at, waiting[0])) > 1 else ()
+        return (self.seat,) if any(can_retreat(at, unit, self.hexes) for unit in waiting) else ()
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """Who retreats how far."""
@@ -68,7 +77,7 @@ class Retreating(OneByOne):
         if best:
             self._retreat(play, unit, best[0].path)
         else:
-            play.emit(UnitEliminated(unit, clause=play.world.clause("retreat.none")))
+            eliminate(play, unit, "retreat.none")
 
     def _retreat(self, play: Play[HexState, CombatWorld], unit: str, path: Path) -> None:
         left = play.state.steps[unit]
@@ -78,14 +87,21 @@ class Retreating(OneByOne):
         go(play, unit, path, self.topic, "retreats")
         for _ in costly:
             lose_step(play, unit, "retreat.zone")
+        if stands(play, unit):
+            play.world.on_retreat(play, unit)
 
     def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
         if not isinstance(action, Retreat) or action.unit not in self.waiting(at):
             return None
-        options = retreat_options(at, action.unit, self.hexes, at.world.retreat_criteria)
-        if not options:
+        best = self.best(at, action.unit)
+        if not best:
             return against(at, "retreat.none", f"{action.unit} has no way out")
-        if action.path in [option.path for option in options]:
-            return against(at, "retreat.best", "another way out is better: fewer losses, then nearer to supply")
-        return against(at, "retreat", f"{action.unit} cannot retreat that way")
+        way = way_along(at, action.unit, self.hexes, action.path)
+        if way is None:
+            why = why_not_along(at, action.unit, self.hexes, action.path)
+            assert why is not None
+            return against(at, *why)
+        better = f"the way out by {' '.join(best[0].path[1:])} is better"
+        reason = worse_because(at, action.unit, way, best[0], at.world.retreat_criteria)
+        return against(at, "retreat.best", f"{better}: it {reason}")

@@ -8,8 +8,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from hexwar.board import CLOSED, Board, StepCosts
 from hexwar.engine import Play, Position, SequenceOfPlay, Setup, State, World, derived, plain, public, state
@@ -55,6 +56,25 @@ class HexState(State):
         del self.steps[unit]
 
 
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A way of moving among which a unit has the choice; the one without a name is the normal one.
+
+    Args:
+        name: "strategic", for instance.
+        arm: whose costs of the terrain chart it uses, in place of the unit's own.
+        along: a link that the hex must have in which the move begins.
+        outside_zones: whether neither that hex nor any other on the way may be in an enemy zone.
+        topic: under which it is cited.
+    """
+
+    name: str
+    arm: str = ""
+    along: str = ""
+    outside_zones: bool = False
+    topic: str = "move"
+
+
 class HexWorld(World):
     """Board, units and charts of a game.
 
@@ -71,7 +91,14 @@ class HexWorld(World):
         leave_zone: half points on top for leaving one.
         boxes: locations off the board.
         closed_sides: side -> hexside features that it never crosses, bridge or no bridge.
+        whole_steps: whether zones close the steps that take a whole allowance, as in `hexwar.board.reach`.
+        shelters: arms in whose hexes enemy zones have no effect on their side.
     """
+
+    modes: tuple[Mode, ...] = (Mode(""),)
+    """The ways of moving, the normal one first."""
+    detours: bool = False
+    """Whether a unit may be sent round by a place that it would take on its way, although that is not the cheapest way."""
 
     def __init__(
         self,
@@ -88,6 +115,8 @@ class HexWorld(World):
         leave_zone: int = 0,
         boxes: Iterable[str] = (),
         closed_sides: Mapping[str, Iterable[str]] | None = None,
+        whole_steps: Literal["free", "either", "both"] = "free",
+        shelters: Iterable[str] = (),
     ) -> None:
         super().__init__(setup, sequence)
         self.board = board
@@ -96,6 +125,8 @@ class HexWorld(World):
         self.cite = cite
         self.stacking = stacking
         self.boxes = frozenset(boxes)
+        self.whole_steps = whole_steps
+        self._shelters = frozenset(shelters)
         self._zone_closed = frozenset(zone_closed)
         self._enter_zone = enter_zone
         self._leave_zone = leave_zone
@@ -117,11 +148,24 @@ class HexWorld(World):
         return (self.board.digest, self.units, self.chart)
 
     def clause(self, topic: str) -> str:
-        """The clause that a topic of the mechanics stands in."""
-        try:
-            return self.cite[topic]
-        except KeyError:
-            raise RuleBroken(f"the ruleset does not say which clause is about {topic!r}") from None
+        """The clause that a topic of the mechanics stands in; "move.zone.whole" is under "move.zone" unless it has its own."""
+        name = topic
+        while name not in self.cite:
+            name, point, _ = name.rpartition(".")
+            if not point:
+                raise RuleBroken(f"the ruleset does not say which clause is about {topic!r}")
+        return self.cite[name]
+
+    def closed_to(self, side: str, origin: str, target: str) -> str:
+        """The feature of the hexside between two adjacent hexes that a side never crosses, or ""."""
+        return min(self._closed_sides.get(side, frozenset()) & self.board.side(origin, target), default="")
+
+    def mode(self, name: str) -> Mode:
+        """A way of moving by its name."""
+        for mode in self.modes:
+            if mode.name == name:
+                return mode
+        raise UnknownName("way of moving", name, [mode.name for mode in self.modes])
 
     def unit(self, unit_id: str) -> Unit:
         """A unit by its id."""
@@ -149,9 +193,12 @@ class HexWorld(World):
     @cached_property
     def ground(self) -> Ground:
         """What layouts are made with."""
-        arms = {unit.arm for unit in self.units.values()}
-        covers = {arm: self._covers(arm) for arm in sorted(arms)}
-        return Ground(self.board, self.units, covers, self._enter_zone, self._leave_zone)
+        arms = sorted({unit.arm for unit in self.units.values()})
+        if self.hooks.chain("zone"):
+            covers = {arm: self._covers(arm) for arm in arms}
+        else:  # then all arms are alike
+            covers = dict.fromkeys(arms, self._covers(arms[0])) if arms else {}
+        return Ground(self.board, self.units, covers, self._enter_zone, self._leave_zone, self._shelters)
 
     def _covers(self, arm: str) -> Covers:
         covers = {}
@@ -169,6 +216,11 @@ class HexWorld(World):
         closed = self._closed_sides.get(side, frozenset())
         side = side if closed else ""  # sides to which the same hexsides are open share a table
         costs = self._costs.get((arm, conditions, side))
+        if costs is None and not self.hooks.chain("movement_cost"):
+            # Then nothing but the chart matters, and arms that move alike share a table as well.
+            first = next(name for name, other in self.chart.arms.items() if other == self.chart.arms[arm])
+            if first != arm:
+                costs = self._costs[arm, conditions, side] = self.costs(first, conditions, side)
         if costs is None:
 
             def refine(origin: str, target: str, cost: int) -> int:
@@ -184,6 +236,11 @@ class HexWorld(World):
     def controlled(self) -> Mapping[str, str]:
         """Hex -> the name of what a side controls there since it entered last; every place of the board, unless overridden."""
         return {label: place.name for place in self.board.places for label in place.hexes}
+
+    @cached_property
+    def controlled_hexes(self) -> frozenset[int]:
+        """The indices of what is controlled."""
+        return frozenset(map(self.board.index, self.controlled))
 
     def entered(self, play: Play[Any, Any], unit: str, hexes: Sequence[str]) -> None:
         """What else happens when a unit has entered some hexes, by movement, retreat, pursuit or arrival."""

@@ -192,7 +192,7 @@ RULE_ANSWERS: dict[str, tuple[type, ...]] = {
     "hexwar_on_event": (),
     "hexwar_shifts": (tuple,),
     "hexwar_stacking_limit": (int,),
-    "hexwar_strength": (Fraction, int),
+    "hexwar_strength": (Fraction, int, tuple),
     "hexwar_supply": (bool,),
     "hexwar_veto": (Refusal,),
     "hexwar_victory_points": (tuple,),

@@ -84,8 +84,11 @@ class RuleSpecs:
     @hookspec
     def hexwar_strength(
         self, at: Position[Any, Any], battle: Battle, unit: str, role: str, strength: Fraction
-    ) -> Fraction | None:
-        """The strength of a unit in a battle; the role is "attack" or "defence"."""
+    ) -> Fraction | tuple[Fraction, str, str] | None:
+        """The strength of a unit in a battle; the role is "attack" or "defence".
+
+        Instead of the strength alone it may return a tuple of strength, reason and clause, which the odds then show.
+        """
 
     @hookspec
     def hexwar_shifts(self, at: Position[Any, Any], battle: Battle, shifts: tuple[Shift, ...]) -> tuple[Shift, ...] | None:

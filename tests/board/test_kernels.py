@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import networkx as nx
 import pytest
@@ -62,6 +62,7 @@ class Move(NamedTuple):
     enter: bytes
     stop: int
     fresh: bool
+    whole: Literal["free", "either", "both"]
 
     def reach(self) -> Reach:
         return reach(
@@ -73,6 +74,7 @@ class Move(NamedTuple):
             enter=self.enter,
             stop=self.stop,
             fresh=self.fresh,
+            whole=self.whole,
         )
 
     def price(self, i: int, d: int) -> int | None:
@@ -84,6 +86,9 @@ class Move(NamedTuple):
         if i != self.start and self.stop >> i & 1:
             return None
         if price == ALL:
+            dear = [table[hex] > 0 for table, hex in ((self.leave, i), (self.enter, n))]
+            if (self.whole == "either" and any(dear)) or (self.whole == "both" and all(dear)):
+                return None
             return self.budget if i == self.start and self.fresh and self.budget else None
         return price + self.leave[i] + self.enter[n]
 
@@ -111,6 +116,7 @@ def moves(draw: st.DrawFn) -> Move:
         bytes(enter),
         draw_mask(draw, board, 5),
         draw(st.booleans()),
+        draw(st.sampled_from(("free", "either", "both"))),
     )
 
 
@@ -142,6 +148,14 @@ def test_paths_are_legal_and_cost_what_they_claim(move: Move) -> None:
             assert price is not None
             total += price
         assert total == spent <= move.budget
+
+
+@SETTINGS
+@given(moves(), st.data())
+def test_beyond_a_hex_lie_those_whose_paths_pass_it(move: Move, data: st.DataObject) -> None:
+    found = move.reach()
+    i = data.draw(st.sampled_from(move.board.hexes))
+    assert found.beyond(i) == {n for n in found if i in found.path(n)}
 
 
 @SETTINGS
@@ -324,6 +338,27 @@ def test_a_step_that_takes_everything_still_minds_closed_hexes(strip: Board) -> 
     assert len(reach(strip, start, 6, costs, enter=at(strip, "0201", 200))) == 2
     assert len(reach(strip, start, 6, costs, enter=at(strip, "0201", CLOSED))) == 1
     assert len(reach(strip, start, 6, costs, leave=at(strip, "0101", CLOSED))) == 1
+
+
+@pytest.mark.parametrize(
+    ("whole", "leave", "enter", "is_open"),
+    [
+        ("free", 1, 1, True),
+        ("either", 0, 0, True),
+        ("either", 1, 0, False),
+        ("either", 0, 1, False),
+        ("both", 1, 0, True),
+        ("both", 0, 1, True),
+        ("both", 1, 1, False),
+    ],
+)
+def test_surcharges_may_close_a_step_that_takes_everything(
+    strip: Board, whole: Literal["free", "either", "both"], leave: int, enter: int, is_open: bool
+) -> None:
+    costs = step_costs(strip, lambda _a, _b: ALL)
+    dear_to_leave, dear_to_enter = at(strip, "0101", leave), at(strip, "0201", enter)
+    found = reach(strip, strip.index("0101"), 6, costs, leave=dear_to_leave, enter=dear_to_enter, whole=whole)
+    assert (strip.index("0201") in found) is is_open
 
 
 def test_reach_is_a_mapping_with_paths(strip: Board) -> None:

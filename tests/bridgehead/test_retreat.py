@@ -14,8 +14,8 @@ def test_10_1_a_retreat_leads_the_stated_number_of_hexes_away() -> None:
     assert len(found) == 18
     for path in found:
         assert [game.world.board.distance("0504", label) for label in path] == [0, 1, 2]
-    refused(game, Retreat("r1", ("0504", "0604", "0605")), "10.1", "r1 cannot retreat that way")
-    refused(game, Retreat("r1", ("0504", "0604")), "10.1", "r1 cannot retreat that way")
+    refused(game, Retreat("r1", ("0504", "0604", "0605")), "10.1", "0605 does not lead away from 0504")
+    refused(game, Retreat("r1", ("0504", "0604")), "10.1", "r1 retreats from 0504 by 2 hexes")
 
 
 def test_10_1_through_passable_hexes_without_enemies() -> None:
@@ -136,7 +136,7 @@ def test_10_3_a_unit_goes_no_farther_than_where_it_loses_its_last_step() -> None
 def test_10_4_the_way_with_the_fewest_losses_must_be_taken() -> None:
     game = position({"r1": "0504", "b1": "0404", "rA": "0904"}, retreating(1, "r1"))
     assert Retreat("r1", ("0504", "0604")) in game.legal_actions()
-    better = "another way out is better: fewer losses, then nearer to supply"
+    better = "the way out by 0604 is better: it costs 0 steps and not 1"
     refused(game, Retreat("r1", ("0504", "0405")), "10.4", better)
 
 
@@ -144,7 +144,7 @@ def test_10_4_then_the_one_that_ends_nearest_to_a_source() -> None:
     game = position({"r1": "0504", "b1": "0404", "rA": "0904"}, retreating(1, "r1"))
     ranks = {option.path[-1]: option.rank for option in game.query.retreats("r1", 1)}
     assert ranks == {"0604": (0, 0, 3), "0605": (0, 0, 3), "0505": (0, 0, 4), "0503": (0, 1, 4), "0405": (0, 1, 5)}
-    refused(game, Retreat("r1", ("0504", "0505")), "10.4", "another way out is better: fewer losses, then nearer to supply")
+    refused(game, Retreat("r1", ("0504", "0505")), "10.4", "the way out by 0604 is better: it ends nearer to supply")
 
 
 def test_10_4_to_survive_comes_before_everything() -> None:

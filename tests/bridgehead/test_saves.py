@@ -8,7 +8,7 @@ import pytest
 
 import hexwar
 
-DIGESTS = {"bridgehead-1.0": "794aed030805d96a8a7546d91d933a05"}
+DIGESTS = {"bridgehead-1.0": "280a01183701f82b09fa19687fb3ea8b"}
 SAVES = sorted((Path(__file__).parent / "saves").glob("*.hexwar"))
 
 

@@ -49,6 +49,31 @@ def test_an_index_is_read_in_rulebook_order_with_all_that_is_said(tmp_path: Path
     assert index.source == "rules.toml"
 
 
+def test_a_clause_is_of_a_kind_and_may_be_exempt_from_tests(tmp_path: Path) -> None:
+    index = load(
+        tmp_path,
+        """
+        [[clause]]
+        id = "TEC.6"
+        title = "Cities"
+        kind = "data"
+
+        [[clause]]
+        id = "2"
+        title = "Silhouettes"
+        kind = "choice"
+        exempt = "only looks"
+        """,
+    )
+    assert [(clause.kind, clause.exempt, clause.chapter, clause.testable) for clause in index.values()] == [
+        ("data", "", "TEC", True),
+        ("choice", "only looks", "2", False),
+    ]
+    assert not Clause("1", "x", Status.ABSENT).testable
+    assert Clause("1", "x", Status.DIVERGENT, "why").testable
+    assert Clause("1", "x", kind="example").testable
+
+
 def test_an_empty_index_is_an_index(tmp_path: Path) -> None:
     assert len(load(tmp_path, "")) == 0
 
@@ -69,7 +94,7 @@ def test_an_empty_index_is_an_index(tmp_path: Path) -> None:
         ("[[clause]]\nid = 1\ntitle = 'x'", "rules.toml: clause number 1: id must be text, not 1"),
         (
             "[[clause]]\nid = '1'\ntitle = 'x'\nrule = 'y'",
-            "rules.toml: clause 1: unknown key 'rule'; known: id, title, status, ruling, option",
+            "rules.toml: clause 1: unknown key 'rule'; known: id, title, status, ruling, option, kind, exempt",
         ),
         (
             "[[clause]]\nid = '1'\ntitle = 'x'\nstatus = 'done'",
@@ -79,6 +104,11 @@ def test_an_empty_index_is_an_index(tmp_path: Path) -> None:
             "[[clause]]\nid = '1'\ntitle = 'x'\nstatus = 'divergent'",
             "rules.toml: clause 1: is divergent, so it needs a ruling that says how and why",
         ),
+        (
+            "[[clause]]\nid = '1'\ntitle = 'x'\nkind = 'law'",
+            "rules.toml: clause 1: kind 'law' is not one of definition, data, constraint, procedure, effect, choice, example",
+        ),
+        ("[[clause]]\nid = '1'\ntitle = 'x'\nexempt = true", "rules.toml: clause 1: exempt must be text, not True"),
         (
             "[[clause]]\nid = '1'\ntitle = 'x'\n[[clause]]\nid = '1'\ntitle = 'y'",
             "rules.toml: clause 1: the id is used twice; every clause needs its own",
@@ -141,6 +171,7 @@ def test_coverage_counts_events_and_refusals() -> None:
 
 
 def test_coverage_counts_the_asked_ruleset_only_and_refusals_without_a_clause_not_at_all() -> None:
+    before = list(rules_module.collectors)
     with rule_coverage("other") as other, rule_coverage("toy") as toy:
         game = new_game()
         with pytest.raises(Refusal):
@@ -150,10 +181,11 @@ def test_coverage_counts_the_asked_ruleset_only_and_refusals_without_a_clause_no
         play_on(game, range(1000))
     assert other == {}
     assert {"1", "2", "4"} <= set(toy)
-    assert rules_module.collectors == []
+    assert rules_module.collectors == before
 
 
 def test_coverage_ends_with_its_block_even_if_that_fails() -> None:
+    before = list(rules_module.collectors)
     with pytest.raises(ZeroDivisionError), rule_coverage("toy"):
         raise ZeroDivisionError
-    assert rules_module.collectors == []
+    assert rules_module.collectors == before

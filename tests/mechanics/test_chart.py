@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
@@ -62,6 +63,98 @@ def test_barriers_are_named_unless_bridged() -> None:
     assert CHART.barrier(CROSSING, "foot", "0404", "0403") == ""
 
 
+NAMED = replace(
+    CHART, bridges=frozenset({"road", "rail"}), lifts={"road": frozenset({"river", "wall"}), "rail": frozenset({"wall"})}
+)
+BRIDGES = plain_board(
+    more="""
+[sides]
+river = ["0404/N/NE/SE/S"]
+wall = ["0404/NE/SE/S"]
+[links]
+road = ["0404 0504", "0404 0405"]
+rail = ["0404 0403", "0404 0503", "0404 0405"]
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("target", "cost", "why"),
+    [
+        ("0403", 4, "the railway does not lift the river: clear and river"),
+        ("0503", 4, "it lifts the wall, and the river is left"),
+        ("0504", 1, "the road lifts both"),
+        ("0405", 1, "two links, each for its part"),
+        ("0304", 2, "nothing there"),
+    ],
+)
+def test_a_link_lifts_what_it_names(target: str, cost: int, why: str) -> None:
+    assert NAMED.cost(BRIDGES, "foot", "0404", target) == cost, why
+    assert NAMED.barrier(BRIDGES, "foot", "0404", target) == "", why
+    by_rail_only = replace(NAMED, bridges=frozenset({"rail"}))
+    assert by_rail_only.barrier(BRIDGES, "foot", "0404", "0504") == "wall", "a road that is no bridge lifts nothing"
+
+
+def test_what_is_bridged_depends_on_what_is_asked() -> None:
+    assert NAMED.is_bridged(BRIDGES, "0404", "0503"), "something crosses there"
+    assert NAMED.is_bridged(BRIDGES, "0404", "0503", "wall")
+    assert not NAMED.is_bridged(BRIDGES, "0404", "0503", "river")
+    assert not NAMED.is_bridged(BRIDGES, "0404", "0503", "river", "wall"), "all of it has to be lifted"
+    assert NAMED.is_bridged(BRIDGES, "0404", "0405", "river", "wall")
+    assert not NAMED.is_bridged(BRIDGES, "0404", "0304")
+    assert NAMED.barrier(BRIDGES, "tracks", "0404", "0503") == "river", "closed to tracks, and the railway does not lift it"
+    assert CHART.is_bridged(BRIDGES, "0404", "0504", "river", "wall"), "a link that names nothing lifts everything"
+
+
+CITIES = plain_board(
+    terrain={"0403": "f", "0503": "f", "0504": "m", "0405": "f"},
+    more="""
+[sides]
+river = ["0404/NE"]
+[links]
+road = ["0404 0405"]
+[[place]]
+name = "Great"
+kind = "major-city"
+hex = "0503 0504 0405"
+[[place]]
+name = "Small"
+kind = "city"
+hex = "0403"
+""",
+)
+ROUND_CITIES = replace(
+    CHART,
+    arms={**CHART.arms, "column": ArmCosts({"clear": CLOSED, "forest": CLOSED}, {}, {"road": 1})},
+    shifts={"forest": -1, "marsh": -1, "city": -1, "major-city": -2},
+    flat={"major-city": 2},
+)
+
+
+@pytest.mark.parametrize(
+    ("arm", "target", "cost", "why"),
+    [
+        ("tracks", "0403", 4, "a place that is not flat: its forest counts"),
+        ("foot", "0503", 4, "the place instead of the forest, and the river on top"),
+        ("foot", "0504", 2, "not all for the marsh"),
+        ("tracks", "0504", 2, "nor closed"),
+        ("foot", "0405", 1, "a road is a road"),
+        ("column", "0504", CLOSED, "who goes along links only does not enter off them"),
+        ("column", "0405", 1, "but along one"),
+    ],
+)
+def test_in_a_flat_place_the_terrain_does_not_cost(arm: str, target: str, cost: int, why: str) -> None:
+    assert ROUND_CITIES.cost(CITIES, arm, "0404", target) == cost, why
+
+
+def test_shifts_come_from_terrain_and_place_or_from_a_flat_place_alone() -> None:
+    assert ROUND_CITIES.shifts_at(CITIES, "0403") == ((-1, "forest"), (-1, "city"))
+    assert ROUND_CITIES.shifts_at(CITIES, "0503") == ((-2, "major-city"),)
+    assert ROUND_CITIES.shifts_at(CITIES, "0404") == ()
+    assert replace(ROUND_CITIES, flat={}).shifts_at(CITIES, "0503") == ((-1, "forest"), (-2, "major-city"))
+    assert replace(ROUND_CITIES, shifts={"forest": -1}).shifts_at(CITIES, "0503") == (), "flat even where it has no shift"
+
+
 def test_what_costs_more_than_any_allowance_is_closed() -> None:
     dear = TerrainChart({"foot": ArmCosts({"clear": 120}, {"river": 120, "wall": 14}, {})}, frozenset(), {}, frozenset())
     board = plain_board(more='[sides]\nriver = ["0404/N/NE"]\nwall = ["0404/NE"]')
@@ -91,8 +184,20 @@ def test_a_chart_is_read_in_half_points() -> None:
     chart = TerrainChart.load(TextFile(GOOD))
     assert chart.arms == {"foot": ArmCosts({"clear": 2, "marsh": ALL, "lake": CLOSED}, {"river": 5}, {"road": 1})}
     assert (chart.bridges, chart.halved_across, chart.shifts) == (frozenset({"road"}), frozenset({"river"}), {"marsh": -1})
+    assert (chart.lifts, chart.flat) == ({}, {})
 
 
+def test_bridges_by_feature_and_flat_places_are_read() -> None:
+    text = GOOD.replace(
+        '["road"]', '{ road = ["river"], rail = [] }\nflat = { major-city = 1.5 }\nprovenance = { prices = "fact" }', 1
+    )
+    chart = TerrainChart.load(TextFile(text))
+    assert chart.bridges == {"road", "rail"}
+    assert chart.lifts == {"road": {"river"}, "rail": frozenset()}
+    assert chart.flat == {"major-city": 3}
+
+
+BRIDGING = "must be a list of links, or a table of links with a list of hexside features for each"
 PRICE = 'must be 0 to 60 movement points, in halves, or "closed" or "all"'
 
 
@@ -110,6 +215,16 @@ PRICE = 'must be 0 to 60 movement points, in halves, or "closed" or "all"'
         ("road = 0.5", 'road = "closed"', "arm.foot.links.road: must be 0 to 60 movement points, in halves"),
         ("marsh = -1", "marsh = true", "shifts.marsh: input should be a valid integer"),
         ("marsh = -1", "marsh = 99", "shifts.marsh: input should be less than or equal to 20"),
+        ('["road"]', '"road"', f"bridges: {BRIDGING}"),
+        ('["road"]', "[1]", f"bridges: {BRIDGING}"),
+        ('["road"]', '{ road = "river" }', f"bridges: {BRIDGING}"),
+        ('["road"]', "{ road = [{}] }", f"bridges: {BRIDGING}"),
+        (
+            '["road"]',
+            '{ road = ["rivr"] }',
+            "bridges.road: no hexside of the terrain chart is called 'rivr'; did you mean river?",
+        ),
+        ("[arm.foot]", '[flat]\ncity = "all"\n[arm.foot]', "flat.city: must be 0 to 60 movement points, in halves"),
         ("bridges", "brigdes", "brigdes: extra inputs are not permitted"),
         ("[arm.foot]\n", "[arm.foot]\nwater = 1\n", "arm.foot.water: extra inputs are not permitted"),
         ("terrain = {", "ground = {", "arm.foot.terrain: field required"),

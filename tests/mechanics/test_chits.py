@@ -4,13 +4,37 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 import hexwar
-from hexwar.engine import Game, Position
-from hexwar.mechanics import ChitWorld, Ready, Select
+from hexwar.engine import (
+    Action,
+    Clause,
+    Game,
+    Hooks,
+    Play,
+    Position,
+    RuleIndex,
+    SeededChance,
+    SequenceOfPlay,
+    Setup,
+    Viewer,
+)
+from hexwar.mechanics import (
+    ChitPlayed,
+    ChitReturned,
+    ChitState,
+    ChitWorld,
+    Ready,
+    Select,
+    Selecting,
+    SelectRest,
+    chosen_chits,
+    draw_chit,
+)
+from hexwar.mechanics.chits import ChitSelected, Keeping
 from tests.bridgehead.helpers import scenario
 
 
@@ -63,6 +87,19 @@ def test_whole_games_keep_the_invariants_and_equal_states_offer_the_same(seed: i
 
 def test_sentences() -> None:
     assert (str(Select("bA")), str(Ready())) == ("select bA", "selection made")
+    assert (str(Select("bA", hold=True)), str(SelectRest())) == ("select bA and hold it", "select all that are left")
+    told = [
+        ChitSelected("blue", "bA", clause="1"),
+        ChitSelected("blue", "bA", True, clause="1"),
+        ChitReturned("bA", clause="1"),
+        ChitPlayed("blue", "bA", clause="1"),
+    ]
+    assert [str(event) for event in told] == [
+        "blue selects bA",
+        "blue selects bA and holds it",
+        "bA goes back into the cup",
+        "-- blue plays bA --",
+    ]
 
 
 def test_a_ruleset_says_which_chits_there_are() -> None:
@@ -82,3 +119,170 @@ def test_the_bundled_game_plays_to_its_end() -> None:
         game.apply(game.offered(seat).sample(chance), seat)
     assert game.result is not None
     assert game.result.winner in ("blue", "red")
+
+
+# -- chits that are held in hand, and limits other than a number ---------------------------------------------------------
+
+
+class Nations(ChitWorld):
+    """Up to two chits whose name begins with "g" and one that begins with "r"; fewer will do. A "!" is held, a "?" may be."""
+
+    chits: ClassVar[tuple[str, ...]] = ("g1", "g2", "g3!", "r1", "r2?")
+    limits: ClassVar[dict[str, int]] = {"g": 2, "r": 1}
+    cite: ClassVar[dict[str, str]] = {"chits.limit": "limit"}
+
+    def left(self, at: Position[Any, Any], side: str) -> Counter[str]:
+        chosen = (*at.state.selected.get(side, ()), *at.state.hand.get(side, ()))
+        return Counter(self.limits) - Counter(chit[0] for chit in chosen)
+
+    def selectable(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+        left = self.left(at, side)
+        return tuple(chit for chit in self.chits if chit not in chosen_chits(at, side) and left[chit[0]])
+
+    def may_finish(self, at: Position[Any, Any], side: str) -> bool:
+        return True
+
+    def may_take_rest(self, at: Position[Any, Any], side: str) -> bool:
+        return Counter(chit[0] for chit in self.selectable(at, side)) <= self.left(at, side)
+
+    def keeping(self, at: Position[Any, Any], side: str, chit: str) -> Keeping:
+        return "hand" if chit.endswith("!") else "either" if chit.endswith("?") else "cup"
+
+    def why_not_selectable(self, at: Position[Any, Any], side: str, chit: str) -> tuple[str, str] | None:
+        return ("chits.draw", "there is no such chit") if chit == "x" else None
+
+    def common_chits(self, at: Position[Any, Any]) -> tuple[str, ...]:
+        return ("supply",)
+
+    def clause(self, topic: str) -> str:
+        return self.cite.get(topic, topic)
+
+
+def selection(made: type[Nations] = Nations) -> tuple[Play[Any, Any], Selecting]:
+    rules = RuleIndex(Clause(clause, clause) for clause in ("chits.select", "chits.draw", "limit"))
+    setup = Setup("sample", "1", "", {}, {"blue": "blue", "red": "red"}, rules, Hooks())
+    doing = Play(made(setup, SequenceOfPlay()), ChitState(), SeededChance(1))
+    doing.push(Selecting())
+    return doing, doing.state.stack[-1]
+
+
+def choose(doing: Play[Any, Any], seat: str, *actions: Action) -> None:
+    step = doing.state.stack[-1]
+    for action in actions:
+        assert action in step.actions(doing, seat), action
+        step.perform(doing, seat, action)
+
+
+def test_a_chit_is_held_where_it_must_be_and_may_be() -> None:
+    doing, step = selection()
+    assert step.prompt(doing, "blue") == "Select up to 3 more chits."
+    assert list(step.actions(doing, "blue")) == [
+        Ready(),
+        Select("g1"),
+        Select("g2"),
+        Select("g3!", hold=True),
+        Select("r1"),
+        Select("r2?"),
+        Select("r2?", hold=True),
+    ]
+    choose(doing, "blue", Select("g3!", hold=True), Select("r2?"))
+    assert (doing.state.selected, doing.state.hand) == ({"blue": ("r2?",)}, {"blue": ("g3!",)})
+    assert step.prompt(doing, "blue") == "Select up to 1 more chit."
+    assert list(step.actions(doing, "blue")) == [Ready(), Select("g1"), Select("g2")]
+    choose(doing, "blue", Select("g1"))
+    assert list(step.actions(doing, "blue")) == [Ready()]
+    assert step.prompt(doing, "blue") == "Confirm the selection."
+
+
+def test_all_that_are_left_are_taken_at_once() -> None:
+    class Few(Nations):
+        chits = ("g1", "g3!", "r2?")
+
+    doing, step = selection(Few)
+    assert list(step.actions(doing, "red"))[:2] == [Ready(), SelectRest()]
+    choose(doing, "red", SelectRest())
+    assert (doing.state.selected, doing.state.hand) == ({"red": ("g1", "r2?")}, {"red": ("g3!",)})
+    assert list(step.actions(doing, "red")) == [Ready()], "there is no rest any more"
+
+
+@pytest.mark.parametrize(
+    ("action", "refusal"),
+    [
+        (Select("g2"), ("limit", "no more chits may be selected this turn")),
+        (Select("g1"), ("chits.select", "g1 is selected already")),
+        (Select("g3!"), ("chits.select", "g3! is selected already")),
+        (Select("x"), ("chits.draw", "there is no such chit")),
+        (SelectRest(), ("limit", "not all of the other chits may be selected together")),
+    ],
+)
+def test_why_a_chit_may_not_be_selected(action: Action, refusal: tuple[str, str]) -> None:
+    doing, step = selection()
+    choose(doing, "blue", Select("g1"), Select("g3!", hold=True), Select("r1"))
+    found = step.refuse(doing, "blue", action)
+    assert found is not None
+    assert (found.clause, found.message) == refusal
+
+
+def test_why_a_chit_may_not_be_kept_so() -> None:
+    doing, step = selection()
+    refusals = [step.refuse(doing, "blue", action) for action in (Select("g3!"), Select("g1", hold=True), Select("y"))]
+    assert [refusal and refusal.message for refusal in refusals] == [
+        "g3! may not be put into the cup",
+        "g1 may not be held in hand",
+        "y is not among the chits that may be selected",
+    ]
+    assert step.refuse(doing, "blue", Ready()) is None
+
+
+def test_the_hand_outlasts_the_cup_and_the_drawn_chit_goes_back() -> None:
+    doing, step = selection()
+    choose(doing, "blue", Select("g1"), Select("g3!", hold=True), Ready())
+    choose(doing, "red", Select("r2?", hold=True), Select("g2"), Ready())
+    assert step.deciders(doing) == ()
+    step.resume(doing)
+    assert doing.state.cup == ("g1", "g2", "supply"), "what is held is not in it"
+    assert doing.state.hand == {"blue": ("g3!",), "red": ("r2?",)}
+    chit = draw_chit(doing)
+    doing.emit(ChitReturned(chit, clause="chits.draw"))
+    assert (doing.state.cup, doing.state.drawn) == (("g1", "g2", "supply"), ())
+    chit = draw_chit(doing)
+    doing.emit(ChitPlayed("blue", "g3!", clause="chits.draw"))
+    assert (doing.state.hand, doing.state.drawn) == ({"red": ("r2?",)}, (chit, "g3!"))
+    assert ChitPlayed.reveals
+    doing.push(Selecting())
+    doing.state.stack[-1].resume(doing)
+    assert (doing.state.cup, doing.state.drawn) == (("supply",), ()), "a new turn"
+    assert doing.state.hand == {"red": ("r2?",)}
+
+
+def test_of_two_equal_chits_the_one_drawn_last_goes_back() -> None:
+    state = ChitState(drawn=("a", "b", "a", "c"), cup=("d",))
+    ChitReturned("a", clause="").apply(state)
+    assert (state.drawn, state.cup) == (("a", "b", "c"), ("a", "d"))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nobody_learns_what_the_other_side_selects_or_holds(seed: int) -> None:
+    """Two games that differ only in Red's choices look the same to Blue, as long as the cup is of one size."""
+    seen = []
+    for red in ([Select("g1"), Select("g3!", hold=True)], [Select("r1"), Select("g3!", hold=True)], [Select("r2?")]):
+        chance = random.Random(seed)
+        doing, step = selection()
+        looks: list[object] = []
+        turns: list[tuple[str, Action | None]] = [("red", action) for action in (*red, Ready())]
+        turns[:0] = [("blue", None)] * chance.randint(0, 2)
+        for seat, action in turns:
+            viewer = Viewer("blue", "blue")
+            looks.append((doing.state.seen_by(viewer).to_json(), step.prompt(doing, "blue"), list(step.actions(doing, "blue"))))
+            if action is None:
+                action = chance.choice(list(step.actions(doing, seat))[1:] or [Ready()])
+            choose(doing, seat, action)
+        blind = Position(doing.world, doing.state.seen_by(Viewer("blue", "blue")))
+        assert list(step.actions(blind, "blue")) == list(step.actions(doing, "blue"))
+        choose(doing, "blue", Ready())
+        step.resume(doing)
+        told = [event.seen_by(Viewer("blue", "blue")) for event in doing.events]
+        # Only a change counts: how often Blue looked depends on how much Red did.
+        looks = [look for number, look in enumerate(looks) if not number or look != looks[number - 1]]
+        seen.append((looks, doing.state.seen_by(Viewer("blue", "blue")).to_json(), [str(event) for event in told if event]))
+    assert seen[0] == seen[1] == seen[2]

@@ -2,16 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.board import CLOSED
-from hexwar.engine import Hooks, TapedChance
+from hexwar.board import CLOSED, Board
+from hexwar.engine import Clause, Hooks, RuleIndex, Sight, TapedChance
 from hexwar.engine.steps import Play
-from hexwar.mechanics import Attack, Attacking, Battle, CallOff, CombatTable, Done, Join, Outcome, Resolve, Shift, odds
-from hexwar.mechanics.combat import Aftermath, Assembling, may_attack, refuse_attack
+from hexwar.mechanics import (
+    DECLARED_COMBAT_ACTIONS,
+    DECLARED_COMBAT_EVENTS,
+    DECLARED_COMBAT_STEPS,
+    Attack,
+    AttackCancelled,
+    Attacking,
+    AttackPlanned,
+    AttackResolved,
+    Battle,
+    CallOff,
+    CombatTable,
+    CombatWorld,
+    Declare,
+    Declaring,
+    Done,
+    Face,
+    Fight,
+    Join,
+    Outcome,
+    Resolve,
+    Resolving,
+    Shift,
+    Unit,
+    UnitEliminated,
+    UnitMoved,
+    odds,
+)
+from hexwar.mechanics.combat import Aftermath, Assembling, Fighting, may_attack, refuse_attack
+from hexwar.mechanics.retreat_paths import can_retreat, way_along
 from tests.mechanics.samples import BLUE, CITE, UNITS, At, plain_board, play, position, positions, price_of, side_at, world
 
 
@@ -144,3 +175,352 @@ def test_sentences() -> None:
         "b2 joins the attack",
     ]
     assert (str(Attack("0504")), str(Join("b1"))) == ("attack 0504", "b1 joins the attack")
+
+
+# -- strengths and results as a ruleset may change them ---------------------------------------------------------------------
+
+
+def printed(of: CombatWorld, **attack: int) -> CombatWorld:
+    """The same world with other strengths printed on some counters."""
+    faces = {unit: (Face(points, points, 5), Face(points, points, 5)) for unit, points in attack.items()}
+    of.units = {unit: replace(counter, faces=faces.get(unit, counter.faces)) for unit, counter in of.units.items()}
+    return of
+
+
+@pytest.mark.parametrize(
+    ("attackers", "defence", "expected"), [("b1 b2", 2, (3, "3:2")), ("b1", 1, (1, "1:1")), ("b1 b2 b3", 3, (4, "1:1"))]
+)
+def test_halves_are_added_before_fractions_are_dropped(attackers: str, defence: int, expected: tuple[int, str]) -> None:
+    """Strength 3 each, all across the river: 1.5 + 1.5 is 3, a single 1.5 is 1, and 4.5 is 4 before the odds are worked out."""
+    board = plain_board(more='[sides]\nriver = ["0404/SE", "0405/NE"]')
+    of = printed(world(board), b1=3, b2=3, b3=3, r1=defence)
+    at = position(of, {"b1": "0404", "b2": "0404", "b3": "0405", "r1": "0504"})
+    found = odds(at, Battle("blue", "0504", tuple(attackers.split())))
+    assert (found.attack, found.name) == expected
+
+
+def test_who_is_halved_is_the_rulesets_to_say() -> None:
+    board = plain_board(more='[sides]\nriver = ["0404/SE"]')
+    of = world(board)
+    at = position(of, {"b1": "0404", "b2": "0503", "r1": "0504"})
+    assert [unit.counted for unit in odds(at, Battle("blue", "0504", ("b1", "b2"))).strengths] == [2, 4, 4]
+    of.halved = lambda at, battle, unit: unit == "b2"  # type: ignore[method-assign]
+    dry = odds(at, Battle("blue", "0504", ("b1", "b2"))).strengths
+    assert [(int(unit.counted), bool(unit.reasons)) for unit in dry] == [(4, False), (2, True), (4, False)]
+
+
+def test_a_strength_hook_may_give_its_reason() -> None:
+    def dug_in(at: At, battle: Battle, unit: str, role: str, strength: Fraction) -> Any:
+        return (strength * 2, "dug in", CITE["combat.terrain"]) if role == "defence" else None
+
+    def tired(at: At, battle: Battle, unit: str, role: str, strength: Fraction) -> Any:
+        return strength - 1
+
+    at = position(world(plain_board(), hooks=Hooks({"strength": (dug_in, tired)})), {"b1": "0404", "r1": "0504"})
+    attacker, defender = odds(at, Battle("blue", "0504", ("b1",))).strengths
+    assert (attacker.counted, attacker.reasons) == (Fraction(3), ())
+    assert (defender.counted, defender.reasons) == (Fraction(7), (("dug in", CITE["combat.terrain"]),)), (
+        "each gets what the one before made"
+    )
+
+
+def fortress(steps: int) -> At:
+    """Red's r1 in a hex with a marker that cannot move; b1 and b2 stand before it."""
+    of = world(plain_board())
+    of.units = {**of.units, "rF": Unit("rF", "fort", "red", "fortress", (Face(0, 1, 0), Face(0, 2, 0)))}
+
+    def convert(at: At, battle: Battle, outcome: Outcome) -> tuple[Outcome, str]:
+        changed = Outcome(outcome.name, outcome.attacker, outcome.defender + outcome.retreat, 0)
+        return (changed, CITE["retreat"]) if outcome.retreat else (outcome, "")
+
+    of.convert = convert  # type: ignore[method-assign]
+    at = position(of, {"b1": "0404", "b2": "0404", "r1": "0504"})
+    at.state.steps["rF"] = steps
+    at.state.put("rF", "0504")
+    return at
+
+
+def finish(doing: Play[Any, Any], picks: tuple[int, ...] = ()) -> list[int]:
+    """Play on to the end, choosing by number, then the first; how many choices there were each time."""
+    offered: list[int] = []
+    while doing.state.stack:
+        step = doing.state.stack[-1]
+        seats = step.deciders(doing)
+        if not seats:
+            step.resume(doing)
+            continue
+        actions = list(step.actions(doing, seats[0]))
+        picked = picks[len(offered)] if len(offered) < len(picks) else 0
+        offered.append(len(actions))
+        step.perform(doing, seats[0], actions[picked])
+    return offered
+
+
+def test_a_result_may_mean_something_else_in_a_hex() -> None:
+    found = set()
+    pending: list[tuple[int, ...]] = [()]
+    while pending:
+        picks = pending.pop()
+        at = fortress(2)
+        at.world.table = CombatTable({"1:1": Fraction(1)}, {1: (Outcome("RR", retreat=2),)})
+        doing = Play(at.world, at.state, TapedChance(None, [0]))
+        doing.push(Fighting("blue", Battle("blue", "0504", ("b1", "b2"))))
+        offered = finish(doing, picks)
+        if len(offered) > len(picks):
+            pending += [(*picks, number) for number in range(offered[len(picks)])]
+            continue
+        found.add((doing.state.steps.get("rF", 0), doing.state.steps.get("r1", 0)))
+        assert not [event for event in doing.events if isinstance(event, UnitMoved)], "nobody retreats, so nobody pursues"
+        (resolved,) = [event for event in doing.events if isinstance(event, AttackResolved)]
+        assert (resolved.result, resolved.applied, resolved.rule) == ("RR", "2 steps, no retreat", CITE["retreat"])
+        assert resolved.cited() == (CITE["combat.table"], CITE["retreat"])
+        assert str(resolved) == "the attack on 0504 results in RR, here 2 steps, no retreat (clause retreat)"
+    assert found == {(0, 2), (1, 1), (2, 0)}
+
+
+def test_a_marker_that_does_not_move_has_no_way_out_and_no_attack() -> None:
+    at = fortress(2)
+    assert not can_retreat(at, "rF", 1)
+    assert way_along(at, "rF", 1, ("0504", "0604")) is None
+    assert Declaring("red", ("rF",)).deciders(at) == ()
+    assert not may_attack(at, "rF", "0404")
+
+
+def test_a_result_that_stays_as_it_is_says_no_more() -> None:
+    at = fortress(1)
+    at.world.table = CombatTable({"1:1": Fraction(1)}, {1: (Outcome("A1", attacker=1),)})
+    doing = Play(at.world, at.state, TapedChance(None, [0]))
+    doing.push(Fighting("blue", Battle("blue", "0504", ("b1", "b2"))))
+    finish(doing)
+    (resolved,) = [event for event in doing.events if isinstance(event, AttackResolved)]
+    assert (resolved.applied, resolved.cited()) == ("", (CITE["combat.table"],))
+    assert str(resolved) == "the attack on 0504 results in A1"
+    assert str(Outcome("2RR", 1, 1, 2)) == "the attacker loses 1 step, 1 step, retreat of 2"
+
+
+# -- all attacks declared first -----------------------------------------------------------------------------------------------
+
+DECLARED = {topic: f"clause {topic}" for topic in ("combat.cancelled", "combat.declare", "combat.order")}
+
+
+def segment(board: Board, units: dict[str, str], reduced: tuple[str, ...] = (), **more: Any) -> At:
+    """A position of a game in which all attacks are declared before the first is resolved."""
+    at = position(world(board, **more), units, reduced)
+    at.world.cite = {**CITE, **DECLARED}
+    at.world.rules = RuleIndex(Clause(clause, topic) for topic, clause in at.world.cite.items())
+    return at
+
+
+def kinds(doing: Play[Any, Any]) -> list[str]:
+    """What has happened that players see."""
+    return [event.kind for event in doing.events if event.sight is Sight.PUBLIC]
+
+
+@given(positions(), st.sets(st.sampled_from(BLUE)), st.data())
+def test_a_unit_may_be_declared_against_what_it_may_attack(at: At, units: set[str], data: st.DataObject) -> None:
+    step = Declaring("blue", tuple(sorted(units)))
+    expected = [
+        Declare(unit, label) for unit in step.units for label in sorted(at.world.board.labels) if literal(at, unit, label)
+    ]
+    assert list(step.actions(at, "blue")) == [Done(), *expected]
+    assert step.deciders(at) == (("blue",) if expected else ())
+    assert step.waiting(at) == tuple(dict.fromkeys(action.unit for action in expected))
+    for unit in at.world.units:
+        for label in (*data.draw(st.lists(st.sampled_from(at.world.board.labels), max_size=3)), "9999"):
+            action = Declare(unit, label)
+            at.world.cite = {**CITE, **DECLARED}
+            assert (step.refuse(at, "blue", action) is None) == (action in expected)
+
+
+def test_declaring_and_resolving_in_the_attackers_order() -> None:
+    units = {"b1": "0404", "b2": "0404", "b3": "0406", "bQ": "0101", "r1": "0504", "r2": "0506"}
+    at = segment(plain_board(), units, reduced=("b3",))
+    doing = Play(at.world, at.state, TapedChance(None, [0, 0]))
+    doing.push(Declaring("blue", ("b1", "b2", "b3", "bQ")))
+    step = doing.state.stack[-1]
+    assert step.prompt(doing, "blue") == "Declare attacks: b1, b2, b3 can."
+    assert step.rule(doing) == DECLARED["combat.declare"]
+    step.perform(doing, "blue", Declare("b3", "0506"))
+    step = doing.state.stack[-1]
+    assert step.prompt(doing, "blue") == "Declare attacks: b1, b2 can. Declared: 0506: 2 to 4, 1:2."
+    step.perform(doing, "blue", Declare("b2", "0504"))
+    doing.state.stack[-1].perform(doing, "blue", Declare("b1", "0504"))
+    assert kinds(doing) == ["attack-planned"] * 3
+    step = doing.state.stack[-1]
+    assert step.deciders(doing) == (), "everybody who can has been declared"
+    again = step.refuse(doing, "blue", Declare("b2", "0504"))
+    assert again is not None
+    assert (again.clause, again.message) == (CITE["combat.once"], "b2 attacks 0504 already")
+    step.resume(doing)
+    step = doing.state.stack[-1]
+    both = Battle("blue", "0504", ("b2", "b1"))
+    assert step == Resolving("blue", (Battle("blue", "0506", ("b3",)), both)), "first declared, first listed"
+    assert step.prompt(doing, "blue") == "Which attack is resolved next? 0506: 2 to 4, 1:2; 0504: 8 to 4, 2:1."
+    assert step.rule(doing) == DECLARED["combat.order"]
+    assert list(step.actions(doing, "blue")) == [Fight("0506"), Fight("0504")]
+    nothing = step.refuse(doing, "blue", Fight("0404"))
+    assert nothing is not None
+    assert nothing.message == "no attack on 0404 waits to be resolved"
+    assert (step.refuse(doing, "blue", Done()), Declaring("blue", ()).refuse(doing, "blue", Done())) == (None, None)
+    step.perform(doing, "blue", Fight("0504"))
+    assert doing.state.stack[-1] == Fighting("blue", both)
+    finish(doing)
+    assert [event.target for event in doing.events if isinstance(event, AttackResolved)] == ["0504", "0506"]
+    declared = [event for event in doing.events if event.kind == "attack-declared"]
+    assert [event.battle.attackers for event in declared] == [("b2", "b1"), ("b3",)]  # type: ignore[attr-defined]
+    assert {type(event) for event in doing.events if event.kind.startswith("attack")} <= set(DECLARED_COMBAT_EVENTS)
+    assert (str(Declare("b1", "0504")), str(Fight("0504"))) == ("b1 attacks 0504", "resolve the attack on 0504")
+    assert str(AttackPlanned("b1", "0504", clause="1")) == "b1 is to attack 0504"
+
+
+def test_done_ends_the_declarations_and_without_any_the_segment() -> None:
+    at = segment(plain_board(), {"b1": "0404", "b2": "0404", "r1": "0504"})
+    doing = play(at)
+    doing.push(Declaring("blue", ("b1", "b2")))
+    doing.state.stack[-1].perform(doing, "blue", Done())
+    assert (doing.state.stack, kinds(doing)) == ([], [])
+    doing.push(Declaring("blue", ("b1", "b2")))
+    doing.state.stack[-1].perform(doing, "blue", Declare("b1", "0504"))
+    step = doing.state.stack[-1]
+    assert step == Declaring("blue", ("b2",), (("b1", "0504"),))
+    assert step.deciders(doing) == ("blue",)
+    step.perform(doing, "blue", Done())
+    step = doing.state.stack[-1]
+    assert step == Resolving("blue", (Battle("blue", "0504", ("b1",)),))
+    assert step.deciders(doing) == (), "a single attack needs no order"
+    step.resume(doing)
+    assert kinds(doing) == ["attack-planned", "attack-declared"]
+
+
+def test_the_steps_survive_a_save() -> None:
+    at = segment(plain_board(), {"b1": "0404", "r1": "0504"})
+    steps = {step.kind: step for step in DECLARED_COMBAT_STEPS}
+    at.state.stack += [Declaring("blue", ("b2",), (("b1", "0504"),)), Resolving("blue", (Battle("blue", "0504", ("b1",)),))]
+    data = at.state.to_json()
+    assert at.state.with_json(data, steps).stack == at.state.stack
+    assert {Declare, Fight, Done} < set(DECLARED_COMBAT_ACTIONS)
+
+
+def test_each_refusal_of_a_declaration_says_what_is_wrong() -> None:
+    board = plain_board(more='[sides]\nriver = ["0404/SE"]')
+    units = {"b1": "0404", "b2": "pool", "b3": "0404", "bQ": "0404", "r1": "0504", "r2": "0606"}
+    at = segment(board, units)
+    step = Declaring("blue", ("b2", "b3", "bQ"))
+    cases = {
+        ("b1", "0504"): ("combat", "b1 is not active"),
+        ("b2", "0504"): ("combat", "b2 is not active"),
+        ("r1", "0404"): ("combat", "r1 is not active"),
+        ("??", "0504"): ("combat", "?? is not active"),
+        ("b3", "0606"): ("combat", "b3 does not stand next to 0606"),
+        ("b3", "0403"): ("combat", "there is no enemy in 0403"),
+        ("b3", "0504"): ("combat", "b3 could not move from 0404 into 0504"),
+        ("bQ", "0504"): ("combat.strength", "bQ has no attack strength"),
+    }
+    for (unit, target), (topic, message) in cases.items():
+        refusal = step.refuse(at, "blue", Declare(unit, target))
+        assert refusal is not None
+        assert (refusal.clause, refusal.message) == (CITE[topic], message)
+
+
+@pytest.mark.parametrize(
+    ("terrain", "attack", "defence", "name"),
+    [("f", 3, 4, "no attack"), ("f", 4, 4, "1:2"), (".", 1, 4, "no attack"), (".", 2, 4, "1:2"), (".", 0, 4, "")],
+)
+def test_below_the_first_column_the_attack_is_cancelled_without_a_die(terrain: str, attack: int, defence: int, name: str) -> None:
+    at = segment(plain_board(terrain={"0504": terrain}), {"b1": "0404", "r1": "0504"})
+    printed(at.world, b1=attack, r1=defence)
+    doing = Play(at.world, at.state, TapedChance(None, [0]))
+    doing.push(Declaring("blue", ("b1",)))
+    if not name:
+        assert doing.state.stack[-1].deciders(doing) == ()
+        return
+    doing.state.stack[-1].perform(doing, "blue", Declare("b1", "0504"))
+    finish(doing)
+    if name == "no attack":
+        assert kinds(doing) == ["attack-planned", "attack-cancelled"], "no die is rolled, nobody is lost"
+        cancelled = doing.events[-2]
+        assert isinstance(cancelled, AttackCancelled)
+        assert (cancelled.clause, cancelled.attack, cancelled.defence) == (DECLARED["combat.cancelled"], attack, defence)
+        assert cancelled.reason == f"the odds of {attack} to {defence} are too low"
+        assert str(cancelled) == f"the attack of blue on 0504 is cancelled: {cancelled.reason}"
+    else:
+        assert kinds(doing) == ["attack-planned", "attack-declared", "dice-rolled", "attack-resolved"]
+
+
+def test_odds_are_worked_out_when_the_earlier_attacks_are_over() -> None:
+    """Red's r3 is driven into the hex that is attacked next, and defends it: 4 to 4 becomes 4 to 8."""
+    terrain = dict.fromkeys(("0503", "0604", "0405", "0403"), "m")
+    at = segment(plain_board(terrain=terrain), {"b1": "0404", "b2": "0605", "r3": "0504", "r2": "0505"})
+    outcome = Outcome("R", retreat=1)
+    at.world.table = CombatTable({"1:2": Fraction(1, 2), "1:1": Fraction(1)}, {1: (outcome, outcome)})
+    at.world.pursuit_range = {}
+    doing = Play(at.world, at.state, TapedChance(None, [0, 0]))
+    doing.push(Resolving("blue", (Battle("blue", "0505", ("b2",)), Battle("blue", "0504", ("b1",)))))
+    doing.state.stack[-1].perform(doing, "blue", Fight("0504"))
+    while doing.state.stack[-1] != Resolving("blue", (Battle("blue", "0505", ("b2",)),)):
+        step = doing.state.stack[-1]
+        assert not step.deciders(doing)
+        step.resume(doing)
+    assert doing.state.at["r3"] == "0505"
+    doing.state.stack[-1].resume(doing)
+    declared = [event for event in doing.events if event.kind == "attack-declared"]
+    assert [(event.attack, event.defence) for event in declared] == [(4, 4), (4, 8)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("gone", "reason"),
+    [
+        (("r1",), "nobody is left in 0504"),
+        (("b1", "b2"), "no attacker is left"),
+        (("b1",), ""),
+        (("b1", "b2", "r1"), "nobody is left in 0504"),
+    ],
+)
+@pytest.mark.parametrize("box", ["", "pool"])
+def test_an_attack_on_nobody_or_by_nobody_is_dropped(gone: tuple[str, ...], reason: str, box: str) -> None:
+    at = segment(plain_board(), {"b1": "0404", "b2": "0404", "r1": "0504"})
+    doing = Play(at.world, at.state, TapedChance(None, [0]))
+    doing.push(Resolving("blue", (Battle("blue", "0504", ("b1", "b2")),)))
+    for unit in gone:
+        doing.emit(UnitEliminated(unit, box, clause=CITE["losses"]))
+    step = doing.state.stack[-1]
+    if reason:
+        assert step.prompt(doing, "blue") == f"Which attack is resolved next? 0504: {reason}."
+    step.resume(doing)
+    if reason:
+        (cancelled,) = [event for event in doing.events if isinstance(event, AttackCancelled)]
+        assert (cancelled.reason, cancelled.attack, cancelled.defence) == (reason, 0, 0)
+        assert doing.state.stack == [Resolving("blue", ())]
+        doing.state.stack[-1].resume(doing)
+        assert doing.state.stack == []
+    else:
+        assert doing.state.stack[-1] == Fighting("blue", Battle("blue", "0504", ("b2",)))
+
+
+@pytest.mark.parametrize("says", [True, False])
+def test_a_reaction_may_end_an_attack_before_the_die(says: bool) -> None:
+    """Where the ruleset has a rule about cancelled attacks, everybody is told."""
+
+    def react(play: Play[Any, Any], event: Any) -> None:
+        if event.kind == "attack-declared":
+            play.emit(UnitMoved("b1", ("0404", "0403"), clause=CITE["move"]))
+
+    of = segment(plain_board(), {"b1": "0404", "r1": "0504"}, hooks=Hooks({"on_event": (react,)}))
+    if not says:
+        of.world.cite = {topic: clause for topic, clause in of.world.cite.items() if topic != "combat.cancelled"}
+    doing = Play(of.world, of.state, TapedChance(None, [0]))
+    doing.push(Resolving("blue", (Battle("blue", "0504", ("b1",)),)))
+    doing.state.stack[-1].resume(doing)
+    doing.state.stack[-1].resume(doing)
+    assert kinds(doing) == ["attack-declared", "unit-moved", *(["attack-cancelled"] if says else [])]
+
+
+def test_the_dead_in_a_box_take_no_part_in_what_follows() -> None:
+    """An attacker that was eliminated into a box keeps its place in the battle, but neither loses steps nor pursues."""
+    of = world(plain_board())
+    of.grave = lambda at, unit, topic: ("pool", CITE["losses"])  # type: ignore[method-assign]
+    doing = play(position(of, {"b1": "0404", "r1": "0504"}, reduced=["b1", "r1"]))
+    doing.push(Aftermath("blue", Battle("blue", "0504", ("b1",)), Outcome("both", attacker=2, defender=1)))
+    assert finish(doing) == []
+    assert (doing.state.at["b1"], doing.state.at["r1"]) == ("pool", "pool")
+    assert [event.kind for event in doing.events].count("unit-eliminated") == 2

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.board import CLOSED
-from hexwar.mechanics import Arrive, Arriving, Done, LoseStep, Losing, OneByOne, Pursue, Pursuing, in_command
+from hexwar.mechanics import Arrive, Arriving, CombatWorld, Done, LoseStep, Losing, OneByOne, Pursue, Pursuing, in_command
 from hexwar.mechanics.pursuit import pursuit_paths
 from tests.mechanics.samples import (
     BLUE,
@@ -114,7 +114,7 @@ def test_arrival_by_example() -> None:
 
 @given(positions(), st.integers(0, 6), st.randoms())
 def test_exactly_the_demanded_steps_are_lost(at: At, demanded: int, chance: object) -> None:
-    units = tuple(unit for unit in BLUE if unit in at.state.at)
+    units = tuple(unit for unit in BLUE if unit in standing(at))
     doing = play(at)
     had = sum(at.state.steps[unit] for unit in units)
     others = {unit: steps for unit, steps in at.state.steps.items() if unit not in units}
@@ -128,6 +128,54 @@ def test_exactly_the_demanded_steps_are_lost(at: At, demanded: int, chance: obje
             step.resume(doing)
     assert had - sum(doing.state.steps.get(unit, 0) for unit in units) == min(demanded, had)
     assert {unit: steps for unit, steps in doing.state.steps.items() if unit not in units} == others
+
+
+def outcomes(of: CombatWorld, units: dict[str, str], left: int) -> set[tuple[tuple[str, int], ...]]:
+    """The steps that units have left on the board, for every choice that their owner may make."""
+    found = set()
+    pending: list[tuple[str, ...]] = [()]
+    while pending:
+        chosen = pending.pop()
+        doing = play(position(of, units))
+        doing.push(Losing("blue", tuple(units), left))
+        script = list(chosen)
+        while doing.state.stack:
+            step = doing.state.stack[-1]
+            if not step.deciders(doing):
+                step.resume(doing)
+            elif script:
+                step.perform(doing, "blue", LoseStep(script.pop(0)))
+            else:
+                pending += [(*chosen, action.unit) for action in step.actions(doing, "blue")]
+                break
+        else:
+            found.add(tuple((unit, doing.state.steps[unit] if unit in standing(doing) else 0) for unit in units))
+    return found
+
+
+@pytest.mark.parametrize("box", ["", "pool"])
+def test_the_owner_chooses_among_all_ways_to_lose_two_steps(box: str) -> None:
+    """Wherever the eliminated lie: in a box they have all their steps again, but none to lose."""
+    of = world(plain_board())
+    of.grave = lambda at, unit, topic: (box, CITE["losses"])  # type: ignore[method-assign]
+    both = {"b1": "0404", "b2": "0404"}
+    assert outcomes(of, both, 2) == {(("b1", 1), ("b2", 1)), (("b1", 0), ("b2", 2)), (("b1", 2), ("b2", 0))}
+    assert outcomes(of, both, 3) == {(("b1", 0), ("b2", 1)), (("b1", 1), ("b2", 0))}
+    assert outcomes(of, both, 4) == outcomes(of, both, 9) == {(("b1", 0), ("b2", 0))}
+    doing = play(position(of, both))
+    doing.push(Losing("blue", ("b1", "b2"), 4))
+    for _ in range(4):
+        doing.state.stack[-1].resume(doing)
+    assert [doing.state.at.get(unit, "") for unit in both] == [box, box]
+
+
+def test_a_unit_in_a_box_neither_pursues_nor_loses_steps() -> None:
+    at = position(world(plain_board()), {"b1": "0404", "b2": "pool"})
+    step = Pursuing("blue", ("b1", "b2"), "0504")
+    assert step.waiting(at) == ("b1",)
+    assert list(Losing("blue", ("b1", "b2"), 1).actions(at, "blue")) == [LoseStep("b1")]
+    refusal = Losing("blue", ("b2",), 1).refuse(at, "blue", LoseStep("b2"))
+    assert refusal is not None
 
 
 def test_who_may_lose_steps() -> None:

@@ -11,11 +11,13 @@ from hexwar.mechanics import Layout
 from tests.board.strategies import boards
 from tests.mechanics.samples import BLUE, RED, UNITS, At, plain_board, position, positions, side_at, units_in, world, zone
 
+SHELTERS = st.sampled_from(((), ("tracks",), ("foot",), ("foot", "tracks")))
+
 
 @given(st.data())
 def test_changed_bit_by_bit_it_is_what_it_would_be_from_scratch(data: st.DataObject) -> None:
     board = data.draw(boards(max_columns=5, max_rows=5))
-    at = position(world(board), {})
+    at = position(world(board, shelters=data.draw(SHELTERS)), {})
     for _ in range(data.draw(st.integers(1, 25))):
         before, kept = at.state.copy(), dict(at.state.at)
         unit = data.draw(st.sampled_from(list(UNITS)))
@@ -32,11 +34,14 @@ def test_changed_bit_by_bit_it_is_what_it_would_be_from_scratch(data: st.DataObj
             at.state = at.state.copy()
 
 
-@given(positions(enter=3, leave=1))
-def test_it_says_what_the_rules_say(at: At) -> None:
+@given(SHELTERS.flatmap(lambda arms: st.tuples(st.just(arms), positions(enter=3, leave=1, shelters=arms))))
+def test_it_says_what_the_rules_say(drawn: tuple[tuple[str, ...], At]) -> None:
+    shelters, at = drawn
     layout, board = at.state.layout, at.world.board
     for side in ("blue", "red"):
-        watched = zone(at, side)
+        watched = zone(at, side) - {
+            label for unit, label in at.state.at.items() if UNITS[unit].side == side and UNITS[unit].arm in shelters
+        }
         assert set(board.unmask(layout.threatened[side])) == watched
         assert set(board.unmask(layout.held[side])) == {label for label in board.labels if side_at(at, label) == side}
         for label in board.labels:
@@ -48,12 +53,12 @@ def test_it_says_what_the_rules_say(at: At) -> None:
         assert sorted(layout.stacks.get(label, ())) == sorted(units_in(at, label))
 
 
-@given(positions(), st.randoms())
+@given(SHELTERS.flatmap(lambda arms: positions(shelters=arms)), st.randoms())
 def test_the_order_in_which_units_came_leaves_no_trace(at: At, chance: object) -> None:
     shuffled = list(at.state.at)
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
     other = Layout.of(at.world.ground, {unit: at.state.at[unit] for unit in shuffled})
-    assert other.stacks == at.state.layout.stacks
+    assert other == at.state.layout
     assert all(list(units) == sorted(units, key=list(UNITS).index) for units in other.stacks.values())
 
 
@@ -90,3 +95,19 @@ def test_a_unit_that_closes_a_hex_opens_it_when_it_leaves() -> None:
     assert enter[board.index(here)] == 255, "one is left"
     at.state.remove(RED[1])
     assert enter[board.index(here)] == 0
+
+
+def test_a_shelter_keeps_enemy_zones_off_its_own_side_while_it_stands() -> None:
+    board = plain_board()
+    here, near = "0404", "0405"
+    at = position(world(board, shelters=("tracks",)), {"b1": here, "b3": here, "r1": near})
+    i, j = board.index(here), board.index(near)
+    layout = at.state.layout
+    assert not layout.threatened["blue"] >> i & 1
+    assert (layout.leave["blue"][i], layout.enter["blue"][i]) == (0, 0)
+    assert layout.threatened["red"] >> j & 1, "its own zone is a zone"
+    at.state.put("r2", "0403")
+    assert not layout.threatened["blue"] >> i & 1, "who comes later has no effect either"
+    at.state.remove("b3")
+    assert layout.threatened["blue"] >> i & 1
+    assert (layout.leave["blue"][i], layout.enter["blue"][i]) == (1, 2)

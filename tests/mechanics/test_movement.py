@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
+from random import Random
 
 import networkx as nx
 import pytest
@@ -11,13 +13,16 @@ from hypothesis import strategies as st
 
 from hexwar.board import ALL, CLOSED
 from hexwar.engine import Hooks
-from hexwar.mechanics import Done, Move, Moving, can_enter, can_step, destinations, reach_of
-from hexwar.mechanics.movement import path_to, refuse_move, report_reach
+from hexwar.errors import UnknownName
+from hexwar.mechanics import ArmCosts, Done, Mode, Move, Moving, UnitMoved, can_enter, can_step, destinations, reach_of
+from hexwar.mechanics.movement import Moves, path_to, refuse_move, report_reach
 from tests.mechanics.samples import (
+    CHART,
     CITE,
     UNITS,
     At,
     plain_board,
+    play,
     position,
     positions,
     price_of,
@@ -29,9 +34,12 @@ from tests.mechanics.samples import (
 )
 
 
-def reference(at: At, unit: str, budget: int) -> dict[str, int]:
-    """Cheapest ways by Dijkstra: each step costs its price, the exit from a zone and the entry into one."""
-    side, start = UNITS[unit].side, at.state.at[unit]
+def reference(at: At, unit: str, budget: int, start: str = "", whole: str = "free") -> dict[str, int]:
+    """Cheapest ways by Dijkstra: each step costs its price, the exit from a zone and the entry into one.
+
+    A way from another start than the unit's own hex goes on from there: no step takes a whole allowance.
+    """
+    side, fresh, start = UNITS[unit].side, not start, start or at.state.at[unit]
     watched = zone(at, side)
     price = price_of(at.world.board, UNITS[unit].arm)
     graph: nx.DiGraph[str] = nx.DiGraph()
@@ -43,7 +51,9 @@ def reference(at: At, unit: str, budget: int) -> dict[str, int]:
             if cost == CLOSED or side_at(at, target) not in (None, side):
                 continue
             if cost == ALL:
-                firsts += [target] if origin == start and budget else []
+                zones = (origin in watched) + (target in watched)
+                barred = zones > {"free": 2, "both": 1, "either": 0}[whole]
+                firsts += [target] if origin == start and budget and fresh and not barred else []
             else:
                 graph.add_edge(origin, target, weight=cost + (origin in watched) * 1 + (target in watched) * 2)
     found = {label: int(cost) for label, cost in nx.single_source_dijkstra_path_length(graph, start, cutoff=budget).items()}
@@ -52,7 +62,10 @@ def reference(at: At, unit: str, budget: int) -> dict[str, int]:
     return found
 
 
-@given(positions(), st.data())
+WHOLE = ("free", "either", "both")
+
+
+@given(st.sampled_from(WHOLE).flatmap(lambda whole: positions(whole_steps=whole)), st.data())
 def test_reach_is_what_dijkstra_finds(at: At, data: st.DataObject) -> None:
     units = standing(at)
     assume(units)
@@ -61,7 +74,7 @@ def test_reach_is_what_dijkstra_finds(at: At, data: st.DataObject) -> None:
     budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2 if points is None else points
     found = reach_of(at, unit, points)
     board = at.world.board
-    assert {board.label(i): cost for i, cost in found.items()} == reference(at, unit, budget)
+    assert {board.label(i): cost for i, cost in found.items()} == reference(at, unit, budget, whole=at.world.whole_steps)
 
 
 @given(positions(), st.data())
@@ -180,3 +193,289 @@ def test_each_refusal_says_what_is_wrong(unit: str, target: str, topic: str, mes
     refusal = refuse_move(position(world(board), units), unit, target)
     assert refusal is not None
     assert (refusal.clause, refusal.message) == (CITE[topic], message)
+
+
+def test_a_hexside_that_is_closed_to_a_side() -> None:
+    board = plain_board(more='[sides]\nriver = ["0404/N"]\n[links]\nroad = ["0404 0403"]')
+    at = position(world(board, closed_sides={"blue": ("river",)}), {"b1": "0404", "r1": "0104"})
+    assert not can_step(at, "b1", "0404", "0403"), "bridge or no bridge"
+    assert can_step(at, "r1", "0404", "0403")
+    assert board.index("0403") in reach_of(at, "b1"), "round it"
+    assert board.index("0403") not in reach_of(at, "b1", 2)
+
+
+@pytest.mark.parametrize(
+    ("whole", "red", "is_open"),
+    [
+        ("free", "0304", True),
+        ("either", "0402", True),
+        ("either", "0403", False),
+        ("either", "0406", False),
+        ("either", "0304", False),
+        ("both", "0403", True),
+        ("both", "0406", True),
+        ("both", "0304", False),
+    ],
+)
+def test_zones_close_steps_that_take_the_whole_move(whole: str, red: str, is_open: bool) -> None:
+    """From 0404 into the marsh of 0405: Red in 0403 watches the first, in 0406 the second and in 0304 both."""
+    hooks = Hooks({"zone": (lambda world, kind, origin, target, extends: True,)})
+    at = position(world(plain_board(terrain={"0405": "m"}), whole_steps=whole, hooks=hooks), {"b1": "0404", "r1": red})
+    refusal = refuse_move(at, "b1", "0405")
+    assert ("0405" in destinations(at, "b1")) == is_open == (refusal is None)
+    if refusal is not None:
+        ends = "begins or ends" if whole == "either" else "begins and ends"
+        message = f"a step that takes the whole move, as from 0404 to 0405, never {ends} in enemy zones of control"
+        assert (refusal.clause, refusal.message) == (CITE["move.zone"], message)
+        at.world.cite = {**CITE, "move.zone.whole": "clause combat"}
+        refusal = refuse_move(at, "b1", "0405")
+        assert refusal is not None
+        assert refusal.clause == "clause combat", "a ruleset may have a clause on just that"
+
+
+def test_arms_that_move_alike_share_their_costs_unless_a_variant_tells_them_apart() -> None:
+    slower = Hooks({"movement_cost": (lambda world, conditions, mover, origin, target, cost: 9 if mover == "march" else None,)})
+    for hooks, prices in ((Hooks(), (2, 2)), (slower, (2, 9))):
+        of = world(plain_board(), hooks=hooks, closed_sides={"red": ("river",)})
+        of.chart = replace(CHART, arms={**CHART.arms, "march": CHART.arms["foot"]})
+        here = of.board.index("0404")
+        assert tuple(of.costs(arm)[0][here] for arm in ("foot", "march")) == prices
+        assert (of.costs("march") is of.costs("foot")) == (prices == (2, 2))
+        assert of.costs("march", side="red") is not of.costs("march"), "a hexside is closed to them"
+        assert of.costs("tracks") is not of.costs("foot")
+
+
+# -- ways of moving ----------------------------------------------------------------------------------------------------------
+
+COLUMN = ArmCosts({"clear": CLOSED, "forest": CLOSED, "marsh": CLOSED}, {}, {"road": 1})
+FAST = Mode("fast", arm="column", along="road", outside_zones=True, topic="move.side")
+
+
+def with_modes(at: At, *modes: Mode) -> At:
+    """The same position where units may also move in other ways."""
+    at.world.chart = replace(CHART, arms={**CHART.arms, "column": COLUMN})
+    at.world.modes = (Mode(""), *modes)
+    return at
+
+
+@given(st.sampled_from((0, 2)).flatmap(lambda enter: positions(enter=enter)), st.data())
+def test_a_way_of_moving_keeps_to_its_link_and_out_of_zones(at: At, data: st.DataObject) -> None:
+    with_modes(at, FAST)
+    units = standing(at)
+    assume(units)
+    unit = data.draw(st.sampled_from(units))
+    here, side = at.state.at[unit], UNITS[unit].side
+    roads: nx.Graph[str] = nx.Graph()
+    roads.add_nodes_from(
+        label for label in at.world.board.labels if label not in zone(at, side) and side_at(at, label) in (None, side)
+    )
+    edges = at.world.board.graph.edges(data=True)
+    roads.add_edges_from((a, b) for a, b, step in edges if "road" in step["links"] and a in roads and b in roads)
+    starts = here in roads and any("road" in step["links"] for _, _, step in at.world.board.graph.edges(here, data=True))
+    budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2
+    reached = dict(nx.single_source_shortest_path_length(roads, here, cutoff=budget)) if starts else {here: 0}
+    found = reach_of(at, unit, mode="fast")
+    assert {at.world.board.label(i): cost for i, cost in found.items()} == reached
+    expected = sorted(label for label in reached if label != here and len(units_in(at, label)) < 2)
+    assert destinations(at, unit, "fast") == expected
+    normal = [Move(unit, to) for to in destinations(at, unit)]
+    assert list(Moving(side, (unit,)).choices(at, unit)) == [*normal, *(Move(unit, to, "fast") for to in expected)]
+    report = report_reach(at, unit, "fast")
+    assert report.costs == {label: reached[label] / 2 for label in expected}
+    for label in at.world.board.labels:
+        refusal = refuse_move(at, unit, label, mode="fast")
+        assert (refusal is None) == (label in expected)
+        assert label not in report.closed or report.closed[label] == refusal
+        if refusal is None:
+            path = path_to(at, unit, label, "fast")
+            assert len(path) - 1 == reached[label]
+            assert all(roads.has_edge(a, b) for a, b in pairwise(path))
+
+
+ROAD = """
+[links]
+road = ["0401 0402 0403 0404 0405 0406 0407"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("unit", "target", "message"),
+    [
+        ("b2", "0405", "fast movement begins on a road, and 0304 has none"),
+        ("b3", "0405", "0402 is in an enemy zone of control, where no fast movement begins"),
+        ("b1", "0402", "every fast move of b1 to 0402 enters an enemy zone of control"),
+        ("b1", "0504", "fast movement stays on a road, and 0504 has none"),
+    ],
+)
+def test_each_refusal_of_a_way_of_moving_says_what_is_wrong(unit: str, target: str, message: str) -> None:
+    units = {"b1": "0404", "b2": "0304", "b3": "0402", "r1": "0501"}
+    at = with_modes(position(world(plain_board(more=ROAD)), units), FAST)
+    refusal = refuse_move(at, unit, target, mode="fast")
+    assert refusal is not None
+    assert (refusal.clause, refusal.message) == (CITE["move.side"], message)
+    assert target in report_reach(at, unit, "fast").closed or target == "0405"
+
+
+def test_a_unit_moves_in_another_way() -> None:
+    at = with_modes(position(world(plain_board(more=ROAD)), {"b1": "0401"}), FAST)
+    doing = play(at)
+    Moving("blue", ("b1",)).act(doing, Move("b1", "0407", "fast"))
+    [moved] = doing.events
+    assert isinstance(moved, UnitMoved)
+    assert (moved.manner, moved.clause, len(moved.path)) == ("moves (fast)", CITE["move.side"], 7)
+    assert at.state.at["b1"] == "0407"
+
+
+def test_a_way_of_moving_that_nobody_knows() -> None:
+    at = with_modes(position(world(plain_board()), {"b1": "0404"}), FAST)
+    refusal = refuse_move(at, "b1", "0403", mode="fats")
+    assert refusal is not None
+    assert refusal.message == "no way of moving is called 'fats'; did you mean fast?"
+    with pytest.raises(UnknownName):
+        reach_of(at, "b1", mode="fats")
+
+
+def test_the_costs_of_a_way_of_moving_may_be_the_units_own() -> None:
+    at = with_modes(position(world(plain_board()), {"b1": "0404", "r1": "0704"}), Mode("wary", outside_zones=True))
+    assert set(destinations(at, "b1", "wary")) == set(destinations(at, "b1")) - {"0604", "0605", "0703", "0705"}
+
+
+def test_who_has_no_allowance_stays() -> None:
+    at = position(world(plain_board()), {"b1": "0404"})
+    still = replace(UNITS["b1"], arm="fortress", faces=(replace(UNITS["b1"].faces[0], move=0),) * 2)
+    at.world.units = {**UNITS, "b1": still}
+    assert list(Moving("blue", ("b1",)).choices(at, "b1")) == []
+    assert report_reach(at, "b1").costs == {}
+    refusal = refuse_move(at, "b1", "0403")
+    assert refusal is not None
+    assert refusal.message == "b1 has no movement points"
+
+
+def test_a_move_says_only_what_is_not_as_usual() -> None:
+    assert repr(Move("b1", "0403")) == "Move(unit='b1', to='0403')"
+    far = Move("b1", "0403", "fast", "0402")
+    assert eval(repr(far)) == far
+    assert str(far) == "move b1 to 0403 by 0402 (fast)"
+    assert far.to_json() == {"kind": "move", "unit": "b1", "to": "0403", "mode": "fast", "via": "0402"}
+    assert str(Move("b1", "0403")) == "move b1 to 0403"
+
+
+# -- detours ----------------------------------------------------------------------------------------------------------------
+
+
+@given(positions(), st.data())
+def test_a_unit_may_go_round_by_a_place_that_it_takes(at: At, data: st.DataObject) -> None:
+    units = standing(at)
+    assume(units)
+    unit, labels = data.draw(st.sampled_from(units)), at.world.board.labels
+    here, side = at.state.at[unit], UNITS[unit].side
+    owners = data.draw(st.dictionaries(st.sampled_from(labels), st.sampled_from(("blue", "red", "")), max_size=4))
+    at.world.controlled = {label: f"place {label}" for label in owners}
+    at.state.control.update({label: owner for label, owner in owners.items() if owner})
+    plain_moves = list(Moving(side, (unit,)).choices(at, unit))
+    at.world.detours = True
+    budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2
+    first = reference(at, unit, budget)
+    expected = []
+    for via in sorted(owners):
+        if owners[via] == side or via not in first:
+            continue
+        onward = reference(at, unit, budget - first[via], via)
+        for to in sorted(onward):
+            room = to == here or len(units_in(at, to)) < 2
+            if to != via and room and (to == here or via not in path_to(at, unit, to)) and via != here:
+                expected.append(Move(unit, to, via=via))
+    assert list(Moving(side, (unit,)).choices(at, unit)) == [*plain_moves, *expected]
+    for via in labels:
+        for to in labels:
+            refusal = refuse_move(at, unit, to, via=via)
+            assert (refusal is None) == (Move(unit, to, via=via) in expected)
+            if refusal is None:
+                path = path_to(at, unit, to, via=via)
+                cut = path.index(via)
+                assert (path[0], path[-1]) == (here, to)
+                assert cost_of(at, unit, path[: cut + 1]) == first[via]
+                assert cost_of(at, unit, path[cut:]) == reference(at, unit, budget - first[via], via)[to]
+
+
+def cost_of(at: At, unit: str, path: list[str]) -> int:
+    """What a way costs, by the sample chart; one that begins with a step that takes everything costs all there is."""
+    watched, price = zone(at, UNITS[unit].side), price_of(at.world.board, UNITS[unit].arm)
+    prices = [price(a, b) for a, b in pairwise(path)]
+    steps: int = at.state.steps[unit]
+    if ALL in prices:
+        return UNITS[unit].faces[steps - 1].move * 2
+    return sum(prices) + sum((a in watched) * 1 + (b in watched) * 2 for a, b in pairwise(path))
+
+
+def test_a_detour_takes_the_place_and_says_so() -> None:
+    at = position(world(plain_board()), {"b1": "0404", "r1": "0707"})
+    at.world.controlled = {"0303": "Mill"}
+    at.world.detours = True
+    at.state.control["0303"] = "red"
+    doing = play(at)
+    assert "0303" not in path_to(at, "b1", "0402")
+    Moving("blue", ("b1",)).act(doing, Move("b1", "0402", via="0303"))
+    assert [str(event) for event in doing.events] == ["b1 moves from 0404 to 0402 by 0303, 0302", "blue takes Mill (0303)"]
+    assert not any(isinstance(move, Move) and move.via for move in list(Moving("blue", ("b1",)).choices(at, "b1"))), "it is taken"
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        (Move("b1", "0402", via="9999"), "there is no hex 9999 on the map"),
+        (Move("b1", "0402", via="0305"), "b1 is sent by a hex only to take a place on its way, and it has none to take in 0305"),
+        (Move("b1", "0303", via="0303"), "b1 is sent by a hex only to take a place on its way, and it has none to take in 0303"),
+        (Move("b1", "0402", via="1204"), "1204 is out of reach of b1 with 6 points"),
+        (Move("b1", "0203", via="0303"), "the cheapest way of b1 to 0203 passes 0303 already"),
+        (Move("b1", "1004", via="0303"), "1004 is out of reach of b1 from 0303, where it has 5 points left"),
+        (Move("b1", "0401", via="0303"), "no more than 2 units may end in 0401"),
+        (Move("b1", "0402", "fast", "0303"), "b1 goes to 0402 by the cheapest way and cannot be sent by 0303"),
+    ],
+)
+def test_each_refusal_of_a_detour_says_what_is_wrong(move: Move, message: str) -> None:
+    at = with_modes(position(world(plain_board(12, more=ROAD)), {"b1": "0404", "b2": "0401", "b3": "0401"}), FAST)
+    at.world.controlled = {"0303": "Mill", "1204": "Ford"}
+    at.world.detours = True
+    at.state.control.update({"0303": "red", "1204": "red"})
+    refusal = Moving("blue", ("b1",)).refuse(at, "blue", move)
+    assert refusal is not None
+    assert refusal.message == message
+
+
+# -- the set of a unit's moves ----------------------------------------------------------------------------------------------
+
+
+@given(positions(), st.data())
+def test_moves_that_are_found_or_sampled_are_those_that_are_listed(at: At, data: st.DataObject) -> None:
+    units = standing(at)
+    assume(units)
+    unit, labels = data.draw(st.sampled_from(units)), at.world.board.labels
+    at.world.detours = True
+    at.world.modes = (Mode(""), Mode("fast", outside_zones=True))
+    places = data.draw(st.lists(st.sampled_from(labels), max_size=3))
+    at.world.controlled = {label: "a place" for label in places}
+    moves = Moves(at, unit)
+    listed = list(moves)
+    assert bool(moves) == bool(listed)
+    for to in (*labels, "9999"):
+        for mode in ("", "fast", "slow"):
+            for via in ("", *places, "9999"):
+                move = Move(unit, to, mode, via)
+                assert (moves.find(move) == move) == (move in listed)
+    assert moves.find(Move("nobody", labels[0])) is None
+    assert moves.find(Done()) is None
+    assert moves.find(Move(unit, 7)) is None  # type: ignore[arg-type]
+    if listed:
+        chance = Random(data.draw(st.integers(0, 99)))
+        assert all(moves.sample(chance) in listed for _ in range(5))
+
+
+def test_every_move_is_sampled_sooner_or_later() -> None:
+    at = position(world(plain_board()), {"b1": "0404", "r1": "0603"})
+    at.world.detours = True
+    at.world.controlled = {"0403": "a place"}
+    moves, chance = Moves(at, "b1"), Random(1)
+    listed = set(moves)
+    assert any(isinstance(move, Move) and move.via for move in listed)
+    assert {moves.sample(chance) for _ in range(80_000)} == listed

@@ -11,7 +11,7 @@ from hexwar.board import Board, BoardContent, HexContent
 from hexwar.engine import Clause, Hooks, RuleIndex
 from hexwar.errors import ContentError, HexwarError, RuleBroken
 from hexwar.hexes import Hex
-from hexwar.mechanics import HexQuery, enter_hexes, place_units, standard_invariants, total
+from hexwar.mechanics import HexQuery, Mode, enter_hexes, place_units, standard_invariants, total
 from hexwar.mechanics.victory import Score
 from tests.mechanics.samples import CITE, At, SampleState, plain_board, play, position, positions, supply, world, zone
 
@@ -32,6 +32,34 @@ def test_answers_carry_their_clauses() -> None:
     assert ask.odds(["b1", "b2"], "0504").name == "2:1"
     assert ask.command("bQ") == ("b1", "b2", "bQ")
     assert ask.retreats("r1", 1)[0].losses == 0
+
+
+def test_a_ruleset_may_say_who_obeys() -> None:
+    at = position(world(plain_board()), UNITS)
+    ask = HexQuery(at, supply(at), command=lambda at, hq: [hq, "b2"])
+    assert ask.command("bQ") == ("bQ", "b2")
+
+
+def test_control_and_score() -> None:
+    at = position(world(plain_board(more='[[place]]\nname = "Fort"\nkind = "fort"\nhex = "0504"')), UNITS)
+    points = (Score("blue", 2, "a", "1"),)
+    ask = HexQuery(at, supply(at), scores=lambda at: iter(points))
+    assert ask.control("0504") is None
+    at.state.control["0504"] = "red"
+    assert ask.control("0504") == "red"
+    assert ask.score() == points
+
+
+def test_reach_by_another_way_of_moving() -> None:
+    made = world(plain_board(more='[links]\nrail = ["0101 0201 0301"]'))
+    made.modes = (Mode(""), Mode("rail", arm="tracks", along="rail"))
+    at = position(made, {"b1": "0101", "b2": "0404"})
+    ask = HexQuery(at, supply(at))
+    assert "0102" in ask.reach("b1").costs
+    assert ask.reach("b1", "rail").costs["0301"] == 2.0
+    assert ask.reach("b2", "rail").costs == {}
+    with pytest.raises(HexwarError, match="'swim'"):
+        ask.reach("b1", "swim")
 
 
 @given(positions())
@@ -62,6 +90,9 @@ def test_zones_are_the_other_sides_enemy_zones(at: At) -> None:
         (lambda q: q.retreats("b1", 10), "a retreat is 1 to 9 hexes long, not 10"),
         (lambda q: q.command("b1"), "b1 is no headquarters"),
         (lambda q: q.command("rQ"), "rQ is not on the board"),
+        (lambda q: q.control("9999"), "no hex is called '9999'; there are 49"),
+        (lambda q: q.control("0404"), "there is nothing to control in 0404"),
+        (lambda q: q.score(), "this game does not count points"),
     ],
 )
 def test_what_cannot_be_answered_is_a_sentence(ask: Callable[[HexQuery], object], sentence: str) -> None:
@@ -145,6 +176,21 @@ def test_each_invariant_can_break() -> None:
     assert INVARIANTS["t"].broken(lost) == "b1 has a place or steps, but not both"
     lost.state.steps = {"b1": 3}
     assert INVARIANTS["t"].broken(lost) == "b1 has 3 steps"
+
+
+def test_a_place_belongs_to_whoever_stands_in_it() -> None:
+    names = {"stacking": "s", "sides_apart": "a", "zones": "z", "steps": "t"}
+    found = standard_invariants(**names, control="c")
+    assert [invariant.clause for invariant in found] == ["s", "a", "z", "t", "c"]
+    at = position(world(plain_board(more='[[place]]\nname = "Fort"\nkind = "fort"\nhex = "0504"')), {"b1": "0504"})
+    assert found[-1].broken(at) == "blue stands in Fort (0504), which belongs to nobody"
+    at.state.control["0504"] = "red"
+    assert found[-1].broken(at) == "blue stands in Fort (0504), which belongs to red"
+    at.state.control["0504"] = "blue"
+    assert found[-1].broken(at) is None
+    at.state.put("b1", "0404")
+    at.state.control["0504"] = "red"
+    assert found[-1].broken(at) is None, "an empty place may belong to anybody"
 
 
 def test_stacking_may_count_other_than_heads() -> None:

@@ -1,15 +1,21 @@
-"""Supply lines against networkx, and what can never cut one."""
+"""Supply lines against a literal search hex by hex, and what can never cut one."""
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 import networkx as nx
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from hexwar.board import Board
 from hexwar.engine import Hooks
+from hexwar.mechanics import Rail, SupplyRules
 from tests.mechanics.samples import UNITS, At, plain_board, position, positions, side_at, standing, supply, world, zone
+
+CLOSED_SIDES: list[Any] = [(), ("river",), ("river", "wall"), {"blue": ("river",)}, {"blue": ("wall",), "red": ("river",)}]
 
 
 @st.composite
@@ -22,41 +28,71 @@ def cases(draw: st.DrawFn) -> tuple[At, dict[str, Any]]:
     return at, {
         "sources": {"blue": draw(sources), "red": draw(sources)},
         "closed_terrain": draw(st.sampled_from([(), ("marsh",), ("forest", "marsh")])),
-        "closed_sides": draw(st.sampled_from([(), ("river",), ("river", "wall")])),
+        "closed_sides": draw(st.sampled_from(CLOSED_SIDES)),
         "limit": draw(st.none() | st.integers(0, 5)),
+        "by_link": draw(st.sampled_from([{}, {"forest": "road"}, {"forest": "road", "marsh": "rail"}])),
+        "leaves_watched_sources": draw(st.booleans()),
+        "rail": draw(st.sampled_from([{}, {}, {"blue": Rail("rail", 2)}, {"blue": Rail("rail", 0), "red": Rail("road", 1)}])),
     }
 
 
+def features_closed_to(side: str, more: dict[str, Any]) -> set[str]:
+    closed = more["closed_sides"]
+    return set(closed.get(side, ()) if isinstance(closed, dict) else closed)
+
+
 def reference(at: At, side: str, more: dict[str, Any]) -> dict[str, int]:
-    """The hexes with a line and the length of the shortest, step by step on a graph of where a line may go on."""
-    board, watched = at.world.board, zone(at, side)
+    """The hexes with a line and the length of the shortest, a hex at a time.
+
+    A line that has come to a hex is known by the hex before it, because that decides whether it may go on through bound
+    terrain, and by how many hexes ago it left the railway, if it has to follow one.
+    """
+    board, watched, rail = at.world.board, zone(at, side), more["rail"].get(side)
 
     def is_free(label: str) -> bool:
         return side_at(at, label) in (None, side) and board.terrain(label) not in more["closed_terrain"]
 
-    def goes_on(label: str) -> bool:
-        return is_free(label) and (label not in watched or side_at(at, label) == side)
+    def is_safe(label: str) -> bool:
+        return label not in watched or side_at(at, label) == side
 
-    graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(board.labels)
-    for a, b in board.graph.edges:
-        for origin, target in ((a, b), (b, a)):
-            if goes_on(origin) and is_free(target) and not board.side(a, b) & set(more["closed_sides"]):
-                graph.add_edge(origin, target)
+    def goes_through(before: str, here: str, after: str) -> bool:
+        link = more["by_link"].get(board.terrain(here))
+        return is_safe(here) and (link is None or (link in board.links(before, here) and link in board.links(here, after)))
+
+    def offs(before: str | None, here: str, after: str, off: int) -> list[int]:
+        if rail is None:
+            return [0]
+        along = [0] if off == 0 and rail.link in board.links(here, after) else []
+        may_leave = before is not None or board.has_link(here, rail.link)
+        return [*along, *([off + 1] if may_leave and off < rail.off else [])]
+
     found: dict[str, int] = {}
-    for source in more["sources"][side]:
-        if is_free(source):
-            for label, length in nx.single_source_shortest_path_length(graph, source, cutoff=more["limit"]).items():
-                found[label] = min(length, found.get(label, length))
+    todo: deque[tuple[str | None, str, int, int]] = deque((None, s, 0, 0) for s in more["sources"][side] if is_free(s))
+    seen = set()
+    while todo:
+        before, here, off, length = todo.popleft()
+        found.setdefault(here, length)
+        if rail is None and length == more["limit"]:
+            continue
+        for after in board.graph.neighbors(here):
+            if not is_free(after) or board.side(here, after) & features_closed_to(side, more):
+                continue
+            begins = before is None and (more["leaves_watched_sources"] or is_safe(here))
+            on = begins or (before is not None and goes_through(before, here, after))
+            for number in offs(before, here, after, off) if on else ():
+                if (here, after, number) not in seen:
+                    seen.add((here, after, number))
+                    todo.append((here, after, number, length + 1))
     return found
 
 
 @given(cases(), st.sampled_from(["blue", "red"]))
-def test_lines_are_what_a_graph_search_finds(case: tuple[At, dict[str, Any]], side: str) -> None:
+def test_lines_are_what_a_literal_search_finds(case: tuple[At, dict[str, Any]], side: str) -> None:
     at, more = case
     lines, board = supply(at, **more), at.world.board
     expected = reference(at, side, more)
     assert set(board.unmask(lines.supplied(at, side))) == set(expected)
+    assert lines.lengths(at, side, board.labels) == expected
     for label in board.labels:
         goal = 1 << board.index(label)
         assert bool(lines.supplied(at, side, goal) & goal) == (label in expected), "stopping early changes nothing"
@@ -67,9 +103,57 @@ def test_lines_are_what_a_graph_search_finds(case: tuple[At, dict[str, Any]], si
             assert line[-1] == label
             assert all(board.adjacent(a, b) for a, b in nx.utils.pairwise(line))
             assert all(step in expected for step in line)
-    for unit in standing(at):
-        if UNITS[unit].side == side:
-            assert lines.is_supplied(at, unit) == (at.state.at[unit] in expected)
+            assert not any(board.side(a, b) & features_closed_to(side, more) for a, b in nx.utils.pairwise(line))
+    friends = [unit for unit in standing(at) if UNITS[unit].side == side]
+    for unit in friends:
+        assert lines.is_supplied(at, unit) == (at.state.at[unit] in expected)
+    assert lines.supplied_units(at, side) == {unit for unit in friends if at.state.at[unit] in expected}
+
+
+@given(cases(), st.data())
+def test_a_unit_thought_away_is_as_good_as_gone(case: tuple[At, dict[str, Any]], data: st.DataObject) -> None:
+    at, more = case
+    units = list(at.state.at)
+    assume(units)
+    unit = data.draw(st.sampled_from(units))
+    side, lines, labels = UNITS[unit].side, supply(at, **more), at.world.board.labels
+    without = lines.lengths(at, side, labels, without=unit)
+    few = data.draw(st.sets(st.sampled_from(labels)))
+    assert lines.lengths(at, side, few, without=unit) == {label: without[label] for label in few if label in without}
+    at.state.remove(unit)
+    assert without == lines.lengths(at, side, labels)
+
+
+@given(cases(), st.sampled_from(["blue", "red"]), st.sampled_from(["rail", "road"]))
+def test_a_rail_network_is_free_of_enemies_and_zones_throughout(case: tuple[At, dict[str, Any]], side: str, link: str) -> None:
+    at, more = case
+    board, watched = at.world.board, zone(at, side)
+    free = {
+        label
+        for label in board.link_hexes(link)
+        if side_at(at, label) in (None, side) and label not in watched and board.terrain(label) not in more["closed_terrain"]
+    }
+
+    def passes(a: str, b: str) -> bool:
+        return {a, b} <= free and link in board.links(a, b) and not board.side(a, b) & features_closed_to(side, more)
+
+    def bound_by(label: str) -> str | None:
+        bound: str | None = more["by_link"].get(board.terrain(label))
+        return bound
+
+    expected: set[str] = set()
+    todo: deque[tuple[str | None, str]] = deque((None, source) for source in more["sources"][side] if source in free)
+    seen = set(todo)
+    while todo:
+        before, here = todo.popleft()
+        expected.add(here)
+        for after in board.neighbours(here):
+            bound = bound_by(here)
+            on = before is None or bound is None or (bound in board.links(before, here) and bound in board.links(here, after))
+            if on and passes(here, after) and (here, after) not in seen:
+                seen.add((here, after))
+                todo.append((here, after))
+    assert set(board.unmask(supply(at, **more).rail_network(at, side, link))) == expected
 
 
 @given(cases(), st.data())
@@ -105,3 +189,136 @@ def test_a_variant_has_the_last_word() -> None:
     hooks = Hooks({"supply": (lambda at, unit, supplied: unit == "b2",)})
     at = position(world(plain_board(), hooks=hooks), {"b1": "0404", "b2": "0404"})
     assert (supply(at).is_supplied(at, "b1"), supply(at).is_supplied(at, "b2")) == (False, True)
+
+
+# -- by example ------------------------------------------------------------------------------------------------------------
+
+
+def corridor(*, more: str = "", terrain: dict[str, str] | None = None, columns: int = 12) -> Board:
+    """A single row of clear hexes; zones reach along it and nothing goes round."""
+    return plain_board(columns, 1, terrain, more)
+
+
+def isthmus() -> Board:
+    """Land in 0202, 0302, 0402 and 0502, marsh around."""
+    labels = [f"{column:02}{row:02}" for column in range(1, 7) for row in range(1, 5)]
+    return plain_board(6, 4, {label: "m" for label in labels if label not in ("0202", "0302", "0402", "0502")})
+
+
+def has_line(lines: SupplyRules, at: At, label: str, side: str = "blue") -> bool:
+    found = lines.line(at, side, label) is not None
+    mask = 1 << at.world.board.index(label)
+    assert bool(lines.supplied(at, side) & mask) == found
+    assert (label in lines.lengths(at, side, [label])) == found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("enemy", "friend", "supplied"),
+    [("0303", "", False), ("0303", "0302", True), ("0101", "", True), ("0302", "", False)],
+    ids=["through a zone", "through a zone with a friend", "into a zone", "through an enemy"],
+)
+def test_a_line_ends_in_a_zone_and_passes_one_only_where_a_friend_stands(enemy: str, friend: str, supplied: bool) -> None:
+    # The enemy stands where a line cannot go anyway.
+    units = {"b1": "0202", "r1": enemy} | ({"b2": friend} if friend else {})
+    at = position(world(isthmus()), units)
+    lines = SupplyRules({"blue": ("0502",), "red": ()}, closed_terrain=("marsh",))
+    assert lines.is_supplied(at, "b1") is supplied
+    assert lines.supplied_units(at, "blue") == ({"b1", "b2"} & set(units) if supplied else set())
+
+
+def test_a_unit_that_retreats_no_longer_holds_its_hex_open() -> None:
+    at = position(world(isthmus()), {"b1": "0202", "b2": "0302", "r1": "0303"})
+    lines = SupplyRules({"blue": ("0502",), "red": ()}, closed_terrain=("marsh",))
+    assert lines.lengths(at, "blue", ["0202", "0302"], without="b1") == {"0202": 3, "0302": 2}
+    assert lines.lengths(at, "blue", ["0202", "0302"], without="b2") == {"0302": 2}
+    at.state.put("b1", "0302")
+    assert lines.lengths(at, "blue", ["0202"], without="b2") == {"0202": 3}, "another one stays"
+
+
+def test_one_side_alone_may_be_kept_from_crossing_a_feature() -> None:
+    board = corridor(more='[sides]\nwall = ["0501|0601"]')
+    at = position(world(board), {"b1": "0101", "r1": "1201"})
+    both = {"blue": ("0301",), "red": ("0301",)}
+    lines = SupplyRules(both, closed_sides={"red": ("wall",)})
+    assert (has_line(lines, at, "0901"), has_line(lines, at, "0901", "red")) == (True, False)
+    assert not has_line(SupplyRules(both, closed_sides=("wall",)), at, "0901")
+
+
+def test_a_source_in_an_enemy_zone() -> None:
+    at = position(world(corridor()), {"r1": "0101"})
+    sources = {"blue": ("0201",), "red": ()}
+    assert (has_line(SupplyRules(sources), at, "0201"), has_line(SupplyRules(sources), at, "0301")) == (True, False)
+    assert has_line(SupplyRules(sources, leaves_watched_sources=True), at, "0301")
+    at.state.put("r1", "0201")
+    assert not has_line(SupplyRules(sources, leaves_watched_sources=True), at, "0301"), "an enemy in it blocks it"
+
+
+def rail(*hexes: str, kind: str = "rail") -> str:
+    return f'[links]\n{kind} = ["{" ".join(hexes)}"]\n'
+
+
+RAILWAY = rail("0101", "0201", "0301")
+
+
+def test_so_many_hexes_off_the_railway_and_no_more() -> None:
+    at = position(world(corridor(more=RAILWAY)), {})
+    lines = SupplyRules({"blue": ("0101",), "red": ("0101",)}, rail={"blue": Rail("rail", 6)})
+    assert has_line(lines, at, "0301")
+    assert has_line(lines, at, "0901"), "six hexes from 0301"
+    assert not has_line(lines, at, "1001"), "seven"
+    assert has_line(lines, at, "1201", "red"), "who has no railway goes any distance"
+    assert lines.line(at, "blue", "0501") == ["0101", "0201", "0301", "0401", "0501"]
+    assert lines.lengths(at, "blue", ["0901", "1001", "0101"]) == {"0901": 8, "0101": 0}
+
+
+def test_the_hex_where_a_line_leaves_the_railway_is_passed_through() -> None:
+    board = plain_board(5, 3, {"0203": "m"}, more=rail("0102", "0202", "0302"))
+    at = position(world(board), {"r1": "0203"})
+    lines = SupplyRules({"blue": ("0102",), "red": ()}, rail={"blue": Rail("rail", 1)}, leaves_watched_sources=True)
+    assert at.world.board.adjacent("0203", "0302")
+    assert (has_line(lines, at, "0202"), has_line(lines, at, "0302"), has_line(lines, at, "0402")) == (True, False, False)
+    for unit, label in (("b1", "0202"), ("b2", "0302")):
+        assert not has_line(lines, at, "0402")
+        at.state.steps[unit] = 1
+        at.state.put(unit, label)
+    assert has_line(lines, at, "0402"), "friends hold the railway and the exit"
+
+
+def test_a_source_off_the_railway_supplies_itself_only() -> None:
+    at = position(world(corridor(more=RAILWAY)), {})
+    lines = SupplyRules({"blue": ("0401",), "red": ()}, rail={"blue": Rail("rail", 3)})
+    assert (has_line(lines, at, "0401"), has_line(lines, at, "0501")) == (True, False)
+
+
+def test_mountains_are_crossed_by_road_and_entered_from_anywhere() -> None:
+    lines = SupplyRules({"blue": ("0101",), "red": ()}, by_link={"forest": "road"})
+    bare = position(world(corridor(terrain={"0301": "f", "0401": "f"})), {})
+    assert [has_line(lines, bare, label) for label in ("0201", "0301", "0401", "0501")] == [True, True, False, False]
+    paved = position(world(corridor(terrain={"0301": "f"}, more=rail("0201", "0301", "0401", kind="road"))), {})
+    assert has_line(lines, paved, "0501")
+    half = position(world(corridor(terrain={"0301": "f"}, more=rail("0301", "0401", kind="road"))), {})
+    assert (has_line(lines, half, "0301"), has_line(lines, half, "0401")) == (True, False), "the road begins in the middle"
+    ended = position(world(corridor(terrain={"0301": "f", "0401": "f"}, more=rail("0201", "0301", kind="road"))), {})
+    assert (has_line(lines, ended, "0301"), has_line(lines, ended, "0401")) == (True, False), "the road ends in the first"
+    along = SupplyRules({"blue": ("0101",), "red": ()}, by_link={"forest": "road"}, rail={"blue": Rail("rail", 2)})
+    tracks = position(world(corridor(terrain={"0201": "f"}, more=RAILWAY)), {})
+    assert (has_line(along, tracks, "0201"), has_line(along, tracks, "0301")) == (True, False), "a railway is no road"
+
+
+def test_friends_do_not_open_a_railway_to_reinforcements() -> None:
+    at = position(world(corridor(more=rail("0101", "0201", "0301", "0401", "0501", "0601"))), {"b1": "0401", "r1": "0501"})
+    board, lines = at.world.board, SupplyRules({"blue": ("0101",), "red": ()})
+    assert has_line(lines, at, "0401")
+    assert board.unmask(lines.rail_network(at, "blue", "rail")) == ("0101", "0201", "0301"), "0401 lies in a zone"
+    at.state.put("r1", "0201")
+    assert lines.rail_network(at, "blue", "rail") == 0, "and now the source does"
+    at.state.remove("r1")
+    assert len(board.unmask(lines.rail_network(at, "blue", "rail"))) == 6
+    assert lines.rail_network(at, "blue", "canal") == 0
+
+
+def test_variants_are_asked_about_every_unit() -> None:
+    hooks = Hooks({"supply": (lambda at, unit, supplied: unit == "b2",)})
+    at = position(world(plain_board(), hooks=hooks), {"b1": "0404", "b2": "0404", "b3": "pool"})
+    assert supply(at).supplied_units(at, "blue") == {"b2"}

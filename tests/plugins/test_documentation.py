@@ -90,7 +90,8 @@ def test_the_value_so_far_is_the_last_argument() -> None:
     assert "arguments, value" in inspect.getsource(Hooks.refine)
     for hook in RULE_HOOKS.keys() - {"hexwar_veto", "hexwar_on_event"}:
         last = list(inspect.signature(SPECS[hook]).parameters.values())[-1]
-        assert f"{last.annotation} | None" == inspect.signature(SPECS[hook]).return_annotation, hook
+        explained = f"tuple[{last.annotation}, str, str] | " if hook == "hexwar_strength" else ""
+        assert f"{last.annotation} | {explained}None" == inspect.signature(SPECS[hook]).return_annotation, hook
 
 
 def test_the_file_on_the_page_works(tmp_path: Path) -> None:

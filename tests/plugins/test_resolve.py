@@ -145,7 +145,7 @@ def test_two_variants_need_rules_of_their_own() -> None:
         ("conditions", 1, 3, "hexwar_conditions must return str or None, not 3"),
         ("movement_cost", 5, 1.5, "hexwar_movement_cost must return int or None, not 1.5"),
         ("shifts", 2, [], "hexwar_shifts must return tuple or None, not []"),
-        ("strength", 4, 0.5, "hexwar_strength must return Fraction or int or None, not 0.5"),
+        ("strength", 4, 0.5, "hexwar_strength must return Fraction or int or tuple or None, not 0.5"),
         ("supply", 2, "yes", "hexwar_supply must return bool or None, not 'yes'"),
     ],
 )

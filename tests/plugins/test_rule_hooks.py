@@ -154,6 +154,17 @@ def test_hexwar_strength_counts_in_the_odds() -> None:
         assert before.name != after.name
 
 
+def test_hexwar_strength_may_give_its_reason_and_clause() -> None:
+    def stubborn(role: str, strength: Any) -> Any:
+        return (strength * 2, "stubborn", CLAUSE.id) if role == "defence" else None
+
+    units = "b1 = '0604', b2 = '0503', r1 = '0504'"
+    with playing_with(hexwar_strength=stubborn):
+        before, after = (game(units, on=on).query.odds(["b1", "b2"], "0504") for on in (False, True))
+        assert after.defence == 2 * before.defence
+        assert after.strengths[-1].reasons == (*before.strengths[-1].reasons, ("stubborn", CLAUSE.id))
+
+
 def test_hexwar_shifts_are_shown_with_their_clause() -> None:
     def guns(battle: Any, shifts: tuple[Shift, ...]) -> tuple[Shift, ...]:
         return (*shifts, Shift(1, f"guns on {battle.target}", CLAUSE.id))

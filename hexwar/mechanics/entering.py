@@ -1,0 +1,166 @@
+"""Entering: units that come onto the board from outside by movement, through entry hexes for which they pay."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from hexwar.board import ALL, CLOSED, Reach
+from hexwar.engine import Action, Play, Position, record
+from hexwar.errors import Refusal, UnknownName
+from hexwar.mechanics.movement import ends, reach_from, why_not_mode
+from hexwar.mechanics.onebyone import OneByOne, UnitAction
+from hexwar.mechanics.pieces import UnitPlaced, enter_hexes, face, go, has_room, in_enemy_zone, occupant
+from hexwar.mechanics.topics import against
+from hexwar.mechanics.world import HexState, HexWorld
+
+
+@record
+class Enter(UnitAction):
+    """Bring a unit in through an entry hex and move it on."""
+
+    to: str
+    source: str
+    """The entry hex."""
+    mode: str = ""
+    """The way of moving, if it is not the normal one."""
+
+    def __str__(self) -> str:
+        onward = f" and moves to {self.to}" if self.to != self.source else ""
+        return f"{self.unit} enters at {self.source}{onward}{f' ({self.mode})' * bool(self.mode)}"
+
+
+def entry_price(at: Position[HexState, HexWorld], unit: str, source: str, mode: str = "") -> int:
+    """The half points that a unit pays for the hex through which it comes in, or `CLOSED`.
+
+    It pays for terrain or place, or in a way of moving along a link for that; and the surcharge of an enemy zone. There is no
+    step between two hexes here, so what variants say of steps does not count. A price of the whole allowance is all it has.
+    """
+    world, kind, counter = at.world, at.world.mode(mode), at.world.units[unit]
+    if why_not_mode(at, unit, source, kind):
+        return CLOSED
+    arm = kind.arm or counter.arm
+    price = world.chart.arms[arm].links.get(kind.along, CLOSED) if kind.along else world.chart.entry(world.board, arm, source)
+    surcharge = at.state.layout.enter[counter.side][world.board.index(source)]
+    if CLOSED in (price, surcharge):
+        return CLOSED
+    if price == ALL:
+        watched = world.whole_steps == "either" and in_enemy_zone(at, counter.side, source)
+        return CLOSED if watched else face(at, unit).move * 2
+    return min(price + surcharge, CLOSED)
+
+
+def entry_reach(at: Position[HexState, HexWorld], unit: str, source: str, mode: str = "") -> Reach | None:
+    """How far a unit gets that comes in through a hex; None if it cannot come in there."""
+    budget, price = face(at, unit).move * 2, entry_price(at, unit, source, mode)
+    if not budget or price > budget:
+        return None
+    return reach_from(at, unit, at.world.board.index(source), budget - price, mode, fresh=False)
+
+
+@record
+class Entering(OneByOne):
+    """Units that may come in now, one by one; those that do not wait where they are."""
+
+    topic: ClassVar[str] = "entering"
+    hexes: tuple[str, ...]
+    """Where they may come in."""
+    limit: int = 999
+    """How many may still come in."""
+    about: str = "entering"
+    """The topic under which they come in."""
+
+    def rule(self, at: Position[HexState, HexWorld]) -> str:
+        """The clause on why they come in."""
+        return at.world.clause(self.about)
+
+    def waiting(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
+        """The units that are still in a box, while any may come in."""
+        if self.limit <= 0:
+            return ()
+        places, board = at.state.at, at.world.board
+        return tuple([unit for unit in self.units if unit in places and places[unit] not in board])
+
+    def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
+        """The owner, while a unit can come in; nearly always the first look tells."""
+        waiting = self.waiting(at)
+        return (self.seat,) if any(self._finds_room(at, unit) or self.choices(at, unit) for unit in waiting) else ()
+
+    def _finds_room(self, at: Position[HexState, HexWorld], unit: str) -> bool:
+        """Whether a unit can stop where it comes in, by normal movement."""
+        budget = face(at, unit).move * 2
+        return budget > 0 and any(has_room(at, unit, label) and entry_price(at, unit, label) <= budget for label in self.hexes)
+
+    def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
+        """Who may come in, where, and how many."""
+        waiting = self.waiting(at)
+        count = f", {self.limit} of them" if self.limit < len(waiting) else ""
+        return f"Bring units in at {', '.join(self.hexes)}{count}: {', '.join(waiting)}."
+
+    def choices(self, at: Position[HexState, HexWorld], unit: str) -> list[Action]:
+        """Every hex in which its move may end, by each way of moving and each entry hex."""
+        found: list[Action] = []
+        for mode in at.world.modes:
+            for source in self.hexes:
+                reached = entry_reach(at, unit, source, mode.name)
+                if reached is not None:
+                    stays = [source] if has_room(at, unit, source) else []
+                    found += [Enter(unit, to, source, mode.name) for to in (*stays, *ends(at, unit, reached))]
+        return found
+
+    def act(self, play: Play[HexState, HexWorld], action: Enter) -> None:
+        """Place it in the entry hex and move it on."""
+        board, unit, source = play.world.board, action.unit, action.source
+        reached = entry_reach(play, unit, source, action.mode)
+        assert reached is not None
+        path = [board.label(i) for i in reached.path(board.index(action.to))]
+        play.emit(UnitPlaced(unit, source, clause=play.world.clause(self.about)))
+        enter_hexes(play, unit, (source,))
+        # Whoever reacts to the arrival may have taken the unit away.
+        if action.to != source and play.state.at.get(unit) == source:
+            manner = f"moves ({action.mode})" if action.mode else "moves"
+            go(play, unit, path, play.world.mode(action.mode).topic, manner)
+
+    def strike_off(self, play: Play[HexState, HexWorld], unit: str) -> None:
+        """The unit has come in."""
+        play.replace(replace(self, units=tuple(other for other in self.units if other != unit), limit=self.limit - 1))
+
+    def refuse(self, at: Position[HexState, HexWorld], seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, Enter):
+            return None
+        world, unit, source, target = at.world, action.unit, action.source, action.to
+        if self.limit <= 0:
+            return against(at, f"{self.about}.limit", "no more units may come in now")
+        if unit not in self.waiting(at):
+            return against(at, self.about, f"{unit} does not wait to come in")
+        if source not in self.hexes:
+            return against(at, f"{self.about}.hex", f"{unit} may not come in at {source}; only at {', '.join(self.hexes)}")
+        if target not in world.board:
+            return against(at, "move", f"there is no hex {target} on the map")
+        try:
+            mode = world.mode(action.mode)
+        except UnknownName as error:
+            return against(at, "move", str(error))
+        side, points = world.units[unit].side, face(at, unit).move
+        for label in (source, target):
+            holder = occupant(at, label)
+            if holder not in (None, side):
+                return against(at, "move.enemy", f"{label} is occupied by {holder}")
+        why = why_not_mode(at, unit, source, mode)
+        if why:
+            return against(at, *why)
+        reached = entry_reach(at, unit, source, mode.name)
+        if reached is None:
+            return against(at, "move.cost", f"{unit} cannot come in at {source} with {points} points: {_ask(at, unit, action)}")
+        if world.board.index(target) not in reached:
+            message = f"{target} is out of reach of {unit} with the {reached.budget / 2:g} points that it has left at {source}"
+            return against(at, mode.topic if mode.name else "move.cost", message)
+        if not has_room(at, unit, target):
+            return against(at, "stacking", f"no more than {world.stacking_limit(side, target)} units may end in {target}")
+        return None
+
+
+def _ask(at: Position[HexState, HexWorld], unit: str, action: Enter) -> str:
+    price = entry_price(at, unit, action.source, action.mode)
+    return f"it is closed to {at.world.units[unit].arm}" if price == CLOSED else f"that costs {price / 2:g}"
