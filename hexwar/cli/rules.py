@@ -1,8 +1,11 @@
-"""`hexwar rules`: the rule index of a ruleset, to look a rule up or to see what is missing."""
+"""`hexwar rules`: the rule index of a ruleset, to look a rule up, to see what is missing and what tests cover."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,6 +13,9 @@ from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
 from hexwar.engine import Clause, RuleIndex, Status
 from hexwar.errors import UnknownName
 from hexwar.plugins import plugins
+
+if TYPE_CHECKING:
+    from hexwar.testing.rule_coverage import RuleCoverage
 
 MARKS = {Status.IMPLEMENTED: " ", Status.DIVERGENT: "~", Status.ABSENT: "-"}
 
@@ -19,8 +25,11 @@ MARKS = {Status.IMPLEMENTED: " ", Status.DIVERGENT: "~", Status.ABSENT: "-"}
 @click.argument("clause", required=False)
 @click.option("--status", type=click.Choice([status.value for status in Status]), help="Only clauses of this status.")
 @click.option("--search", metavar="WORD", help="Only clauses that say this.")
+@click.option(
+    "--coverage", metavar="FILE", help="With the tests and citations of each clause, from pytest --rule-coverage-file FILE."
+)
 @AS_JSON
-def rules(ruleset: str, clause: str | None, status: str | None, search: str | None, as_json: bool) -> None:
+def rules(ruleset: str, clause: str | None, status: str | None, search: str | None, coverage: str | None, as_json: bool) -> None:
     """Look up the rules of a ruleset: every clause with its status and how doubts were decided.
 
     CLAUSE is a number such as 8.3; a chapter such as 8 prints all of its clauses.
@@ -28,13 +37,31 @@ def rules(ruleset: str, clause: str | None, status: str | None, search: str | No
     index = plugins().ruleset(ruleset).rules
     added = [extra for variant in plugins().variants(ruleset).values() for extra in variant.clauses]
     index = index.extended(extra for extra in added if extra.id not in index)
+    covered = _load(coverage, ruleset) if coverage else None
     found = _below(index, clause) if clause else list(index.values())
     found = [it for it in found if (not status or it.status == status) and (not search or search.lower() in _text(it).lower())]
+    everything = not (clause or status or search)
+    chapters = _chapters(index.values(), covered) if everything else []
     if as_json:
-        print_json({"clauses": [asdict(it) for it in found]})
+        told = [{**asdict(it), **(covered.covered(it.id) if covered else {})} for it in found]
+        print_json({"clauses": told, **({"chapters": chapters} if everything else {})})
         return
     if not found:
         click.echo("No clause fits.")
+    _print(found, covered)
+    if everything:
+        _print_table(chapters)
+        if covered:
+            click.echo(f"\n{covered.sentence(index)}")
+
+
+def _load(file: str, ruleset: str) -> RuleCoverage:
+    from hexwar.testing.rule_coverage import load_coverage
+
+    return load_coverage(Path(file), ruleset)
+
+
+def _print(found: list[Clause], covered: RuleCoverage | None) -> None:
     width = max((len(it.id) for it in found), default=0)
     for it in found:
         note = f" [{it.status}]" if it.status != Status.IMPLEMENTED else ""
@@ -42,6 +69,36 @@ def rules(ruleset: str, clause: str | None, status: str | None, search: str | No
         click.echo(f"{MARKS[it.status]} {click.style(it.id.ljust(width), bold=True)}  {it.title}{option}{note}")
         if it.ruling:
             click.echo(f"  {' ' * width}  Ruling: {it.ruling}")
+        if covered:
+            numbers = covered.covered(it.id)
+            exempt = f"; exempt: {it.exempt}" if it.exempt else ""
+            click.echo(f"  {' ' * width}  Tests: {numbers['tests']}, citations: {numbers['citations']}{exempt}")
+
+
+def _chapters(clauses: Iterable[Clause], covered: RuleCoverage | None) -> list[dict[str, Any]]:
+    """How many clauses each chapter has and what has become of them; a line for all at the end."""
+    rows: dict[str, dict[str, Any]] = {}
+    columns = ["clauses", *(status.value for status in Status), *(["testable", "tested", "cited"] if covered else [])]
+    total: dict[str, Any] = {"chapter": "all", **dict.fromkeys(columns, 0)}
+    for clause in clauses:
+        for row in (rows.setdefault(clause.chapter, {"chapter": clause.chapter, **dict.fromkeys(columns, 0)}), total):
+            row["clauses"] += 1
+            row[clause.status.value] += 1
+            if covered:
+                row["testable"] += clause.testable
+                row["tested"] += clause.testable and bool(covered.tests.get(clause.id))
+                row["cited"] += bool(covered.citations.get(clause.id))
+    return [*rows.values(), total]
+
+
+def _print_table(rows: list[dict[str, Any]]) -> None:
+    widths = {name: max(len(name), *(len(str(row[name])) for row in rows)) for name in rows[0]}
+    click.echo()
+    click.echo("  ".join(name.ljust(width) for name, width in widths.items()).rstrip())
+    for row in rows:
+        first, *numbers = row
+        cells = [str(row[first]).ljust(widths[first]), *(str(row[name]).rjust(widths[name]) for name in numbers)]
+        click.echo("  ".join(cells))
 
 
 def _below(index: RuleIndex, clause: str) -> list[Clause]:

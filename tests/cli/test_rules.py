@@ -1,0 +1,87 @@
+"""`hexwar rules`: the table by chapter, and what a run of tests says about each clause."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hexwar.testing.rule_coverage import RuleCoverage, index_of, write_coverage
+from tests.cli.helpers import run
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "coverage.json"
+    found = RuleCoverage("bridgehead", {"8.3": ("t", "u"), "8.4": ("t",)}, citations={"8.3": 12, "7.1": 1})
+    write_coverage(path, [found, RuleCoverage("ava", {"17.1.1": ("t",), "2.2.10": ("t",), "9.2.1": ("t",)})])
+    return str(path)
+
+
+def rows(out: str) -> dict[str, list[str]]:
+    """The table at the end: its first column -> the others."""
+    table = out.split("\n\n")[1].splitlines()
+    return {line.split()[0]: line.split()[1:] for line in table}
+
+
+class TestTable:
+    def test_the_whole_index_ends_with_a_table_by_chapter(self) -> None:
+        found = rows(run("rules", "ava").out)
+        assert found["chapter"] == ["clauses", "implemented", "divergent", "absent"]
+        assert found["10"] == ["64", "64", "0", "0"]
+        assert found["17"] == ["13", "0", "0", "13"]
+        assert found["18"] == ["32", "30", "2", "0"]
+        assert found["TEC"] == ["14", "14", "0", "0"]
+        assert found["all"] == ["365", "319", "2", "44"]
+        assert list(found)[-2:] == ["TEC", "all"]
+
+    @pytest.mark.parametrize("words", [["8"], ["--status", "implemented"], ["--search", "river"]])
+    def test_a_part_of_it_has_none(self, words: list[str]) -> None:
+        assert "chapter" not in run("rules", "bridgehead", *words).out
+        assert set(json.loads(run("rules", "bridgehead", *words, "--json").out)) == {"clauses"}
+
+    def test_programs_get_it_too(self) -> None:
+        data = json.loads(run("rules", "ava", "--json").out)
+        assert data["chapters"][0] == {"chapter": "1", "clauses": 3, "implemented": 3, "divergent": 0, "absent": 0}
+        assert data["chapters"][-1] == {"chapter": "all", "clauses": 365, "implemented": 319, "divergent": 2, "absent": 44}
+        assert {"kind", "exempt"} <= set(data["clauses"][0])
+        assert "tests" not in data["clauses"][0]
+
+
+class TestCoverage:
+    def test_each_clause_tells_its_tests_and_citations(self, file: str) -> None:
+        out = run("rules", "bridgehead", "8.3", "--coverage", file).out
+        assert out.splitlines()[-1].strip() == "Tests: 2, citations: 12"
+        assert "Tests: 0, citations: 0" in run("rules", "bridgehead", "8.5", "--coverage", file).out
+        assert "Tests: 1, citations: 0; exempt: Says only how" in run("rules", "ava", "2.2.10", "--coverage", file).out
+
+    def test_the_table_and_a_sentence_sum_it_up(self, file: str) -> None:
+        out = run("rules", "bridgehead", "--coverage", file).out
+        found = rows(out)
+        testable = str(sum(clause.testable for clause in index_of("bridgehead").values()))
+        assert found["chapter"][-3:] == ["testable", "tested", "cited"]
+        assert found["8"][-2:] == ["2", "1"]
+        assert found["7"][-2:] == ["0", "1"]
+        assert found["all"][-3:] == [testable, "2", "2"]
+        assert out.endswith("2 cited in play\n")
+        assert f"rule coverage bridgehead: 2 of {testable} testable clauses" in out
+
+    def test_what_is_absent_or_exempt_is_not_among_the_tested(self, file: str) -> None:
+        found = rows(run("rules", "ava", "--coverage", file).out)
+        assert found["2"][-3:] == ["28", "0", "0"]
+        assert found["17"][-3:] == ["0", "0", "0"]
+        assert found["all"][-3:] == ["320", "1", "0"]
+
+    def test_programs_get_it_too(self, file: str) -> None:
+        data = json.loads(run("rules", "bridgehead", "--coverage", file, "--json").out)
+        clause = next(clause for clause in data["clauses"] if clause["id"] == "8.3")
+        assert (clause["tests"], clause["citations"]) == (2, 12)
+        assert data["chapters"][-1]["tested"] == 2
+
+    def test_a_file_of_something_else_is_a_sentence(self, tmp_path: Path, file: str) -> None:
+        (tmp_path / "x.json").write_text("{}")
+        ran = run("rules", "bridgehead", "--coverage", str(tmp_path / "x.json"))
+        assert ran.code == 2
+        assert "x.json: is no file of rule coverage" in ran.sentence
+        assert "cannot be read" in run("rules", "bridgehead", "--coverage", str(tmp_path / "y.json")).sentence

@@ -1,0 +1,244 @@
+"""Rule coverage of a test suite: which clauses have a passing test, which were cited, and how pytest tells it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexwar.engine import Clause, RuleIndex, Status
+from hexwar.engine.rules import collectors
+from hexwar.errors import ContentError
+from hexwar.testing import pytest_plugin
+from hexwar.testing.rule_coverage import RuleCoverage, clause_named_by, index_of, load_coverage, write_coverage
+
+INDEX = RuleIndex(
+    [
+        Clause("1.1", "Scale"),
+        Clause("1.2", "Hexes", kind="definition"),
+        Clause("1.2.3", "Sides", Status.DIVERGENT, "otherwise"),
+        Clause("1.3", "Silhouettes", exempt="only looks"),
+        Clause("2", "Weather", Status.ABSENT),
+        Clause("TEC.6", "Cities", kind="data"),
+    ]
+)
+BRIDGEHEAD = "".join(
+    [
+        "import hexwar, pytest\n",
+        "def test_8_3_attackers_are_halved(): hexwar.new_game('bridgehead', seed=1)\n",
+        "@pytest.mark.clause('8.4', '99.1')\n",
+        "@pytest.mark.parametrize('n', range(6))\n",
+        "def test_8_5_in_many_cases(n): pass\n",
+        "@pytest.mark.parametrize('n', range(6))\n",
+        "def test_8_6_fails_in_one_case(n): assert n != 3\n",
+        "@pytest.mark.skip(reason='not now')\n",
+        "def test_8_1_is_skipped(): pass\n",
+        "@pytest.mark.clause('7.1')\n",
+        "class TestAll:\n",
+        "    def test_anything(self): pass\n",
+        "@pytest.fixture\n",
+        "def leaves_a_mess():\n",
+        "    yield\n",
+        "    assert False\n",
+        "def test_7_2_breaks_when_it_is_over(leaves_a_mess): pass\n",
+        "@pytest.mark.xfail(strict=True)\n",
+        "def test_7_3_is_known_to_fail(): assert False\n",
+    ]
+)
+FOUND = {
+    "8.3": ("test_it.py::test_8_3_attackers_are_halved",),
+    "8.4": ("test_it.py::test_8_5_in_many_cases",),
+    "8.5": ("test_it.py::test_8_5_in_many_cases",),
+    "7.1": ("test_it.py::TestAll::test_anything",),
+}
+
+Run = Callable[..., int]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the tests of a folder with the plugin, in this process."""
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --strict-markers -p no:cacheprovider --import-mode=importlib\n")
+    (tmp_path / "test_it.py").write_text(BRIDGEHEAD)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+    def do(*words: str, code: str = "") -> int:
+        if code:
+            (tmp_path / "test_it.py").write_text(code)
+        for module in ("test_it", "one.test_more", "two.test_more"):  # of another run in this process
+            sys.modules.pop(module, None)
+        return int(pytest.main(["-q", "-p", "no:xdist", *words], plugins=[pytest_plugin]))
+
+    return do
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        ("name", "clause"),
+        [
+            ("test_1_1_scale", "1.1"),
+            ("test_1_2_3_sides_and_more", "1.2.3"),
+            ("test_1_2_4_units", "1.2"),
+            ("test_tec_6_cities", "TEC.6"),
+            ("test_TEC_6", "TEC.6"),
+            ("test_tec_7", None),
+            ("test_scale_1_1", None),
+            ("test_11_scale", None),
+            ("test_", None),
+            ("scale_1_1", None),
+            ("1_1_scale", None),
+        ],
+    )
+    def test_as_many_words_count_as_make_a_clause(self, name: str, clause: str | None) -> None:
+        assert clause_named_by(name, INDEX) == clause
+
+
+class TestReport:
+    def test_absent_and_exempt_clauses_need_no_test_and_all_others_do(self) -> None:
+        found = RuleCoverage("toy", {"1.1": ("a",), "2": ("b",)}, citations={"1.1": 3, "1.2": 1, "V1": 9})
+        assert [clause.id for clause in found.missing(INDEX)] == ["1.2", "1.2.3", "TEC.6"]
+        assert found.percent(INDEX) == 25
+        assert found.sentence(INDEX) == (
+            "rule coverage toy: 1 of 4 testable clauses have a passing test (25 %); 2 cited in play; 1 exempt: 1.3"
+        )
+        assert found.covered("1.1") == {"tests": 1, "citations": 3}
+        assert found.covered("TEC.6") == {"tests": 0, "citations": 0}
+
+    def test_a_hundred_per_cent_is_said_of_all_only(self) -> None:
+        index = RuleIndex(Clause(str(n), "x") for n in range(400))
+        found = RuleCoverage("toy", {str(n): ("a",) for n in range(399)})
+        assert "399 of 400 testable clauses have a passing test (99 %); 0 cited in play" in found.sentence(index)
+        assert found.percent(RuleIndex([])) == 100
+
+    def test_what_is_missing_fails_or_is_misspelt_is_listed(self) -> None:
+        found = RuleCoverage("toy", {"1.1": ("a",), "TEC.6": ("a",)}, {"1.2": ("b", "c")}, unknown={"9.9": ("d",)})
+        assert found.lines(INDEX)[1:] == [
+            "without a passing test:",
+            "  1.2    Hexes (fails: b, c)",
+            "  1.2.3  Sides",
+            "no clause 9.9, which d names",
+        ]
+        everything = RuleCoverage("toy", dict.fromkeys(("1.1", "1.2", "1.2.3", "TEC.6"), ("a",)))
+        assert len(everything.lines(INDEX)) == 1
+
+    def test_it_is_written_and_read(self, tmp_path: Path) -> None:
+        found = RuleCoverage("toy", {"1.1": ("a", "b")}, {"1.2": ("c",)}, {"1.1": 3}, {"9.9": ("d",)})
+        file = tmp_path / "rules.json"
+        write_coverage(file, [RuleCoverage("other"), found])
+        assert load_coverage(file, "toy") == found
+        assert load_coverage(file, "other") == RuleCoverage("other")
+        with pytest.raises(ContentError, match=r"rules\.json: rulesets: .*'toi'; did you mean toy"):
+            load_coverage(file, "toi")
+
+    @pytest.mark.parametrize(
+        "text",
+        ["", "{", "[]", "{}", '{"format": 1}', '{"format": 1, "rulesets": [{"ruleset": "toy"}]}', '{"format": 1, "rulesets": 3}'],
+    )
+    def test_other_files_are_none_of_rule_coverage(self, tmp_path: Path, text: str) -> None:
+        (tmp_path / "x.json").write_text(text)
+        with pytest.raises(ContentError, match="is no file of rule coverage"):
+            load_coverage(tmp_path / "x.json", "toy")
+
+    def test_a_newer_file_and_a_missing_one_are_told(self, tmp_path: Path) -> None:
+        (tmp_path / "x.json").write_text('{"format": 2, "rulesets": []}')
+        with pytest.raises(ContentError, match="this version of hexwar reads 1"):
+            load_coverage(tmp_path / "x.json", "toy")
+        with pytest.raises(ContentError, match="cannot be read: No such file"):
+            load_coverage(tmp_path / "y.json", "toy")
+
+
+class TestPlugin:
+    def test_passing_tests_count_by_name_and_by_marker(self, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+        before = list(collectors)
+        assert run("--rule-coverage", "bridgehead", "--rule-coverage-file", "out.json") == 1
+        assert collectors == before
+        found = load_coverage(Path("out.json"), "bridgehead")
+        assert dict(found.tests) == FOUND
+        assert dict(found.failing) == {
+            "7.2": ("test_it.py::test_7_2_breaks_when_it_is_over",),
+            "8.6": ("test_it.py::test_8_6_fails_in_one_case",),
+        }
+        assert found.unknown == {"99.1": ("test_it.py::test_8_5_in_many_cases",)}
+        assert sum(found.citations.values()) > 0
+        out = capsys.readouterr().out
+        testable = sum(clause.testable for clause in index_of("bridgehead").values())
+        assert f"rule coverage bridgehead: 4 of {testable} testable clauses have a passing test" in out
+        assert "(fails: test_it.py::test_8_6_fails_in_one_case)" in out
+        assert "no clause 99.1, which test_it.py::test_8_5_in_many_cases names" in out
+
+    def test_without_the_option_nothing_is_gathered_and_the_marker_is_known(
+        self, run: Run, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        before = list(collectors)
+        code = "import pytest\nfrom hexwar.engine.rules import collectors\n@pytest.mark.clause('1')\n"
+        assert run(code=f"{code}def test_it(): assert len(collectors) == {len(before)}\n") == 0
+        assert "rule coverage" not in capsys.readouterr().out
+
+    def test_the_exit_status_changes_only_if_somebody_demands_it(self, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+        code = "def test_8_3_halves(): pass\n"
+        assert run("--rule-coverage", "bridgehead", code=code) == 0
+        assert run("--rule-coverage", "bridgehead", "--rule-coverage-fail-under", "1.5") == 0
+        assert "demanded" not in capsys.readouterr().out
+        assert run("--rule-coverage", "bridgehead", "--rule-coverage-fail-under", "50") == 1
+        assert "rule coverage bridgehead: less than the 50 % demanded" in capsys.readouterr().out
+        assert run("--rule-coverage", "bridgehead", "--rule-coverage-fail-under", "50", code="def test_x(): assert 0\n") == 1
+        assert run("--rule-coverage", "bridgehead", "--rule-coverage-fail-under", "50", "-k", "nothing") == 5
+
+    def test_a_folder_keeps_the_tests_of_rulesets_apart(self, run: Run, tmp_path: Path) -> None:
+        for folder in ("one", "two"):
+            (tmp_path / folder).mkdir()
+            (tmp_path / folder / "test_more.py").write_text(f"def test_10_1_in_{folder}(): pass\n")
+        run("--rule-coverage", "bridgehead:one", "--rule-coverage", "ava:two", "--rule-coverage-file", "out.json")
+        assert load_coverage(Path("out.json"), "bridgehead").tests == {"10.1": ("one/test_more.py::test_10_1_in_one",)}
+        assert load_coverage(Path("out.json"), "ava").tests == {}
+
+    @pytest.mark.parametrize(
+        ("words", "sentence"),
+        [
+            (["--rule-coverage", "bridgehed"], "no ruleset is called 'bridgehed'; did you mean bridgehead?"),
+            (["--rule-coverage", "bridgehead:nowhere"], "nowhere is no folder"),
+            (["--rule-coverage", "bridgehead", "--rule-coverage-file", "no/where.json"], "there is no folder"),
+            (["--rule-coverage-file", "out.json"], "--rule-coverage-file needs --rule-coverage RULESET"),
+            (["--rule-coverage-fail-under", "5"], "--rule-coverage-fail-under needs --rule-coverage RULESET"),
+        ],
+    )
+    def test_bad_words_are_answered_by_a_sentence(
+        self, run: Run, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+    ) -> None:
+        assert run(*words) == pytest.ExitCode.USAGE_ERROR
+        assert sentence in capsys.readouterr().err
+
+    def test_what_a_worker_sends_is_what_the_main_process_reads(self, run: Run) -> None:
+        config: Any = type("Config", (), {"invocation_params": type("P", (), {"dir": Path()}), "getoption": lambda *_: None})
+        worker, main = pytest_plugin.Gatherer(config, ["ava"]), pytest_plugin.Gatherer(config, ["ava"])
+        worker.named = {"t": {"ava": ["10.6.12"]}}
+        worker.outcomes["t", "passed"] = 2
+        worker.cited["ava", "10.6.1"] = 3
+        sent = json.loads(json.dumps(worker.to_json()))
+        for _ in range(2):
+            main.pytest_testnodedown(type("Node", (), {"workeroutput": {pytest_plugin.NAME: sent}}))
+        main.pytest_testnodedown(type("DeadNode", (), {}))
+        assert main.coverage("ava") == RuleCoverage("ava", {"10.6.12": ("t",)}, citations={"10.6.1": 6})
+        main.outcomes["t", "failed"] = 1
+        assert main.coverage("ava").failing == {"10.6.12": ("t",)}
+
+    @pytest.mark.parametrize("workers", ["0", "2"])
+    def test_it_is_loaded_by_its_name_and_workers_put_theirs_together(self, run: Run, tmp_path: Path, workers: str) -> None:
+        words = ["-p", "hexwar.testing.pytest_plugin", "--rule-coverage", "bridgehead", "--rule-coverage-file", "out.json"]
+        command = [sys.executable, "-m", "pytest", "-q", "-n", workers, *words]
+        outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+        ran = subprocess.run(command, cwd=tmp_path, env=outside, capture_output=True, text=True, timeout=120, check=False)
+        assert ran.returncode == 1, ran.stdout + ran.stderr
+        assert ran.stdout.count("rule coverage bridgehead: 4 of ") == 1
+        found = load_coverage(tmp_path / "out.json", "bridgehead")
+        assert dict(found.tests) == FOUND
+        assert set(found.failing) == {"7.2", "8.6"}
+        assert sum(found.citations.values()) > 0
