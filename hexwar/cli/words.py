@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 from hexwar.engine import Action, Ruleset
@@ -36,7 +36,8 @@ def attempt(typed: str, ruleset: Ruleset[Any, Any]) -> Action | None:
     """The action that somebody tried who typed its kind and its values, offered or not; the core can then say why not."""
     words = [word for word in typed.split() if word.lower() not in ("to", "by", "with", "at")]
     for kind, cls in ruleset.action_types.items():
-        names = [field.name for field in fields(cls)]  # type: ignore[arg-type]
+        # What has a default need not be typed.
+        names = [field.name for field in fields(cls) if field.default is MISSING]  # type: ignore[arg-type]
         if not words or not kind.startswith(words[0].lower()) or len(words) - 1 < len(names) or (len(words) > 1 and not names):
             continue
         hints = typing.get_type_hints(cls)

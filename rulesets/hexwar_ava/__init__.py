@@ -1,20 +1,28 @@
 """A Victory Awaits: Operation Barbarossa in 1941 on three maps, by chits and headquarters.
 
 This module is the card that `hexwar list` reads. What is printed in the game (counters, chits, turn track, charts, scenarios,
-set-up) is in `data` and read by `hexwar_ava.content`; the index of the rulebook is `data/rules.toml`.
+set-up) is in `data` and read by `hexwar_ava.content`; the index of the rulebook is `data/rules.toml`. The rules follow the
+rulebook: `world` (2, 3), `setting_up` (4), `turn` (5, 15.1), `chits` (6), `activation` (7, 8), `combat` (10), `supply` (11),
+`reinforcements` (12, 15), `fortresses` (14) and `victory` (16); movement (9) is that of the mechanics.
 """
 
 from __future__ import annotations
 
 from hexwar import RulesetInfo, hookimpl
-from hexwar.engine import Scenario
+from hexwar.engine import Option, Scenario
 
 INFO = RulesetInfo(
     id="ava",
     title="A Victory Awaits",
-    version="0.1",
+    version="1.0",
     sides=("axis", "soviet"),
     scenarios=(
+        Scenario(
+            "training",
+            "The road to Riga",
+            "A training scenario: sixteen units and four turns between Tilsit and Riga; the Axis needs 12 points.",
+            board="ava/leningrad",
+        ),
         Scenario(
             "campaign",
             "The campaign",
@@ -47,10 +55,16 @@ INFO = RulesetInfo(
         ),
     ),
     entry="hexwar_ava.ruleset:RULESET",
-    maturity="stub",
+    options=(
+        Option("auto-setup", "Both sides are set up automatically", clause="4.0.1"),
+        Option("full-turns", "The last turn is played to its end, and not only to its supply check", clause="5.0.2"),
+        Option("reinforcements-always", "A side must select its Reinforcements chit once it is available", clause="6.2.6"),
+    ),
+    maturity="complete",
     summary=(
-        "Cannot be played yet: maps, counters, chits, turn track, charts, scenarios and the index of the rulebook are there, "
-        "the rules of play are not. Most counters, set-up zones and terrain are reconstructed."
+        "Operation Barbarossa in ten-day turns: chits, headquarters, lines of communication, three maps and a campaign. "
+        "All rules but the optional ones (17) and those for many players (19, 20). "
+        "Most counters, set-up zones and terrain are reconstructed."
     ),
     credits=(
         "A Victory Awaits is a game by Tetsuya Nakamura, developed by Nick Richardson and Scott Blanton, with graphics by "

@@ -7,16 +7,19 @@ by the environment variable HEXWAR_AVA_DATA, replace the bundled ones of the sam
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter as Multiset
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
+from hexwar import load_board
 from hexwar.errors import ContentError, HexwarError, UnknownName
 from hexwar.mechanics import CombatTable, TerrainChart, load_content
-from hexwar.mechanics.content import CombatFile
-from hexwar_ava.counters import SET_UP, Counter, Nation, load_counters
+from hexwar.mechanics.content import ChartFile, CombatFile
+from hexwar_ava.counters import SET_UP, Counter, Nation, Side, load_counters
 from hexwar_ava.tables import (
     Chit,
     ChitFile,
@@ -47,6 +50,8 @@ FILES = (
     "turn_track.toml",
     "units.toml",
 )
+# The areas of the boards that are supply sources.
+SOURCES: Mapping[Side, tuple[str, ...]] = {"axis": ("supply axis",), "soviet": ("supply soviet", "supply moscow")}
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,7 @@ class AvaContent:
         chits: every chit by id.
         track: the turn track.
         table: the combat results table.
-        chart: the terrain effects chart, as far as the form can say it; the rest is in `numbers.terrain` and `numbers.pursuit`.
+        chart: the terrain effects chart; how far a pursuit goes is in `numbers.pursuit`.
         scenarios: by id.
         setup: where formations set up.
         markers: the markers, and who controls what at the start.
@@ -86,9 +91,55 @@ class AvaContent:
         except KeyError:
             raise UnknownName("scenario of ava", scenario_id, self.scenarios) from None
 
-    def units_of(self, scenario_id: str) -> dict[str, Counter]:
-        """2.2.6: the counters that a scenario uses."""
+    def board_of(self, scenario_id: str) -> Board:
+        """2.1.5: the ground of a scenario, cut out of its board.
+
+        Raises:
+            ContentError: if the scenario names a frame, a hex or a source that is not there.
+        """
         scenario = self.scenario(scenario_id)
+        where = f"scenario {scenario_id}"
+        board = load_board(scenario.board)
+        if scenario.frame and scenario.frame not in board.areas:
+            raise ContentError("scenarios.toml", where, f"has the frame {scenario.frame!r}, which {board.id} does not have")
+        for label in scenario.hexes:
+            if label not in board:
+                raise ContentError("scenarios.toml", where, f"has the hex {label}, which {board.id} does not have")
+        kept = scenario.hexes or (board.areas[scenario.frame] if scenario.frame else ())
+        ground = board.crop(kept) if kept else board
+        sources = (label for of_side in scenario.sources.values() for label in of_side)
+        for label in (*sources, *_stacks(scenario, self)):
+            if label not in ground:
+                raise ContentError("scenarios.toml", where, f"uses the hex {label}, which is not on its ground")
+        return ground
+
+    def sources_of(self, scenario_id: str, board: Board) -> dict[Side, tuple[str, ...]]:
+        """2.1.3, 15.4.2: the supply sources of each side that are on a board, those from Moscow among the Soviet ones."""
+        own = self.scenario(scenario_id).sources
+        named = own or {side: [hex for name in names for hex in board.areas.get(name, ())] for side, names in SOURCES.items()}
+        return {side: tuple(dict.fromkeys(hex for hex in hexes if hex in board)) for side, hexes in named.items()}
+
+    def start_of(self, scenario_id: str) -> dict[str, str]:
+        """4.0: where each unit of a scenario begins: a hex, a box, a space of the turn track, or "set-up"."""
+        return {unit.id: unit.start for unit in self.units_of(scenario_id).values()}
+
+    def axis_supply_from(self, scenario_id: str) -> int:
+        """15.1.4: the turn from which the Axis checks supply."""
+        return self.scenario(scenario_id).axis_supply_from or self.numbers.axis_supply_from
+
+    def reinforcements_from(self, scenario_id: str) -> int:
+        """12.0.1: the turn from which reinforcements come."""
+        return self.scenario(scenario_id).reinforcements_from or self.numbers.reinforcements_from
+
+    def turns_of(self, track: str) -> int:
+        """5.0.2: how many turns a track has."""
+        return self.track.track[track].length or len(self.track.turns)
+
+    def units_of(self, scenario_id: str) -> dict[str, Counter]:
+        """2.2.6: the counters that a scenario uses; if it says where they begin, then they begin there."""
+        scenario = self.scenario(scenario_id)
+        if scenario.start:
+            return {unit: replace(self.units[unit], start=start) for unit, start in scenario.start.items()}
         return {
             unit.id: unit
             for unit in self.units.values()
@@ -104,20 +155,35 @@ class AvaContent:
         return tuple(chit for chit in self._chits(scenario_id) if chit.choice)
 
     def _chits(self, scenario_id: str) -> Iterator[Chit]:
-        sheets = self.scenario(scenario_id).sheets
+        """Those of its maps and headquarters, with the turn from which this scenario has them."""
+        scenario = self.scenario(scenario_id)
         for chit in self.chits.values():
-            if not chit.only_with and (chit.sheet is None or chit.sheet in sheets):
+            if chit.only_with or chit.sheet not in (None, *scenario.sheets):
+                continue
+            if scenario.start and chit.activates and chit.activates not in scenario.start:
+                continue
+            if chit.kind == "reinforcements" and scenario.reinforcements_from:
+                yield chit.model_copy(update={"turn": scenario.reinforcements_from})
+            else:
                 yield chit
 
     def zones_of(self, scenario_id: str) -> dict[tuple[str, str], Zone]:
-        """4.0: where the formations of a scenario set up, by side and formation."""
-        sheets = self.scenario(scenario_id).sheets
-        return {(zone.side, zone.formation): zone for zone in self.setup.zone if zone.sheet in sheets}
+        """4.0: where the formations of a scenario set up, by side and formation; none if it says where its units begin."""
+        scenario = self.scenario(scenario_id)
+        if scenario.start:
+            return {}
+        return {(zone.side, zone.formation): zone for zone in self.setup.zone if zone.sheet in scenario.sheets}
 
     def marked_at_start(self, scenario_id: str, kind: str) -> tuple[str, ...]:
         """4.0.16, 4.0.17: the hexes of a scenario's maps that have a marker of a kind at the start."""
-        sheets = self.scenario(scenario_id).sheets
-        return tuple(hex for marker in self.markers.marker if marker.kind == kind for hex in marker.start if hex[0] in sheets)
+        scenario = self.scenario(scenario_id)
+        return tuple(
+            hex
+            for marker in self.markers.marker
+            if marker.kind == kind
+            for hex in marker.start
+            if hex[0] in scenario.sheets and (not scenario.hexes or hex in scenario.hexes)
+        )
 
     def control_at_start(self, board: Board) -> dict[str, str]:
         """3.4.1: the hexes of cities and major cities, and who controls them."""
@@ -142,8 +208,18 @@ def load_ava(overrides: str | os.PathLike[str] | None = None) -> AvaContent:
         HexwarError: if the folder is none.
     """
     folder = _folder(overrides)
-    replaced = tuple(name for name in FILES if folder is not None and (folder / name).is_file())
-    sources = {name: folder / name if folder is not None and name in replaced else DATA / name for name in FILES}
+    return _bundled() if folder is None else _replaced(folder)
+
+
+@cache
+def _bundled() -> AvaContent:
+    """The content as it comes with the game; nothing changes it, so it is read once."""
+    return _load({name: DATA / name for name in FILES}, ())
+
+
+def _replaced(folder: Path) -> AvaContent:
+    replaced = tuple(name for name in FILES if (folder / name).is_file())
+    sources = {name: folder / name if name in replaced else DATA / name for name in FILES}
     try:
         return _load(sources, replaced)
     except ContentError as error:
@@ -177,6 +253,7 @@ def _load(sources: Mapping[str, Path | Traversable], replaced: tuple[str, ...]) 
             "numbers.toml": numbers.provenance,
             "scenarios.toml": scenarios.provenance,
             "setup.toml": setup.provenance,
+            "terrain.toml": load_content(sources["terrain.toml"], ChartFile).provenance,
             "turn_track.toml": track.provenance,
             "units.toml": of_units,
         },
@@ -218,8 +295,7 @@ def _contradictions(content: AvaContent) -> Iterator[tuple[str, str, str]]:
 
 def _about_units(content: AvaContent) -> Iterator[tuple[str, str, str]]:
     zones = {(zone.side, zone.formation, zone.sheet) for zone in content.setup.zone}
-    spaces = [f"turn {number}" for number in range(1, len(content.track.turns) + 1)]
-    waiting: dict[str, list[str]] = {side: [*boxes, *spaces] for side, boxes in content.setup.boxes.items()}
+    waiting = _waiting(content)
     for unit in content.units.values():
         where = f"unit {unit.id}"
         if unit.arm not in content.chart.arms:
@@ -245,8 +321,10 @@ def _about_chits(content: AvaContent) -> Iterator[tuple[str, str, str]]:
 
 
 def _about_turns(content: AvaContent) -> Iterator[tuple[str, str, str]]:
-    turns = len(content.track.turns)
     for name, track in content.track.track.items():
+        turns = content.turns_of(name)
+        if turns > len(content.track.turns):
+            yield "turn_track.toml", f"track {name}", f"is of {turns} turns, but there are {len(content.track.turns)}"
         lists = {f"chits of the {nation} nation": track.chits.get(nation, ()) for nation in get_args(Nation)}
         lists |= {f"reinforcements of the {nation} nation": track.reinforcements.get(nation, ()) for nation in get_args(Nation)}
         lists["strategic reserve"] = track.strategic_reserve
@@ -268,9 +346,65 @@ def _about_scenarios(content: AvaContent) -> Iterator[tuple[str, str, str]]:
         where = f"scenario {scenario.id}"
         if scenario.track not in content.track.track:
             yield "scenarios.toml", where, f"has the track {scenario.track!r}, which turn_track.toml does not have"
-        if scenario.last_turn > len(content.track.turns):
+        elif scenario.last_turn > content.turns_of(scenario.track):
             yield "scenarios.toml", where, f"ends after turn {scenario.last_turn}, which the turn track does not have"
-        used = content.units_of(scenario.id)
+        about = [*_about_ground(scenario), *_about_start(scenario, content)]
+        yield from (("scenarios.toml", where, mistake) for mistake in about)
+        used = {} if about else content.units_of(scenario.id)
         for unit in scenario.surprise_attack:
             if unit not in used or not used[unit].is_headquarters:
                 yield "scenarios.toml", where, f"begins with {unit!r}, which is no headquarters of its maps"
+
+
+def _about_ground(scenario: ScenarioEntry) -> Iterator[str]:
+    """What is wrong with the hexes that a scenario names."""
+    if scenario.frame and scenario.hexes:
+        yield "has both a frame and hexes"
+    yield from (f"has the hex {label} twice" for label in _twice(scenario.hexes))
+    if not scenario.sources:
+        return
+    for side in get_args(Side):
+        if not scenario.sources.get(side):
+            yield f"has supply sources of its own, but none of the {side} side"
+    sources = [label for of_side in scenario.sources.values() for label in of_side]
+    yield from (f"has the supply source {label} twice" for label in _twice(sources))
+    for label in sources:
+        if scenario.hexes and label not in scenario.hexes:
+            yield f"has the supply source {label}, which is not one of its hexes"
+
+
+def _about_start(scenario: ScenarioEntry, content: AvaContent) -> Iterator[str]:
+    """What is wrong with the units that a scenario names and with where they begin."""
+    waiting = _waiting(content)
+    for name, start in scenario.start.items():
+        unit = content.units.get(name)
+        if unit is None or unit.sheet not in scenario.sheets:
+            yield f"starts {name!r}, which is no unit of its maps"
+        elif scenario.hexes and start not in (*scenario.hexes, *waiting[unit.side]):
+            yield f"starts {name} in {start!r}, which is neither one of its hexes nor a box of its side nor a turn"
+    for label, stack in _stacks(scenario, content).items():
+        if len(stack) > content.numbers.stacking:
+            yield f"starts {len(stack)} units in {label}; no more than {content.numbers.stacking} may stack (3.1.1)"
+        if len({unit.side for unit in stack}) > 1:
+            yield f"starts units of both sides in {label}"
+
+
+def _stacks(scenario: ScenarioEntry, content: AvaContent) -> dict[str, list[Counter]]:
+    """The units that a scenario places on the map, by hex."""
+    waiting = _waiting(content)
+    stacks: dict[str, list[Counter]] = {}
+    for name, start in scenario.start.items():
+        unit = content.units.get(name)
+        if unit is not None and start not in waiting[unit.side]:
+            stacks.setdefault(start, []).append(unit)
+    return stacks
+
+
+def _waiting(content: AvaContent) -> dict[str, list[str]]:
+    """Side -> where its units can be without being on the map."""
+    spaces = [f"turn {number}" for number in range(1, len(content.track.turns) + 1)]
+    return {side: [*boxes, *spaces] for side, boxes in content.setup.boxes.items()}
+
+
+def _twice(labels: Iterable[str]) -> list[str]:
+    return [label for label, count in Multiset(labels).items() if count > 1]

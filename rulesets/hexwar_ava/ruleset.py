@@ -1,91 +1,173 @@
-"""The ruleset as far as it goes: the rule index and the sequence of play. A game cannot be started yet."""
+"""The ruleset: everything put together, the way a game begins, and what holds in every position."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources import files
-from typing import NoReturn
 
-from hexwar.engine import Loop, Phase, RuleIndex, Ruleset, SequenceOfPlay, Setup, state
-from hexwar.errors import HexwarError
-from hexwar.mechanics import CHIT_ACTIONS, ChitState, HexState, HexWorld
+from hexwar.engine import Invariant, Ruleset, Setup
+from hexwar.mechanics import (
+    CHIT_ACTIONS,
+    CHIT_EVENTS,
+    DECLARED_COMBAT_ACTIONS,
+    DECLARED_COMBAT_EVENTS,
+    DECLARED_COMBAT_STEPS,
+    PIECE_EVENTS,
+    Arrive,
+    Arriving,
+    Enter,
+    Entering,
+    HexQuery,
+    Layout,
+    Move,
+    Moving,
+    Selecting,
+    place_units,
+    standard_invariants,
+)
 from hexwar_ava import INFO
+from hexwar_ava.activation import Interrupt, Interrupting, PlayingHeld
+from hexwar_ava.chits import AddChit, Adding
+from hexwar_ava.combat import FORTRESS
 from hexwar_ava.content import load_ava
-
-RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
-
-
-@state
-class AvaState(HexState, ChitState):
-    """What the mechanics need; the game's own is still to come."""
-
-
-def cannot_be_played(*_: object) -> NoReturn:
-    """Say what is missing.
-
-    Raises:
-        HexwarError: always.
-    """
-    raise HexwarError(
-        "A Victory Awaits cannot be played yet: its maps, counters, charts and rule index are there, "
-        "but set-up, activation, movement, combat, supply, reinforcements and victory are not "
-        "(hexwar rules ava --status absent)"
-    )
+from hexwar_ava.fortresses import Build, Building
+from hexwar_ava.reinforcements import ChooseEntry, ChoosingEntry
+from hexwar_ava.setting_up import Place, PlaceRest, SettingUp
+from hexwar_ava.state import AVA_EVENTS, AvaState
+from hexwar_ava.supply import Relinquishing, StandDown, StandingDown, SupplyCheck, Withdraw, Withdrawing
+from hexwar_ava.turn import SEQUENCE, CallingZhukov, CallZhukov, EndingTurn
+from hexwar_ava.victory import scores
+from hexwar_ava.world import RULES, At, AvaWorld
 
 
-def turns_remain(at: object) -> bool:
-    """5.0.2: the last turn is not over."""
-    cannot_be_played(at)
-
-
-def chits_remain(at: object) -> bool:
-    """5.0.6: the cup is not empty."""
-    cannot_be_played(at)
-
-
-# 5.0: the rulebook's order. The phases name what will happen in them; nothing enters them.
-CHIT = (
-    Phase("command", "Command", "5.0.4", cannot_be_played),
-    Phase("activation", "Activation", "8.1.1", cannot_be_played),
-    Phase("movement", "Movement segment", "9.0.1", cannot_be_played),
-    Phase("combat", "Combat segment", "10.0.1", cannot_be_played),
-)
-TURN = (
-    Phase("selection", "Selection", "5.0.3", cannot_be_played),
-    Loop("Chits", "5.0.6", chits_remain, CHIT),
-    Phase("interrupts", "Held interrupts", "7.3.5", cannot_be_played),
-    Phase("end", "End", "5.0.7", cannot_be_played),
-)
-SEQUENCE = SequenceOfPlay(
-    Phase("set-up", "Set-up", "4.0.2", cannot_be_played),
-    Phase("surprise", "Surprise attack", "15.1.1", cannot_be_played),
-    Loop("Turn", "5.0.1", turns_remain, TURN),
-    Phase("verdict", "Verdict", "16.4.1", cannot_be_played),
-)
-
-
-class AVictoryAwaits(Ruleset[AvaState, HexWorld]):
+class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
     """The game on three maps."""
 
     info = INFO
     rules = RULES
     sequence = SEQUENCE
     state_type = AvaState
-    actions = CHIT_ACTIONS
-    steps = ()
-    events = ()
+    actions = (
+        *CHIT_ACTIONS,
+        *DECLARED_COMBAT_ACTIONS,
+        Move,
+        Arrive,
+        Enter,
+        AddChit,
+        Build,
+        CallZhukov,
+        ChooseEntry,
+        Interrupt,
+        Place,
+        PlaceRest,
+        StandDown,
+        Withdraw,
+    )
+    steps = (
+        *DECLARED_COMBAT_STEPS,
+        Adding,
+        Arriving,
+        Building,
+        CallingZhukov,
+        ChoosingEntry,
+        EndingTurn,
+        Entering,
+        Interrupting,
+        Moving,
+        PlayingHeld,
+        Relinquishing,
+        Selecting,
+        SettingUp,
+        StandingDown,
+        SupplyCheck,
+        Withdrawing,
+    )
+    events = (*PIECE_EVENTS, *CHIT_EVENTS, *DECLARED_COMBAT_EVENTS, *AVA_EVENTS)
+    invariants = (
+        *standard_invariants(stacking="3.1.1", sides_apart="3.1.2", zones="3.2.1", steps="2.2.8"),
+        Invariant("9.1.4", "no Soviet unit stands beyond the start line", lambda at: _beyond_the_line(at)),
+        Invariant("3.4.2", "whoever stands in a place controls it", lambda at: _control_is_wrong(at)),
+        Invariant("7.1.3", "every chit of the turn is in one place only", lambda at: _chits_are_wrong(at)),
+        Invariant("14.1.5", "a hex has at most one fortress", lambda at: _two_fortresses(at)),
+    )
 
-    def world(self, setup: Setup) -> HexWorld:
-        """There is none yet."""
-        cannot_be_played(setup)
+    def world(self, setup: Setup) -> AvaWorld:
+        """Board, counters and charts."""
+        return AvaWorld(setup, SEQUENCE)
 
     def provenance(self) -> Mapping[str, Mapping[str, object]]:
         """What the content files say of themselves."""
         return load_ava().provenance
 
-    def start(self, world: HexWorld) -> AvaState:
-        """There is none yet."""
-        cannot_be_played(world)
+    def bare(self, world: AvaWorld) -> AvaState:
+        """An empty map; what begins in a box or on the turn track is there."""
+        state = AvaState(
+            turn=1,  # 4.0.18
+            control=world.control_at_start(),
+            stand_fast=tuple(filter(world.board.__contains__, world.printed.marked_at_start(world.entry.id, "stand-fast"))),
+            layout=Layout(world.ground),
+        )
+        _put(world, state, {unit: at for unit, at in _starts(world).items() if at in world.boxes and at != "set-up"})
+        return state
+
+    def start(self, world: AvaWorld) -> AvaState:
+        """4.0: what waits for its set-up, and everything else where it begins."""
+        state = self.bare(world)
+        _put(world, state, {unit: at for unit, at in _starts(world).items() if unit not in state.at})
+        return state
+
+    def place(self, world: AvaWorld, state: AvaState, units: Mapping[str, Mapping[str, object]]) -> None:
+        """Hand-made positions."""
+        place_units(world, state, units)
+
+    def query(self, at: At) -> HexQuery:
+        """Reach, lines of communication, odds, zones, retreats, command and the score."""
+        return HexQuery(at, at.world.lines, command=at.world.commanded, scores=scores)
+
+
+def _starts(world: AvaWorld) -> dict[str, str]:
+    """Where every unit and fortress marker begins."""
+    markers = {unit: counter.start for unit, counter in world.units.items() if counter.arm == FORTRESS}
+    return {**world.printed.start_of(world.entry.id), **markers}
+
+
+def _put(world: AvaWorld, state: AvaState, where: Mapping[str, str]) -> None:
+    for unit, location in where.items():
+        counter = world.units[unit]
+        state.steps[unit] = 1 if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
+        if location in world.board or location in world.boxes:
+            state.put(unit, location)
+        else:
+            del state.steps[unit]
+
+
+def _beyond_the_line(at: At) -> str | None:
+    west = at.world.west
+    found = [unit for unit, label in at.state.at.items() if label in west and at.world.units[unit].side == "soviet"]
+    return f"{', '.join(found)}" if found else None
+
+
+def _control_is_wrong(at: At) -> str | None:
+    for label in at.world.controlled:
+        units = at.state.layout.stacks.get(label, ())
+        if units and at.state.control.get(label) != at.world.units[units[0]].side:
+            return f"{label} is held by {at.world.units[units[0]].side} and controlled by {at.state.control.get(label)}"
+    return None
+
+
+def _chits_are_wrong(at: At) -> str | None:
+    state = at.state
+    held = [chit for chits in (*state.hand.values(), *state.selected.values()) for chit in chits]
+    chits = [*state.cup, *state.drawn, *held]
+    twice = sorted({chit for chit in chits if chits.count(chit) > 1})
+    if state.ready or state.phase == "selection":  # what was drawn last turn may be selected again
+        return None
+    return f"{', '.join(twice)} in two places" if twice else None
+
+
+def _two_fortresses(at: At) -> str | None:
+    hexes = [label for unit, label in at.state.at.items() if at.world.units[unit].arm == FORTRESS and label in at.world.board]
+    twice = sorted({label for label in hexes if hexes.count(label) > 1})
+    return f"two in {', '.join(twice)}" if twice else None
 
 
 RULESET = AVictoryAwaits()

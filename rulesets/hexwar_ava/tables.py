@@ -41,6 +41,7 @@ class ChitFile(Sourced):
 class Track(Content):
     """The numbers of the turn track, one a turn."""
 
+    length: Turn | None = Field(None, description="how many turns it has; all of them if not said")
     chits: dict[Nation, PerTurn]
     reinforcements: dict[Nation, PerTurn]
     strategic_reserve: PerTurn
@@ -103,16 +104,22 @@ class Breakthrough(Content):
 
 
 class ScenarioEntry(Content):
-    """A scenario (18), or the campaign."""
+    """A scenario (18), the campaign, or a scenario of hexwar's own."""
 
     id: Label
     board: Label
     frame: str = Field("", description="the area that is played on; the whole board if not said")
+    hexes: list[Label] = Field([], description="the hexes that are played on, instead of a frame")
     sheets: list[Sheet] = Field(min_length=1)
     track: Label
     last_turn: Turn
+    verdict: Label = Field(description="the clause on its victory points")
     victory_points: Annotated[int, Field(strict=True, ge=0, le=999)]
     without: list[Label] = Field([], description="units with these tags stay out")
+    start: dict[Label, Label] = Field({}, description="its units and where each begins; those of its maps, set up, if not said")
+    sources: dict[Side, list[Label]] = Field({}, description="its supply sources; those of the map if not said")
+    axis_supply_from: Turn | None = Field(None, description="from when the Axis checks supply (15.1.4)")
+    reinforcements_from: Turn | None = Field(None, description="from when reinforcements come (12.0.1)")
     fortresses: Fortresses | None = None
     extra_headquarters: ExtraHeadquarters
     surprise_attack: list[Label]
@@ -200,13 +207,6 @@ class Classes(Content):
     infantry: list[Label]
 
 
-class TerrainNotes(Content):
-    """What the terrain chart cannot say."""
-
-    flat: list[Label] = Field(description="kinds of places where other terrain does not count (TEC.7)")
-    whole_move_outside_zones: list[Label] = Field(description="what costs the whole move and is closed in enemy zones")
-
-
 class Pursuit(Content):
     """How many hexes a pursuit goes (10.7.2 to 10.7.4)."""
 
@@ -247,7 +247,6 @@ class Numbers(Sourced):
     scale: Scale
     zones: Zones
     classes: Classes
-    terrain: TerrainNotes
     pursuit: Pursuit
     fortress: Fortress
     victory: Victory

@@ -11,7 +11,8 @@ from hexwar_ava.content import AvaContent, load_ava
 
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLED = ROOT / "rulesets" / "hexwar_ava" / "data"
-SCENARIOS = ("campaign", "leningrad", "smolensk", "smolensk-short", "kiev")
+PRINTED = ("campaign", "leningrad", "smolensk", "smolensk-short", "kiev")
+SCENARIOS = ("training", *PRINTED)
 
 
 @cache
@@ -22,3 +23,8 @@ def content() -> AvaContent:
 @cache
 def board(name: str) -> Board:
     return hexwar.load_board(name)
+
+
+@cache
+def ground(scenario: str) -> Board:
+    return content().board_of(scenario)

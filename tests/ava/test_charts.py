@@ -105,7 +105,7 @@ def test_a_city_adds_one_column() -> None:  # TEC.6, 10.3.11
 
 def test_a_major_city() -> None:  # TEC.7
     assert CHART.shifts["major-city"] == -2
-    assert NUMBERS.terrain.flat == ["major-city"]
+    assert CHART.flat == {"major-city": 2}
     assert NUMBERS.pursuit.first_hex["major-city"] == 1
 
 
@@ -132,7 +132,6 @@ def test_rivers() -> None:  # TEC.9, TEC.10, 10.3.2
         assert CHART.arms[arm].sides["major-river"] == ALL
     assert CHART.halved_across == {"minor-river", "major-river"}
     assert NUMBERS.pursuit.first_side == {"minor-river": 1, "major-river": 1}
-    assert NUMBERS.terrain.whole_move_outside_zones == ["major-river", "mountain"]
 
 
 @pytest.mark.parametrize("name", BOARDS)

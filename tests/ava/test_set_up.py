@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from hexwar_ava.counters import SET_UP
-from tests.ava.helpers import SCENARIOS, board, content
+from tests.ava.helpers import SCENARIOS, board, content, ground
 
 WATER = ("sea", "lake")
 ZONES = [(scenario, zone) for scenario in SCENARIOS for zone in content().zones_of(scenario)]
@@ -67,12 +67,40 @@ def test_the_soviets_set_up_first() -> None:  # 4.0.2
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_every_scenario_has_sources_of_both_sides_in_its_frame(scenario: str) -> None:  # 2.1.3
-    entry = content().scenarios[scenario]
-    on = board(entry.board)
-    ground = set(on.areas[entry.frame] if entry.frame else on.labels)
-    assert ground & set(on.areas["supply axis"])
-    assert ground & set(on.areas["supply soviet"])
+def test_every_scenario_has_sources_of_both_sides_on_its_ground(scenario: str) -> None:  # 2.1.3
+    on = ground(scenario)
+    sources = content().sources_of(scenario, on)
+    assert set(sources) == {"axis", "soviet"}
+    for hexes in sources.values():
+        assert hexes
+        assert all(label in on for label in hexes)
+    assert not set(sources["axis"]) & set(sources["soviet"])
+
+
+@pytest.mark.parametrize(
+    ("scenario", "axis", "soviet"),
+    [
+        ("leningrad", "L0132", "L5504 L5519"),
+        ("smolensk", "S0114 S0124 S0126", "S5504 S5507 S5513 S5521 S5529"),
+        ("kiev", "K0106 K0109 K1930", "K5510 K5518 K5520"),
+    ],
+)
+def test_the_sources_of_a_map_are_those_in_its_frame(scenario: str, axis: str, soviet: str) -> None:  # 2.1.3, 2.1.5, 15.4.2
+    assert content().sources_of(scenario, ground(scenario)) == {"axis": tuple(axis.split()), "soviet": tuple(soviet.split())}
+
+
+def test_the_ground_of_a_scenario_is_its_frame() -> None:  # 2.1.5
+    for scenario in ("leningrad", "smolensk", "smolensk-short", "kiev"):
+        entry = content().scenario(scenario)
+        assert set(ground(scenario).labels) == set(board(entry.board).areas[entry.frame])
+    assert ground("campaign").labels == board("ava/campaign").labels
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_unit_begins_where_its_counter_or_its_scenario_says(scenario: str) -> None:  # 4.0
+    start, units = content().start_of(scenario), content().units_of(scenario)
+    assert start == {unit.id: unit.start for unit in units.values()}
+    assert (SET_UP in start.values()) == bool(content().zones_of(scenario))
 
 
 @pytest.mark.parametrize("scenario", ["campaign", "smolensk"])
@@ -92,14 +120,13 @@ def test_the_kinds_of_markers() -> None:  # 2.2.16
 
 
 @pytest.mark.parametrize(
-    ("scenario", "count"), [("campaign", 12), ("leningrad", 3), ("smolensk", 6), ("smolensk-short", 6), ("kiev", 3)]
+    ("scenario", "count"),
+    [("training", 0), ("campaign", 12), ("leningrad", 3), ("smolensk", 6), ("smolensk-short", 6), ("kiev", 3)],
 )
 def test_the_hexes_that_stand_fast(scenario: str, count: int) -> None:  # 16.2.2, 4.0.17
     hexes = content().marked_at_start(scenario, "stand-fast")
-    entry = content().scenarios[scenario]
-    on = board(entry.board)
-    ground = set(on.areas[entry.frame] if entry.frame else on.labels)
-    tagged = {label for place in on.places if "stand-fast" in place.tags for label in place.hexes if label in ground}
+    on = ground(scenario)
+    tagged = {label for place in on.places if "stand-fast" in place.tags for label in place.hexes}
     assert len(hexes) == count
     assert set(hexes) == tagged
     assert all(place.kind == "major-city" for label in hexes if (place := on.place(label)))
@@ -116,7 +143,7 @@ def test_the_fortress_of_brest() -> None:  # 4.0.16
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_who_controls_the_cities(scenario: str) -> None:  # 3.4.1
-    on = board(content().scenarios[scenario].board)
+    on = ground(scenario)
     control = content().control_at_start(on)
     kinds = ("city", "major-city")
     assert set(control) == {label for place in on.places if place.kind in kinds for label in place.hexes}

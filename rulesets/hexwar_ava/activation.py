@@ -1,0 +1,199 @@
+"""7.0 Command and 8.0 Activation: a chit is drawn, perhaps interrupted, and resolved."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from hexwar.engine import Action, ActionSet, Listed, Step, record
+from hexwar.errors import Refusal, RefusalCode
+from hexwar.mechanics import ChitPlayed, ChitReturned, Declaring, Done, Moving, draw_chit, stands
+from hexwar_ava.reinforcements import ChoosingEntry, bring_in, waiting_with
+from hexwar_ava.state import ActivationEnded, UnitsActivated
+from hexwar_ava.supply import SupplyCheck
+from hexwar_ava.tables import Chit
+from hexwar_ava.world import At, Doing
+
+
+@record
+class Interrupt(Action):
+    """Play a held chit in place of the one that was drawn."""
+
+    chit: str
+
+    def __str__(self) -> str:
+        return f"play {self.chit} instead"
+
+
+@record
+class Interrupting(Step[Any, Any]):
+    """7.3, 18.1.11: whoever may hold a chit says whether the drawn one shall go back.
+
+    A side is asked as long as nobody else can know that it holds nothing: being asked must not tell what was selected.
+    """
+
+    clause: ClassVar[str] = "7.3.1"
+    seat: str
+
+    def rule(self, at: At) -> str:
+        """18.1.11 for Zhukov."""
+        return self.clause if at.world.seats[self.seat] == "axis" else "18.1.11"
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The holder."""
+        return (self.seat,)
+
+    def prompt(self, at: At, seat: str) -> str:
+        """What was drawn."""
+        return f"{at.state.drawn[-1]} is drawn. Interrupt it, or let it be?"
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Let it be, or play any held chit."""
+        return Listed([Done(), *(Interrupt(chit) for chit in at.state.hand.get(at.world.seats[seat], ()))])
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """7.3.2: the drawn chit goes back; the held one is resolved in its place."""
+        play.pop()
+        side = play.world.seats[seat]
+        if isinstance(action, Interrupt):
+            axis = side == "axis"
+            play.emit(ChitReturned(play.state.drawn[-1], clause="7.3.2" if axis else "18.1.11"))
+            play.emit(ChitPlayed(side, action.chit, clause="7.3.3" if axis else "18.1.11"))
+        elif side == "axis":
+            ask_zhukov(play)  # 18.1.12: the Axis is asked first, and what it plays stands
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Only a chit that was selected and is still in hand can be played."""
+        if not isinstance(action, Interrupt):
+            return None
+        clause = "6.3.3" if at.world.seats[seat] == "axis" else "18.1.10"
+        return Refusal(RefusalCode.AGAINST_RULE, clause, f"{action.chit} is not held in hand")
+
+
+def end_activation(play: Doing) -> None:
+    """8.1.3: what a chit activated has moved and fought."""
+    if play.state.active:
+        play.emit(ActivationEnded(clause="8.1.3"))
+
+
+def may_hold(at: At, side: str) -> list[str]:
+    """6.3.1, 18.1.10: the chits that a side may hold now for all that the other knows: those that did not lie open yet."""
+    state = at.state
+    if side == "soviet" and not 0 < state.zhukov < state.turn:
+        return []
+    kind = "interrupt" if side == "axis" else "reinforcements"
+    kept = [chit for chit in at.world.chits.values() if (chit.kind, chit.side) == (kind, side) and chit.turn <= state.turn]
+    return [chit.id for chit in kept if chit.id not in state.drawn]
+
+
+def draw(play: Doing) -> None:
+    """5.0.4, 7.1.1: draw a chit; the Axis may interrupt it, then Zhukov."""
+    end_activation(play)
+    draw_chit(play)
+    if may_hold(play, "axis"):
+        play.push(Interrupting(play.world.seat_for("axis")))
+    else:
+        ask_zhukov(play)
+
+
+def ask_zhukov(play: Doing) -> None:
+    """18.1.11: while his chit may be in hand."""
+    if may_hold(play, "soviet"):
+        play.push(Interrupting(play.world.seat_for("soviet")))
+
+
+# -- 7.3.5 held chits at the end of the turn -----------------------------------------------------------------------------
+
+
+def chits_are_held(at: At) -> bool:
+    """7.3.5: somebody still holds a chit."""
+    return any(at.state.hand.values())
+
+
+@record
+class PlayingHeld(Step[Any, Any]):
+    """7.3.5: held chits are played before the turn ends, in their owner's order.
+
+    The owner is asked whenever he may hold several, so that nobody learns how many are left.
+    """
+
+    clause: ClassVar[str] = "7.3.5"
+    seat: str
+
+    def _held(self, at: At) -> tuple[str, ...]:
+        return at.state.hand.get(at.world.seats[self.seat], ())
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The owner, if there may be an order to choose."""
+        return (self.seat,) if len(may_hold(at, at.world.seats[self.seat])) > 1 else ()
+
+    def prompt(self, at: At, seat: str) -> str:
+        """Which are left."""
+        return f"Which held chit first: {', '.join(self._held(at))}?"
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Any of them."""
+        return Listed(Interrupt(chit) for chit in self._held(at))
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Play it."""
+        assert isinstance(action, Interrupt)
+        play.pop()
+        play.emit(ChitPlayed(play.world.seats[seat], action.chit, clause=self.clause))
+
+    def resume(self, play: Doing) -> None:
+        """Play the only one."""
+        play.pop()
+        play.emit(ChitPlayed(play.world.seats[self.seat], self._held(play)[0], clause=self.clause))
+
+
+def play_held(play: Doing) -> None:
+    """7.3.5: the Axis first."""
+    end_activation(play)
+    side = next(side for side in play.world.sides if play.state.hand.get(side))
+    play.push(PlayingHeld(play.world.seat_for(side)))
+
+
+# -- 7.2 what a chit does, 8.1 activation ---------------------------------------------------------------------------------
+
+
+def resolve(play: Doing) -> None:
+    """7.2.1: a headquarters is activated, reinforcements come, or supply is checked."""
+    chit: Chit = play.world.chits[play.state.drawn[-1]]
+    if chit.kind == "supply":
+        play.push(SupplyCheck())
+    elif chit.kind == "reinforcements":
+        bring_in(play, chit)
+    else:
+        activate(play, chit)
+
+
+def activate(play: Doing, chit: Chit) -> None:
+    """8.1.1: the headquarters and all in its range, as they stand now (8.2.2); 15.3.1: and the army that waits for its chit."""
+    waiting = waiting_with(play, chit)
+    units = (*play.world.commanded(play, chit.activates), *waiting)
+    clause = "15.3.1" if waiting else "8.1.1" if units else "13.0.2"
+    play.emit(UnitsActivated(chit.id, units, clause=clause))
+
+
+def somebody_is_active(at: At) -> bool:
+    """5.0.5: the chit activated units."""
+    return bool(at.state.active)
+
+
+def move(play: Doing) -> None:
+    """9.0.1: the active units may move, each once; 15.3.2: those that wait on the turn track come in."""
+    active = play.state.active
+    seat = play.world.seat_for(play.world.units[active[0]].side, active[0])
+    waiting = tuple(unit for unit in active if not stands(play, unit))
+    if waiting:
+        play.push(ChoosingEntry(seat, waiting))
+    on_map = tuple(unit for unit in active if stands(play, unit))
+    if on_map:
+        play.push(Moving(seat, on_map))
+
+
+def fight(play: Doing) -> None:
+    """10.0.1: then they may attack."""
+    able = tuple(unit for unit in play.state.active if stands(play, unit))
+    if able:
+        play.push(Declaring(play.world.seat_for(play.world.units[able[0]].side, able[0]), able))

@@ -1,0 +1,132 @@
+"""14.0 Fortresses: where and how the Soviets build them. What they do in combat is in `hexwar_ava.combat`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from hexwar.engine import Action, ActionSet, Listed, Step, record
+from hexwar.errors import Refusal, RefusalCode
+from hexwar.mechanics import Done, stack
+from hexwar_ava.combat import FORTRESS
+from hexwar_ava.counters import SET_UP
+from hexwar_ava.state import FortressBuilt
+from hexwar_ava.world import MARKERS, At, Doing
+
+
+def fortress_in(at: At, label: str) -> str | None:
+    """The fortress marker in a hex."""
+    return next((unit for unit in stack(at, label) if at.world.units[unit].arm == FORTRESS), None)
+
+
+def built_hexes(at: At) -> int:
+    """14.0.1: how many hexes hold a fortress that was built; those of the set-up do not count (4.0.16)."""
+    built = [marker for marker in at.world.fortress_markers if SET_UP not in at.world.units[marker].tags]
+    return sum(at.state.at.get(marker, "") in at.world.board for marker in built)
+
+
+def clause_on_limits(at: At) -> str:
+    """14.0.1, 18.1.5, 18.3.4: where it stands in how many hexes there may be fortresses."""
+    return next((clause for clause in ("18.1.5", "18.3.4") if clause in at.world.entry.clauses), "14.0.1")
+
+
+def marker_for(at: At, label: str) -> str | None:
+    """14.3.2, 2.2.17: an unused marker with the letter of the map on which a hex lies."""
+    sheets = {alias[0] for alias in at.world.board.aliases(label)}
+    waiting = at.state.layout.stacks.get(MARKERS, ())
+    return next((marker for marker in waiting if at.world.counter(marker).sheet in sheets), None)
+
+
+def refuse_building(at: At, label: str, supplied: int) -> Refusal | None:
+    """Why no level can be built in a hex now, or None.
+
+    Args:
+        at: the position.
+        label: the hex, or what somebody took for one.
+        supplied: the hexes with a Soviet line of communication.
+    """
+    world = at.world
+    limits = world.fortress_limits
+    assert limits is not None
+
+    def no(clause: str, why: str) -> Refusal:
+        return Refusal(RefusalCode.AGAINST_RULE, clause, why)
+
+    if label not in world.major_cities:
+        return no("14.1.2", f"{label} is no major city")
+    if at.state.control.get(label) != "soviet":
+        return no("14.1.2", f"{label} is not controlled by the Soviets")
+    if not supplied >> world.board.index(label) & 1:
+        return no("14.1.2", f"{label} has no line of communication")
+    if world.board.around(label) & at.state.layout.held["axis"]:
+        return no("14.1.3", f"an enemy unit stands next to {label}")
+    marker = fortress_in(at, label)
+    if marker is not None:
+        full = at.state.steps[marker] >= world.units[marker].steps
+        return no("14.1.5", f"the fortress in {label} has its full level") if full else None
+    if built_hexes(at) >= limits.hexes:
+        return no(clause_on_limits(at), f"no more than {limits.hexes} hexes may have a fortress")
+    if marker_for(at, label) is None:
+        return no("14.3.2", f"no fortress marker of this map is left for {label}")
+    return None
+
+
+@record
+class Build(Action):
+    """Build a level of a fortress."""
+
+    hex: str
+
+    def __str__(self) -> str:
+        return f"build a fortress level in {self.hex}"
+
+
+@record
+class Building(Step[Any, Any]):
+    """14.1: during a supply check the Soviets may build fortress levels in their major cities."""
+
+    clause: ClassVar[str] = "14.1.1"
+    seat: str
+    levels: int
+    """How many may still be built."""
+
+    def _able(self, at: At) -> list[str]:
+        held = [label for label in at.world.major_cities if at.state.control.get(label) == "soviet"]
+        if not held or not self.levels:
+            return []
+        supplied = at.world.lines.supplied(at, "soviet", at.world.board.mask(held))
+        return [label for label in held if refuse_building(at, label, supplied) is None]
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The Soviets, while there is somewhere to build."""
+        return (self.seat,) if self._able(at) else ()
+
+    def prompt(self, at: At, seat: str) -> str:
+        """How much may be built."""
+        return f"Build up to {self.levels} fortress level{'s' if self.levels > 1 else ''}?"
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Stop, or any hex."""
+        return Listed([Done(), *(Build(label) for label in self._able(at))])
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Build."""
+        if not isinstance(action, Build):
+            play.pop()
+            return
+        play.replace(replace(self, levels=self.levels - 1))
+        there = fortress_in(play, action.hex)
+        marker = there or marker_for(play, action.hex)
+        assert marker is not None
+        level = play.state.steps[marker] + 1 if there else 1
+        play.emit(FortressBuilt(marker, action.hex, level, clause="14.1.5"))
+
+    def resume(self, play: Doing) -> None:
+        """Nothing more can be built."""
+        play.pop()
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, Build):
+            return None
+        return refuse_building(at, action.hex, at.world.lines.supplied(at, "soviet"))

@@ -1,0 +1,210 @@
+"""4.0 Set-up: the Soviets first, then the Axis; each formation in its zone, by hand or at one stroke."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from hexwar.engine import Action, ActionSet, Grouped, Step, record
+from hexwar.errors import Refusal, RefusalCode
+from hexwar.mechanics import UnitAction, UnitPlaced, stack
+from hexwar_ava.counters import SET_UP
+from hexwar_ava.tables import Zone
+from hexwar_ava.world import At, AvaWorld, Doing
+
+MAX_STACK = 2
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """The set-up of one formation, as far as it has come.
+
+    Args:
+        zone: where it sets up.
+        waiting: its combat units that are still to be placed.
+        headquarters: its headquarters, if that has a hex of its own and is still to be placed.
+        needs: hex -> combat units that must still come.
+        room: hex -> combat units that may still come.
+    """
+
+    zone: Zone
+    waiting: tuple[str, ...]
+    headquarters: str
+    needs: dict[str, int]
+    room: dict[str, int]
+
+    def hexes_for(self, unit: str, symbol: str) -> list[str]:
+        """Where a unit may be placed so that all others still find their place."""
+        if unit == self.headquarters:
+            return [symbol]
+        spare = len(self.waiting) > sum(self.needs.values())
+        return [label for label, room in self.room.items() if room > 0 and (spare or self.needs[label] > 0)]
+
+
+def symbol_of(world: AvaWorld, zone: Zone) -> str:
+    """4.0.3: the hex with the symbol of a formation's headquarters, or ""."""
+    hexes = world.board.areas.get(zone.headquarters, ())
+    return hexes[0] if hexes else ""
+
+
+def deployment(at: At, side: str, formation: str) -> Deployment:
+    """How far the set-up of a formation has come."""
+    world = at.world
+    zone = world.zones[side, formation]
+    symbol = symbol_of(world, zone)
+    mine = world.formations[side, formation]
+    leaders = [unit for unit in mine if symbol and world.units[unit].is_headquarters]
+    troops = [unit for unit in mine if unit not in leaders]
+    needs: dict[str, int] = {}
+    room: dict[str, int] = {}
+    for label in dict.fromkeys((*world.board.areas[zone.hexes], *([symbol] if leaders else []))):
+        least = 0 if zone.kind == "range" else 1  # 4.0.7, 4.0.8, 4.0.9
+        most = MAX_STACK
+        if label == symbol and leaders:
+            least, most = zone.beside_headquarters, zone.beside_headquarters or MAX_STACK - 1  # 4.0.5
+        here = sum(unit in troops for unit in stack(at, label))
+        needs[label], room[label] = max(0, least - here), most - here
+    waiting = tuple(unit for unit in troops if at.state.at.get(unit) == SET_UP)
+    headquarters = next((unit for unit in leaders if at.state.at.get(unit) == SET_UP), "")
+    return Deployment(zone, waiting, headquarters, needs, room)
+
+
+@record
+class Place(UnitAction):
+    """Set a unit up in a hex."""
+
+    to: str
+
+    def __str__(self) -> str:
+        return f"place {self.unit} in {self.to}"
+
+
+@record
+class PlaceRest(Action):
+    """Let all that is left be set up for you."""
+
+    def __str__(self) -> str:
+        return "set up the rest automatically"
+
+
+@record
+class SettingUp(Step[Any, Any]):
+    """4.0.1: a side places its units, each in the zone of its formation."""
+
+    clause: ClassVar[str] = "4.0.1"
+    seat: str
+
+    def _waiting(self, at: At) -> tuple[str, ...]:
+        side = at.world.seats[self.seat]
+        return tuple(unit for unit in at.state.layout.stacks.get(SET_UP, ()) if at.world.units[unit].side == side)
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The owner, while a unit is to be placed."""
+        return (self.seat,) if self._waiting(at) else ()
+
+    def prompt(self, at: At, seat: str) -> str:
+        """Which formations are to be set up."""
+        formations = dict.fromkeys(at.world.units[unit].formation for unit in self._waiting(at))
+        return f"Set up {len(self._waiting(at))} units of {', '.join(formations)}."
+
+    def choices(self, at: At, unit: str) -> list[Action]:
+        """Every hex where it may be placed."""
+        return [Place(unit, label) for label in places_of(at, unit)]
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """All at one stroke, or unit by unit."""
+        return Grouped([PlaceRest()], self._waiting(at), lambda unit: self.choices(at, unit), _unit_of)
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Place one, or the rest."""
+        if isinstance(action, Place):
+            _place(play, action.unit, action.to)
+        else:
+            place_rest(play, play.world.seats[seat])
+
+    def resume(self, play: Doing) -> None:
+        """All are placed."""
+        play.pop()
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, Place) or action.unit not in self._waiting(at):
+            return None
+        return refuse_place(at, action.unit, action.to)
+
+
+def _unit_of(action: Action) -> str | None:
+    return action.unit if isinstance(action, UnitAction) else None
+
+
+def places_of(at: At, unit: str) -> list[str]:
+    """The hexes in which a unit may be set up now."""
+    counter = at.world.units[unit]
+    plan = deployment(at, counter.side, counter.formation)
+    return plan.hexes_for(unit, symbol_of(at.world, plan.zone))
+
+
+def refuse_place(at: At, unit: str, label: str) -> Refusal:
+    """Why a unit cannot be set up in a hex."""
+    world = at.world
+    counter = world.units[unit]
+    plan = deployment(at, counter.side, counter.formation)
+    symbol = symbol_of(world, plan.zone)
+
+    def no(clause: str, why: str) -> Refusal:
+        return Refusal(RefusalCode.AGAINST_RULE, clause, why)
+
+    if unit == plan.headquarters:
+        return no("4.0.3", f"{unit} is set up in {symbol}, the hex with its symbol")
+    if label not in plan.room:
+        clause = {"area": "4.0.6", "range": "4.0.8", "hex": "4.0.9"}[plan.zone.kind]
+        return no(clause, f"{label} is not in the zone of {counter.formation}: {', '.join(plan.room)}")
+    if plan.room[label] <= 0:
+        if label == symbol and plan.zone.beside_headquarters:
+            number = plan.zone.beside_headquarters
+            return no("4.0.5", f"the headquarters of {counter.formation} shares {label} with {number} unit")
+        return no("4.0.9" if plan.zone.kind == "hex" else "4.0.1", f"{label} is full")
+    empty = ", ".join(other for other, need in plan.needs.items() if need)
+    clause = "4.0.5" if plan.needs.get(symbol) and plan.zone.beside_headquarters else "4.0.7"
+    return no(clause, f"the units that are left must go to {empty}")
+
+
+def _place(play: Doing, unit: str, label: str) -> None:
+    play.emit(UnitPlaced(unit, label, clause="4.0.1"))
+
+
+# -- a set-up at one stroke -----------------------------------------------------------------------------------------------
+
+
+def place_rest(play: Doing, side: str) -> None:
+    """Set up all that waits: headquarters on their symbols, strong units to the front, every hex that needs one filled first."""
+    for of_side, formation in play.world.zones:
+        if of_side == side:
+            for unit, label in _plan(play, side, formation):
+                _place(play, unit, label)
+
+
+def _plan(at: At, side: str, formation: str) -> Iterator[tuple[str, str]]:
+    plan = deployment(at, side, formation)
+    if plan.headquarters:
+        yield plan.headquarters, symbol_of(at.world, plan.zone)
+    front = sorted(plan.room, key=lambda label: (at.world.fronts.get(label, 0), label))
+    strongest = sorted(plan.waiting, key=lambda unit: (-at.world.units[unit].faces[-1].attack, unit))
+    slots = [label for label in front for _ in range(plan.needs[label])]
+    spare = len(strongest) - len(slots)
+    extra = [label for label in front for _ in range(plan.room[label] - plan.needs[label])]
+    ordered = sorted([*slots, *extra[:spare]], key=front.index)
+    yield from zip(strongest, ordered, strict=True)
+
+
+def set_up(play: Doing) -> None:
+    """4.0.2: one side after the other."""
+    first = play.world.printed.setup.first
+    order = sorted(play.world.sides, key=lambda side: side != first)
+    if play.world.options["auto-setup"]:
+        for side in order:
+            place_rest(play, side)
+    else:
+        for side in reversed(order):
+            play.push(SettingUp(play.world.seat_for(side)))

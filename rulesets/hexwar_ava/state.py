@@ -1,0 +1,200 @@
+"""What changes in a game besides what the mechanics keep, and the game's own events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine import Event, Sight, owned, public, record, state
+from hexwar.mechanics import ChitState, HexState
+
+
+@state
+class AvaState(HexState, ChitState):
+    """A position of A Victory Awaits."""
+
+    active: tuple[str, ...] = public(default=())
+    """8.1.1: the units that the chit in play has activated."""
+    retreated: tuple[str, ...] = public(default=())
+    """10.3.4: the units that have retreated in this combat segment."""
+    added: dict[str, tuple[str, ...]] = owned(factory=dict)
+    """18.1.4: side -> the chits of choice that it has made available."""
+    stand_fast: tuple[str, ...] = public(default=())
+    """16.2: the hexes that still have a Stand Fast marker."""
+    entry: str = public(default="")
+    """15.3.2: the hex through which the army on the turn track enters, once it is chosen."""
+    city_reached: bool = public(default=False)
+    """18.1.9: whether an Axis unit has entered a hex next to the city that calls Zhukov."""
+    zhukov: int = public(default=0)
+    """18.1.9: the turn in which Zhukov took command, 0 before."""
+
+
+@record
+class UnitsActivated(Event[AvaState]):
+    """A chit activated units, which may be none."""
+
+    sight = Sight.PUBLIC
+    chit: str
+    units: tuple[str, ...]
+
+    def apply(self, state: AvaState) -> None:
+        """They are active now, and nobody else."""
+        state.active = self.units
+        state.retreated = ()
+
+    def __str__(self) -> str:
+        return f"{self.chit} activates {', '.join(self.units) or 'nobody'}"
+
+
+@record
+class ActivationEnded(Event[AvaState]):
+    """Nobody is active any more."""
+
+    sight = Sight.PUBLIC
+
+    def apply(self, state: AvaState) -> None:
+        """The segment is over."""
+        state.active = ()
+        state.retreated = ()
+
+    def __str__(self) -> str:
+        return "the activation is over"
+
+
+@record
+class Retreated(Event[AvaState]):
+    """A unit was driven off and adds nothing to a defence for the rest of the segment."""
+
+    sight = Sight.PUBLIC
+    unit: str
+
+    def apply(self, state: AvaState) -> None:
+        """Note it."""
+        state.retreated = (*state.retreated, self.unit)
+
+    def __str__(self) -> str:
+        return f"{self.unit} is shaken"
+
+
+@record
+class ChitAdded(Event[AvaState]):
+    """A side made one more of its chits available, in secret."""
+
+    sight = Sight.OWNER
+    side: str
+    chit: str
+
+    def apply(self, state: AvaState) -> None:
+        """Note it."""
+        state.added[self.side] = (*state.added.get(self.side, ()), self.chit)
+
+    def __str__(self) -> str:
+        return f"{self.side} makes {self.chit} available"
+
+
+@record
+class UnitWithdrawn(Event[AvaState]):
+    """A unit was taken off the map into a box; it keeps its strength."""
+
+    sight = Sight.PUBLIC
+    unit: str
+    to: str
+
+    def apply(self, state: AvaState) -> None:
+        """Take it off."""
+        state.put(self.unit, self.to)
+
+    def __str__(self) -> str:
+        return f"{self.unit} is taken off the map ({self.to})"
+
+
+@record
+class FortressBuilt(Event[AvaState]):
+    """A fortress has one level more."""
+
+    sight = Sight.PUBLIC
+    marker: str
+    hex: str
+    level: int
+
+    def apply(self, state: AvaState) -> None:
+        """Place or turn the marker."""
+        if state.at[self.marker] != self.hex:
+            state.put(self.marker, self.hex)
+        state.steps[self.marker] = self.level
+
+    def __str__(self) -> str:
+        return f"the fortress in {self.hex} has {self.level} level{'s' if self.level > 1 else ''}"
+
+
+@record
+class StoodDown(Event[AvaState]):
+    """A city need no longer be held at all costs."""
+
+    sight = Sight.PUBLIC
+    hex: str
+
+    def apply(self, state: AvaState) -> None:
+        """Remove the marker."""
+        state.stand_fast = tuple(label for label in state.stand_fast if label != self.hex)
+
+    def __str__(self) -> str:
+        return f"the Stand Fast marker in {self.hex} is removed"
+
+
+@record
+class EntryChosen(Event[AvaState]):
+    """The hex through which an army comes onto the map."""
+
+    sight = Sight.PUBLIC
+    hex: str
+
+    def apply(self, state: AvaState) -> None:
+        """Note it."""
+        state.entry = self.hex
+
+    def __str__(self) -> str:
+        return f"the army enters through {self.hex}"
+
+
+@record
+class CityReached(Event[AvaState]):
+    """An Axis unit stands before the city that calls Zhukov."""
+
+    sight = Sight.PUBLIC
+    city: str
+
+    def apply(self, state: AvaState) -> None:
+        """Note it."""
+        state.city_reached = True
+
+    def __str__(self) -> str:
+        return f"the Axis has reached {self.city}: Zhukov may take command"
+
+
+@record
+class ZhukovCalled(Event[AvaState]):
+    """Zhukov commands the defence."""
+
+    sight = Sight.PUBLIC
+    turn: int
+
+    def apply(self, state: AvaState) -> None:
+        """Note the turn."""
+        state.zhukov = self.turn
+
+    def __str__(self) -> str:
+        return "Zhukov takes command of the defence"
+
+
+AVA_EVENTS: tuple[type[Event[Any]], ...] = (
+    UnitsActivated,
+    ActivationEnded,
+    Retreated,
+    ChitAdded,
+    UnitWithdrawn,
+    FortressBuilt,
+    StoodDown,
+    EntryChosen,
+    CityReached,
+    ZhukovCalled,
+)

@@ -1,0 +1,226 @@
+"""11.0 Supply check: losses of both sides, withdrawals, fortresses (14.1), Stand Fast markers (16.2.3) and what scenarios add."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from hexwar.engine import Action, ActionSet, Grouped, Step, record
+from hexwar.errors import Refusal, RefusalCode
+from hexwar.mechanics import Done, UnitAction, face, lose_step, on_board
+from hexwar_ava.combat import FORTRESS
+from hexwar_ava.fortresses import Building
+from hexwar_ava.state import StoodDown, UnitWithdrawn
+from hexwar_ava.victory import decide
+from hexwar_ava.world import At, Doing
+
+
+@record
+class SupplyCheck(Step[Any, Any]):
+    """11.0.1: both sides check, one thing after the other; the order is 11.1.2 and a ruling."""
+
+    clause: ClassVar[str] = "11.0.1"
+    stage: int = 0
+
+    def resume(self, play: Doing) -> None:
+        """Go on to the next stage."""
+        world, turn = play.world, play.state.turn
+        axis, soviet = world.seat_for("axis"), world.seat_for("soviet")
+        play.replace(SupplyCheck(self.stage + 1))
+        if self.stage == 0:
+            check(play, "soviet")
+        elif self.stage == 1 and turn >= world.axis_supply_from:  # 15.1.4
+            check(play, "axis")
+        elif self.stage == 2:
+            play.push(Withdrawing(axis))
+        elif self.stage == 3 and world.fortress_limits is not None and turn >= world.fortress_limits.from_turn:
+            play.push(Building(soviet, world.fortress_limits.levels))
+        elif self.stage == 4 and turn >= world.printed.numbers.stand_fast_removal_from:
+            play.push(StandingDown(soviet))
+        elif self.stage == 5 and world.entry.withdrawal is not None and turn == world.entry.withdrawal.turn:
+            play.push(Relinquishing(axis, world.entry.withdrawal.attack))
+        elif self.stage >= 6:
+            play.pop()
+            if turn >= world.entry.last_turn and not world.options["full-turns"]:  # 16.4.1
+                decide(play)
+
+
+def check(play: Doing, side: str) -> None:
+    """11.1.1: every unit of a side without a line loses a step; all are judged before any loses. 14.2.4: not fortresses."""
+    supplied = play.world.lines.supplied_units(play, side)
+    for unit in on_board(play, side):
+        if unit not in supplied and play.world.units[unit].arm != FORTRESS:
+            lose_step(play, unit, "supply.check")
+
+
+# -- 11.2 withdrawal into the available box -------------------------------------------------------------------------------
+
+
+@record
+class Withdraw(UnitAction):
+    """Take a unit off the map."""
+
+    def __str__(self) -> str:
+        return f"take {self.unit} off the map"
+
+
+@record
+class Withdrawing(Step[Any, Any]):
+    """11.2: the Axis may take any units with a line of communication into its available box."""
+
+    clause: ClassVar[str] = "11.2.1"
+    seat: str
+
+    def _able(self, at: At) -> list[str]:
+        supplied = at.world.lines.supplied_units(at, "axis")
+        return [unit for unit in on_board(at, "axis") if unit in supplied]
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The Axis, while it has a unit on the map; whether one has a line is only worked out when somebody asks."""
+        return (self.seat,) if at.state.layout.held["axis"] else ()
+
+    def prompt(self, at: At, seat: str) -> str:
+        """What may be done."""
+        return "Take units with a line of communication off the map into the available box?"
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Stop, or any unit with a line."""
+        return Grouped([Done()], ("",), lambda _: [Withdraw(unit) for unit in self._able(at)], _one_group)
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Take it off; it keeps its strength."""
+        if isinstance(action, Withdraw):
+            play.emit(UnitWithdrawn(action.unit, "axis available", clause="11.2.1"))
+        else:
+            play.pop()
+
+    def resume(self, play: Doing) -> None:
+        """Nobody is left."""
+        play.pop()
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, Withdraw):
+            return None
+        if action.unit in on_board(at, "axis"):
+            return Refusal(RefusalCode.AGAINST_RULE, "11.2.2", f"{action.unit} has no line of communication")
+        return Refusal(RefusalCode.AGAINST_RULE, "11.2.1", f"{action.unit} is no Axis unit on the map")
+
+
+def _one_group(action: Action) -> str | None:
+    return "" if isinstance(action, Withdraw) else None
+
+
+# -- 16.2.3 Stand Fast --------------------------------------------------------------------------------------------------------
+
+
+@record
+class StandDown(Action):
+    """Remove a Stand Fast marker."""
+
+    hex: str
+
+    def __str__(self) -> str:
+        return f"remove the Stand Fast marker in {self.hex}"
+
+
+@record
+class StandingDown(Step[Any, Any]):
+    """16.2.3: the Soviets may remove one marker from a city that is theirs and has a line."""
+
+    clause: ClassVar[str] = "16.2.3"
+    seat: str
+
+    def _able(self, at: At) -> list[str]:
+        held = [label for label in at.state.stand_fast if at.state.control.get(label) == "soviet"]
+        wanted = at.world.board.mask(held)
+        supplied = at.world.lines.supplied(at, "soviet", wanted) if held else 0
+        return [label for label in held if supplied >> at.world.board.index(label) & 1]
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The Soviets, if there is one to remove."""
+        return (self.seat,) if self._able(at) else ()
+
+    def prompt(self, at: At, seat: str) -> str:
+        """Which there are."""
+        return f"Remove a Stand Fast marker: {', '.join(self._able(at))}?"
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """None, or any one."""
+        return Grouped([Done()], self._able(at), lambda label: [StandDown(label)], _hex_of)
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Remove it."""
+        play.pop()
+        if isinstance(action, StandDown):
+            play.emit(StoodDown(action.hex, clause=self.clause))
+
+    def resume(self, play: Doing) -> None:
+        """None can be removed."""
+        play.pop()
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, StandDown):
+            return None
+        if action.hex not in at.state.stand_fast:
+            why = f"there is no Stand Fast marker in {action.hex}"
+        elif at.state.control.get(action.hex) != "soviet":
+            why = f"{action.hex} is not controlled by the Soviets"
+        else:
+            why = f"{action.hex} has no line of communication"
+        return Refusal(RefusalCode.AGAINST_RULE, self.clause, why)
+
+
+def _hex_of(action: Action) -> str | None:
+    return action.hex if isinstance(action, StandDown) else None
+
+
+# -- 18.2.5 the withdrawal of the Smolensk scenario ----------------------------------------------------------------------------
+
+
+@record
+class Relinquishing(Step[Any, Any]):
+    """18.2.5, 18.2.6: the Axis gives up mechanized units with so much attack strength; if it has less, all of them."""
+
+    clause: ClassVar[str] = "18.2.5"
+    seat: str
+    attack: int
+    """What is still to go."""
+
+    def _able(self, at: At) -> list[str]:
+        return [unit for unit in on_board(at, "axis") if at.world.counter(unit).mechanized]
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The Axis, while something is to go and there is a choice."""
+        return (self.seat,) if self.attack > 0 and len(self._able(at)) > 1 else ()
+
+    def prompt(self, at: At, seat: str) -> str:
+        """How much is to go."""
+        return f"Withdraw mechanized units with {self.attack} more points of attack strength."
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Any mechanized unit."""
+        return Grouped((), ("",), lambda _: [Withdraw(unit) for unit in self._able(at)], _one_group)
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Take it off for good."""
+        assert isinstance(action, Withdraw)
+        self._take(play, action.unit)
+
+    def resume(self, play: Doing) -> None:
+        """Enough is gone, or only one unit is left."""
+        able = self._able(play)
+        if self.attack > 0 and able:
+            self._take(play, able[0])
+        else:
+            play.pop()
+
+    def _take(self, play: Doing, unit: str) -> None:
+        play.replace(Relinquishing(self.seat, self.attack - face(play, unit).attack))
+        play.emit(UnitWithdrawn(unit, "axis eliminated", clause=self.clause))
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Only mechanized units on the map count."""
+        if not isinstance(action, Withdraw):
+            return None
+        return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{action.unit} is no mechanized Axis unit on the map")

@@ -1,0 +1,133 @@
+"""5.0 The turn, from the set-up and the surprise attack (15.1) to the verdict."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
+from hexwar.mechanics import Declaring, Done, TurnBegan, stands
+from hexwar_ava.activation import chits_are_held, draw, end_activation, fight, move, play_held, resolve, somebody_is_active
+from hexwar_ava.chits import select_chits
+from hexwar_ava.combat import SURPRISE
+from hexwar_ava.setting_up import set_up
+from hexwar_ava.state import UnitsActivated, UnitWithdrawn, ZhukovCalled
+from hexwar_ava.victory import decide
+from hexwar_ava.world import At, Doing
+
+
+def turns_remain(at: At) -> bool:
+    """5.0.2: the turn marker has not passed the last turn."""
+    return at.state.turn <= at.world.entry.last_turn
+
+
+def chits_remain(at: At) -> bool:
+    """5.0.6: the cup is not empty."""
+    return bool(at.state.cup)
+
+
+# -- 15.1 the surprise attack ---------------------------------------------------------------------------------------------
+
+
+def surprise(play: Doing) -> None:
+    """15.1.1, 15.1.2: the panzer groups attack together before the first turn, each with the units of its own formation."""
+    units: list[str] = []
+    for headquarters in play.world.entry.surprise_attack:
+        formation = play.world.units[headquarters].formation
+        units += [unit for unit in play.world.commanded(play, headquarters) if play.world.units[unit].formation == formation]
+    active = tuple(dict.fromkeys(units))
+    play.emit(UnitsActivated(SURPRISE, active, clause="15.1.2"))
+    if active:
+        play.push(Declaring(play.world.seat_for("axis"), active))
+
+
+# -- 5.0.7 the end of the turn ------------------------------------------------------------------------------------------
+
+
+@record
+class CallZhukov(Action):
+    """Let Zhukov command the defence."""
+
+    def __str__(self) -> str:
+        return "Zhukov takes command"
+
+
+@record
+class CallingZhukov(Step[Any, Any]):
+    """18.1.9: once the Axis has reached the city, the Soviets may call Zhukov; they are asked at the end of each turn."""
+
+    clause: ClassVar[str] = "18.1.9"
+    seat: str
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The Soviets."""
+        return (self.seat,)
+
+    def prompt(self, at: At, seat: str) -> str:
+        """The question."""
+        return "Shall Zhukov take command from the next turn on?"
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Not yet, or now."""
+        return Listed([Done(), CallZhukov()])
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Note it."""
+        play.pop()
+        if isinstance(action, CallZhukov):
+            play.emit(ZhukovCalled(play.state.turn, clause=self.clause))
+
+
+@record
+class EndingTurn(Step[Any, Any]):
+    """5.0.7, 5.0.8: the turn marker goes on; Axis units on the space that it enters go to their box."""
+
+    clause: ClassVar[str] = "5.0.7"
+
+    def resume(self, play: Doing) -> None:
+        """Move the marker."""
+        play.pop()
+        turn = play.state.turn + 1
+        play.emit(TurnBegan(turn, clause=self.clause))
+        for unit in play.state.layout.stacks.get(f"turn {turn}", ()):
+            if play.world.units[unit].side == "axis":
+                play.emit(UnitWithdrawn(unit, "axis available", clause="5.0.8"))
+
+
+def end_turn(play: Doing) -> None:
+    """5.0.7: Zhukov's question belongs to the turn that ends."""
+    end_activation(play)
+    play.push(EndingTurn())
+    if play.state.city_reached and not play.state.zhukov:
+        play.push(CallingZhukov(play.world.seat_for("soviet")))
+
+
+def begin_selection(play: Doing) -> None:
+    """5.0.3: the surprise attack is over before the first selection."""
+    end_activation(play)
+    select_chits(play)
+
+
+def active_and_standing(at: At) -> bool:
+    """10.0.1: an active unit is on the map."""
+    return any(stands(at, unit) for unit in at.state.active)
+
+
+# -- 5.0 the sequence of play ------------------------------------------------------------------------------------------
+
+OPERATIONS = (
+    Phase("activation", "Activation", "8.1.1", resolve),
+    Phase("movement", "Movement segment", "9.0.1", move, when=somebody_is_active),
+    Phase("combat", "Combat segment", "10.0.1", fight, when=active_and_standing),
+)
+TURN = (
+    Phase("selection", "Selection", "5.0.3", begin_selection),
+    Loop("Chits", "5.0.6", chits_remain, (Phase("command", "Command", "5.0.4", draw), *OPERATIONS)),
+    Loop("Held chits", "7.3.5", chits_are_held, (Phase("held", "Held chit", "7.3.5", play_held), *OPERATIONS)),
+    Phase("end", "End", "5.0.7", end_turn),
+)
+SEQUENCE = SequenceOfPlay(
+    Phase("set-up", "Set-up", "4.0.2", set_up),
+    Phase(SURPRISE, "Surprise attack", "15.1.1", surprise),
+    Loop("Turn", "5.0.1", turns_remain, TURN),
+    Phase("verdict", "Verdict", "5.0.2", decide),
+)

@@ -1,0 +1,337 @@
+"""2.0 and 3.0: board, counters and charts of a game; stacking, zones of control, lines of communication, control of cities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from importlib.resources import files
+from typing import Any, TypeAlias
+
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
+from hexwar.errors import ContentError
+from hexwar.mechanics import Face, Mode, Rail, SupplyRules, in_command, stands
+from hexwar_ava.chits import AvaChits
+from hexwar_ava.combat import FORTRESS, AvaCombat
+from hexwar_ava.content import AvaContent, load_ava
+from hexwar_ava.counters import SET_UP, Counter
+from hexwar_ava.state import AvaState, CityReached
+from hexwar_ava.tables import Fortresses, ScenarioEntry, Track, Zone
+
+RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
+
+At: TypeAlias = "Position[AvaState, AvaWorld]"
+Doing: TypeAlias = "Play[AvaState, AvaWorld]"
+
+MARKERS = "fortress markers"
+"""The box of the fortress markers that have not been built yet."""
+WATER = ("lake", "sea")
+SOURCES = "supply source"
+"""What a source is called that somebody takes (16.3.1)."""
+
+# Where the shared mechanics find their clauses in this rulebook.
+CLAUSES = {
+    "activation": "8.1.1",
+    "arrival": "12.2.1",
+    "arrival.hex": "12.1.2",
+    "arrival.transfer": "18.1.8",
+    "chits.available": "15.2.1",
+    "chits.draw": "7.1.1",
+    "chits.german": "6.2.2",
+    "chits.interrupt": "7.3.1",
+    "chits.limit": "6.1.1",
+    "chits.romanian": "6.2.3",
+    "chits.select": "6.1.1",
+    "chits.soviet": "6.2.1",
+    "combat": "10.1.1",
+    "combat.cancelled": "10.3.12",
+    "combat.closed": "10.1.6",
+    "combat.empty": "10.0.2",
+    "combat.declare": "10.2.1",
+    "combat.odds": "10.3.6",
+    "combat.once": "10.1.1",
+    "combat.order": "10.2.2",
+    "combat.river": "10.3.2",
+    "combat.strength": "10.3.1",
+    "combat.table": "10.4.1",
+    "combat.terrain": "10.3.9",
+    "control": "3.4.2",
+    "entering": "15.4.2",
+    "entering.army": "15.3.3",
+    "entering.army.hex": "15.3.2",
+    "entering.limit": "15.4.1",
+    "losses": "10.5.2",
+    "move": "9.1.2",
+    "move.cost": "9.2.8",
+    "move.cost.closed": "9.2.12",
+    "move.cost.closed.lake": "TEC.5",
+    "move.cost.closed.sea": "TEC.5",
+    "move.enemy": "3.1.2",
+    "move.side": "TEC.5",
+    "move.side.line": "9.1.4",
+    "move.strategic": "9.3.1",
+    "move.strategic.start": "9.3.2",
+    "move.strategic.way": "9.3.3",
+    "move.strategic.zone": "9.3.4",
+    "move.zone": "9.2.5",
+    "move.zone.whole": "9.2.10",
+    "pursuit": "10.7.1",
+    "pursuit.closed": "10.7.8",
+    "pursuit.enemy": "10.7.11",
+    "pursuit.far": "10.7.2",
+    "pursuit.far.river": "10.7.4",
+    "pursuit.far.stop": "10.7.3",
+    "pursuit.first": "10.7.7",
+    "pursuit.room": "10.7.10",
+    "retreat": "10.6.1",
+    "retreat.barred": "10.6.7",
+    "retreat.best": "10.6.13",
+    "retreat.closed": "10.6.6",
+    "retreat.enemy": "10.6.10",
+    "retreat.line": "10.6.2",
+    "retreat.none": "10.6.14",
+    "retreat.room": "10.6.11",
+    "retreat.zone": "10.6.9",
+    "stacking": "3.1.1",
+    "supply": "3.3.1",
+    "supply.check": "11.1.1",
+}
+
+
+class AvaWorld(AvaCombat, AvaChits):
+    """A scenario of the game.
+
+    Args:
+        setup: what was chosen when the game was created.
+        sequence: the sequence of play.
+    """
+
+    modes = (Mode(""), Mode("strategic", arm="strategic", along="road", outside_zones=True, topic="move.strategic"))  # 9.1.3, 9.3
+    detours = True
+
+    def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
+        self.printed: AvaContent = load_ava()
+        self.entry: ScenarioEntry = self.printed.scenario(setup.scenario)
+        self.track: Track = self.printed.track.track[self.entry.track]
+        self.table = self.printed.table
+        numbers = self.printed.numbers
+        farthest = numbers.pursuit.by_class  # 10.7.2
+        self.pursuit_range = {
+            **dict.fromkeys(numbers.classes.mechanized, farthest["mechanized"]),
+            **dict.fromkeys(numbers.classes.infantry, farthest["infantry"]),
+        }
+        board = setup.board or self.printed.board_of(self.entry.id)
+        units = {**self.printed.units_of(self.entry.id), **self._fortresses()}
+        spaces = [f"turn {number}" for number in range(1, len(self.printed.track.turns) + 1)]
+        super().__init__(
+            setup,
+            sequence,
+            board=board,
+            units=units,
+            chart=self.printed.chart,
+            cite=CLAUSES,
+            stacking=numbers.stacking,  # 3.1.1
+            zone_closed=WATER,  # 3.2.2, 3.2.3
+            enter_zone=2 * numbers.zones.enter,  # 9.2.5
+            leave_zone=2 * numbers.zones.leave,  # 9.2.6
+            boxes=[*(box for boxes in self.printed.setup.boxes.values() for box in boxes), *spaces, SET_UP, MARKERS],
+            closed_sides={"soviet": ("start-line",)},  # 9.1.4
+            whole_steps="either",  # 9.2.10, 9.2.15
+            shelters=(FORTRESS,),  # 14.2.2
+        )
+        self.lines = SupplyRules(  # 3.3
+            {str(side): hexes for side, hexes in self.printed.sources_of(self.entry.id, board).items()},
+            closed_terrain=WATER,  # 3.3.6
+            closed_sides={"axis": ("water",), "soviet": ("water", "start-line")},  # 3.3.10
+            by_link={"mountain": "road"},  # 3.3.7
+            leaves_watched_sources=True,  # 3.3.3
+            rail={"axis": Rail("rail", numbers.axis_line_off_rail)},  # 3.3.11 to 3.3.14
+        )
+        self._check_zones()
+
+    # -- 2.2 counters and markers ----------------------------------------------------------------------------------------
+
+    def _fortresses(self) -> dict[str, Counter]:
+        """2.2.16, 14.2.7: the fortress markers, which count as units of the Soviet side; a level is a step."""
+        fortress = self.printed.numbers.fortress
+        faces = tuple(Face(0, fortress.defence * level, 0) for level in range(1, fortress.levels + 1))
+        markers: dict[str, Counter] = {}
+        for kind in self.printed.markers.marker:
+            if kind.kind != FORTRESS:
+                continue
+            placed = self.printed.marked_at_start(self.entry.id, FORTRESS)
+            for sheet, number in kind.supply.items():
+                if sheet not in self.entry.sheets:
+                    continue
+                here = [label for label in placed if label.startswith(sheet)]
+                for n in range(1, number + 1):
+                    marker = f"fort-{sheet.lower()}{n}"
+                    start = here.pop(0) if here else MARKERS
+                    tags = frozenset({FORTRESS} if start == MARKERS else {FORTRESS, SET_UP})
+                    markers[marker] = Counter(
+                        marker, f"Fortress {sheet}{n}", "soviet", FORTRESS, faces, start, tags=tags, nation="soviet", sheet=sheet
+                    )
+        return markers
+
+    def may_stack(self, units: Sequence[str], label: str) -> bool:
+        """3.1.1: two units, headquarters and reduced ones like any other; 14.2.3: fortresses do not count."""
+        limit = self.stacking_limit(self.units[units[0]].side, label)
+        return len(units) <= limit or sum(self.units[unit].arm != FORTRESS for unit in units) <= limit
+
+    def counter(self, unit: str) -> Counter:
+        """A unit as a counter of this game."""
+        counter = self.units[unit]
+        assert isinstance(counter, Counter)
+        return counter
+
+    def grave(self, at: Position[Any, Any], unit: str, topic: str) -> tuple[str, str]:
+        """10.8: Soviet infantry and headquarters lost in combat can come back; nothing else can."""
+        counter = self.counter(unit)
+        if topic == "supply.check":
+            return f"{counter.side} eliminated", "10.8.3"
+        if counter.arm == FORTRESS:
+            return f"{counter.side} eliminated", "14.3.2"
+        if counter.side == "soviet" and not counter.mechanized:
+            return "soviet available", "10.8.1"
+        return f"{counter.side} eliminated", "10.8.2"
+
+    # -- 3.4 control ----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def controlled(self) -> Mapping[str, str]:
+        """3.4.2, 16.3.1: cities and major cities, and the Soviet sources and the hexes that score like them."""
+        kinds = self.printed.markers.control.places
+        names = {label: place.name for place in self.board.places if place.kind in kinds for label in place.hexes}
+        for label in (*self.lines.sources["soviet"], *self.breakthrough_hexes):
+            names.setdefault(label, SOURCES)
+        return names
+
+    @cached_property
+    def breakthrough_hexes(self) -> tuple[str, ...]:
+        """18.2.9: the hexes that score besides the sources."""
+        area = self.entry.breakthrough
+        return tuple(self.board.areas.get(area.area, ())) if area else ()
+
+    @cached_property
+    def from_moscow(self) -> tuple[str, ...]:
+        """15.4.2, 16.3.2: the sources where reserves come from Moscow."""
+        return tuple(self.board.areas.get("supply moscow", ()))
+
+    @cached_property
+    def west(self) -> frozenset[str]:
+        """9.1.4: the ground beyond the start line, which no Soviet unit enters."""
+        return frozenset(self.board.areas.get("west of the start line", ()))
+
+    @cached_property
+    def fortress_markers(self) -> tuple[str, ...]:
+        """2.2.16: all fortress markers of the scenario."""
+        return tuple(unit for unit, counter in self.units.items() if counter.arm == FORTRESS)
+
+    @cached_property
+    def major_cities(self) -> tuple[str, ...]:
+        """The hexes of all major cities."""
+        return tuple(label for place in self.board.places if place.kind == "major-city" for label in place.hexes)
+
+    def control_at_start(self) -> dict[str, str]:
+        """3.4.1: by the start line; sources are their side's."""
+        cities = self.printed.control_at_start(self.board)
+        return {label: cities.get(label, "soviet") for label in self.controlled}
+
+    def entered(self, play: Play[Any, Any], unit: str, hexes: Sequence[str]) -> None:
+        """18.1.9: an Axis unit next to the city allows the Soviets to call Zhukov."""
+        if play.state.city_reached or self._approaches.isdisjoint(hexes) or self.units[unit].side != "axis":
+            return
+        play.emit(CityReached(self.entry.zhukov, clause="18.1.9"))
+
+    @cached_property
+    def _approaches(self) -> frozenset[str]:
+        if not self.entry.zhukov:
+            return frozenset()
+        city = [place for place in self.board.places if place.name == self.entry.zhukov]
+        hexes = {label for place in city for label in place.hexes}
+        return frozenset(near for label in hexes for near in self.board.neighbours(label)) - hexes
+
+    # -- 4.0 set-up zones -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def zones(self) -> Mapping[tuple[str, str], Zone]:
+        """4.0: where formations set up, by side and formation."""
+        return self.printed.zones_of(self.entry.id)
+
+    @cached_property
+    def zone_hexes(self) -> Mapping[str, tuple[str, ...]]:
+        """Side -> all hexes in which it sets up."""
+        return {
+            side: tuple(label for zone in self.zones.values() if zone.side == side for label in self.board.areas[zone.hexes])
+            for side in self.sides
+        }
+
+    @cached_property
+    def formations(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """4.0.1: the units that are set up together, by side and formation."""
+        found: dict[tuple[str, str], tuple[str, ...]] = dict.fromkeys(self.zones, ())
+        for unit, counter in self.units.items():
+            key = (counter.side, counter.formation)
+            if counter.start == SET_UP and key in found:
+                found[key] = (*found[key], unit)
+        return found
+
+    @cached_property
+    def fronts(self) -> Mapping[str, int]:
+        """How far each hex of a zone is from the nearest zone of the other side."""
+        distance = self.board.distance
+        return {
+            label: min((distance(label, other) for enemy in self.enemies(side) for other in self.zone_hexes[enemy]), default=0)
+            for side, hexes in self.zone_hexes.items()
+            for label in hexes
+        }
+
+    def _check_zones(self) -> None:
+        """Fail where the zones and the board do not fit together; a formation must find its place whatever others do."""
+        if self.setup.board is not None:  # a board of its own: positions are made by hand
+            return
+        taken: dict[str, str] = {}
+        for zone in self.zones.values():
+            name = f"zone {zone.side} {zone.formation}"
+            for area in filter(None, (zone.hexes, zone.headquarters)):
+                if area not in self.board.areas:
+                    raise ContentError("setup.toml", name, f"the board {self.board.id} has no area {area!r}")
+            for label in {*self.board.areas[zone.hexes], *self.board.areas.get(zone.headquarters, ())}:
+                if taken.setdefault(label, name) != name:
+                    raise ContentError("setup.toml", name, f"shares {label} with {taken[label]}: nobody could tell whose it is")
+
+    @property
+    def axis_supply_from(self) -> int:
+        """15.1.4: the first turn in which the Axis checks its supply."""
+        return self.printed.axis_supply_from(self.entry.id)
+
+    @property
+    def fortress_limits(self) -> Fortresses | None:
+        """14.0.1, 18: how the Soviets may build, if they may."""
+        return self.entry.fortresses
+
+    # -- 8.0 activation -----------------------------------------------------------------------------------------------------
+
+    def commanded(self, at: Position[Any, Any], headquarters: str) -> tuple[str, ...]:
+        """8.1, 8.2, 8.3: a headquarters and the units of its nation in range; nobody if it is not on the map (13.0.2)."""
+        if not stands(at, headquarters):
+            return ()
+        nation = self.counter(headquarters).nation
+        found = in_command(
+            at,
+            headquarters,
+            closed_terrain=WATER,  # 8.2.5
+            closed_sides=("water",),
+            follows=lambda counter: isinstance(counter, Counter) and counter.nation == nation,
+        )
+        return tuple(found)
+
+    def content_parts(self) -> tuple[object, ...]:
+        """A save is for these chits, this track and this scenario as well as for board, counters and charts."""
+        return (
+            *super().content_parts(),
+            self.entry.model_dump(),
+            self.track.model_dump(),
+            [chit.model_dump() for chit in self.chits.values()],
+            [zone.model_dump() for zone in self.zones.values()],
+            self.printed.numbers.model_dump(exclude={"provenance"}),
+        )

@@ -1,0 +1,215 @@
+"""Small positions of A Victory Awaits: an open field with a few counters, and one step that waits.
+
+The field is the test board of 40 columns and 30 rows, all clear, unless a test says otherwise. Odd columns are half a hex farther
+south: 1110 has the neighbours 1109, 1210, 1211, 1111, 1011 and 1010 (clockwise from the north), 1010 has 1009, 1109, 1110, 1011,
+0910 and 0909. Games on it use the counters of the campaign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pytest
+
+import hexwar
+from hexwar import RefusalCode
+from hexwar.engine import Action, Event, Game, Step
+from hexwar.mechanics import Declaring, Moving, Pursuing, Retreating
+
+LETTERS = {
+    ".": "clear",
+    "f": "light-forest",
+    "F": "dense-forest",
+    "s": "swamp",
+    "m": "mountain",
+    "~": "lake",
+    "=": "sea",
+}
+COLUMNS, ROWS = 40, 30
+
+
+class Script:
+    """Chance that was agreed beforehand: what each die shows, and the number of each lot that is drawn, from 1."""
+
+    def __init__(self, *outcomes: int) -> None:
+        self.outcomes = list(outcomes)
+
+    def randrange(self, stop: int, /) -> int:
+        assert self.outcomes, f"a draw of one in {stop} was not agreed"
+        return self.outcomes.pop(0) - 1
+
+
+def field(
+    terrain: Mapping[str, str] | None = None,
+    *,
+    land: Iterable[str] = (),
+    sides: Mapping[str, Iterable[str]] | None = None,
+    road: Iterable[str] = (),
+    rail: Iterable[str] = (),
+    cities: Mapping[str, str] | None = None,
+    major: Mapping[str, str] | None = None,
+    areas: Mapping[str, Iterable[str]] | None = None,
+    size: tuple[int, int] = (COLUMNS, ROWS),
+    prefix: str = "",
+) -> str:
+    """A map as text.
+
+    Args:
+        terrain: hex -> letter of `LETTERS`.
+        land: if given, everything that is neither here nor in `terrain` is a lake.
+        sides: feature ("major-river", "minor-river", "water", "start-line") -> hexsides such as "1110|1111" or "1110/N".
+        road: chains of hexes, such as "1010 1110 1210".
+        rail: the same.
+        cities: name -> hex.
+        major: name of a major city -> its hexes, separated by blanks.
+        areas: name ("supply axis", "supply soviet", "supply moscow", "west of the start line") -> hexes.
+        size: columns and rows.
+        prefix: the letter of a printed map before each number, which everything above then has as well.
+    """
+    columns, lines = size
+    dry = set(land)
+    rows = [["~" if dry else "."] * columns for _ in range(lines)]
+    letters = {**dict.fromkeys(dry, "."), **(terrain or {})}
+    for hex, letter in letters.items():
+        label = hex.removeprefix(prefix)
+        rows[int(label[2:]) - 1][int(label[:2]) - 1] = letter
+    picture = "\n".join(" ".join(row) for row in rows)
+    places = "".join(f'[[place]]\nname = "{name}"\nkind = "city"\nhex = "{label}"\n' for name, label in (cities or {}).items())
+    places += "".join(
+        f'[[place]]\nname = "{name}"\nkind = "major-city"\nhex = "{labels}"\n' for name, labels in (major or {}).items()
+    )
+    zones = {"supply axis": [], "supply soviet": [], "west of the start line": [], **(areas or {})}
+    legend = ", ".join(f'"{letter}" = "{name}"' for letter, name in LETTERS.items())
+    return f'''format = 1
+id = "field"
+title = "A field"
+[grid]
+layout = "columns"
+columns = {columns}
+rows = {lines}
+shifted = "even"
+shift = "up"
+prefix = "{prefix}"
+[terrain]
+legend = {{ {legend} }}
+rows = """
+{picture}
+"""
+[sides]
+{"".join(f"{feature} = {list(labels)}{chr(10)}" for feature, labels in (sides or {}).items())}
+[links]
+road = {list(road)}
+rail = {list(rail)}
+{places}
+[areas]
+{"".join(f'"{name}" = {list(labels)}{chr(10)}' for name, labels in zones.items())}
+'''
+
+
+def between(west: int, rows: int = ROWS) -> list[str]:
+    """All hexsides between a column and the next, for `sides` of a field with so many rows."""
+    first = 0 if west % 2 else -1
+    pairs = [(number, other) for number in range(1, rows + 1) for other in (number + first, number + first + 1)]
+    return [f"{west:02}{number:02}|{west + 1:02}{other:02}" for number, other in pairs if 1 <= other <= rows]
+
+
+def position(
+    units: Mapping[str, str],
+    *steps: Step[Any, Any],
+    board: str | None = None,
+    scenario: str = "campaign",
+    chance: Iterable[int] = (),
+    reduced: Iterable[str] = (),
+    options: Mapping[str, bool] | None = None,
+    path: Iterable[int] = (2, 1, 3),
+    **state: Any,
+) -> Game[Any, Any]:
+    """A game in a hand-made position.
+
+    Args:
+        units: unit -> hex or box.
+        steps: what waits, the current step last.
+        board: a map, as `field` makes it; None for an open field, "" for the scenario's own board.
+        scenario: whose counters and numbers are used.
+        chance: dice and lots, see `Script`.
+        reduced: units that have lost a step; of a fortress, all levels but one are there unless it is named here.
+        options: options that are on.
+        path: where in the sequence of play the game goes on after the steps; by default with the combat segment of a chit.
+        state: other fields of the state; it is turn 1 and the phase is "movement" unless they say otherwise.
+    """
+    stack = [{"kind": "sequencing", "path": list(path)}, *(step.to_json() for step in steps)]
+    counters = {unit: {"at": label, **({"steps": 1} if unit in reduced else {})} for unit, label in units.items()}
+    tables: dict[str, Any] = {"scenario": scenario, "options": dict(options or {}), "units": counters}
+    tables |= {"state": {"turn": 1, "phase": "movement", **state}, "stack": stack}
+    map_text = field() if board is None else board
+    text = 'ruleset = "ava"\n'
+    if map_text:
+        text += f'board = """\n{map_text.replace(chr(34) * 3, chr(39) * 3)}"""\n'
+    text += "".join(f"{key} = {_toml(value)}\n" for key, value in tables.items())
+    return hexwar.position(text, chance=Script(*chance))
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f'"{key}" = {_toml(item)}' for key, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+# -- steps in the middle of which a test begins --------------------------------------------------------------------------
+
+
+def moving(*units: str, seat: str = "axis") -> Moving:
+    return Moving(seat, units)
+
+
+def declaring(*units: str, seat: str = "axis") -> Declaring:
+    return Declaring(seat, units)
+
+
+def retreating(hexes: int, *units: str, origin: str, seat: str = "soviet") -> Retreating:
+    return Retreating(seat, units, origin, hexes)
+
+
+def pursuing(target: str, *units: str, seat: str = "axis") -> Pursuing:
+    return Pursuing(seat, units, target)
+
+
+# -- asking and doing ------------------------------------------------------------------------------------------------------
+
+
+def refused(game: Game[Any, Any], action: Action, clause: str, words: str = "", side: str | None = None) -> None:
+    """The action is not offered; the refusal cites the clause and says these words; nothing has changed."""
+    before = game.digest
+    with pytest.raises(hexwar.Refusal) as caught:
+        game.apply(action, side)
+    refusal = caught.value
+    assert (refusal.code, refusal.clause) == (RefusalCode.AGAINST_RULE, clause), str(refusal)
+    assert words in refusal.message
+    assert game.digest == before
+
+
+def of_kind(events: Iterable[Event[Any]], *kinds: str) -> list[Any]:
+    """The events of some kinds."""
+    return [event for event in events if event.kind in kinds]
+
+
+def told(events: Iterable[Event[Any]], *kinds: str) -> list[str]:
+    """The sentences of the events of some kinds, each with its clause."""
+    return [f"{event} ({event.clause})" for event in events if event.kind in kinds]
+
+
+def cost(game: Game[Any, Any], unit: str, to: str, mode: str = "") -> float | None:
+    """The movement points of the cheapest way to a hex, None if the move cannot end there."""
+    points: float | None = game.query.reach(unit, mode).costs.get(to)
+    return points
+
+
+def seen(game: Game[Any, Any], side: str) -> dict[str, Any]:
+    """All that a side may know of a game: its view with prompt and offers, the log, and who is asked."""
+    log = [(event.to_json(), str(event)) for event in game.log(side)]
+    return {"view": game.view(side).to_json(), "log": log, "to_move": game.to_move}
