@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import copy
 import json
+import random
 import statistics
 import sys
 import time
@@ -21,6 +22,7 @@ from typing import Any
 import hexwar
 
 RULESET = "bridgehead"
+FLAGSHIP = "ava"
 Work = Callable[[], object]
 
 
@@ -72,7 +74,8 @@ def run(*, quick: bool = False) -> list[Figure]:
     rounds, share = (3, 0.01) if quick else (9, 0.05)
     game = hexwar.new_game(RULESET, seed=1)
     return [
-        _random_play(2 if quick else 12),
+        _random_play(RULESET, 2 if quick else 12),
+        *_flagship(quick=quick),
         _alone("game start, world known", lambda: hexwar.new_game(RULESET, seed=1), rounds, share),
         _reach(game, rounds, share),
         _flood(game, rounds, share),
@@ -123,19 +126,64 @@ def _compared(name: str, work: Work, other_name: str, other: Work, rounds: int, 
 # -- what is measured -------------------------------------------------------------------------------------------------------
 
 
-def _random_play(games: int) -> Figure:
+def _random_play(ruleset: str, games: int) -> Figure:
     """Whole games of random choices, through the gate as everybody's actions go."""
-    from hexwar.bots import KeyedChance
-
     actions, begun = 0, time.process_time()
     for seed in range(games):
-        game = hexwar.new_game(RULESET, seed=seed)
-        chance = KeyedChance(seed)
-        while game.to_move:
-            seat = game.to_move[0]
-            game.apply(game.offered(seat).sample(chance), seat)
-        actions += len(game.history)
+        actions += _random_game(ruleset, None, seed)
     return Figure("random play", rate=actions / (time.process_time() - begun), unit="actions a processor second")
+
+
+def _random_game(ruleset: str, scenario: str | None, seed: int) -> int:
+    """A game of random choices to its end; the number of actions."""
+    game = hexwar.new_game(ruleset, scenario, seed=seed)
+    chance = random.Random(seed)
+    while game.to_move:
+        seat = game.to_move[0]
+        game.apply(game.offered(seat).sample(chance), seat)
+    return len(game.history)
+
+
+def _flagship(*, quick: bool) -> list[Figure]:
+    """Random games of A Victory Awaits, beside random games of chess in the same rounds."""
+    if FLAGSHIP not in hexwar.rulesets():
+        return []
+    figures = []
+    chess = _chess_game()
+    for scenario in ("leningrad", "smolensk", "kiev", "campaign"):
+        _random_game(FLAGSHIP, scenario, 0)  # the world is made once
+        times, rates, ratios = [], [], []
+        for seed in range(1, 3 if quick else 8):
+            begun = time.process_time()
+            actions = _random_game(FLAGSHIP, scenario, seed)
+            times.append(time.process_time() - begun)
+            rates.append(actions / times[-1])
+            if chess is not None:
+                begun = time.process_time()
+                moves = sum(chess(seed * 10 + number) for number in range(3))
+                ratios.append(rates[-1] / (moves / (time.process_time() - begun)))
+        figures.append(Figure(f"random game of ava {scenario}", statistics.median(times)))
+        beside = f", {statistics.median(ratios):.2f} times chess" if ratios else ""
+        unit = f"actions a processor second{beside}"
+        figures.append(Figure(f"random play of ava {scenario}", rate=statistics.median(rates), unit=unit))
+    return figures
+
+
+def _chess_game() -> Callable[[int], int] | None:
+    """A random game with the library python-chess, if that is installed: what a much used library of the kind does."""
+    try:
+        import chess
+    except ImportError:
+        return None
+
+    def play(seed: int) -> int:
+        chance, board, moves = random.Random(seed), chess.Board(), 0
+        while not board.is_game_over():
+            board.push(chance.choice(list(board.legal_moves)))
+            moves += 1
+        return moves
+
+    return play
 
 
 def _reach(game: hexwar.Game[Any, Any], rounds: int, share: float) -> Figure:

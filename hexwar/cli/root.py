@@ -22,6 +22,7 @@ COMMANDS = {
     "rules": "hexwar.cli.rules:rules",
     "schema": "hexwar.cli.catalogue:schema",
     "show": "hexwar.cli.show:show",
+    "simulate": "hexwar.cli.simulate:simulate",
 }
 """Our own commands; nobody else may use their names."""
 
