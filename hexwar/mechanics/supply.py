@@ -104,14 +104,14 @@ class SupplyRules:
         Args:
             at: the position.
             side: whose lines.
-            without: a unit of the side that is thought away.
+            without: a hex from which the side's units are thought away.
         """
         board, layout = at.world.board, at.state.layout
         terrain = self.terrain(board, side)
         free = board.everywhere & ~self._enemies(at, side) & ~terrain.closed
         held = layout.held[side]
-        if without and layout.stacks.get(at.state.at.get(without, "")) == (without,) and at.state.at[without] in board:
-            held &= ~(1 << board.index(at.state.at[without]))
+        if without:
+            held &= ~(1 << board.index(without))
         watched = layout.threatened[side] & ~held
         return Ways(free & ~watched, free & watched, terrain)
 
@@ -214,7 +214,7 @@ class SupplyRules:
             at: the position.
             side: whose lines.
             labels: the hexes.
-            without: a unit of the side that is thought away from where it stands, because it retreats.
+            without: a hex from which the side's units are thought away, because they retreat.
         """
         board = at.world.board
         indices = {label: board.index(label) for label in labels}

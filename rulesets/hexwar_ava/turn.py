@@ -20,6 +20,11 @@ def turns_remain(at: At) -> bool:
     return at.state.turn <= at.world.entry.last_turn
 
 
+def the_last_turn_is_over(at: At) -> bool:
+    """5.0.2: there is no further turn; usually the supply check has ended the game before (16.4.1)."""
+    return at.state.turn >= at.world.entry.last_turn
+
+
 def chits_remain(at: At) -> bool:
     """5.0.6: the cup is not empty."""
     return bool(at.state.cup)
@@ -115,7 +120,7 @@ def active_and_standing(at: At) -> bool:
 # -- 5.0 the sequence of play ------------------------------------------------------------------------------------------
 
 OPERATIONS = (
-    Phase("activation", "Activation", "8.1.1", resolve),
+    Phase("activation", "Activation", "7.2.1", resolve),
     Phase("movement", "Movement segment", "9.0.1", move, when=somebody_is_active),
     Phase("combat", "Combat segment", "10.0.1", fight, when=active_and_standing),
 )
@@ -123,11 +128,11 @@ TURN = (
     Phase("selection", "Selection", "5.0.3", begin_selection),
     Loop("Chits", "5.0.6", chits_remain, (Phase("command", "Command", "5.0.4", draw), *OPERATIONS)),
     Loop("Held chits", "7.3.5", chits_are_held, (Phase("held", "Held chit", "7.3.5", play_held), *OPERATIONS)),
+    Phase("verdict", "Verdict", "5.0.2", decide, when=the_last_turn_is_over),
     Phase("end", "End", "5.0.7", end_turn),
 )
 SEQUENCE = SequenceOfPlay(
     Phase("set-up", "Set-up", "4.0.2", set_up),
     Phase(SURPRISE, "Surprise attack", "15.1.1", surprise),
     Loop("Turn", "5.0.1", turns_remain, TURN),
-    Phase("verdict", "Verdict", "5.0.2", decide),
 )

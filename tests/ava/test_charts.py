@@ -74,6 +74,7 @@ def test_what_results_mean(name: str, attacker: int, defender: int, retreat: int
 # -- the chart -------------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("TEC.1", "TEC.2", "TEC.3", "TEC.4")
 @pytest.mark.parametrize(
     ("terrain", "mechanized", "infantry", "columns", "pursuit"),
     [
@@ -90,12 +91,14 @@ def test_open_ground_forest_and_swamp(terrain: str, mechanized: int, infantry: i
     assert NUMBERS.pursuit.first_hex[terrain] == pursuit
 
 
+@pytest.mark.clause("TEC.5")
 def test_lakes_and_the_sea_are_closed() -> None:  # TEC.5
     for costs in CHART.arms.values():
         assert {costs.terrain["lake"], costs.terrain["sea"]} == {CLOSED}
     assert {CHART.arms[arm].sides["water"] for arm in (*MECHANIZED, *INFANTRY)} == {CLOSED}
 
 
+@pytest.mark.clause("TEC.6")
 def test_a_city_adds_one_column() -> None:  # TEC.6, 10.3.11
     assert CHART.shifts["city"] == -1
     assert CHART.shifts["city"] + CHART.shifts["light-forest"] == -2
@@ -103,12 +106,14 @@ def test_a_city_adds_one_column() -> None:  # TEC.6, 10.3.11
     assert all("city" not in costs.terrain for costs in CHART.arms.values())
 
 
+@pytest.mark.clause("TEC.7")
 def test_a_major_city() -> None:  # TEC.7
     assert CHART.shifts["major-city"] == -2
     assert CHART.flat == {"major-city": 2}
     assert NUMBERS.pursuit.first_hex["major-city"] == 1
 
 
+@pytest.mark.clause("TEC.8")
 def test_mountains() -> None:  # TEC.8
     assert {arm for arm, costs in CHART.arms.items() if costs.terrain["mountain"] == ALL} == {"mountain"}
     assert {costs.terrain["mountain"] for arm, costs in CHART.arms.items() if arm != "mountain"} == {CLOSED}
@@ -126,6 +131,7 @@ def test_mountains() -> None:  # TEC.8
     assert {CHART.cost(on, "mountain", a, b) for a, b in others} == {ALL}
 
 
+@pytest.mark.clause("TEC.9", "TEC.10")
 def test_rivers() -> None:  # TEC.9, TEC.10, 10.3.2
     for arm in (*MECHANIZED, *INFANTRY):
         assert CHART.arms[arm].sides["minor-river"] == 2
@@ -134,6 +140,7 @@ def test_rivers() -> None:  # TEC.9, TEC.10, 10.3.2
     assert NUMBERS.pursuit.first_side == {"minor-river": 1, "major-river": 1}
 
 
+@pytest.mark.clause("2.1.4")
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_bridge_is_where_a_road_or_railway_crosses_a_river(name: str) -> None:  # 2.1.4
     on = board(name)
@@ -142,6 +149,7 @@ def test_a_bridge_is_where_a_road_or_railway_crosses_a_river(name: str) -> None:
             assert CHART.is_bridged(on, a, b) == bool(on.links(a, b)) == ("bridge" in on.side(a, b))
 
 
+@pytest.mark.clause("TEC.11", "TEC.12")
 def test_roads_and_railways() -> None:  # TEC.11, TEC.12
     for arm in (*MECHANIZED, *INFANTRY):
         assert CHART.arms[arm].links == {"road": 2}
@@ -155,12 +163,14 @@ def test_roads_and_railways() -> None:  # TEC.11, TEC.12
     }
 
 
+@pytest.mark.clause("9.3.1", "9.3.3", "9.3.5")
 def test_strategic_movement_knows_nothing_but_roads() -> None:  # 9.3.1, 9.3.3, 9.3.5
     on = board("ava/kiev")
     for a, b in steps("ava/kiev"):
         assert CHART.cost(on, "strategic", a, b) == (1 if "road" in on.links(a, b) else CLOSED)
 
 
+@pytest.mark.clause("TEC.13")
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_hexes_of_one_major_city_are_joined(name: str) -> None:  # TEC.13
     on = board(name)
@@ -184,6 +194,7 @@ def test_the_chart_knows_every_name_on_the_map(name: str) -> None:
     assert {link for a, b in steps(name) for link in on.links(a, b)} == CHART.bridges
 
 
+@pytest.mark.clause("2.2.1", "2.2.2", "2.2.13")
 def test_classes() -> None:  # 2.2.1, 2.2.2, 2.2.13
     assert MECHANIZED == ["armour", "mechanized", "motorized"]
     assert INFANTRY == ["infantry", "cavalry", "mountain", "naval", "security", "hq"]
@@ -191,6 +202,7 @@ def test_classes() -> None:  # 2.2.1, 2.2.2, 2.2.13
     assert NUMBERS.pursuit.by_class == {"mechanized": 2, "infantry": 1}  # 10.7.2
 
 
+@pytest.mark.clause("3.1.1", "9.2.5", "9.2.6")
 def test_other_numbers() -> None:
     assert (NUMBERS.stacking, NUMBERS.command, NUMBERS.axis_line_off_rail) == (2, 4, 6)  # 3.1.1, 8.2.1, 3.3.13
     assert (NUMBERS.zones.enter, NUMBERS.zones.leave) == (2, 2)  # 9.2.5, 9.2.6

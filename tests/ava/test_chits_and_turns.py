@@ -75,6 +75,7 @@ def test_the_soviet_chits_of_choice() -> None:  # 18.1.4
     assert not {chit.id for chit in content().choices_of("kiev")} & {chit.id for chit in content().chits_of("kiev", 9)}
 
 
+@pytest.mark.clause("2.2.11", "2.2.12")
 def test_every_headquarters_has_one_chit_and_a_panzer_group_two() -> None:  # 2.2.11, 2.2.12
     counted = Counter(chit.activates for chit in CHITS.values() if chit.activates)
     for unit in content().units.values():
@@ -83,6 +84,7 @@ def test_every_headquarters_has_one_chit_and_a_panzer_group_two() -> None:  # 2.
     assert interrupts == {"manstein": "ger-4pzg", "guderian": "ger-2pzg"}
 
 
+@pytest.mark.clause("2.2.15")
 def test_the_kinds_of_chits() -> None:  # 2.2.15
     assert Counter(chit.kind for chit in CHITS.values()) == {
         "hq": 51,
@@ -98,6 +100,7 @@ def test_the_kinds_of_chits() -> None:  # 2.2.15
     assert not optional & {chit.id for scenario in SCENARIOS for chit in content().chits_of(scenario, 9)}
 
 
+@pytest.mark.clause("1.1.1")
 def test_there_are_nine_turns_of_ten_days() -> None:  # 1.1.1, 5.0.2
     assert len(content().track.turns) == 9
     assert content().track.turns[0] == "22-30 June 1941"

@@ -24,6 +24,7 @@ def test_there_are_531_units() -> None:
     assert Counter(unit.nation for unit in UNITS.values()) == {"german": 160, "romanian": 28, "soviet": 343}
 
 
+@pytest.mark.clause("2.2.6")
 def test_the_units_of_each_map() -> None:  # 2.2.6
     assert Counter(unit.sheet for unit in UNITS.values()) == {"L": 121, "S": 204, "K": 206}
     assert Counter((unit.side, unit.sheet) for unit in UNITS.values()) == {
@@ -36,6 +37,7 @@ def test_the_units_of_each_map() -> None:  # 2.2.6
     }
 
 
+@pytest.mark.clause("2.2.1", "2.2.2", "2.2.9")
 def test_the_arms_of_each_nation() -> None:  # 2.2.1, 2.2.2
     found = Counter((unit.nation, unit.arm) for unit in UNITS.values())
     assert found == {
@@ -62,6 +64,7 @@ def test_the_arms_of_each_nation() -> None:  # 2.2.1, 2.2.2
     assert sum(unit.mechanized for unit in UNITS.values()) == 114
 
 
+@pytest.mark.clause("2.2.5")
 def test_where_the_units_start() -> None:  # 2.2.5, 4.0.10, 18.1.7
     assert Counter(unit.start for unit in UNITS.values()) == {
         counters.SET_UP: 354,
@@ -77,6 +80,7 @@ def test_no_two_units_have_the_same_name_on_one_map() -> None:
     assert max(names.values()) == 1
 
 
+@pytest.mark.clause("2.2.1", "2.2.7", "2.2.8", "2.2.18")
 @pytest.mark.parametrize("unit", UNITS.values(), ids=lambda unit: unit.id)
 def test_every_counter_is_one_that_could_be_printed(unit: counters.Counter) -> None:
     full = unit.faces[-1]
@@ -98,6 +102,7 @@ def test_every_counter_is_one_that_could_be_printed(unit: counters.Counter) -> N
         assert (unit.arm, unit.command, unit.steps) == ("hq", 4, 1)  # 8.2.1
 
 
+@pytest.mark.clause("9.2.17")
 @pytest.mark.parametrize(
     ("unit", "attack", "defence", "least_move"),
     [
@@ -130,11 +135,13 @@ def test_the_campaign_has_every_unit_once() -> None:  # 19.1.1
     assert not any("transfer" in unit.tags for unit in content().units_of("campaign").values())
 
 
+@pytest.mark.clause("2.2.6")
 @pytest.mark.parametrize(("scenario", "units"), [("leningrad", 121), ("smolensk", 204), ("smolensk-short", 204), ("kiev", 206)])
 def test_a_scenario_has_the_units_of_its_map(scenario: str, units: int) -> None:  # 2.2.6, 18.1.1, 18.2.1, 18.3.1
     assert len(content().units_of(scenario)) == units
 
 
+@pytest.mark.clause("2.2.4", "2.2.11")
 def test_headquarters_and_their_formations() -> None:  # 2.2.4, 2.2.11
     headquarters = [unit for unit in UNITS.values() if unit.is_headquarters]
     assert len(headquarters) == 49
@@ -145,6 +152,7 @@ def test_headquarters_and_their_formations() -> None:  # 2.2.4, 2.2.11
     assert formations == {(unit.side, unit.formation) for unit in headquarters}
 
 
+@pytest.mark.clause("2.2.14")
 def test_the_letters_of_a_designation_say_the_arm() -> None:  # 2.2.14
     arms = {"pz": "armour", "t": "armour", "m": "motorized", "c": "cavalry", "mt": "mountain", "sec": "security", "nb": "naval"}
     arms |= {"j": "infantry", "": "infantry", "a": "hq", "pzg": "hq", "dno": "infantry", "arm": "armour"}
@@ -156,6 +164,7 @@ def test_the_letters_of_a_designation_say_the_arm() -> None:  # 2.2.14
     assert named == ["ger-tot", "ger-pol", "ger-dr", "ger-gd", "ger-lah", "ger-wik", "rum-gd", "rum-fr", "su-csta"]
 
 
+@pytest.mark.clause("2.2.18")
 def test_both_sides_have_armies_of_the_same_number() -> None:  # 2.2.18
     axis = {unit.formation for unit in UNITS.values() if unit.nation == "german" and unit.is_headquarters}
     soviet = {unit.formation for unit in UNITS.values() if unit.side == "soviet" and unit.is_headquarters}

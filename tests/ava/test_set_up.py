@@ -66,6 +66,7 @@ def test_the_soviets_set_up_first() -> None:  # 4.0.2
     assert content().setup.first == "soviet"
 
 
+@pytest.mark.clause("2.1.3")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_scenario_has_sources_of_both_sides_on_its_ground(scenario: str) -> None:  # 2.1.3
     on = ground(scenario)
@@ -77,6 +78,7 @@ def test_every_scenario_has_sources_of_both_sides_on_its_ground(scenario: str) -
     assert not set(sources["axis"]) & set(sources["soviet"])
 
 
+@pytest.mark.clause("2.1.3", "2.1.5")
 @pytest.mark.parametrize(
     ("scenario", "axis", "soviet"),
     [
@@ -89,6 +91,7 @@ def test_the_sources_of_a_map_are_those_in_its_frame(scenario: str, axis: str, s
     assert content().sources_of(scenario, ground(scenario)) == {"axis": tuple(axis.split()), "soviet": tuple(soviet.split())}
 
 
+@pytest.mark.clause("2.1.5")
 def test_the_ground_of_a_scenario_is_its_frame() -> None:  # 2.1.5
     for scenario in ("leningrad", "smolensk", "smolensk-short", "kiev"):
         entry = content().scenario(scenario)
@@ -103,6 +106,7 @@ def test_every_unit_begins_where_its_counter_or_its_scenario_says(scenario: str)
     assert (SET_UP in start.values()) == bool(content().zones_of(scenario))
 
 
+@pytest.mark.clause("2.1.8")
 @pytest.mark.parametrize("scenario", ["campaign", "smolensk"])
 def test_the_hexes_from_moscow_and_of_the_breakthrough(scenario: str) -> None:  # 2.1.8, 15.4.2, 18.2.9
     areas = board(content().scenarios[scenario].board).areas
@@ -115,6 +119,7 @@ def test_the_hexes_from_moscow_and_of_the_breakthrough(scenario: str) -> None:  
 # -- markers -------------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("2.2.16")
 def test_the_kinds_of_markers() -> None:  # 2.2.16
     assert [marker.kind for marker in content().markers.marker] == ["turn", "fortress", "stand-fast", "control", "out-of-command"]
 
@@ -141,6 +146,7 @@ def test_the_fortress_of_brest() -> None:  # 4.0.16
     assert content().marked_at_start("kiev", "fortress") == ()
 
 
+@pytest.mark.clause("2.1.6", "3.4.1")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_who_controls_the_cities(scenario: str) -> None:  # 3.4.1
     on = ground(scenario)
@@ -156,6 +162,7 @@ def test_who_controls_the_cities(scenario: str) -> None:  # 3.4.1
 # -- the maps as the rulebook describes them -------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("2.1.9", "2.1.10")
 def test_hex_numbers() -> None:  # 2.1.9, 2.1.10
     on = board("ava/campaign")
     assert on.adjacent("L1524", "L1624")
@@ -164,6 +171,7 @@ def test_hex_numbers() -> None:  # 2.1.9, 2.1.10
     assert {"K2701", "K2801"} <= set(on.neighbours("S2730"))
 
 
+@pytest.mark.clause("18.2.10")
 @pytest.mark.parametrize(("name", "letter"), [("ava/smolensk", "S"), ("ava/kiev", "K")])
 def test_the_seam_of_smolensk_and_kiev_is_a_border(name: str, letter: str) -> None:  # 18.2.10
     on = board(name)
@@ -171,6 +179,7 @@ def test_the_seam_of_smolensk_and_kiev_is_a_border(name: str, letter: str) -> No
     assert all(near.startswith(letter) for label in seam for near in on.neighbours(label))
 
 
+@pytest.mark.clause("TEC.14", "2.1.2", "2.1.6")
 def test_the_symbols_of_the_map() -> None:  # TEC.14, 2.1.2, 2.1.6
     areas = board("ava/campaign").areas
     assert {"supply axis", "supply soviet", "breakthrough", "west of the start line", "frame kiev"} <= areas.keys()
