@@ -274,7 +274,8 @@ def _out_of_reach(at: Position[S, W], unit: str, target: str, mode: Mode) -> Ref
             return against(at, f"move.cost.closed.{terrain}", f"{target} is closed to {counter.arm}: {terrain}")
         if step == ALL and in_the_way:
             zones = f"begins {'or' if at.world.whole_steps == 'either' else 'and'} ends in enemy zones of control"
-            return against(at, "move.zone.whole", f"a step that takes the whole move, as from {here} to {target}, never {zones}")
+            topic = "move.zone.whole.ground" if chart.entry(board, counter.arm, target) == ALL else "move.zone.whole"
+            return against(at, topic, f"a step that takes the whole move, as from {here} to {target}, never {zones}")
     if in_the_way:
         message = f"enemy zones of control make the way to {target} too dear for {unit} with {points} points"
         return against(at, "move.zone", message)

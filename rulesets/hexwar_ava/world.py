@@ -74,6 +74,7 @@ CLAUSES = {
     "move.strategic.zone": "9.3.4",
     "move.zone": "9.2.5",
     "move.zone.whole": "9.2.10",
+    "move.zone.whole.ground": "9.2.15",
     "pursuit": "10.7.1",
     "pursuit.closed": "10.7.8",
     "pursuit.enemy": "10.7.11",
