@@ -270,6 +270,8 @@ class Game(Generic[S, W]):
         after = play.state
         if after.draws != before.draws or any(event.reveals for event in play.events):
             return True
+        if after.keeps_secrets_of(before):
+            return False
         for seat in self.world.seats:
             viewer = self.world.viewer(seat)
             if after.discloses(before, viewer):

@@ -52,6 +52,10 @@ def _repr(self: Any) -> str:
     return f"{type(self).__qualname__}({fields})"
 
 
+_PLAIN = frozenset({str, int, bool, type(None)})
+"""Types that are JSON data as they are."""
+
+
 def _literal(value: object) -> str:
     """The value as Python would write it, the same under every hash seed."""
     if isinstance(value, enum.Enum):
@@ -65,6 +69,8 @@ def _literal(value: object) -> str:
 
 def plain(value: object) -> Json:
     """Any value that a state or a record may hold, as JSON data; sets become sorted lists."""
+    if type(value) in _PLAIN:
+        return value  # type: ignore[return-value]
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, str):
@@ -74,7 +80,7 @@ def plain(value: object) -> Json:
     if isinstance(value, Mapping):
         if not all(isinstance(key, str | int) for key in value):
             raise TypeError(f"a mapping in a state or record has text or whole numbers for keys, not {next(iter(value))!r}")
-        return {str(key): plain(value[key]) for key in sorted(value)}
+        return {str(key): item if type(item := value[key]) in _PLAIN else plain(item) for key in sorted(value)}
     if isinstance(value, frozenset | set):
         return [plain(item) for item in sorted(value)]
     if dataclasses.is_dataclass(value) and not isinstance(value, type):

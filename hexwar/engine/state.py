@@ -184,6 +184,15 @@ class State:
         twin.rebuild()
         return twin
 
+    def keeps_secrets_of(self, other: State) -> bool:
+        """Whether all that somebody may not see is the same in two states, steps and draws apart."""
+        for part in self._secrets:
+            if part.name not in ("stack", "draws"):
+                mine, theirs = getattr(self, part.name), getattr(other, part.name)
+                if mine is not theirs and mine != theirs:
+                    return False
+        return True
+
     def differs_unseen(self, other: State, viewer: Viewer) -> bool:
         """Whether something changed between two states that the viewer cannot see."""
         for part in self._secrets:

@@ -29,6 +29,10 @@ Reaction = Callable[["Play[Any, Any]", Event[Any]], None]
 Veto = Callable[["Position[Any, Any]", str, Action], Refusal | None]
 
 
+_POPPED = StepPopped()
+"""They are all alike."""
+
+
 class World:
     """What a game is played in and with, fixed when it is created and shared by all its copies.
 
@@ -119,7 +123,7 @@ class Play(Position[S, W]):
         """Take the current step off the stack."""
         if not self.state.stack:
             raise RuleBroken("there is no step to take off the stack: it is empty")
-        self._apply(StepPopped())
+        self._apply(_POPPED)
 
     def replace(self, step: Step[Any, Any]) -> None:
         """Put a step in place of the current one."""

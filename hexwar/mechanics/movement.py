@@ -402,7 +402,8 @@ class Moving(OneByOne):
 
     def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
         """Whoever was activated; whether a unit can move at all is only worked out when somebody asks."""
-        return (self.seat,) if self.waiting(at) else ()
+        places, board = at.state.at, at.world.board
+        return (self.seat,) if any(places.get(unit, "") in board for unit in self.units) else ()
 
     def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
         """What may move."""
