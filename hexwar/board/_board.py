@@ -201,6 +201,10 @@ class Board:
         """The hexes that a kind of link runs through, in reading order."""
         return self._link_hexes.get(kind, ())
 
+    def link_mask(self, kind: str) -> int:
+        """The mask of the hexes that a kind of link runs through."""
+        return self._link_masks.get(kind, 0)
+
     def has_link(self, label: str, kind: str) -> bool:
         """Whether a kind of link runs through a hex."""
         return bool(self._link_masks.get(kind, 0) >> self.index(label) & 1)

@@ -50,7 +50,11 @@ class ActionSet(ABC):
 
     @abstractmethod
     def sample(self, chance: RandomSource) -> Action:
-        """One offered action; each has some probability, not necessarily the same."""
+        """One offered action; each has some probability, not necessarily the same.
+
+        Raises:
+            LookupError: if nothing is offered.
+        """
 
     @abstractmethod
     def __bool__(self) -> bool:
@@ -149,9 +153,10 @@ class Grouped(ActionSet):
             slot = slots.pop(chance.randrange(len(slots)))
             if isinstance(slot, Action):
                 return slot
-            group = self._listed(slot)
-            if group:
-                return group.sample(chance)
+            try:
+                return self._listed(slot).sample(chance)
+            except LookupError:  # an empty group
+                continue
         raise LookupError("nothing is offered")
 
 

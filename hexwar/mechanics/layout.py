@@ -54,7 +54,7 @@ class Ground:
 class Layout:
     """The derived part of a state."""
 
-    __slots__ = ("_counts", "_sheltered", "enter", "ground", "held", "leave", "memo", "stacks", "threatened")
+    __slots__ = ("_counts", "_shared", "_sheltered", "enter", "ground", "held", "leave", "memo", "stacks", "threatened")
 
     def __init__(self, ground: Ground) -> None:
         size = ground.board.size
@@ -69,6 +69,7 @@ class Layout:
         self._sheltered: dict[str, int] = dict.fromkeys(ground.sides, 0)
         self.leave = {side: bytearray(size) for side in ground.sides}
         """Side -> surcharge for leaving each hex, as `hexwar.board.reach` takes it."""
+        self._shared = False
         self.memo: dict[Any, Any] = {}
         """What has been worked out for units as they stand now, such as reaches; forgotten when one moves, shared by copies."""
         self.enter = {side: bytearray(size) for side in ground.sides}
@@ -96,7 +97,7 @@ class Layout:
 
     def place(self, unit_id: str, location: str) -> None:
         """A unit now stands here."""
-        self.memo = {}
+        self._change()
         here = self.stacks.get(location, ())
         place = bisect(here, self.ground.rank[unit_id], key=self.ground.rank.__getitem__) if here else 0
         self.stacks[location] = (*here[:place], unit_id, *here[place:])
@@ -122,7 +123,7 @@ class Layout:
 
     def lift(self, unit_id: str, location: str) -> None:
         """A unit no longer stands here."""
-        self.memo = {}
+        self._change()
         units = self.stacks[location]
         place = units.index(unit_id)
         rest = units[:place] + units[place + 1 :]
@@ -169,22 +170,29 @@ class Layout:
                 enter[hex_index] = zone if price is None else price
 
     def copy(self) -> Layout:
-        """An independent copy."""
+        """An independent copy: both share everything until one of them changes."""
         twin = object.__new__(Layout)
-        twin.ground = self.ground
-        twin.memo = self.memo
-        twin.stacks = self.stacks.copy()
-        twin.held = self.held.copy()
-        twin.threatened = self.threatened.copy()
-        twin._counts = {side: counts[:] for side, counts in self._counts.items()}
-        twin._sheltered = self._sheltered.copy()
-        twin.leave = {side: table[:] for side, table in self.leave.items()}
-        twin.enter = {side: table[:] for side, table in self.enter.items()}
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        self._shared = twin._shared = True
         return twin
+
+    def _change(self) -> None:
+        """Something is about to change: forget what was worked out, and have tables of our own."""
+        self.memo = {}
+        if self._shared:
+            self._shared = False
+            self.stacks = self.stacks.copy()
+            self.held = self.held.copy()
+            self.threatened = self.threatened.copy()
+            self._sheltered = self._sheltered.copy()
+            self._counts = {side: counts[:] for side, counts in self._counts.items()}
+            self.leave = {side: table[:] for side, table in self.leave.items()}
+            self.enter = {side: table[:] for side, table in self.enter.items()}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Layout) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__ if name not in ("ground", "memo")
+            getattr(self, name) == getattr(other, name) for name in self.__slots__ if name not in ("_shared", "ground", "memo")
         )
 
     __hash__ = None  # type: ignore[assignment]

@@ -320,19 +320,17 @@ class Moves(ActionSet):
         unit: a unit on the board.
     """
 
-    __slots__ = ("_at", "_found", "_unit")
+    __slots__ = ("_at", "_unit")
 
     def __init__(self, at: Position[Any, Any], unit: str) -> None:
         self._at = at
         self._unit = unit
-        self._found: list[tuple[str, Reach]] | None = None
 
-    def _reaches(self) -> list[tuple[str, Reach]]:
-        if self._found is None:
-            at, unit = self._at, self._unit
-            modes = at.world.modes if face(at, unit).move else ()
-            self._found = [(mode.name, reach_of(at, unit, mode=mode.name)) for mode in modes]
-        return self._found
+    def _reaches(self) -> Iterator[tuple[str, Reach]]:
+        at, unit = self._at, self._unit
+        if face(at, unit).move:
+            for mode in at.world.modes:
+                yield mode.name, reach_of(at, unit, mode=mode.name)
 
     def __iter__(self) -> Iterator[Action]:
         at, unit = self._at, self._unit
@@ -371,24 +369,22 @@ class Moves(ActionSet):
         return Move(unit, action.to, mode)
 
     def sample(self, chance: RandomSource) -> Action:
-        """Any hex in reach, in any way of moving; then, where detours lead on from it, perhaps one of those."""
+        """Any way of moving, any hex in reach; then, where detours lead on from it, perhaps one of those."""
         at, unit = self._at, self._unit
-        reaches = self._reaches()
-        total = sum(len(found) for _, found in reaches)
-        prizes = at.world.controlled_hexes if at.world.detours else frozenset()
-        for _ in range(TRIES if total else 0):
-            number = chance.randrange(total)
-            place = 0
-            while number >= len(reaches[place][1]):
-                number -= len(reaches[place][1])
-                place += 1
-            mode, found = reaches[place]
-            i = next(islice(found, number, None))
+        if not face(at, unit).move:
+            raise LookupError("nothing is offered")
+        mode = pick(at.world.modes, chance).name
+        found = reach_of(at, unit, mode=mode)
+        if len(found) == 1:  # that way leads nowhere, another may
+            mode, found = max(self._reaches(), key=lambda entry: len(entry[1]))
+        prizes = at.world.controlled_hexes if at.world.detours and not mode else frozenset()
+        for _ in range(TRIES):
+            i = next(islice(found, chance.randrange(len(found)), None))
             label = at.world.board.label(i)
-            if not mode and i in prizes and chance.randrange(2):
+            if i in prizes and chance.randrange(2):
                 onward = detours(at, unit, found, only=label)
                 if onward:
-                    return Move(unit, onward[chance.randrange(len(onward))][1], via=label)
+                    return Move(unit, pick(onward, chance)[1], via=label)
             if i != found.start and has_room(at, unit, label):
                 return Move(unit, label, mode)
         return pick(tuple(self), chance)

@@ -152,13 +152,21 @@ class SupplyRules:
 
     def supplied(self, at: Position[Any, Any], side: str, wanted: int = 0) -> int:
         """The mask of all hexes with a line; complete only as far as `wanted` hexes are concerned, if any are named."""
-        board, ways = at.world.board, self.ways(at, side)
+        ways, memo = self.ways(at, side), at.state.layout.memo
+        key = (id(self), side, ways.through, ways.into, wanted)
+        known: tuple[SupplyRules, int] | None = memo.get(key)
+        if known is None:  # with the rules themselves, so that their id stays theirs
+            known = memo[key] = (self, self._supplied(at, side, ways, wanted))
+        return known[1]
+
+    def _supplied(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int) -> int:
+        board = at.world.board
         usable, starts = self._sources(at, side, ways)
         rail = self.rail.get(side)
         if rail is None:
             return usable | _spread(board, starts, starts, ways, self.limit, wanted)
         along = ways._replace(terrain=self.terrain(board, side, rail.link))
-        starts_on_rail = starts & board.mask(board.link_hexes(rail.link))
+        starts_on_rail = starts & board.link_mask(rail.link)
         flow = _flow(board, starts_on_rail, starts, along, None, wanted)
         reached = usable | flow | _last_step(board, flow, flow, starts_on_rail, starts, along)
         if not rail.off or (wanted and not wanted & ~reached):
@@ -188,7 +196,7 @@ class SupplyRules:
         board = at.world.board
         terrain = self.terrain(board, side, link)
         shut = self._enemies(at, side) | at.state.layout.threatened[side] | terrain.closed
-        free = board.mask(board.link_hexes(link)) & ~shut
+        free = board.link_mask(link) & ~shut
         starts = board.mask(self.sources[side]) & free
         return _spread(board, starts, starts, Ways(free, 0, terrain), None, 0)
 
@@ -235,7 +243,7 @@ class SupplyRules:
             return [*_onward(SOURCE, WAY, ways, wanted), *_onward(WAY, WAY, ways, wanted)]
         along = ways._replace(terrain=self.terrain(board, side, rail.link))
         steps = [*_onward(SOURCE, WAY, along, wanted), *_onward(WAY, WAY, along, wanted)]
-        on_rail = board.mask(board.link_hexes(rail.link))
+        on_rail = board.link_mask(rail.link)
         # A line that is farther away has no reason to leave the railway.
         near = flood(board, wanted, through=board.everywhere, limit=rail.off)
         for number in range(rail.off):

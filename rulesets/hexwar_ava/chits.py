@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from hexwar.engine import Action, ActionSet, Listed, Play, Position, Step, record
@@ -39,11 +39,14 @@ class AvaChits(ChitWorld):
 
     def available(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
         """15.2.1, 18.1.4: the chits that a side may select from this turn."""
-        added = at.state.added.get(side, ())
+        return self._available(side, at.state.turn, at.state.added.get(side, ()))
+
+    @cache  # noqa: B019 - a world lives as long as its games, and there are few turns
+    def _available(self, side: str, turn: int, added: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(
             chit.id
             for chit in self.chits.values()
-            if chit.side == side and (chit.id in added if chit.choice else chit.turn <= at.state.turn)
+            if chit.side == side and (chit.id in added if chit.choice else chit.turn <= turn)
         )
 
     def _left(self, at: Position[Any, Any], side: str) -> dict[str, int]:
@@ -76,7 +79,7 @@ class AvaChits(ChitWorld):
 
     def may_finish(self, at: Position[Any, Any], side: str) -> bool:
         """6.1.1: fewer than the number will do; 6.2.6: unless the option says that the reinforcements must be among them."""
-        return not self._owed(self.selectable(at, side))
+        return not self.options["reinforcements-always"] or not self._owed(self.selectable(at, side))
 
     def may_take_rest(self, at: Position[Any, Any], side: str) -> bool:
         """Whether all that is left fits into the numbers."""

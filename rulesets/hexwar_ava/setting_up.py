@@ -96,8 +96,13 @@ class SettingUp(Step[Any, Any]):
     seat: str
 
     def _waiting(self, at: At) -> tuple[str, ...]:
-        side = at.world.seats[self.seat]
-        return tuple(unit for unit in at.state.layout.stacks.get(SET_UP, ()) if at.world.units[unit].side == side)
+        side, memo = at.world.seats[self.seat], at.state.layout.memo
+        waiting: tuple[str, ...] | None = memo.get((SET_UP, side))
+        if waiting is None:
+            units = at.world.units
+            waiting = tuple([unit for unit in at.state.layout.stacks.get(SET_UP, ()) if units[unit].side == side])
+            memo[SET_UP, side] = waiting
+        return waiting
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, while a unit is to be placed."""
