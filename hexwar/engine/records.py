@@ -54,6 +54,7 @@ def _repr(self: Any) -> str:
 
 _PLAIN = frozenset({str, int, bool, type(None)})
 """Types that are JSON data as they are."""
+_KEYS = frozenset({str, int})
 
 
 def _literal(value: object) -> str:
@@ -78,7 +79,7 @@ def plain(value: object) -> Json:
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     if isinstance(value, Mapping):
-        if not all(isinstance(key, str | int) for key in value):
+        if not set(map(type, value)) <= _KEYS and not all(isinstance(key, str | int) for key in value):
             raise TypeError(f"a mapping in a state or record has text or whole numbers for keys, not {next(iter(value))!r}")
         return {str(key): item if type(item := value[key]) in _PLAIN else plain(item) for key in sorted(value)}
     if isinstance(value, frozenset | set):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
 from hexwar.board import ALL, CLOSED, Reach
-from hexwar.engine import Action, Play, Position, record
+from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, record
+from hexwar.engine.actions import pick
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics.movement import ends, reach_from, why_not_mode
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
@@ -58,6 +60,53 @@ def entry_reach(at: Position[HexState, HexWorld], unit: str, source: str, mode: 
     return reach_from(at, unit, at.world.board.index(source), budget - price, mode, fresh=False)
 
 
+class Entries(ActionSet):
+    """Every hex in which a unit may end that comes in, by each way of moving and each entry hex; listed only when asked for.
+
+    Args:
+        step: the step that offers them.
+        at: the position.
+        unit: a unit that waits.
+    """
+
+    __slots__ = ("_at", "_step", "_unit")
+
+    def __init__(self, step: Entering, at: Position[HexState, HexWorld], unit: str) -> None:
+        self._step = step
+        self._at = at
+        self._unit = unit
+
+    def _ends(self, source: str, mode: str) -> list[str]:
+        at, unit = self._at, self._unit
+        reached = entry_reach(at, unit, source, mode)
+        if reached is None:
+            return []
+        return [*([source] if has_room(at, unit, source) else []), *ends(at, unit, reached)]
+
+    def __iter__(self) -> Iterator[Action]:
+        for mode in self._at.world.modes:
+            for source in self._step.hexes:
+                yield from [Enter(self._unit, to, source, mode.name) for to in self._ends(source, mode.name)]
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        if not isinstance(action, Enter) or action.unit != self._unit:
+            return None
+        known = action.source in self._step.hexes and any(mode.name == action.mode for mode in self._at.world.modes)
+        if not known or action.to not in self._ends(action.source, action.mode):
+            return None
+        return Enter(self._unit, str(action.to), str(action.source), str(action.mode))
+
+    def sample(self, chance: RandomSource) -> Action:
+        """Any entry hex, any way of moving, any end; if that leads nowhere, any of all."""
+        mode, source = pick(self._at.world.modes, chance).name, pick(self._step.hexes, chance)
+        found = self._ends(source, mode)
+        return Enter(self._unit, pick(found, chance), source, mode) if found else pick(tuple(self), chance)
+
+
 @record
 class Entering(OneByOne):
     """Units that may come in now, one by one; those that do not wait where they are."""
@@ -97,16 +146,9 @@ class Entering(OneByOne):
         count = f", {self.limit} of them" if self.limit < len(waiting) else ""
         return f"Bring units in at {', '.join(self.hexes)}{count}: {', '.join(waiting)}."
 
-    def choices(self, at: Position[HexState, HexWorld], unit: str) -> list[Action]:
+    def choices(self, at: Position[HexState, HexWorld], unit: str) -> ActionSet:
         """Every hex in which its move may end, by each way of moving and each entry hex."""
-        found: list[Action] = []
-        for mode in at.world.modes:
-            for source in self.hexes:
-                reached = entry_reach(at, unit, source, mode.name)
-                if reached is not None:
-                    stays = [source] if has_room(at, unit, source) else []
-                    found += [Enter(unit, to, source, mode.name) for to in (*stays, *ends(at, unit, reached))]
-        return found
+        return Entries(self, at, unit)
 
     def act(self, play: Play[HexState, HexWorld], action: Enter) -> None:
         """Place it in the entry hex and move it on."""

@@ -409,6 +409,10 @@ class Moving(OneByOne):
         """Every hex in which its move may end, normally and with detours, then in each other way of moving."""
         return Moves(at, unit)
 
+    def strike_off(self, play: Play[HexState, HexWorld], unit: str) -> None:
+        """The unit has moved."""
+        play.replace(Moving(self.seat, tuple([other for other in self.units if other != unit])))
+
     def act(self, play: Play[HexState, HexWorld], action: Move) -> None:
         """Move it."""
         path = path_to(play, action.unit, action.to, action.mode, action.via)
