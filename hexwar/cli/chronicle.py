@@ -1,21 +1,59 @@
 """The log as people read it: turns and phases as headings, and units and places by their names.
 
-Events speak of units by id, because that is what players type; a reader who did not play wants the names as well.
+Events speak of units by id, because that is what players type; a reader who did not play wants the names as well. At the
+table long lists of them are cut short, because whoever is asked sees them below the question.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
+import shutil
+import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
 
 from hexwar.engine import Event, GameEnded, PhaseEntered, World
-from hexwar.mechanics import HexWorld, TurnBegan, UnitMoved
-from hexwar.mechanics.chits import ChitDrawn
+from hexwar.mechanics import ChitDrawn, ChitPlayed, HexWorld, TurnBegan, UnitMoved, UnitPlaced
 
 _WORD = re.compile(r"(?<![\w(])[\w/.-]*\w")
+_LIST = re.compile(r"[\w/.-]*\w(?:, [\w/.-]*\w){8,}")
+"""Nine words or more with commas between them."""
+KEPT = 5
+"""How many of them are left."""
+MOST_PLACED = 8
+"""How many units that are set up at one stroke are told one by one."""
+USUAL_WIDTH = 110
+"""Of lines that do not go to a terminal."""
+
+
+def brief(text: str) -> str:
+    """A sentence in which long lists of ids are cut short."""
+
+    def cut(found: re.Match[str]) -> str:
+        words = found[0].split(", ")
+        return f"{', '.join(words[:KEPT])} and {len(words) - KEPT} more"
+
+    return _LIST.sub(cut, text)
+
+
+def folded(text: str, indent: str = "", hanging: str | None = None) -> str:
+    """A text in lines that fit the terminal.
+
+    Args:
+        text: one paragraph.
+        indent: what its first line begins with.
+        hanging: what the others begin with, if that is something else.
+    """
+    width = max(40, min(shutil.get_terminal_size((USUAL_WIDTH, 24)).columns, 2 * USUAL_WIDTH))
+    further = indent if hanging is None else hanging
+    kept = text.replace(" (", "\0(")  # what stands in brackets stays with its word
+    lines = textwrap.wrap(
+        kept, width, initial_indent=indent, subsequent_indent=further, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(lines).replace("\0", " ")
 
 
 class Chronicle:
@@ -23,9 +61,11 @@ class Chronicle:
 
     Args:
         world: where names are looked up.
+        short: whether long lists are cut short.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, *, short: bool = False) -> None:
+        self._short = short
         self._names: dict[str, str] = {}
         if isinstance(world, HexWorld):
             self._names = {unit.id: f"{unit.name} ({unit.id})" for unit in world.units.values() if unit.name != unit.id}
@@ -40,6 +80,15 @@ class Chronicle:
 
     def lines(self, events: Iterable[Event[Any]]) -> Iterator[str]:
         """The lines for some further events."""
+        for placed, run in itertools.groupby(events, key=lambda event: isinstance(event, UnitPlaced)):
+            some = list(run)
+            if placed and self._short and len(some) > MOST_PLACED:
+                yield from self._told(some[:KEPT])
+                yield f"    and {len(some) - KEPT} more units"
+            else:
+                yield from self._told(some)
+
+    def _told(self, events: Iterable[Event[Any]]) -> Iterator[str]:
         for event in events:
             if isinstance(event, TurnBegan):
                 yield ""
@@ -58,8 +107,8 @@ class Chronicle:
         self._heading, self._waiting = self._waiting or self._heading, ""
 
     def _line(self, event: Event[Any]) -> str:
-        text = self.named(str(event))
-        if isinstance(event, ChitDrawn):
+        text = self.named(brief(str(event)) if self._short else str(event))
+        if isinstance(event, ChitDrawn | ChitPlayed):
             self._deep = True
             return f"    {click.style(text.strip('- '), bold=True)}"
         clause = "" if isinstance(event, UnitMoved) or not event.clause or f"({event.clause})" in text else f" ({event.clause})"

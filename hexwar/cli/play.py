@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hexwar.engine import Game
 
 DEFAULT_BOT = "greedy"
+"""Who plays where nobody is named and the ruleset has no bot of its own."""
 
 
 @click.command(
@@ -27,7 +28,9 @@ DEFAULT_BOT = "greedy"
 @click.option("--seed", help="The same seed and the same decisions give the same game.")
 @click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help="Switch an optional rule on.")
 @click.option("--bots", is_flag=True, help="Bots play all sides.")
-@click.option("--bot", "bot_names", multiple=True, metavar="SIDE=NAME", help="A bot plays this side.")
+@click.option(
+    "--bot", "bot_names", multiple=True, metavar="SIDE[=NAME]", help="A bot plays this side; the ruleset's own if not named."
+)
 @click.option("--load", "loaded", metavar="FILE", help="Go on with a saved game.")
 @click.option("--save", "save", metavar="FILE", help="Where the game is kept; the loaded file if not given.")
 @click.option("--quiet", is_flag=True, help="Print the result only.")
@@ -69,7 +72,7 @@ def _game(
         return game
     if ruleset is None:
         raise click.UsageError(f"say which ruleset, one of {', '.join(hexwar.rulesets())}, or --load a saved game")
-    return hexwar.new_game(ruleset, scenario, read_seed(seed), dict(map(_option, options)))
+    return hexwar.new_game(ruleset, scenario, read_seed(seed), dict(map(read_option, options)))
 
 
 def read_seed(text: str | None) -> int | str:
@@ -79,7 +82,8 @@ def read_seed(text: str | None) -> int | str:
     return int(text) if text.lstrip("-").isdecimal() and len(text) < 40 else text
 
 
-def _option(text: str) -> tuple[str, bool | str]:
+def read_option(text: str) -> tuple[str, bool | str]:
+    """An option as typed: its name, and the value behind "=" if there is one."""
     name, given, value = text.partition("=")
     words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
     return name, words.get(value.lower(), value) if given else True
@@ -87,12 +91,13 @@ def _option(text: str) -> tuple[str, bool | str]:
 
 def _bot_names(game: Game[Any, Any], every: bool, named: tuple[str, ...]) -> dict[str, str]:
     seats = (*game.world.seats, *game.world.sides)
-    chosen = dict.fromkeys(game.world.seats, DEFAULT_BOT) if every else {}
+    usual = game.ruleset.info.bot or DEFAULT_BOT
+    chosen = dict.fromkeys(game.world.seats, usual) if every else {}
     for text in named:
         side, given, name = text.partition("=")
         if side not in seats:
             raise UnknownName("side", side, dict.fromkeys(seats))
-        chosen[side] = name if given else DEFAULT_BOT
+        chosen[side] = name if given else usual
     return chosen
 
 

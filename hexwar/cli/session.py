@@ -14,14 +14,16 @@ from typing import Any
 import click
 
 from hexwar.bots import Bot, move_once
-from hexwar.cli.chronicle import Chronicle
+from hexwar.cli.chronicle import Chronicle, brief, folded
 from hexwar.cli.commands import TableCommands
-from hexwar.cli.words import attempt, matching
+from hexwar.cli.offers import Offer
+from hexwar.cli.words import attempts
 from hexwar.engine import Action, Game, RandomSource, Sight
-from hexwar.errors import HexwarError
+from hexwar.errors import HexwarError, Refusal, RefusalCode
+from hexwar.mechanics import HexWorld
 
-MOST_SHOWN = 24
-"""How many actions a prompt lists before it asks for words."""
+MOST_RECALLED = 15
+"""How many of the latest events a player is told who goes on with a saved game."""
 TELL_EVERY = 50
 """After how many actions a game of bots tells what happened; the log is made anew each time."""
 
@@ -58,9 +60,14 @@ class Session:
         self.quiet = quiet
         self.way_back = way_back
         self.people = [seat for seat, side in game.world.seats.items() if seat not in bots and side not in bots]
-        self._chronicles = {seat: Chronicle(game.world) for seat in (*self.people, "")}
-        self._shown = dict.fromkeys(self._chronicles, 0)
+        self._chronicles = {seat: Chronicle(game.world, short=True) for seat in (*self.people, "")}
+        self._shown = {seat: max(0, len(game.log(seat)) - MOST_RECALLED) if game.history else 0 for seat in self.people} | {"": 0}
         self._last = ""
+        self._curtains = True
+        self._typed: list[str] = []
+        """What was typed behind a semicolon and waits to be obeyed."""
+        self._is_further = False
+        """Whether what is being obeyed stood behind a semicolon."""
 
     def run(self) -> None:
         """Play."""
@@ -85,6 +92,9 @@ class Session:
         notes = [f"seed {seed}" if seed is not None else "dice from elsewhere", *chosen]
         click.echo(f"{', '.join(f'{seat}: {self._player(seat)}' for seat in self.game.world.seats)}; {', '.join(notes)}")
         if self.people:
+            summary = info.scenario(setup.scenario).summary
+            if summary:
+                click.echo(folded(summary))
             click.echo('Type the number or the words of what you want to do, or "help".')
 
     def _player(self, seat: str) -> str:
@@ -103,57 +113,71 @@ class Session:
             self._curtain(seat)
             self._last = seat
         self._tell(seat)
-        actions = self.game.legal_actions(seat)
-        click.echo()
-        click.secho(f"{seat}: {self._chronicles[seat].named(self.game.prompt(seat))}", bold=True)
-        self._list(actions if len(actions) <= MOST_SHOWN else actions[:0], len(actions))
+        offer = Offer(self.game.legal_actions(seat), self._chronicles[seat])
+        if not self._typed:
+            click.echo()
+            question = self._chronicles[seat].named(brief(self.game.prompt(seat)))
+            click.secho(folded(f"{seat}: {question}", hanging="  "), bold=True)
+            click.echo("\n".join(offer.lines()))
         commands = TableCommands(self.game, seat, self._chronicles[seat])
         while True:
             typed = self._input()
+            word, _, rest = typed.partition(" ")
             if typed in ("quit", "q", "exit"):
                 raise Leave
-            if typed in ("list", "ls"):
-                self._list(actions, len(actions))
+            if word in ("list", "ls"):
+                click.echo("\n".join(offer.listing(rest.strip())))
+            elif typed == "curtain":
+                self._curtains = not self._curtains
+                click.echo("The device is passed with a curtain." if self._curtains else "No curtain from now on.")
             elif typed and not commands.obey(typed):
-                action = self._meant(typed, seat, actions)
+                action = self._meant(typed, seat, offer)
                 if action is not None:
                     self.game.apply(action, seat)
                     return
+                self._typed.clear()
             if commands.position_changed:
                 self._shown[seat] = min(self._shown[seat], len(self.game.log(seat)))
                 return
 
     def _input(self) -> str:
-        text: str = click.prompt(">", prompt_suffix=" ", default="", show_default=False)
-        return text.strip()
+        self._is_further = bool(self._typed)
+        if not self._typed:
+            text: str = click.prompt(">", prompt_suffix=" ", default="", show_default=False)
+            self._typed = text.split(";")
+        return self._typed.pop(0).strip()
 
-    def _list(self, actions: list[Action], number: int) -> None:
-        for place, action in enumerate(actions, 1):
-            click.echo(f"  {place:3}  {self._chronicles[self._last].named(str(action))}")
-        if not actions:
-            example = self.game.legal_actions(self._last)[-1]
-            click.echo(f'  {number} possibilities: type what you want, such as "{example}", or "list"')
-
-    def _meant(self, typed: str, seat: str, actions: list[Action]) -> Action | None:
-        if typed.isdecimal() and len(typed) < 4 and 1 <= int(typed) <= len(actions):
-            return actions[int(typed) - 1]
-        found = matching(typed, actions)
+    def _meant(self, typed: str, seat: str, offer: Offer) -> Action | None:
+        world = self.game.world
+        numbered = offer.number(typed, world.board if isinstance(world, HexWorld) else ())
+        if numbered is not None and self._is_further:
+            click.echo("Behind a semicolon numbers are not taken: they change with every action. Use words.")
+            return None
+        if numbered is not None:
+            return numbered
+        found = offer.meant(typed)
         if len(found) == 1:
             return found[0]
         if found:
             some = ", ".join(str(action) for action in found[:6])
-            click.echo(f"That may mean {len(found)} things: {some}{', …' if len(found) > 6 else ''}. Say more.")
+            more = f', …. Say more, or "list {typed}"' if len(found) > 6 else ". Say more"
+            click.echo(f"That may mean {len(found)} things: {some}{more}.")
             return None
-        tried = attempt(typed, self.game.ruleset)
-        refusal = self.game.why_not(tried, seat) if tried is not None else None
+        refusal = self._why_not(typed, seat)
         click.echo(
             f"{refusal}" if refusal else f'Nothing that is possible now fits {typed!r}; "list" shows everything, "help" explains.'
         )
         return None
 
+    def _why_not(self, typed: str, seat: str) -> Refusal | None:
+        """The rule that is in the way of what somebody tried; one that speaks of the attempt rather than of the moment."""
+        refusals = [self.game.why_not(tried, seat) for tried in attempts(_spelt(typed, self.game), self.game.ruleset)]
+        told = [refusal for refusal in refusals if refusal is not None]
+        return min(told, key=lambda refusal: (refusal.code != RefusalCode.AGAINST_RULE, not refusal.clause), default=None)
+
     def _curtain(self, seat: str) -> None:
         secret = any(event.sight is not Sight.PUBLIC for event in self.game.ruleset.events)
-        if len(self.people) > 1 and secret:
+        if len(self.people) > 1 and secret and self._curtains:
             if self._last:
                 _wipe()
             click.prompt(f"Pass the device to {seat}, then press Enter", prompt_suffix=" ", default="", show_default=False)
@@ -166,6 +190,8 @@ class Session:
         events = self.game.log(seat or None)
         fresh = events[self._shown[seat] :]
         self._shown[seat] = len(events)
+        if not self._curtains:  # then the others have just read it, too
+            self._shown.update({other: len(self.game.log(other)) for other in self.people})
         if not self.quiet:
             for line in self._chronicles[seat].lines(fresh):
                 click.echo(line)
@@ -198,6 +224,27 @@ class Session:
             click.echo(f"The game could not be saved: {error}", err=True)
             raise click.exceptions.Exit(1) from None
         click.echo(f"Saved. To go on: {self.way_back.format(path=path)}")
+
+
+def _spelt(typed: str, game: Game[Any, Any]) -> str:
+    """What was typed, with ids of units and hexes as the game writes them: "su-8a" for "8A", "L0528" for "l0528"."""
+    world = game.world
+    if not isinstance(world, HexWorld):
+        return typed
+    units = {unit.lower(): unit for unit in world.units}
+    ends: dict[str, list[str]] = {}
+    for unit in world.units:
+        ends.setdefault(unit.lower().rpartition("-")[2], []).append(unit)
+
+    def spelt(word: str) -> str:
+        low = word.lower()
+        if word in world.board or word.upper() in world.board:
+            return word if word in world.board else word.upper()
+        if low in units:
+            return units[low]
+        return ends[low][0] if len(ends.get(low, ())) == 1 and not low.isalpha() else word
+
+    return " ".join(spelt(word.strip(",")) for word in typed.split())
 
 
 def _wipe() -> None:

@@ -41,7 +41,7 @@ def simulate(
     """
     from hexwar.bots.simulation import Plan, play_one, summary
     from hexwar.bots.simulation import simulate as run
-    from hexwar.cli.play import DEFAULT_BOT, _option
+    from hexwar.cli.play import DEFAULT_BOT, read_option
     from hexwar.plugins import plugins
 
     info = plugins().info(ruleset)
@@ -54,7 +54,8 @@ def simulate(
             raise UnknownName("side", side, dict.fromkeys(info.sides))
         else:
             players[side] = name
-    plan = Plan(ruleset, scenario, players, dict(map(_option, options)), check_every, folder, tuple(map(str, plugins().files)))
+    chosen = dict(map(read_option, options))
+    plan = Plan(ruleset, scenario, players, chosen, check_every, folder, tuple(map(str, plugins().files)))
     if jobs > 1:  # a mistake in the arguments shows here, in one sentence
         first = [play_one(plan, first_seed)]
         outcomes = [*first, *run(plan, games - 1, first_seed=first_seed + 1, jobs=jobs)]

@@ -5,6 +5,7 @@ Good for a board of some hundred hexes; larger ones are shown only around the un
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
@@ -15,6 +16,8 @@ from hexwar.hexes import neighbour
 from hexwar.mechanics import HexWorld, stack
 
 MOST_HEXES = 400
+ROOM = 8
+"""Letters in a line inside a hex."""
 COLOURS = ("blue", "red", "green", "magenta", "cyan", "yellow")
 
 # Where the strokes of the six sides stand around a hex's middle, by direction: (dx, dy, character).
@@ -36,23 +39,29 @@ _POINTY = (
 )
 
 
-def text_map(at: Position[Any, HexWorld], *, colour: bool = False) -> str:
+def text_map(
+    at: Position[Any, HexWorld],
+    *,
+    colour: bool = False,
+    only: Iterable[str] | None = None,
+    notes: Mapping[str, str] | None = None,
+) -> str:
     """Draw a position.
 
     Args:
         at: what may be shown.
         colour: with colours for the sides and for rivers; the caller strips them where they are not wanted.
+        only: the hexes that are drawn; all, or on a large board those around the units, if None.
+        notes: hex -> what is written there in place of its terrain.
     """
     board = at.world.board
     drawing = _Drawing(board, colour=colour)
     colours = dict(zip(at.world.sides, COLOURS, strict=False)) if colour else {}
-    for label in _worth_showing(at):
-        drawing.hex(label, colours.get(at.state.control.get(label, "")))
+    for label in _worth_showing(at) if only is None else only:
+        drawing.hex(label, colours.get(at.state.control.get(label, "")), (notes or {}).get(label))
         units = stack(at, label)
         if units:
-            text = " ".join(units)
-            text = text if len(text) <= 8 else f"{units[0]}+{len(units) - 1}"[:8]
-            drawing.line(label, 0, text, colours.get(at.world.units[units[0]].side))
+            drawing.line(label, 0, _stacked(units), colours.get(at.world.units[units[0]].side))
     return drawing.text()
 
 
@@ -62,6 +71,18 @@ def board_text(board: Board, *, colour: bool = False) -> str:
     for label in board.labels:
         drawing.hex(label, None)
     return drawing.text()
+
+
+def _stacked(units: tuple[str, ...]) -> str:
+    """All of a stack if there is room for that, or its first unit and how many more there are."""
+    text, more = " ".join(units), f"+{len(units) - 1}"
+    return text if len(text) <= ROOM else units[0][: ROOM - len(more)] + more if len(units) > 1 else text
+
+
+def _shorter(terrain: str) -> str:
+    """Light-forest as "l.forest"."""
+    first, hyphen, last = terrain.partition("-")
+    return f"{first[0]}.{last}" if hyphen and len(terrain) > ROOM else terrain
 
 
 class _Drawing:
@@ -85,10 +106,10 @@ class _Drawing:
     def line(self, label: str, row: int, text: str, tint: str | None) -> None:
         """A line of text inside a hex."""
         x, y = self._middle(label)
-        self._write(x - 4, y + row, text[:8].center(8), tint)
+        self._write(x - 4, y + row, text[:ROOM].center(ROOM), tint)
 
-    def hex(self, label: str, tint: str | None) -> None:
-        """The outline of a hex, its label, and its place or terrain."""
+    def hex(self, label: str, tint: str | None, note: str | None = None) -> None:
+        """The outline of a hex, its label, and its place or terrain, or something else."""
         board = self._board
         x, y = self._middle(label)
         for d, strokes in enumerate(_FLAT if self._flat else _POINTY):
@@ -102,7 +123,8 @@ class _Drawing:
         self.line(label, -1, label[:6], None)
         place = board.place(label)
         plain = "" if board.terrain(label) in ("clear", "plain") else board.terrain(label)
-        self.line(label, 1, place.name if place else plain, tint if place else None)
+        known = place.name if place else _shorter(plain)
+        self.line(label, 1, known if note is None else note, tint if place and note is None else None)
 
     def text(self) -> str:
         """All of it."""

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import itertools
 import typing
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, fields
 from typing import Any
 
 from hexwar.engine import Action, Ruleset
+
+MOST_WORDS = 8
+"""How many words of an attempt are looked at."""
 
 
 def matching(typed: str, actions: Sequence[Action]) -> list[Action]:
     """The actions that the typed words can mean.
 
     Every typed word must begin a word of the action's sentence, in the same order: "m b1 0503" is "move b1 to 0503". An
-    action whose sentence or kind is exactly what was typed comes before all others.
+    action whose sentence or kind is exactly what was typed comes before all others. Of an id such as "ger-1pz" the end behind
+    the last hyphen will do.
     """
     words = typed.lower().split()
     exact = [action for action in actions if words in (str(action).lower().split(), [action.kind])]
-    return exact or [action for action in actions if _fits(words, str(action).lower().replace(":", " ").split())]
+    return exact or _plainest([action for action in actions if _fits(words, str(action).lower().replace(":", " ").split())])
+
+
+def _plainest(actions: list[Action]) -> list[Action]:
+    """The one alone of which all the others are more particular kinds: "move b1 to 0503" rather than "… by 0504"."""
+    first = min(actions, key=lambda action: len(str(action)), default=None)
+    if first is not None and all(str(action).startswith(f"{first} ") for action in actions if action is not first):
+        return [first]
+    return actions
 
 
 def _fits(words: Sequence[str], sentence: Sequence[str]) -> bool:
@@ -28,12 +41,35 @@ def _fits(words: Sequence[str], sentence: Sequence[str]) -> bool:
 
 
 def _begins(word: str, full: str) -> bool:
-    full = full.strip(",.")
-    return full == word or (word.isalpha() and full.startswith(word))
+    full = full.strip(",.()")
+    return full == word or full.endswith(f"-{word}") or (word.isalpha() and full.startswith(word))
+
+
+def attempts(typed: str, ruleset: Ruleset[Any, Any]) -> Iterator[Action]:
+    """The actions that somebody may have tried, offered or not; the core can then say why not.
+
+    He typed the kind of an action and its values, or the action's own words with some of the values in them.
+    """
+    named = attempt(typed, ruleset)
+    if named is not None:
+        yield named
+    words = [word.strip(",.") for word in typed.split()][:MOST_WORDS]
+    for kind, cls in ruleset.action_types.items():
+        names = [field.name for field in fields(cls) if field.default is MISSING]  # type: ignore[arg-type]
+        hints = typing.get_type_hints(cls)
+        if not names or any(hints[name] is not str for name in names):
+            continue
+        for values in itertools.combinations(words, len(names)):
+            try:
+                tried = ruleset.parse_action({"kind": kind, **dict(zip(names, values, strict=True))})
+            except ValueError:
+                continue
+            if tried != named and matching(typed, [tried]):
+                yield tried
 
 
 def attempt(typed: str, ruleset: Ruleset[Any, Any]) -> Action | None:
-    """The action that somebody tried who typed its kind and its values, offered or not; the core can then say why not."""
+    """The action of somebody who typed its kind and its values."""
     words = [word for word in typed.split() if word.lower() not in ("to", "by", "with", "at")]
     for kind, cls in ruleset.action_types.items():
         # What has a default need not be typed.

@@ -69,6 +69,7 @@ class RulesetInfo:
         summary: a sentence.
         credits: whose game it is, and what our part is.
         loads: older versions whose saves this one still loads.
+        bot: the bot that knows this game, by the name under which a plugin offers it; one that plays any game if not said.
     """
 
     id: str
@@ -82,6 +83,7 @@ class RulesetInfo:
     summary: str = ""
     credits: str = ""
     loads: tuple[str, ...] = field(default=())
+    bot: str = ""
 
     def scenario(self, scenario_id: str | None) -> Scenario:
         """A scenario by its id; the first if none is named."""

@@ -167,7 +167,7 @@ class State:
         twin = object.__new__(type(self))
         its = twin.__dict__
         its.update(self.__dict__)
-        for part in _changeable(type(self)):
+        for part in _changeable(type(self)):  # type: ignore[arg-type]  # see `State.with_json`
             its[part.name] = part.copy(its[part.name])
         return twin
 

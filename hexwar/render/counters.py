@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -83,6 +84,36 @@ def counter(unit: Unit, face: Face, steps: int, livery: Livery, x: float, y: flo
     ]
     title = f"{unit.name}, {unit.side}, {unit.arm}, {values}{', reduced' if reduced else ''}"
     return element("g", caption(title), *parts, transform=f"translate({num(x)} {num(y)})", data_unit=unit.id)
+
+
+FORTRESSES = ("fortress", "fort", "fortification")
+"""Arms that are no troops but works: they are drawn around what stands in their hex."""
+
+
+def works(unit: Unit, steps: int, livery: Livery, x: float, y: float, size: float = 0.47) -> str:
+    """A fortress as old maps have it: a wall with bastions, and how many levels it has.
+
+    Args:
+        unit: which it is.
+        steps: its levels.
+        livery: the colours of its side.
+        x: of its middle.
+        y: of its middle.
+        size: from its middle to the tips of the bastions.
+    """
+    corners = []
+    for number in range(16):
+        far = size * (1.0, 0.78)[number % 2]
+        angle = math.pi * (number / 8 + 1 / 16)
+        corners.append(f"{num(far * math.cos(angle))} {num(far * math.sin(angle))}")
+    wall = element(
+        "path", d=f"M{'L'.join(corners)}Z", fill=livery.fill, fill_opacity="0.35", stroke=livery.edge, stroke_width="0.05"
+    )
+    down = size * 0.8
+    shield = element("circle", cx=0.0, cy=down, r=0.1, fill=livery.edge)
+    level = text(str(steps), 0.0, down + 0.05, 0.15, fill="#ffffff", font_weight="bold")
+    title = caption(f"{unit.name}, {unit.side}, {steps} level{'' if steps == 1 else 's'}")
+    return element("g", title, wall, shield, level, transform=f"translate({num(x)} {num(y)})", data_unit=unit.id)
 
 
 # The frame of an arm's symbol: left, top, right, bottom.

@@ -14,7 +14,7 @@ from hexwar.board import Board
 from hexwar.engine import Position, View
 from hexwar.errors import HexwarError
 from hexwar.mechanics import HexState, HexWorld, face, stack
-from hexwar.render.counters import MOST_IN_STACK, SIZE, STEP, Livery, counter, flag, liveries
+from hexwar.render.counters import FORTRESSES, MOST_IN_STACK, SIZE, STEP, Livery, counter, flag, liveries, works
 from hexwar.render.ground import INK, Ground
 from hexwar.render.legend import legend
 from hexwar.render.svg import attributes, caption, element, num, text
@@ -166,13 +166,16 @@ def _stacks(at: Position[HexState, HexWorld], board: Board, colours: dict[str, L
     parts = []
     for label in board.labels:
         # Headquarters lie below: they are seldom what one looks for.
-        units = sorted(stack(at, label), key=lambda unit: not at.world.units[unit].is_headquarters)
-        if not units:
+        here = stack(at, label)
+        if not here:
             continue
         x, y = board.centre(label)
+        walls = [unit for unit in here if at.world.units[unit].arm in FORTRESSES]
+        units = sorted((u for u in here if u not in walls), key=lambda unit: not at.world.units[unit].is_headquarters)
         shown = units[-MOST_IN_STACK:]
         off = (len(shown) - 1) * STEP / 2
-        drawn = [_counter(at, unit, colours, x - off + n * STEP, y + off - n * STEP) for n, unit in enumerate(shown)]
+        drawn = [works(at.world.units[u], at.state.steps[u], colours[at.world.units[u].side], x, y) for u in walls]
+        drawn += [_counter(at, unit, colours, x - off + n * STEP, y + off - n * STEP) for n, unit in enumerate(shown)]
         if len(units) > len(shown):
             drawn.append(text(f"{len(units)}", x + 0.36, y - 0.2, 0.16, fill=INK, font_weight="bold"))
         parts.append(element("g", *drawn, class_="stack", data_hex=label))
@@ -181,6 +184,8 @@ def _stacks(at: Position[HexState, HexWorld], board: Board, colours: dict[str, L
 
 def _counter(at: Position[HexState, HexWorld], unit_id: str, colours: dict[str, Livery], x: float, y: float) -> str:
     unit = at.world.units[unit_id]
+    if unit.arm in FORTRESSES:
+        return works(unit, at.state.steps[unit_id], colours[unit.side], x, y, SIZE / 2)
     return counter(unit, face(at, unit_id), at.state.steps[unit_id], colours[unit.side], x, y)
 
 

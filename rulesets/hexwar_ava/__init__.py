@@ -22,39 +22,46 @@ INFO = RulesetInfo(
             "The road to Riga",
             "A training scenario: sixteen units and four turns between Tilsit and Riga; the Axis needs 12 points.",
             board="ava/leningrad",
+            bound=1_500,
         ),
         Scenario(
             "campaign",
             "The campaign",
             "All three maps and nine turns; the Axis needs 191 points.",
             board="ava/campaign",
+            bound=225_000,
         ),
         Scenario(
             "leningrad",
             "Leningrad",
             "Army Group North from the border to the Neva in nine turns; the Axis needs 54 points.",
             board="ava/leningrad",
+            bound=30_000,
         ),
         Scenario(
             "smolensk",
             "Smolensk",
             "Army Group Centre on the road to Moscow in nine turns; the Axis needs 85 points.",
             board="ava/smolensk",
+            bound=75_000,
         ),
         Scenario(
             "smolensk-short",
             "Smolensk, the short game",
             "The same until turn 6; the Axis needs 60 points.",
             board="ava/smolensk",
+            bound=50_000,
         ),
         Scenario(
             "kiev",
             "Kiev",
             "Army Group South and the Romanians to the Dnieper in nine turns; the Axis needs 52 points.",
             board="ava/kiev",
+            bound=75_000,
         ),
     ),
     entry="hexwar_ava.ruleset:RULESET",
+    bot="ava-commander",
     options=(
         Option("auto-setup", "Both sides are set up automatically", clause="4.0.1"),
         Option("full-turns", "The last turn is played to its end, and not only to its supply check", clause="5.0.2"),
@@ -78,3 +85,9 @@ INFO = RulesetInfo(
 def hexwar_rulesets() -> list[RulesetInfo]:
     """The ruleset's card."""
     return [INFO]
+
+
+@hookimpl
+def hexwar_bots() -> dict[str, str]:
+    """The bot that knows this game."""
+    return {"ava-commander": "hexwar_ava.bot:Commander"}

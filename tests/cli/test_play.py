@@ -25,6 +25,13 @@ class TestBots:
         assert "selects" not in ran.out
         assert hexwar.load_game("seven.hexwar").result is not None
 
+    def test_a_rulesets_own_bot_plays_it_unless_another_is_named(self) -> None:
+        words = ["play", "ava", "--scenario", "training", "--seed", "7"]
+        out = run(*words, "--bots", "--bot", "soviet=random").out
+        assert "axis: Commander, soviet: RandomBot; seed 7" in out
+        assert "1st Panzer Division (ger-1pz)" in out
+        assert "soviet: Commander" in run(*words, "--bot", "soviet", typed="quit\n").out
+
     def test_quietly_only_the_result_is_told(self) -> None:
         words = ["play", "bridgehead", "--bot", "blue=random", "--bot", "red=random", "--seed", "1", "--quiet"]
         ran = run(*words)
@@ -73,7 +80,7 @@ class TestPeople:
         ("typed", "answer"),
         [
             ("odds", "say which hex"),
-            ("odds 0504", "say which hex"),
+            ("odds b1", "say which hex"),
             ("odds 0504 zz", "no unit is called 'zz'"),
             ("odds 9999 b1", "no hex is called '9999'"),
             ("odds 0504 b1", "does not stand next to"),
@@ -88,7 +95,7 @@ class TestPeople:
             ("supply zz", "no hex is called"),
             ("rule", "say which clause"),
             ("rule 99", "no clause is called '99'"),
-            ("units green", "no side is called 'green'; known: blue, red"),
+            ("units green", "no unit fits 'green': say a side (blue, red)"),
             ("save", "say where to"),
             ("save no/where/x", "cannot be written"),
             ("map x.bmp", "no picture format"),
@@ -153,7 +160,8 @@ class TestPeople:
         """When twenty units can move anywhere, nobody wants to read hundreds of lines."""
         typed = "1\n1\n1\n" + "list\ndone\n" * 30
         out = run("play", *BLUE, typed=typed).out
-        assert "possibilities: type what you want" in out
+        assert "possibilities of" in out
+        assert "Type what you want, such as" in out
 
     def test_questions_that_a_game_without_hexes_cannot_answer(self, toy: None) -> None:
         out = run("play", "toy", "--bot", "south=random", typed="map\nreach x\nodds a b\nunits\nsupply x\nquit\n").out

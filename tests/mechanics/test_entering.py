@@ -94,13 +94,13 @@ def test_who_enters_pays_for_the_entry_hex_and_goes_on_with_the_rest(at: At, dat
                     reached = onward(at, unit, source, mode, budget - price)
                     free = [to for to in reached if len(units_in(at, to)) < 2]
                     expected += [Enter(unit, to, source, mode) for to in sorted(free, key=lambda to: (to != source, to))]
-        offered = step.choices(at, unit)
-        assert list(offered) == expected
-        assert bool(offered) == bool(expected)
-        assert all(offered.find(action) == action for action in expected)
-        assert offered.find(Enter(unit, "9999", step.hexes[0])) is None
-        assert offered.find(Enter(unit, "0101", "9999")) is None
-        assert not expected or offered.sample(Random(1)) in expected
+        entries = step.choices(at, unit)
+        assert list(entries) == expected
+        assert bool(entries) == bool(expected)
+        assert all(entries.find(action) == action for action in expected)
+        assert entries.find(Enter(unit, "9999", step.hexes[0])) is None
+        assert entries.find(Enter(unit, "0101", "9999")) is None
+        assert not expected or entries.sample(Random(1)) in expected
         offered += expected
         for mode in ("", "fast"):
             for source in hexes:

@@ -454,7 +454,7 @@ def test_moves_that_are_found_or_sampled_are_those_that_are_listed(at: At, data:
     at.world.detours = True
     at.world.modes = (Mode(""), Mode("fast", outside_zones=True))
     places = data.draw(st.lists(st.sampled_from(labels), max_size=3))
-    at.world.controlled = {label: "a place" for label in places}
+    at.world.controlled = dict.fromkeys(places, "a place")
     moves = Moves(at, unit)
     listed = list(moves)
     assert bool(moves) == bool(listed)

@@ -110,6 +110,19 @@ def test_many_in_a_hex_are_counted(game: hexwar.Game[Any, Any]) -> None:
     assert len([stack for stack in with_class(tree, "stack") if len(units(stack)) == 5]) == 1
 
 
+def test_a_fortress_is_a_wall_around_its_hex_with_its_level() -> None:
+    """Given a fortress of two levels with a garrison, then it is no counter with values, and nothing of it is called reduced."""
+    game = hexwar.position(
+        'ruleset = "ava"\nscenario = "training"\n[units]\nsu-181 = "L1420"\nfort-l1 = { at = "L1420", steps = 2 }\n'
+    )
+    tree = parsed(game_svg(game.position, only=["L1420"]))
+    (hex_stack,) = with_class(tree, "stack")
+    assert units(hex_stack) == ["fort-l1", "su-181"], "it lies below"
+    titles = [title.text for title in hex_stack.iter(f"{SVG}title")]
+    assert titles[0] == "Fortress L1, soviet, 2 levels"
+    assert texts(hex_stack)[0] == "2"
+
+
 class TestSides:
     def test_known_names_keep_their_colours_and_others_get_free_ones(self) -> None:
         found = liveries(("blue", "ants", "bees", "wasps", "moths", "flies"))
