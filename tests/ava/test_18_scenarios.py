@@ -421,3 +421,18 @@ def test_n15_the_final_score_of_smolensk(vitebsk_has_a_line: bool, points: int, 
     finish(game)
     assert game.result is not None
     assert (game.result.winner, game.result.scores, game.result.clause) == (winner, {"axis": points}, "18.2.8")
+
+
+# -- the Reserves chit, which needs the optional rule 17.2 -----------------------------------------------------------------
+
+
+def test_18_1_13_the_numbers_of_the_leningrad_reserves_are_there_and_no_other_map_has_them() -> None:
+    assert content().scenario("leningrad").direct.reserves == (1, 1, 2, 2, 3, 3)
+    assert content().scenario("smolensk").direct.reserves == content().scenario("kiev").direct.reserves == (3, 3, 3, 3, 4, 5)
+
+
+def test_18_1_14_without_the_optional_rule_no_reserves_chit_can_be_drawn() -> None:
+    assert content().scenario("leningrad").reserves_hold_back
+    assert not content().scenario("kiev").reserves_hold_back
+    world = hexwar.new_game("ava", "leningrad", seed=1, options={"auto-setup": True}).world
+    assert {chit.kind for chit in world.chits.values()} == {"hq", "interrupt", "reinforcements", "supply"}
