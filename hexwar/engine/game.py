@@ -183,11 +183,15 @@ class Game(Generic[S, W]):
         if self.ruleset.action_types.get(action.kind) is not type(action):
             message = f"this is no action of the game: {type(action).__name__} is not among the ruleset's actions"
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
-        try:
-            seat = self._only_seat_offered(action) if side is None and len(self.to_move) > 1 else self._asked(side)
-        except Refusal as refusal:
-            return "", None, refusal
-        offered = self.offered(seat).find(action)
+        if side in self._offers:
+            assert side is not None
+            seat = side
+        else:
+            try:
+                seat = self._only_seat_offered(action) if side is None and len(self.to_move) > 1 else self._asked(side)
+            except Refusal as refusal:
+                return "", None, refusal
+        offered = self._offers[seat].find(action)
         return seat, offered, None if offered is not None else self._explain(seat, action)
 
     def _explain(self, seat: str, action: Action) -> Refusal:

@@ -87,7 +87,7 @@ class TestPeople:
             ("odds 0504 b2 b3", "column"),
             ("reach", "say of which unit"),
             ("reach zz", "no unit is called 'zz'"),
-            ("reach b1", "not 0504: 7.6"),
+            ("reach b1", "not 0502, Brod (0504): 7.6: it is occupied by red"),
             ("reach b7", "is not on the board"),
             ("supply", "say of what"),
             ("supply b1", "in supply by"),

@@ -1,0 +1,387 @@
+"""A commander for either side of A Victory Awaits.
+
+It plans an activation when its first unit is to move, then answers move by move from the plan. The Axis goes for the cities that
+score, along roads and railways; the Soviets hold what must be held and give up what cannot be. It decides by its view alone and
+by rules of thumb, without any chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from hexwar.board import CLOSED
+from hexwar.engine import Action, RandomSource, View
+from hexwar.mechanics import (
+    Arrive,
+    Declare,
+    Done,
+    Enter,
+    Fight,
+    LoseStep,
+    Move,
+    Pursue,
+    Ready,
+    Retreat,
+    Select,
+    SelectRest,
+    has_room,
+    stands,
+)
+from hexwar.mechanics.entering import entry_reach
+from hexwar.mechanics.movement import costs_of
+from hexwar_ava.activation import Interrupt
+from hexwar_ava.bot_battles import declared_blows
+from hexwar_ava.bot_ground import Picture
+from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots, is_possible
+from hexwar_ava.chits import SUPPLY, AddChit
+from hexwar_ava.fortresses import Build
+from hexwar_ava.reinforcements import ChooseEntry, in_box
+from hexwar_ava.setting_up import Place, PlaceRest
+from hexwar_ava.supply import StandDown, Withdraw
+from hexwar_ava.tables import Chit
+from hexwar_ava.turn import CallZhukov
+from hexwar_ava.world import AvaWorld
+
+
+class _Last:
+    """Chance that always takes the last: so a set of actions shows what it is about without being listed."""
+
+    def randrange(self, stop: int, /) -> int:
+        return stop - 1
+
+
+class _First:
+    """Chance that always takes the first, and notes out of how many."""
+
+    def __init__(self) -> None:
+        self.stops: list[int] = []
+
+    def randrange(self, stop: int, /) -> int:
+        self.stops.append(stop)
+        return 0
+
+
+class Commander:
+    """A bot for A Victory Awaits; in any other game it chooses by chance."""
+
+    def __init__(self) -> None:
+        self._activation: object = None
+        self._moves: list[Move] = []
+        self._moved: set[str] = set()
+        self._segment: object = None
+        self._declares: list[Declare] = []
+        self._decisions: dict[type[Action], Callable[[View[Any, Any], Any], Action]] = {
+            Move: self._move,
+            Declare: self._declare,
+            Fight: self._fight,
+            LoseStep: self._lose,
+            Retreat: self._retreat,
+            Pursue: self._pursue,
+            Select: self._select,
+            SelectRest: self._select,
+            Ready: self._select,
+            AddChit: self._add,
+            Interrupt: self._interrupt,
+            Arrive: self._arrive,
+            Enter: self._enter,
+            ChooseEntry: self._choose_entry,
+            Withdraw: self._withdraw,
+            Build: self._build,
+            StandDown: self._stand_down,
+            CallZhukov: lambda view, offered: offered,
+            Place: lambda view, offered: PlaceRest(),
+        }
+
+    def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+        """See `Bot.choose`."""
+        if not isinstance(view.position.world, AvaWorld):
+            return view.sample(chance)
+        offered = view.sample(_Last())
+        decide = self._decisions.get(type(offered))
+        if decide is None:
+            return offered
+        if not isinstance(offered, Declare):
+            self._segment = None
+        chosen = decide(view, offered)
+        if view.position.world.vetoes:  # a variant may forbid what the rules allow
+            actions = view.legal_actions()
+            return chosen if chosen in actions else actions[0]
+        return chosen
+
+    # -- 6.0 and 7.0 chits ------------------------------------------------------------------------------------------------------
+
+    def _select(self, view: View[Any, Any], offered: Action) -> Action:
+        """All that may be selected; if not all, reinforcements and the armies that stand where it matters."""
+        actions = view.legal_actions()
+        if SelectRest() in actions and view.side == "axis":
+            return SelectRest()
+        picture = Picture(view)
+        best, most = actions[0], 0.2 if Ready() in actions else -1.0
+        for action in actions:
+            if isinstance(action, Select) and not (action.hold and Select(action.chit) in actions):
+                worth = self._chit_worth(picture, picture.world.chits[action.chit])
+                if worth > most:
+                    best, most = action, worth
+        return best
+
+    def _chit_worth(self, picture: Picture, chit: Chit) -> float:
+        world, at = picture.world, picture.at
+        if chit.kind == "reinforcements":
+            return 100.0
+        if not stands(at, chit.activates):
+            coming = [a for a in world.printed.track.arrival if a.with_chit == chit.id and a.turn <= picture.turn]
+            return float(sum(unit_count for a in coming if (unit_count := len(in_box(at, f"turn {a.turn}")))))
+        away = picture.enemy_away
+        led = [picture.where(unit) for unit in world.commanded(at, chit.activates) if not picture.is_headquarters(unit)]
+        return 0.3 + sum(max(0.15, 1.2 - away[i] / 40) for i in led)
+
+    def _add(self, view: View[Any, Any], offered: AddChit) -> Action:
+        """An army whose headquarters is on the map and leads many units; else one that can come."""
+        picture = Picture(view)
+
+        def worth(action: Action) -> float:
+            assert isinstance(action, AddChit)
+            chit = picture.world.chits[action.chit]
+            waits: bool = picture.state.at.get(chit.activates) == "soviet available"
+            return self._chit_worth(picture, chit) + 0.1 * waits
+
+        return max(view.legal_actions(), key=worth)
+
+    def _interrupt(self, view: View[Any, Any], offered: Interrupt) -> Action:
+        """The supply check: before the last one, or if it would hurt those who could still move; otherwise wait."""
+        actions = view.legal_actions()
+        if Done() not in actions:
+            return actions[0]
+        picture = Picture(view)
+        world, at = picture.world, picture.at
+        if picture.state.drawn[-1:] != (SUPPLY,):
+            return Done()
+        if picture.turn >= world.entry.last_turn:
+            return offered
+        if view.side != "axis" or picture.turn < world.axis_supply_from:
+            return Done()
+        for action in actions:
+            if isinstance(action, Interrupt):
+                led = world.commanded(at, world.chits[action.chit].activates)
+                if sum(picture.is_mechanized(unit) and not picture.is_supplied(picture.where(unit)) for unit in led) > 1:
+                    return action
+        return Done()
+
+    # -- 9.0 movement -----------------------------------------------------------------------------------------------------------
+
+    def _move(self, view: View[Any, Any], offered: Move) -> Action:
+        """The next move of the plan that can be made now."""
+        at, state = view.position, view.state
+        activation = (view.viewer, at.world.entry.id, state.turn, state.drawn, state.active)
+        if activation != self._activation or self._count(view) != len(self._waiting(view)):
+            # A new activation; or asked about another game, or out of the blue.
+            self._activation, self._moved = activation, set()
+            self._plan(view)
+        for move in self._moves:
+            if is_possible(at, move):
+                self._moves.remove(move)
+                self._moved.add(move.unit)
+                return move
+        self._activation = None
+        return Done()
+
+    def _waiting(self, view: View[Any, Any]) -> list[str]:
+        return [unit for unit in view.state.active if stands(view.position, unit) and unit not in self._moved]
+
+    def _count(self, view: View[Any, Any]) -> int:
+        """How many units still wait for their move."""
+        first = _First()
+        view.sample(first)
+        return first.stops[0] - 1
+
+    def _plan(self, view: View[Any, Any]) -> None:
+        waiting = self._waiting(view)
+        if self._count(view) != len(waiting):
+            able = {action.unit for action in view.legal_actions() if isinstance(action, Move)}
+            self._moved = {unit for unit in waiting if unit not in able}
+            waiting = [unit for unit in waiting if unit in able]
+        self._moves = MovePlan(Picture(view), waiting).moves()
+
+    # -- 10.0 combat ------------------------------------------------------------------------------------------------------------
+
+    def _declare(self, view: View[Any, Any], offered: Declare) -> Action:
+        """The next attack of those that promise most together."""
+        state = view.state
+        segment = (view.viewer, state.turn, state.drawn, state.active, state.phase)
+        actions = view.legal_actions()
+        if segment != self._segment:
+            self._segment = segment
+            picture = Picture(view)
+            targets: dict[str, list[int]] = {}
+            for action in actions:
+                if isinstance(action, Declare):
+                    targets.setdefault(action.unit, []).append(picture.board.index(action.target))
+            label = picture.board.label
+            blows = declared_blows(picture, targets)
+            self._declares = [Declare(unit, label(blow.target)) for blow in blows for unit, _ in blow.attackers]
+        while self._declares:
+            declare = self._declares.pop(0)
+            if declare in actions:
+                return declare
+        return actions[0]
+
+    def _fight(self, view: View[Any, Any], offered: Fight) -> Action:
+        """In the order of declaration: the most promising first."""
+        return view.legal_actions()[0]
+
+    def _lose(self, view: View[Any, Any], offered: LoseStep) -> Action:
+        """The step that is worth least."""
+        picture = Picture(view)
+        return min(view.legal_actions(), key=lambda action: picture.step_worth(_unit(action)))
+
+    def _retreat(self, view: View[Any, Any], offered: Retreat) -> Action:
+        """To where the unit stands best."""
+        picture = Picture(view)
+        spots = Spots(picture)
+
+        def worth(action: Action) -> float:
+            assert isinstance(action, Retreat)
+            i = picture.board.index(action.path[-1])
+            return spots.worth(action.unit, i, len(picture.mine.get(i, ())))
+
+        return max(view.legal_actions(), key=worth)
+
+    def _pursue(self, view: View[Any, Any], offered: Pursue) -> Action:
+        """Into a place of the enemy, or to where the unit stands better than before; a city in danger is not left."""
+        picture = Picture(view)
+        spots, ground = Spots(picture), picture.ground
+
+        def gain(action: Pursue) -> float:
+            here, end = picture.board.index(action.path[0]), picture.board.index(action.path[-1])
+            passed = {picture.board.index(label) for label in action.path[1:]}
+            worth = sum(picture.prizes.get(i, 0.0) for i in passed)
+            load = len(picture.mine.get(end, ()))
+            worth += spots.worth(action.unit, end, load) - spots.worth(action.unit, here, len(picture.mine[here]) - 1)
+            # Standing between enemies and their way home is worth a risk.
+            cut = ground.around[end] & ~picture.our_zone
+            worth += 0.15 * sum(cut >> n & 1 for i in ground.near[end] if i in picture.theirs for n in ground.near[i])
+            if here in ground.major and len(picture.mine[here]) == 1 and picture.enemy_away[here] < 16:
+                worth -= 5.0
+            if picture.is_headquarters(action.unit):
+                worth -= 2.0
+            return worth
+
+        ways = [action for action in view.legal_actions() if isinstance(action, Pursue)]
+        best = max(ways, key=gain)
+        return best if gain(best) > 0 else Done()
+
+    # -- 11.0 supply check ------------------------------------------------------------------------------------------------------
+
+    def _withdraw(self, view: View[Any, Any], offered: Withdraw) -> Action:
+        """Nobody, unless somebody must: then reduced units, which score nothing, and after them as few as possible."""
+        first = view.sample(_First())
+        if isinstance(first, Done):
+            return first
+        picture = Picture(view)
+        units = picture.world.units
+
+        def keeps(action: Action) -> tuple[bool, int]:
+            unit = _unit(action)
+            return picture.state.steps[unit] == units[unit].steps, -picture.attack(unit)
+
+        return min(view.legal_actions(), key=keeps)
+
+    def _build(self, view: View[Any, Any], offered: Build) -> Action:
+        """In the city that the enemy is nearest to, if he is near at all."""
+        picture = Picture(view)
+        away = {
+            action: picture.enemy_away[picture.board.index(action.hex)]
+            for action in view.legal_actions()
+            if isinstance(action, Build)
+        }
+        best = min(away, key=lambda action: away[action])
+        return best if away[best] <= 80 else Done()
+
+    def _stand_down(self, view: View[Any, Any], offered: StandDown) -> Action:
+        """Where the city is most in danger."""
+        picture = Picture(view)
+        open_to = [action for action in view.legal_actions() if isinstance(action, StandDown)]
+        return min(open_to, key=lambda action: picture.enemy_away[picture.board.index(action.hex)])
+
+    # -- 12.0 reinforcements ----------------------------------------------------------------------------------------------------
+
+    def _arrive(self, view: View[Any, Any], offered: Arrive) -> Action:
+        """Headquarters that can be activated, then the strongest, each where it is needed."""
+        picture = Picture(view)
+        world, at, board = picture.world, picture.at, picture.board
+        waiting = self._arrivals(view, picture, offered)
+        unit = max(waiting, key=lambda unit: self._call(picture, unit))
+        rail = world.lines.rail_network(at, picture.side, "rail") & ~picture.their_zone & ~at.state.layout.held[picture.enemy]
+        spots, load = Spots(picture), picture.mine
+        useful = rail & spots.useful
+        costs, best, most = costs_of(at, unit), offered.to if unit == offered.unit else "", -999.0
+        for label in board.unmask(useful or rail):
+            i = board.index(label)
+            if len(load.get(i, ())) > 2 or not has_room(at, unit, label):
+                continue
+            worth = self._arrival_worth(picture, spots, unit, i)
+            if worth > most and any(costs[d][i - delta] != CLOSED for d, delta in enumerate(board.deltas)):
+                best, most = label, worth
+        return Arrive(unit, best) if best else offered
+
+    def _arrivals(self, view: View[Any, Any], picture: Picture, offered: Arrive) -> Sequence[str]:
+        """The units that may come now, as far as that can be told."""
+        nation = picture.world.counter(offered.unit).nation
+        box = [unit for unit in in_box(picture.at, f"{picture.side} available") if picture.world.counter(unit).nation == nation]
+        return box if self._count(view) == len(box) else (offered.unit,)
+
+    def _call(self, picture: Picture, unit: str) -> tuple[float, int]:
+        counter = picture.world.counter(unit)
+        if counter.is_headquarters:
+            known = {picture.world.chits[chit].activates for chit in picture.world.available(picture.at, picture.side)}
+            return (50.0 if unit in known else -1.0), 0
+        return float(picture.attack(unit)), -picture.world.ground.rank[unit]
+
+    def _arrival_worth(self, picture: Picture, spots: Spots, unit: str, i: int) -> float:
+        load = len(picture.troops(picture.mine.get(i, ())))
+        away = picture.enemy_away[i]
+        if picture.is_headquarters(unit):
+            led = sum(len(picture.mine.get(n, ())) for n in picture.ground.disk(i, picture.world.units[unit].command))
+            return led - 0.2 * max(0, 14 - away)
+        worth = spots.worth(unit, i, load)
+        if picture.side == "soviet" and i in picture.ground.major and away <= 36:
+            worth += (4.0 if load == 0 else 2.0) * (1 - away / 72)
+        return worth
+
+    def _enter(self, view: View[Any, Any], offered: Enter) -> Action:
+        """As far as is good."""
+        picture = Picture(view)
+        spots, board = Spots(picture), picture.board
+        sources = (
+            picture.world.from_moscow
+            if offered.source in picture.world.from_moscow and not picture.state.active
+            else (offered.source,)
+        )
+        best, most = offered, -999.0
+        for mode in ("", STRATEGIC):
+            for source in sources:
+                reached = entry_reach(picture.at, offered.unit, source, mode)
+                for i in reached or ():
+                    if has_room(picture.at, offered.unit, board.label(i)):
+                        worth = spots.worth(offered.unit, i, len(picture.mine.get(i, ())))
+                        if worth > most:
+                            best, most = Enter(offered.unit, board.label(i), source, mode), worth
+        return best
+
+    def _choose_entry(self, view: View[Any, Any], offered: ChooseEntry) -> Action:
+        """As near to the enemy as is safe."""
+        picture = Picture(view)
+
+        def nearness(action: Action) -> float:
+            assert isinstance(action, ChooseEntry)
+            away = picture.enemy_away[picture.board.index(action.hex)]
+            return away if away > 12 else 200 - away
+
+        return min(view.legal_actions(), key=nearness)
+
+
+def _unit(action: Action) -> str:
+    """Whom an action is about."""
+    unit: str = getattr(action, "unit", "")
+    return unit

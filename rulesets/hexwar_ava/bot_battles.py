@@ -1,0 +1,229 @@
+"""Attacks as a commander weighs them: what a battle may bring, and which set of attacks is best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hexwar.mechanics import Battle
+from hexwar_ava.bot_ground import Picture, cheapest, column_of
+from hexwar_ava.combat import FORTRESS
+
+RETREAT = 0.8
+"""What it is worth to drive an enemy from his hex, besides the place in it."""
+EFFORT = 0.015
+"""What a point of attack strength could do elsewhere."""
+PROGRESS = 0.7
+"""How much of a place is as good as won when its defenders have lost all but their last step."""
+LEAST = {"axis": 0.08, "soviet": 0.5}
+"""What an attack must promise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """A planned attack: who takes part, from where, and what it promises."""
+
+    target: int
+    attackers: tuple[tuple[str, int], ...]
+    worth: float
+
+
+class Battles:
+    """What attacks in a position are worth.
+
+    Args:
+        picture: the position.
+    """
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self._targets: dict[int, tuple[int, list[float], bool, float]] = {}
+        self._values: dict[tuple[int, int, int], tuple[float, float, float]] = {}
+
+    def _target(self, i: int) -> tuple[int, list[float], bool, float]:
+        """Defence, what each lost step is worth in the order in which they go, whether fortified, and what the hex is worth."""
+        known = self._targets.get(i)
+        if known is None:
+            picture = self.picture
+            stack = picture.theirs[i]
+            worths: list[float] = []
+            for unit in stack:
+                steps = picture.state.steps[unit]
+                worths += [picture.step_worth(unit)] if steps == 1 else [0.5 * picture.step_worth(unit), picture.step_worth(unit)]
+            fortified = any(picture.world.units[unit].arm == FORTRESS for unit in stack)
+            gain = (
+                picture.place_worth(i) if picture.owner(i) else 0.3 * bool((picture.ground.rails | picture.ground.roads) >> i & 1)
+            )
+            if not picture.enemy_supplied >> i & 1:
+                gain += 0.2  # a pocket ties our units down
+            known = self._targets[i] = picture.defence(stack), sorted(worths), fortified, gain
+        return known
+
+    def exits(self, i: int, zone: int, held: int) -> int:
+        """How many hexes there are into which the defenders of a hex could retreat unharmed."""
+        picture = self.picture
+        shut = zone | held | picture.state.layout.held[picture.side]
+        return sum(not shut >> n & 1 for n in picture.ground.near[i])
+
+    def worth(self, i: int, attack: int, exits: int, risks: Sequence[float], shift: int | None = None) -> float | None:
+        """What an attack may be expected to bring; None if the table does not allow it.
+
+        Args:
+            i: the attacked hex.
+            attack: the attackers' strength in whole points.
+            exits: how many safe ways out the defenders have.
+            risks: what a step of each attacker is worth.
+            shift: the column shifts, those of the ground if not given.
+        """
+        picture = self.picture
+        defence = self._target(i)[0]
+        column = column_of(picture.world.table, attack, defence, picture.ground.shift[i] if shift is None else shift)
+        if column is None:
+            return None
+        gain, one, two = self._expected(i, column, min(exits, 1))
+        return gain - one * cheapest(risks, 1) - two * cheapest(risks, 2)
+
+    def _expected(self, i: int, column: int, exits: int) -> tuple[float, float, float]:
+        """What a column brings against a hex, and the chances of losing one and two steps there."""
+        known = self._values.get((i, column, exits))
+        if known is not None:
+            return known
+        _, worths, fortified, place = self._target(i)
+        rows = self.picture.world.table.rows.values()
+        gain, losses = 0.0, {0: 0, 1: 0, 2: 0}
+        for row in rows:
+            outcome = row[column]
+            losses[min(outcome.attacker, 2)] += 1
+            retreat = 0 if fortified else outcome.retreat
+            lost = outcome.defender + (outcome.retreat if fortified else 0)
+            if retreat and lost < len(worths) and not exits:
+                lost += retreat * max(1, len(worths) // 2)
+            lost = min(lost, len(worths))
+            gain += sum(worths[:lost])
+            if retreat or lost >= len(worths):
+                gain += RETREAT + place
+            else:
+                gain += PROGRESS * place * lost / len(worths)
+        number = len(rows)
+        found = self._values[i, column, exits] = gain / number, losses[1] / number, losses[2] / number
+        return found
+
+
+Places = Callable[[str, int, "Sequence[tuple[str, int]]"], "tuple[int, float, float] | None"]
+"""Unit, target and the attackers so far -> from where the unit would attack, with how much, and what it gives up for that."""
+
+
+def best_blow(
+    battles: Battles, i: int, units: Iterable[str], places: Places, shift: int | None = None, *, effort: float = EFFORT
+) -> Blow | None:
+    """The best attack on a hex that some units can make."""
+    picture = battles.picture
+    chosen: list[tuple[str, int]] = []
+    strength, risks, given_up = Fraction(), [], 0.0
+    zone, held = picture.our_zone, 0
+    best: Blow | None = None
+    order = sorted(units, key=lambda unit: (-picture.attack(unit), unit))
+    for unit in order:
+        found = places(unit, i, chosen)
+        if found is None:
+            continue
+        origin, counted, price = found
+        given_up += price
+        chosen.append((unit, origin))
+        strength += Fraction(counted)
+        risks.append(picture.step_worth(unit))
+        zone |= picture.ground.around[origin]
+        held |= 1 << origin
+        worth = battles.worth(i, int(strength), battles.exits(i, zone, held), risks, shift)
+        if worth is None:
+            continue
+        worth -= effort * float(strength) + given_up
+        if best is None or worth > best.worth + 1e-9:
+            best = Blow(i, tuple(chosen), worth)
+    return best
+
+
+def best_blows(
+    battles: Battles,
+    options: Mapping[int, Sequence[str]],
+    places: Places,
+    commit: Callable[[Blow], None] | None = None,
+    shifts: Mapping[int, int] | None = None,
+) -> list[Blow]:
+    """The attacks to make, the most promising first; each unit takes part in one at most.
+
+    Args:
+        battles: how attacks are weighed.
+        options: hex -> the units that could attack it.
+        places: from where a unit would attack.
+        commit: told of every attack that is decided on, before the next is looked for.
+        shifts: hex -> column shifts, where they are known better than from the ground.
+    """
+    least = LEAST[battles.picture.side]
+    blows: list[Blow] = []
+    spent: set[str] = set()
+    targets = sorted(options)
+    known: dict[int, Blow | None] = {}
+    while targets:
+        for i in targets:
+            if i not in known:
+                free = [unit for unit in options[i] if unit not in spent]
+                known[i] = best_blow(battles, i, free, places, (shifts or {}).get(i)) if free else None
+        open_to = [(blow.worth, -i) for i, blow in known.items() if blow is not None and blow.worth >= least and i in targets]
+        if not open_to:
+            break
+        i = -max(open_to)[1]
+        blow = known[i]
+        assert blow is not None
+        blows.append(blow)
+        targets.remove(i)
+        used = {unit for unit, _ in blow.attackers}
+        spent |= used
+        if commit is not None:
+            commit(blow)
+        changed = {place for _, place in blow.attackers}
+        for other in targets:
+            before = known.get(other)
+            shares = before is not None and any(unit in used or place in changed for unit, place in before.attackers)
+            if shares:
+                known.pop(other, None)
+    return blows
+
+
+def declared_blows(picture: Picture, offered: Mapping[str, Sequence[int]]) -> list[Blow]:
+    """The attacks to declare as units stand.
+
+    Args:
+        picture: the position.
+        offered: unit -> the hexes that it may attack.
+    """
+    battles, world, at = Battles(picture), picture.world, picture.at
+    options: dict[int, list[str]] = {}
+    for unit, targets in offered.items():
+        if picture.is_headquarters(unit):
+            continue
+        for i in targets:
+            options.setdefault(i, []).append(unit)
+
+    def places(unit: str, i: int, chosen: Sequence[tuple[str, int]]) -> tuple[int, float, float]:
+        battle = Battle(picture.side, picture.board.label(i), (unit,))
+        return picture.where(unit), float(world.strength(at, battle, unit).counted), 0.0
+
+    shifts = {
+        i: sum(shift.columns for shift in world.shifts(at, Battle(picture.side, picture.board.label(i), tuple(units))))
+        for i, units in options.items()
+    }
+    blows = best_blows(battles, options, places, shifts=shifts)
+    # Whoever is left over joins where he helps.
+    spent = {unit for blow in blows for unit, _ in blow.attackers}
+    for number, blow in enumerate(blows):
+        rest = [unit for unit in options[blow.target] if unit not in spent]
+        if rest:
+            more = best_blow(
+                battles, blow.target, [*(unit for unit, _ in blow.attackers), *rest], places, shifts[blow.target], effort=0.0
+            )
+            if more is not None and more.worth > blow.worth:
+                blows[number] = more
+                spent.update(unit for unit, _ in more.attackers)
+    return blows

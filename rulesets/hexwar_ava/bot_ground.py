@@ -1,0 +1,400 @@
+"""A position as a commander sees it: how far everything is, who threatens what, and what a place or a unit is worth.
+
+Distances are half movement points over ground without units. All is read from a view, so it holds nothing that a side may not
+know.
+Numbers of worth are in one coin, about half a victory point; they are rules of thumb, found by letting bots play each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
+
+from hexwar.board import ALL, CLOSED, Board
+from hexwar.engine import View
+from hexwar.mechanics import face
+from hexwar_ava.combat import FORTRESS
+from hexwar_ava.world import AvaWorld
+
+Steps = tuple[tuple[int, int, int], ...]
+"""What a step costs, where it leads (as a difference of indices), and the mask of the hexes in which such steps begin."""
+
+FAR = 250
+"""Farther than anything that matters, in half points."""
+RIVER = 8
+"""What a major river without a bridge is reckoned at: half of an infantry move or so is lost."""
+NOWHERE = 121
+"""The distance of a hex from which no place can be reached."""
+NEAR = {"axis": 14, "soviet": 28}
+"""How far from the enemy a place of a side begins to be in danger."""
+
+
+def spread(steps: Steps, seeds: Mapping[int, int], size: int, most: int = FAR - 1) -> list[int]:
+    """The cost of the cheapest way from any of the seeds to every hex, more than `most` where there is none.
+
+    All hexes of one cost take their steps together, as a mask.
+
+    Args:
+        steps: the steps there are.
+        seeds: hex -> what it costs to begin there.
+        size: how many indices there are.
+        most: the farthest that is looked at.
+    """
+    found = [most + 1] * size
+    waves = [0] * (most + 1)
+    for seed, cost in seeds.items():
+        if cost <= most:
+            waves[cost] |= 1 << seed
+    done = 0
+    for cost in range(most + 1):
+        wave = waves[cost] & ~done
+        if not wave:
+            continue
+        done |= wave
+        digits = bin(wave)[:1:-1]
+        i = digits.find("1")
+        while i >= 0:
+            found[i] = cost
+            i = digits.find("1", i + 1)
+        for price, delta, begin in steps:
+            there = cost + price
+            if there <= most and wave & begin:
+                part = wave & begin
+                waves[there] |= part << delta if delta > 0 else part >> -delta
+    return found
+
+
+class Ground:
+    """What the map of a game says, worked out once.
+
+    Args:
+        world: the game.
+    """
+
+    _known: ClassVar[WeakKeyDictionary[AvaWorld, Ground]] = WeakKeyDictionary()
+
+    def __init__(self, world: AvaWorld) -> None:
+        board = world.board
+        self.board = board
+        self.size = board.size
+        self.around = [0] * board.size
+        self.near: list[tuple[int, ...]] = [()] * board.size
+        self.shift = [0] * board.size
+        for i in board.hexes:
+            label = board.label(i)
+            self.around[i] = board.around(label)
+            self.near[i] = tuple(map(board.index, board.neighbours(label)))
+            self.shift[i] = sum(columns for columns, _ in world.chart.shifts_at(board, label))
+        self.major = tuple(map(board.index, world.major_cities))
+        self.cities = frozenset(board.index(label) for label in world.controlled)
+        self.roads = board.mask(board.link_hexes("road")) if "road" in board.link_kinds else 0
+        self.rails = board.mask(board.link_hexes("rail")) if "rail" in board.link_kinds else 0
+        # No word of the world itself: it is the key under which this is kept.
+        self._halved_across = world.chart.halved_across
+        self._steps: dict[tuple[str, str, bool], Steps] = {}
+        self._rivers: dict[tuple[int, int], bool] = {}
+        self._ways: dict[tuple[str, int], list[int]] = {}
+        self._nearest: dict[object, tuple[list[int], list[int]]] = {}
+        self._disks: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    @classmethod
+    def of(cls, world: AvaWorld) -> Ground:
+        """The ground of a game; made once, then looked up."""
+        found = cls._known.get(world)
+        if found is None:
+            found = cls._known[world] = cls(world)
+        return found
+
+    def steps(self, world: AvaWorld, arm: str, side: str, *, back: bool = False) -> Steps:
+        """Where steps of an arm lead; or back, from where they come."""
+        found = self._steps.get((arm, side, back))
+        if found is None:
+            board, costs = self.board, world.costs(arm, "", side)
+            masks: dict[tuple[int, int], int] = {}
+            for d, delta in enumerate(board.deltas):
+                table = costs[d]
+                for i in board.hexes:
+                    if table[i] != CLOSED:
+                        price = RIVER if table[i] == ALL else table[i]
+                        key = (price, -delta) if back else (price, delta)
+                        masks[key] = masks.get(key, 0) | 1 << (i + delta if back else i)
+            found = self._steps[arm, side, back] = tuple((*key, mask) for key, mask in masks.items())
+        return found
+
+    def nearest(self, world: AvaWorld, side: str, seeds: Mapping[int, int]) -> tuple[list[int], list[int]]:
+        """How far infantry has from every hex to the nearest of some places, and which it is (-1 for none)."""
+        key = (side, tuple(sorted(seeds.items())))
+        if key not in self._nearest:
+            home, origin = [NOWHERE] * self.size, [-1] * self.size
+            for seed, cost in seeds.items():
+                ways = self._ways.get((side, seed))
+                if ways is None:
+                    ways = self._ways[side, seed] = spread(
+                        self.steps(world, "infantry", side, back=True), {seed: 0}, self.size, 120
+                    )
+                for i, way in enumerate(ways):
+                    if way + cost < home[i] and way <= 120:
+                        home[i], origin[i] = way + cost, seed
+            self._nearest = {key: (home, origin)}
+        return self._nearest[key]
+
+    def disk(self, i: int, n: int) -> tuple[int, ...]:
+        """The hexes at most so many hexes away."""
+        known = self._disks.get((i, n))
+        if known is None:
+            known = self._disks[i, n] = tuple(map(self.board.index, self.board.disk(self.board.label(i), n)))
+        return known
+
+    def halves(self, origin: int, target: int) -> bool:
+        """Whether an attack from a hex into the next counts half."""
+        known = self._rivers.get((origin, target))
+        if known is None:
+            side = self.board.side(self.board.label(origin), self.board.label(target))
+            known = self._rivers[origin, target] = bool(side & self._halved_across)
+        return known
+
+
+class Picture:
+    """A position seen by one side.
+
+    Args:
+        view: what the side knows.
+    """
+
+    def __init__(self, view: View[Any, Any]) -> None:
+        self.at = view.position
+        self.state = view.position.state
+        self.world: AvaWorld = view.position.world
+        self.board: Board = self.world.board
+        self.side = view.side
+        self.enemy = next(side for side in self.world.sides if side != view.side)
+        self.ground = Ground.of(self.world)
+        self.mine: dict[int, tuple[str, ...]] = {}
+        self.theirs: dict[int, tuple[str, ...]] = {}
+        index, units, board = self.board.index, self.world.units, self.board
+        for label, stack in self.state.layout.stacks.items():
+            if label in board:
+                (self.mine if units[stack[0]].side == self.side else self.theirs)[index(label)] = stack
+        self.their_zone: int = self.state.layout.threatened[self.side]
+        self.our_zone: int = self.state.layout.threatened[self.enemy]
+        self.turn: int = self.state.turn
+        self.focus = -1
+        """The hex of the headquarters whose units are being moved: they all go for what is nearest to it."""
+
+    # -- units --------------------------------------------------------------------------------------------------------------
+
+    def where(self, unit: str) -> int:
+        """The hex of a unit on the board."""
+        return self.board.index(self.state.at[unit])
+
+    def attack(self, unit: str) -> int:
+        """Its attack strength as it is now."""
+        return face(self.at, unit).attack
+
+    def defence(self, units: Iterable[str]) -> int:
+        """What some units defend with."""
+        shaken = self.state.retreated
+        return sum(face(self.at, unit).defence for unit in units if unit not in shaken)
+
+    def is_mechanized(self, unit: str) -> bool:
+        """Whether it is of the mechanized class."""
+        return self.world.counter(unit).mechanized
+
+    def is_headquarters(self, unit: str) -> bool:
+        """Whether it commands."""
+        return self.world.units[unit].is_headquarters
+
+    def troops(self, units: Iterable[str]) -> list[str]:
+        """Those that count for stacking."""
+        return [unit for unit in units if self.world.units[unit].arm != FORTRESS]
+
+    def step_worth(self, unit: str) -> float:
+        """What the loss of the next step of a unit would mean."""
+        counter, steps = self.world.counter(unit), self.state.steps[unit]
+        if counter.is_headquarters:
+            return 3.0
+        if counter.arm == FORTRESS:
+            return 0.4
+        if counter.side == "axis":
+            if counter.nation == "german" and counter.mechanized:
+                return 2.6 if steps == counter.steps else 1.6
+            return 1.0 if counter.nation == "german" else 0.6
+        if counter.mechanized:
+            return 1.0 if steps > 1 else 2.4
+        return 0.6 if steps > 1 else 0.9
+
+    # -- distances ------------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def enemy_away(self) -> list[int]:
+        """How far every hex is for the enemy: his mechanized units first, the others as if half a move farther."""
+        seeds = {}
+        for i, stack in self.theirs.items():
+            fighters = [unit for unit in self.troops(stack) if not self.is_headquarters(unit)]
+            if fighters:
+                seeds[i] = 0 if any(map(self.is_mechanized, fighters)) else 5
+        return spread(self.ground.steps(self.world, "armour", self.enemy), seeds, self.ground.size, most=90)
+
+    @cached_property
+    def supplied(self) -> int:
+        """The hexes where our units have a line of communication."""
+        return self.world.lines.supplied(self.at, self.side)
+
+    @cached_property
+    def enemy_supplied(self) -> int:
+        """The hexes where enemy units have one."""
+        return self.world.lines.supplied(self.at, self.enemy)
+
+    def is_supplied(self, i: int) -> bool:
+        """Whether a unit of ours would have a line in a hex."""
+        return bool(self.supplied >> i & 1)
+
+    def owner(self, i: int) -> str:
+        """Who controls a place, "" if nobody can."""
+        controller: str = self.state.control.get(self.board.label(i), "")
+        return controller
+
+    def place_worth(self, i: int) -> float:
+        """What a place is worth that changes hands."""
+        if i not in self.ground.cities:
+            return 0.3 if (self.ground.rails | self.ground.roads) >> i & 1 else 0.0
+        label = self.board.label(i)
+        if label in self._major:
+            return 8.0 if label in self.state.stand_fast else 6.0
+        if label in self.world.breakthrough_hexes:
+            return 5.0
+        if label in self._breakthroughs_left:
+            return 4.0
+        return 0.8
+
+    @cached_property
+    def _major(self) -> frozenset[str]:
+        return frozenset(self.world.major_cities)
+
+    @cached_property
+    def _breakthroughs_left(self) -> frozenset[str]:
+        """The sources that would still score: one of all, and one of those from Moscow."""
+        control = self.state.control
+        left: set[str] = set()
+        for sources in (self.world.lines.sources["soviet"], self.world.from_moscow):
+            if not any(control.get(label) == "axis" for label in sources):
+                left.update(sources)
+        return frozenset(left)
+
+    @cached_property
+    def prizes(self) -> dict[int, float]:
+        """The places of the enemy that nobody stands in, and what they are worth."""
+        return {i: self.place_worth(i) for i in self.ground.cities if self.owner(i) != self.side and i not in self.theirs}
+
+    # -- where to go ------------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def goals(self) -> dict[int, int]:
+        """The enemy's places that are worth going to, and by how much each seems farther than it is."""
+        strength = self._strength_near
+        found: dict[int, int] = {}
+        for i in self.ground.cities:
+            if self.owner(i) == self.side:
+                continue
+            worth = self.place_worth(i)
+            offset = 0 if worth >= 8 else 6 if worth >= 5 else 16 if worth >= 4 else 44
+            defence = self.defence(self.theirs.get(i, ()))
+            offset += min(16, 2 * defence)
+            if defence and strength(i) > 6 * defence:
+                offset += 14  # enough stand ready
+            found[i] = offset
+        return found
+
+    def _strength_near(self, i: int, hexes: int = 2) -> int:
+        return sum(
+            self.attack(unit)
+            for there in self.ground.disk(i, hexes)
+            for unit in self.mine.get(there, ())
+            if not self.is_headquarters(unit)
+        )
+
+    @cached_property
+    def spearheads_field(self) -> list[int]:
+        """How far every hex is from the places worth taking, for mechanized units."""
+        steps, goals = self.ground.steps(self.world, "armour", self.side, back=True), self.goals
+        if self.focus >= 0 and goals:
+            away = spread(self.ground.steps(self.world, "armour", self.side), {self.focus: 0}, self.ground.size)
+            main = min(goals, key=lambda i: (goals[i] + away[i], i))
+            goals = {i: offset + (0 if i == main else 14) for i, offset in goals.items()}
+        return spread(steps, goals, self.ground.size)
+
+    @cached_property
+    def infantry_field(self) -> list[int]:
+        """How far every hex is from the enemy's units and places, for infantry."""
+        seeds = {i: 6 + offset for i, offset in self.goals.items()}
+        seeds |= dict.fromkeys(self.lifeline, 8)
+        for i, stack in self.theirs.items():
+            if self.troops(stack):
+                # A straggler is no business of a whole army.
+                enough = self._strength_near(i, 3) > (4 - self.ground.shift[i]) * max(1, self.defence(stack))
+                seeds[i] = min(seeds.get(i, FAR), (6 if self.enemy_supplied >> i & 1 else 2) + 14 * enough)
+        return spread(self.ground.steps(self.world, "infantry", self.side, back=True), seeds, self.ground.size)
+
+    @cached_property
+    def infantry_away(self) -> list[int]:
+        """How far every hex is from our infantry."""
+        seeds = {
+            i: 0
+            for i, stack in self.mine.items()
+            if any(not self.is_mechanized(unit) and not self.is_headquarters(unit) for unit in stack)
+        }
+        return spread(self.ground.steps(self.world, "infantry", self.side), seeds, self.ground.size, 60)
+
+    @cached_property
+    def lifeline(self) -> tuple[int, ...]:
+        """The hexes on the lines of communication of our foremost spearheads that the enemy is near and nobody watches over."""
+        heads: dict[int, int] = {}
+        for i, stack in self.mine.items():
+            if any(map(self.is_mechanized, stack)) and self.is_supplied(i):
+                heads[i] = self.infantry_away[i]
+        watched = self.our_zone | self.state.layout.held[self.side]
+        found: set[int] = set()
+        for i in sorted(heads, key=lambda i: (-heads[i], i))[:3]:
+            line = self.world.lines.line(self.at, self.side, self.board.label(i)) or ()
+            found.update(map(self.board.index, line))
+        return tuple(sorted(i for i in found if not watched >> i & 1 and self.enemy_away[i] <= 14))
+
+    @cached_property
+    def shield(self) -> tuple[list[int], list[int]]:
+        """For the defence: how far every hex is from our places that must be held, and which of them it is."""
+        seeds = {i: 0 if self.place_worth(i) > 6 else 3 for i in self.ground.major if self.owner(i) == self.side}
+        for label in self.world.lines.sources[self.side]:
+            seeds.setdefault(self.board.index(label), 12)
+        return self.ground.nearest(self.world, self.side, seeds)
+
+    def threatened_places(self) -> list[tuple[float, int]]:
+        """Our major cities that the enemy may reach soon, the most urgent first."""
+        away, near = self.enemy_away, NEAR[self.side]
+        held = [i for i in self.ground.major if self.owner(i) == self.side and away[i] <= near]
+        found = [(self.place_worth(i) - away[i] / 4, i) for i in held]
+        return sorted(found, key=lambda entry: (-entry[0], entry[1]))
+
+
+def column_of(table: Any, attack: int, defence: int, shift: int) -> int | None:
+    """The column of an attack, or None where there can be none."""
+    if attack <= 0:
+        return None
+    ratios = table.ratios
+    last = len(ratios) - 1
+    base = last
+    if defence > 0:
+        base = -1
+        for number, ratio in enumerate(ratios):
+            if attack * ratio.denominator >= ratio.numerator * defence:
+                base = number
+        if base < 0:
+            return None
+    column = min(base + shift, last)
+    return column if column >= 0 else None
+
+
+def cheapest(costs: Sequence[float], number: int) -> float:
+    """The sum of the smallest numbers."""
+    return sum(sorted(costs)[:number])

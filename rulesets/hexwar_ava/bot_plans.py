@@ -1,0 +1,392 @@
+"""Where the units of an activation go: planned once, before the first of them moves.
+
+Own moves change neither enemy zones nor anybody's reach, so that a plan stays good while it is carried out: only room is used up.
+First come the attacks that are worth making, then the cities that must be held, then each unit goes where it stands best, and the
+headquarters follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from hexwar.board import CLOSED, Reach, flood
+from hexwar.engine import Position
+from hexwar.mechanics import Move, face, has_room, reach_of
+from hexwar.mechanics.movement import costs_of, reach_from
+from hexwar_ava.bot_battles import Battles, Blow, best_blows
+from hexwar_ava.bot_ground import Picture, spread
+from hexwar_ava.combat import FORTRESS
+from hexwar_ava.counters import Counter
+
+STRATEGIC = "strategic"
+SLOTS = 2
+GARRISON = {"axis": 1, "soviet": 2}
+ALONE = 14
+"""So far before the infantry spearheads begin to feel alone, in half points."""
+REAR = 18
+"""So far from the enemy a unit thinks of going by road."""
+
+
+class Spots:
+    """How good a hex is for a unit that attacks nobody.
+
+    Args:
+        picture: the position.
+        leash: the hexes in which the headquarters will still lead a unit; 0 if nobody leads.
+    """
+
+    def __init__(self, picture: Picture, leash: int = 0) -> None:
+        self.picture = picture
+        self.leash = leash or picture.board.everywhere
+        self._known: dict[tuple[bool, int], float] = {}
+        self.cover = 0
+        """The hexes that our units already watch over."""
+
+    def worth(self, unit: str, i: int, load: int) -> float:
+        """How good it is to stand in a hex where so many friends will be."""
+        return self._attacker(unit, i, load) if self.picture.side == "axis" else self._defender(unit, i, load)
+
+    @cached_property
+    def cut_off(self) -> float:
+        """What it costs to stand where there is no line: for the Axis little until the first check draws near."""
+        picture = self.picture
+        if picture.side == "soviet":
+            return 3.5
+        left = picture.world.axis_supply_from - picture.turn
+        return 6.0 if left <= 0 else 4.0 if left == 1 else 1.0 if left == 2 else 0.3
+
+    def _attacker(self, unit: str, i: int, load: int) -> float:
+        picture = self.picture
+        mechanized = picture.is_mechanized(unit)
+        known = self._known.get((mechanized, i))
+        if known is not None:
+            return known + self._company(unit, i, load)
+        away = picture.spearheads_field[i] if mechanized else picture.infantry_field[i]
+        worth = -0.22 * away
+        if not picture.supplied >> i & 1:
+            worth -= self.cut_off
+        if not self.leash >> i & 1:
+            worth -= 2.5
+        if mechanized:
+            worth -= 0.4 * (picture.their_zone >> i & 1) + 0.1 * max(0, picture.infantry_away[i] - ALONE)
+        self._known[mechanized, i] = worth
+        return worth + self._company(unit, i, load)
+
+    def _company(self, unit: str, i: int, load: int) -> float:
+        """What the friends around make of a hex: infantry spreads out, and somebody has to hold a city."""
+        picture = self.picture
+        if load:
+            return -0.35
+        worth = 0.0
+        if i in picture.ground.major and picture.owner(i) == picture.side and picture.enemy_away[i] <= 16:
+            worth += 2.0 if picture.is_mechanized(unit) else 3.0
+        if self.cover >> i & 1 and not picture.is_mechanized(unit):
+            worth -= 0.4
+        return worth
+
+    @cached_property
+    def _corridor(self) -> list[float]:
+        """How much a hex is in the enemy's way to our places, from 0 to 1."""
+        away, (home, origin) = self.picture.enemy_away, self.picture.shield
+        return [
+            max(0.0, 1 - (away[i] + home[i] - away[g]) / 16) if (g := origin[i]) >= 0 and away[g] < 91 else 0.0
+            for i in range(len(away))
+        ]
+
+    @cached_property
+    def _corridor_mask(self) -> int:
+        return sum(1 << i for i, value in enumerate(self._corridor) if value > 0.2)
+
+    @property
+    def useful(self) -> int:
+        """The hexes that are worth a closer look, for somebody who can come anywhere."""
+        if self.picture.side == "axis":
+            return self.picture.board.everywhere
+        away = self.picture.enemy_away
+        return self._corridor_mask & sum(1 << i for i, value in enumerate(away) if value < 70)
+
+    def _defender(self, unit: str, i: int, load: int) -> float:
+        picture, ground = self.picture, self.picture.ground
+        away, home = picture.enemy_away[i], picture.shield[0][i]
+        strong = ground.shift[i] <= -2 or any(picture.world.units[u].arm == FORTRESS for u in picture.mine.get(i, ()))
+        worth = 2.5 * self._corridor[i] - 0.05 * home - 0.4 * ground.shift[i]
+        # Mechanized units that are lost score for the Axis: they stay behind the rifles.
+        fear = 0.25 * max(0, 16 - away) if picture.is_mechanized(unit) else 0.12 * max(0, 10 - away)
+        worth -= 0.3 * fear if strong else fear
+        if not picture.supplied >> i & 1:
+            worth -= self.cut_off
+        if picture.their_zone >> i & 1:
+            worth -= 0.2 if strong else 1.0
+        if not self.leash >> i & 1:
+            worth -= 1.5
+        facing = sum(ground.halves(n, i) for n in ground.near[i] if picture.enemy_away[n] < away)
+        worth += 0.25 * facing
+        if ground.roads >> i & 1:
+            worth += 0.3
+        worth += 0.12 * (ground.around[i] & ~self.cover & self._corridor_mask).bit_count()
+        if load and not strong:
+            worth -= 0.5
+        return worth
+
+
+class MovePlan:
+    """The moves of an activation.
+
+    Args:
+        picture: the position before the first of them.
+        waiting: the active units that have not moved.
+    """
+
+    def __init__(self, picture: Picture, waiting: Sequence[str]) -> None:
+        self.picture = picture
+        self.at = picture.at
+        picture.focus = next((picture.where(unit) for unit in waiting if picture.is_headquarters(unit)), -1)
+        movers = [unit for unit in waiting if face(self.at, unit).move]
+        self.leaders = [unit for unit in movers if picture.is_headquarters(unit)]
+        self.troops = [unit for unit in movers if unit not in self.leaders]
+        self.reach: dict[str, Reach] = {unit: reach_of(self.at, unit) for unit in movers}
+        self.load: dict[int, int] = {}
+        going = set(self.troops)
+        for i, stack in picture.mine.items():
+            self.load[i] = sum(unit not in going for unit in picture.troops(stack))
+        self.ends: dict[str, tuple[int, str, int]] = {}
+        """Unit -> the hex in which it ends, the way of moving, and a place to take on its way or -1."""
+        self.spots = Spots(picture, self._leash())
+        for i, stack in picture.mine.items():
+            if any(unit not in going for unit in stack):
+                self.spots.cover |= picture.ground.around[i] | 1 << i
+        self.claimed: set[int] = set()
+        self._advance: dict[str, float] = {}
+
+    def _leash(self) -> int:
+        picture = self.picture
+        places = 0
+        reached = 0
+        for leader in self.leaders:
+            for i in self.reach[leader]:
+                places |= 1 << i
+            reached = max(reached, picture.world.units[leader].command)
+        if not places:
+            return 0
+        return flood(picture.board, places, through=picture.board.everywhere, limit=reached)
+
+    def moves(self) -> list[Move]:
+        """All moves, those of the attackers first."""
+        attackers = self._attack()
+        self._garrison()
+        rest = [unit for unit in self.troops if unit not in self.ends]
+        field = self.picture.spearheads_field if self.picture.side == "axis" else self.picture.enemy_away
+        rest.sort(key=lambda unit: (field[self.picture.where(unit)], unit))
+        for unit in rest:
+            self._go(unit)
+        for leader in self.leaders:
+            self._lead(leader)
+        order = [*attackers, *(unit for unit in self.ends if unit not in attackers)]
+        label = self.picture.board.label
+        found = []
+        for unit in order:
+            end, mode, via = self.ends[unit]
+            if end != self.picture.where(unit) or via >= 0:
+                found.append(Move(unit, label(end), mode, label(via) if via >= 0 else ""))
+        return found
+
+    def _settle(self, unit: str, end: int, mode: str = "", via: int = -1) -> None:
+        self.ends[unit] = (end, mode, via)
+        self.load[end] = self.load.get(end, 0) + 1
+        self.spots.cover |= self.picture.ground.around[end] | 1 << end
+        self.claimed.update(i for i in (end, via) if i in self.picture.prizes)
+
+    # -- attacks ------------------------------------------------------------------------------------------------------------
+
+    def _attack(self) -> list[str]:
+        """Send units next to the hexes whose attack is worth most."""
+        picture, ground = self.picture, self.picture.ground
+        options: dict[int, list[str]] = {}
+        spots: dict[tuple[str, int], list[int]] = {}
+        for i in sorted(picture.theirs):
+            for unit in self.troops:
+                found = self.reach[unit]
+                here = [n for n in ground.near[i] if n in found]
+                here = [n for n in here if self._can_step(unit, n, i)]
+                if here and picture.attack(unit):
+                    options.setdefault(i, []).append(unit)
+                    spots[unit, i] = here
+
+        def places(unit: str, i: int, chosen: Sequence[tuple[str, int]]) -> tuple[int, float, float] | None:
+            zone, attack = picture.our_zone, picture.attack(unit)
+            for _, place in chosen:
+                zone |= ground.around[place]
+            best: tuple[float, int, float] | None = None
+            for n in spots[unit, i]:
+                if self.load.get(n, 0) + sum(place == n for _, place in chosen) >= SLOTS:
+                    continue
+                counted = attack / 2 if ground.halves(n, i) and picture.state.phase != "surprise" else float(attack)
+                closes = sum(not zone >> m & 1 and ground.around[n] >> m & 1 for m in ground.near[i])
+                score = counted + 0.6 * closes - 0.15 * ground.shift[n] - 0.02 * self.reach[unit][n]
+                score -= 0.0 if picture.supplied >> n & 1 else 0.5
+                score -= 0.0 if self.spots.leash >> n & 1 else 1.0
+                if best is None or score > best[0]:
+                    best = score, n, counted
+            return None if best is None else (best[1], best[2], self._given_up(unit, best[1]))
+
+        attackers: list[str] = []
+
+        def commit(blow: Blow) -> None:
+            for unit, place in blow.attackers:
+                self._settle(unit, place)
+                picture.our_zone |= ground.around[place]
+                attackers.append(unit)
+
+        best_blows(Battles(picture), options, places, commit)
+        return attackers
+
+    def _given_up(self, unit: str, i: int) -> float:
+        """What an attacker that stands in a hex could have done instead: spearheads are for going on."""
+        if self.picture.side == "soviet":
+            return 0.0
+        best = self._advance.get(unit)
+        if best is None:
+            best = self._advance[unit] = max(self.spots.worth(unit, n, 0) for n in self.reach[unit])
+        share = 0.4 if self.picture.is_mechanized(unit) else 0.15
+        return share * max(0.0, best - self.spots.worth(unit, i, 0))
+
+    def _can_step(self, unit: str, origin: int, target: int) -> bool:
+        costs = costs_of(self.at, unit)
+        return costs[self.picture.board.deltas.index(target - origin)][origin] != CLOSED
+
+    # -- cities -------------------------------------------------------------------------------------------------------------
+
+    def _garrison(self) -> None:
+        """Two units into each city that the enemy may reach soon; the Axis, who comes to stay, leaves one."""
+        picture = self.picture
+        wanted = GARRISON[picture.side]
+        for _, i in picture.threatened_places():
+            while self.load.get(i, 0) < wanted:
+                able = [unit for unit in self.troops if unit not in self.ends and self._way(unit, i) is not None]
+                if not able:
+                    break
+                # Whoever is there stays; infantry is for cities.
+                best = min(
+                    able,
+                    key=lambda unit: (
+                        picture.is_mechanized(unit),
+                        picture.where(unit) != i,
+                        -picture.defence((unit,)) if picture.side == "soviet" else picture.attack(unit),
+                        self.reach[unit].get(i, 99),
+                        unit,
+                    ),
+                )
+                self._settle(best, i, self._way(best, i) or "")
+
+    def _way(self, unit: str, i: int) -> str | None:
+        """The way of moving by which a unit gets to a hex, if it does."""
+        if i in self.reach[unit]:
+            return ""
+        return STRATEGIC if i in self._by_road(unit) else None
+
+    def _by_road(self, unit: str) -> Reach:
+        known = self._roads.get(unit)
+        if known is None:
+            known = self._roads[unit] = reach_of(self.at, unit, mode=STRATEGIC)
+        return known
+
+    @cached_property
+    def _roads(self) -> dict[str, Reach]:
+        return {}
+
+    # -- the others ---------------------------------------------------------------------------------------------------------
+
+    def _go(self, unit: str) -> None:
+        """To the best hex in reach, perhaps by way of a place that can be taken."""
+        picture, found = self.picture, self.reach[unit]
+        here = picture.where(unit)
+        best = (self._best(unit, found, "")) or (-99.0, here, "", -1)
+        if picture.enemy_away[here] > REAR:
+            by_road = self._best(unit, self._by_road(unit), STRATEGIC)
+            if by_road is not None and by_road[0] > best[0] + 0.3:
+                best = by_road
+        for prize, worth in picture.prizes.items():
+            if prize in found and prize not in self.claimed and worth > 0.5 and prize != best[1]:
+                onward = reach_from(self.at, unit, prize, found.budget - found[prize], fresh=False)
+                passing = found.beyond(prize)
+                open_to = [i for i in onward if i != prize and (i == here or i not in passing)]
+                detour = self._best(unit, open_to, "", prize)
+                if detour is not None and detour[0] + worth > best[0]:
+                    best = (detour[0] + worth, *detour[1:])
+        self._settle(unit, *best[1:])
+
+    def _best(self, unit: str, hexes: Reach | Sequence[int], mode: str, via: int = -1) -> tuple[float, int, str, int] | None:
+        load, worth, prizes = self.load, self.spots.worth, self.picture.prizes
+        best: tuple[float, int, str, int] | None = None
+        for i in hexes:
+            there = load.get(i, 0)
+            if there >= SLOTS:
+                continue
+            score = worth(unit, i, there)
+            if i in prizes and i not in self.claimed:
+                score += prizes[i]
+            if best is None or score > best[0]:
+                best = score, i, mode, via
+        return best
+
+    # -- headquarters -------------------------------------------------------------------------------------------------------
+
+    def _lead(self, leader: str) -> None:
+        """Near as many units as possible, in the second line, where there is a line of communication."""
+        picture, ground = self.picture, self.picture.ground
+        counter, found = picture.world.counter(leader), self.reach[leader]
+        weights: dict[int, float] = {}
+        elsewhere: set[int] = set()
+        for i, stack in picture.mine.items():
+            for unit in picture.troops(stack):
+                if unit == leader or unit in self.ends or picture.world.counter(unit).nation != counter.nation:
+                    continue
+                if picture.is_headquarters(unit):
+                    elsewhere.update(ground.disk(i, counter.command))
+                else:
+                    weights[i] = weights.get(i, 0.0) + 0.5 * self._command_worth(counter, unit)
+        for unit, (end, _, _) in self.ends.items():
+            if not picture.is_headquarters(unit):
+                weights[end] = weights.get(end, 0.0) + self._command_worth(counter, unit)
+        lost = {i: 0 for i in weights if i not in elsewhere} or dict.fromkeys(weights, 0)
+        follow = spread(ground.steps(picture.world, "infantry", picture.side, back=True), lost, ground.size, 60)
+        led: dict[int, float] = {}
+        for i, weight in weights.items():
+            for n in ground.disk(i, counter.command):
+                led[n] = led.get(n, 0.0) + (0.6 * weight if i in elsewhere else weight)
+        best, spot = -99.0, found.start
+        for i in found:
+            if self.load.get(i, 0) - (i == found.start) >= SLOTS:
+                continue
+            near = picture.enemy_away[i]
+            score = led.get(i, 0.0) - (2.5 if picture.their_zone >> i & 1 else 0.0) - 0.1 * max(0, 8 - near)
+            score -= 0.0 if picture.supplied >> i & 1 else 4.0 + 1.5 * self.spots.cut_off
+            score += 0.5 * (near < 14 and self.load.get(i, 0) > 0) - 0.01 * found[i] - 0.15 * follow[i]
+            score -= 0.06 * picture.spearheads_field[i] if picture.side == "axis" else 0.03 * picture.shield[0][i]
+            if score > best:
+                best, spot = score, i
+        if spot != found.start:
+            self.load[found.start] = self.load.get(found.start, 1) - 1
+            self._settle(leader, spot)
+
+    def _command_worth(self, leader: Counter, unit: str) -> float:
+        """How much it matters that a headquarters leads a unit: the strong ones, and its own."""
+        worth = 0.5 + 0.3 * self.picture.attack(unit)
+        return worth if self.picture.world.units[unit].formation == leader.formation else 0.6 * worth
+
+
+def is_possible(at: Position[Any, Any], move: Move) -> bool:
+    """Whether a planned move can be made as units stand now, apart from whose turn it is."""
+    board = at.world.board
+    found = reach_of(at, move.unit, mode=move.mode)
+    end = board.index(move.to)
+    if move.via:
+        middle = board.index(move.via)
+        taken = at.state.control.get(move.via) == at.world.units[move.unit].side or move.via not in at.world.controlled
+        if move.mode or taken or middle not in found or end in found.beyond(middle) - {found.start}:
+            return False
+        onward = reach_from(at, move.unit, middle, found.budget - found[middle], fresh=False)
+        return end in onward and end != middle and (end == found.start or has_room(at, move.unit, move.to))
+    return end in found and end != found.start and has_room(at, move.unit, move.to)
