@@ -1,0 +1,521 @@
+"""The rules of A Victory Awaits once more: slow, literal, and written from the clauses and not from the code.
+
+A `Field` is a position as plain dictionaries. Each function follows the clauses that it names, hex by hex, without masks, tables
+made beforehand or anything else that makes the game fast. The differential tests compare the two.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from hexwar.engine import Game
+
+AXIS, SOVIET = "axis", "soviet"
+WATER = ("lake", "sea")
+MECHANIZED = ("armour", "mechanized", "motorized")
+HALF = 2
+"""Costs are counted in half points (9.3.1)."""
+WHOLE = "whole"
+"""A step that takes the whole move (9.2.9, 9.2.14)."""
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A counter where it lies."""
+
+    id: str
+    side: str
+    arm: str
+    nation: str
+    attack: int
+    defence: int
+    move: int
+    steps: int
+    full: int
+    at: str
+
+    @property
+    def is_fortress(self) -> bool:
+        return self.arm == "fortress"
+
+    @property
+    def is_mechanized(self) -> bool:
+        return self.arm in MECHANIZED
+
+
+@dataclass(frozen=True)
+class Field:
+    """A map and what lies on it and beside it."""
+
+    terrain: dict[str, str]
+    near: dict[str, tuple[str, ...]]
+    sides: dict[frozenset[str], frozenset[str]]
+    roads: frozenset[frozenset[str]]
+    rails: frozenset[frozenset[str]]
+    cities: dict[str, str]
+    """Hex -> "city" or "major-city"."""
+    sources: dict[str, tuple[str, ...]]
+    moscow: tuple[str, ...]
+    pieces: dict[str, Piece]
+
+    @classmethod
+    def of(cls, game: Game[Any, Any]) -> Field:
+        """The position of a game."""
+        world, state = game.world, game.state
+        board = world.board
+        near = {label: board.neighbours(label) for label in board.labels}
+        pairs = {frozenset((a, b)) for a in near for b in near[a]}
+        cities = {label: place.kind for place in board.places for label in place.hexes if place.kind in ("city", "major-city")}
+        links: dict[str, set[frozenset[str]]] = {"road": set(), "rail": set()}
+        sides = {}
+        for pair in pairs:
+            a, b = pair
+            sides[pair] = board.side(a, b)
+            for kind in board.links(a, b):
+                links[kind].add(pair)
+            if cities.get(a) == cities.get(b) == "major-city":  # TEC.13
+                links["road"].add(pair)
+                links["rail"].add(pair)
+        pieces = {}
+        for unit, label in state.at.items():
+            counter, steps = world.units[unit], state.steps[unit]
+            face = counter.faces[steps - 1]
+            numbers = (face.attack, face.defence, face.move, steps, counter.steps)
+            pieces[unit] = Piece(unit, counter.side, counter.arm, counter.nation, *numbers, label)
+        return cls(
+            {label: board.terrain(label) for label in board.labels},
+            near,
+            sides,
+            frozenset(links["road"]),
+            frozenset(links["rail"]),
+            cities,
+            {side: tuple(board.label(board.index(h)) for h in hexes) for side, hexes in world.lines.sources.items()},
+            tuple(board.areas.get("supply moscow", ())),
+            pieces,
+        )
+
+    def moved(self, game: Game[Any, Any]) -> Field:
+        """The same map in a later position of the game."""
+        world, state = game.world, game.state
+        pieces = {}
+        for unit, label in state.at.items():
+            counter, steps = world.units[unit], state.steps[unit]
+            face = counter.faces[steps - 1]
+            numbers = (face.attack, face.defence, face.move, steps, counter.steps)
+            pieces[unit] = Piece(unit, counter.side, counter.arm, counter.nation, *numbers, label)
+        return replace(self, pieces=pieces)
+
+    def emptied(self, label: str) -> Field:
+        """The position if nobody stood in a hex."""
+        return replace(self, pieces={name: piece for name, piece in self.pieces.items() if piece.at != label})
+
+    def on_map(self) -> list[Piece]:
+        return [piece for piece in self.pieces.values() if piece.at in self.terrain]
+
+    def road(self, a: str, b: str) -> bool:
+        return frozenset((a, b)) in self.roads
+
+    def rail(self, a: str, b: str) -> bool:
+        return frozenset((a, b)) in self.rails
+
+    def side(self, a: str, b: str) -> frozenset[str]:
+        return self.sides[frozenset((a, b))]
+
+    def bridged(self, a: str, b: str) -> bool:
+        """2.1.4."""
+        return self.road(a, b) or self.rail(a, b)
+
+
+class Ground:
+    """Who stands where in a field, and whose zones cover what; made once for several questions."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.held: dict[str, set[str]] = {AXIS: set(), SOVIET: set()}
+        self.heads: dict[str, int] = {}
+        self.forts: set[str] = set()
+        for piece in field.on_map():
+            self.held[piece.side].add(piece.at)
+            if piece.is_fortress:
+                self.forts.add(piece.at)
+            else:
+                self.heads[piece.at] = self.heads.get(piece.at, 0) + 1
+        self.watched = {side: enemy_zones(field, side) for side in (AXIS, SOVIET)}
+
+    def enemy_in(self, side: str, label: str) -> bool:
+        return label in self.held[other(side)]
+
+    def has_room(self, label: str) -> bool:
+        """3.1.1, 14.2.3: at most two units; fortresses do not count."""
+        return self.heads.get(label, 0) < 2
+
+
+def other(side: str) -> str:
+    return SOVIET if side == AXIS else AXIS
+
+
+# -- 3.2 zones of control ------------------------------------------------------------------------------------------
+
+
+def zones(field: Field, side: str) -> set[str]:
+    """3.2.1 to 3.2.4, 14.2.7: every unit of a side, fortresses too, covers the hexes around its own, but not water."""
+    return {
+        near
+        for piece in field.on_map()
+        if piece.side == side
+        for near in field.near[piece.at]
+        if field.terrain[near] not in WATER
+    }
+
+
+def enemy_zones(field: Field, side: str) -> set[str]:
+    """The hexes in which zones of the enemy have an effect on a side; 14.2.2: not where it has a fortress."""
+    forts = {piece.at for piece in field.on_map() if piece.is_fortress and piece.side == side}
+    return zones(field, other(side)) - forts
+
+
+# -- 9.0 movement ------------------------------------------------------------------------------------------
+
+
+def is_closed(field: Field, piece: Piece, a: str, b: str) -> bool:
+    """Whether a hexside or the hex behind it is prohibited to a unit whatever it can pay (9.1.4, 9.2.12 to 9.2.14, TEC.5)."""
+    features = field.side(a, b)
+    if field.terrain[b] in WATER or "water" in features:
+        return True
+    if "start-line" in features and piece.side == SOVIET:
+        return True
+    if field.terrain[b] == "mountain" and field.cities.get(b) != "major-city" and not field.road(a, b):
+        return piece.arm != "mountain"
+    return False
+
+
+def step_cost(field: Field, piece: Piece, a: str, b: str) -> int | str | None:
+    """9.2, TEC: half points for a step by normal movement without zones; None if it is closed."""
+    if is_closed(field, piece, a, b):
+        return None
+    if field.road(a, b):
+        return 1 * HALF  # 9.2.4
+    features, terrain = field.side(a, b), field.terrain[b]
+    if "major-river" in features and not field.bridged(a, b):
+        return WHOLE  # 9.2.9
+    if field.cities.get(b) == "major-city":
+        cost = 1  # TEC.7
+    elif terrain == "mountain":
+        return WHOLE  # 9.2.14
+    elif piece.is_mechanized:
+        cost = {"clear": 1, "light-forest": 2, "dense-forest": 3, "swamp": 3}[terrain]
+    else:
+        cost = {"clear": 1, "light-forest": 1, "dense-forest": 2, "swamp": 2}[terrain]
+    return (cost + ("minor-river" in features)) * HALF  # 9.2.3
+
+
+def zone_cost(watched: Iterable[str], a: str, b: str) -> int:
+    """9.2.5 to 9.2.7."""
+    inside = set(watched) & {a, b}
+    return 2 * HALF * len(inside)
+
+
+def reach(ground: Ground, unit: str, start: str = "", points: int | None = None, *, fresh: bool = True) -> dict[str, int]:
+    """9.2: every hex that a unit can get to and the half points that it has spent then, its start included.
+
+    Args:
+        ground: the position.
+        unit: the unit.
+        start: where it begins, its own hex if not given.
+        points: the half points that it has, its allowance if not given.
+        fresh: whether the move begins there: only then can a step take the whole of it.
+    """
+    field, piece = ground.field, ground.field.pieces[unit]
+    start = start or piece.at
+    budget = piece.move * HALF if points is None else points
+    watched = ground.watched[piece.side]
+    best = {start: 0}
+    if piece.is_fortress or (fresh and not budget):
+        return best  # 14.3.1
+    queue = [(0, start)]
+    whole: set[str] = set()
+    while queue:
+        spent, here = heapq.heappop(queue)
+        if spent > best[here] or here in whole:
+            continue
+        for label in field.near[here]:
+            cost = step_cost(field, piece, here, label)
+            if cost is None or ground.enemy_in(piece.side, label):
+                continue
+            if isinstance(cost, str):
+                # 9.2.9, 9.2.10, 9.2.14, 9.2.15: the only hex of the move, and no zone at either end
+                if fresh and here == start and spent == 0 and not watched & {here, label}:
+                    total = budget
+                    if total < best.get(label, budget + 1):
+                        best[label] = total
+                continue
+            total = spent + cost + zone_cost(watched, here, label)
+            if total <= budget and total < best.get(label, budget + 1):
+                best[label] = total
+                heapq.heappush(queue, (total, label))
+    return best
+
+
+def strategic_reach(ground: Ground, unit: str) -> dict[str, int]:
+    """9.3: half a point a hex along roads, from a road, never in a zone."""
+    field, piece = ground.field, ground.field.pieces[unit]
+    watched = ground.watched[piece.side]
+    best = {piece.at: 0}
+    if piece.is_fortress or piece.at in watched:
+        return best
+    queue = deque([piece.at])
+    while queue:
+        here = queue.popleft()
+        for label in field.near[here]:
+            open_road = field.road(here, label) and not ("start-line" in field.side(here, label) and piece.side == SOVIET)
+            if not open_road or label in best or label in watched or ground.enemy_in(piece.side, label):
+                continue
+            if best[here] + 1 <= piece.move * HALF:
+                best[label] = best[here] + 1
+                queue.append(label)
+    return best
+
+
+def ends(ground: Ground, unit: str, reached: dict[str, int]) -> dict[str, int]:
+    """3.1.1, 3.1.4: where a move may end."""
+    here = ground.field.pieces[unit].at
+    return {label: cost for label, cost in reached.items() if label != here and ground.has_room(label)}
+
+
+def path_cost(ground: Ground, unit: str, path: Sequence[str], *, strategic: bool = False) -> int | None:
+    """The half points of a way; None if the rules do not allow it."""
+    field, piece = ground.field, ground.field.pieces[unit]
+    watched = ground.watched[piece.side]
+    if strategic and path[0] in watched:
+        return None
+    total = 0
+    for n, (a, b) in enumerate(pairwise(path)):
+        if b not in field.near[a] or ground.enemy_in(piece.side, b):
+            return None
+        if strategic:
+            if not field.road(a, b) or b in watched or ("start-line" in field.side(a, b) and piece.side == SOVIET):
+                return None
+            total += 1
+            continue
+        cost = step_cost(field, piece, a, b)
+        if cost is None:
+            return None
+        if isinstance(cost, str):
+            if n or len(path) > 2 or watched & {a, b}:
+                return None
+            return piece.move * HALF
+        total += cost + zone_cost(watched, a, b)
+    return total
+
+
+# -- 3.3 lines of communication ------------------------------------------------------------------------------------------
+
+
+def lines(ground: Ground, side: str) -> dict[str, int]:
+    """3.3: every hex to which a line can be traced, and the hexes of its shortest line, 0 for a source.
+
+    A line is followed hex by hex. What is remembered of it: the hex, whether a mountain there was entered by road, and how far it
+    has left the railway (always 0 for the Soviets, whose lines may have any length).
+    """
+    field = ground.field
+    enemy, friends, watched = ground.held[other(side)], ground.held[side], ground.watched[side]
+    found: dict[str, int] = {}
+    queue: deque[tuple[str, bool, bool, int, int]] = deque()
+    seen: set[tuple[str, bool, bool, int]] = set()
+    for source in field.sources[side]:
+        if source not in enemy and field.terrain[source] not in WATER:
+            found[source] = 0
+            queue.append((source, True, True, 0, 0))
+    while queue:
+        here, begins, by_road, off, length = queue.popleft()
+        if not begins:
+            if here in watched and here not in friends:
+                continue  # 3.3.3, 3.3.5: it may end here, but not go on
+            if field.terrain[here] == "mountain" and not by_road:
+                continue  # 3.3.7
+        for label in field.near[here]:
+            features = field.side(here, label)
+            if label in enemy or field.terrain[label] in WATER or "water" in features:
+                continue  # 3.3.2, 3.3.6
+            if side == SOVIET and "start-line" in features:
+                continue  # 3.3.10
+            if field.terrain[here] == "mountain" and not begins and not field.road(here, label):
+                continue  # 3.3.7
+            ways = [off]
+            if side == AXIS:
+                on_rail = any(field.rail(here, near) for near in field.near[here])
+                ways = [0] if not off and field.rail(here, label) else []  # 3.3.11
+                if off < 6 and (off or on_rail):
+                    ways.append(off + 1)  # 3.3.13, 3.3.14
+            for gone in ways:
+                key = (label, False, field.road(here, label), gone)
+                if key not in seen:
+                    seen.add(key)
+                    found.setdefault(label, length + 1)
+                    queue.append((*key, length + 1))
+    return found
+
+
+def rail_lines(ground: Ground, side: str) -> set[str]:
+    """12.1.3, 12.1.4: the hexes with a line along the railway alone, through no enemy zone, friends or no friends."""
+    field = ground.field
+    shut = ground.held[other(side)] | ground.watched[side]
+    ways = deque((source, True, True) for source in field.sources[side] if source not in shut)
+    ways = deque(way for way in ways if any(field.rail(way[0], near) for near in field.near[way[0]]))
+    seen = set(ways)
+    while ways:
+        here, begins, by_road = ways.popleft()
+        for label in field.near[here]:
+            mountain = field.terrain[here] == "mountain" and not begins
+            if mountain and not (by_road and field.road(here, label)):
+                continue  # 3.3.7
+            if not field.rail(here, label) or label in shut or (side == SOVIET and "start-line" in field.side(here, label)):
+                continue
+            way = (label, False, field.road(here, label))
+            if way not in seen:
+                seen.add(way)
+                ways.append(way)
+    return {label for label, _, _ in seen}
+
+
+# -- 10.3 odds ------------------------------------------------------------------------------------------
+
+COLUMNS = [Fraction(n) for n in (1,)] + [Fraction(3, 2)] + [Fraction(n) for n in range(2, 11)]
+
+
+def odds(
+    field: Field, attackers: Iterable[str], target: str, retreated: Iterable[str], *, surprise: bool
+) -> tuple[int, int, int | None]:
+    """10.3: attack total, defence total and the column that the die is rolled in, None if the attack is cancelled."""
+    attack = Fraction(0)
+    for unit in attackers:
+        piece = field.pieces[unit]
+        river = field.side(piece.at, target) & {"minor-river", "major-river"}
+        attack += Fraction(piece.attack, 2 if river and not surprise else 1)  # 10.3.2, 15.1.3
+    gone = set(retreated)
+    defenders = [piece for piece in field.on_map() if piece.at == target]
+    defence = sum(piece.defence for piece in defenders if piece.id not in gone)  # 10.3.4
+    total = int(attack)  # 1.2.1
+    if defence and Fraction(total, defence) < 1:
+        return total, defence, None
+    ratio = Fraction(total, defence) if defence else Fraction(10)
+    column = max(n for n, begins in enumerate(COLUMNS) if ratio >= begins)  # 10.3.6, 10.3.7
+    if field.cities.get(target) == "major-city":
+        shift = 2  # TEC.7
+    else:
+        shift = {"light-forest": 1, "dense-forest": 2, "swamp": 1, "mountain": 2}.get(field.terrain[target], 0)
+        shift += field.cities.get(target) == "city"  # TEC.6
+    column -= shift
+    return total, defence, column if column >= 0 and total > 0 else None
+
+
+# -- 10.6 retreat ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way of retreat; the smaller its rank, the better."""
+
+    path: Path
+    rank: tuple[int, int, int, int]
+
+
+def retreat_paths(ground: Ground, unit: str, hexes: int, longest: int) -> Iterator[Path]:
+    """10.6.1 to 10.6.11: all ways of a unit, however bad; those that full stacks make longer than `longest` are left out."""
+    field, piece = ground.field, ground.field.pieces[unit]
+
+    def onward(path: Path) -> Iterator[Path]:
+        here, gone = path[-1], len(path) - 1
+        if gone >= hexes and ground.has_room(here):
+            yield path
+            return
+        if gone >= longest:
+            return
+        for label in field.near[here]:
+            if label in path or ground.enemy_in(piece.side, label) or is_closed(field, piece, here, label):
+                continue
+            if gone and "major-river" in field.side(here, label) and not field.bridged(here, label):
+                continue  # 10.6.7, 10.6.8
+            yield from onward((*path, label))
+
+    if not piece.is_fortress:  # 14.3.1
+        yield from onward((piece.at,))
+
+
+def retreats(ground: Ground, unit: str, hexes: int, longest: int = 0) -> list[Way]:
+    """10.6.12, 10.6.13: all ways with their ranks: destroyed, steps lost, hexes beyond those demanded, length of the line."""
+    field, piece = ground.field, ground.field.pieces[unit]
+    paths = list(retreat_paths(ground, unit, hexes, longest or hexes + 4))
+    watched = ground.watched[piece.side]
+    line = lines(Ground(field.emptied(piece.at)), piece.side) if paths else {}  # 10.4.3: all of them leave the hex
+    found = []
+    for path in paths:
+        losses = sum(label in watched for label in path[1:])  # 10.6.9
+        rank = (int(losses >= piece.steps), losses, len(path) - 1 - hexes, line.get(path[-1], 10**6))
+        found.append(Way(path, rank))
+    return sorted(found, key=lambda way: (way.rank, way.path))
+
+
+def best_retreats(ground: Ground, unit: str, hexes: int, longest: int = 0) -> list[Way]:
+    """The ways among which the owner may choose."""
+    ways = retreats(ground, unit, hexes, longest)
+    return [way for way in ways if way.rank == ways[0].rank]
+
+
+# -- 10.7 pursuit ------------------------------------------------------------------------------------------
+
+
+def may_pursue(ground: Ground, unit: str, path: Sequence[str], target: str, *, surprise: bool) -> bool:
+    """10.7.1 to 10.7.11: whether a unit may follow along a path."""
+    field, piece = ground.field, ground.field.pieces[unit]
+    if path[0] != piece.at or path[1] != target or len(path) > (3 if piece.is_mechanized else 2) or piece.is_fortress:
+        return False
+    for a, b in pairwise(path):
+        if b not in field.near[a] or ground.enemy_in(piece.side, b) or is_closed(field, piece, a, b):
+            return False
+    if len(path) == 3:
+        river = field.side(path[0], target) & {"minor-river", "major-river"}
+        if field.terrain[target] != "clear" or target in field.cities or (river and not surprise):
+            return False
+    return ground.has_room(path[-1])
+
+
+# -- 16.0 victory ------------------------------------------------------------------------------------------
+
+
+def victory_points(ground: Ground, control: dict[str, str], stand_fast: Iterable[str], scenario: str) -> int:
+    """16.1 to 16.3, 18.2.9: what the Axis would score now."""
+    field, points = ground.field, 0
+    line = lines(ground, AXIS)
+    marked = set(stand_fast)
+
+    def axis(label: str) -> bool:
+        return control.get(label) == AXIS
+
+    for label, kind in field.cities.items():
+        if kind == "major-city" and axis(label):
+            points += 10 if label in line else 5
+            if label in marked:
+                points += 5 if label in line else 2
+    for piece in field.pieces.values():
+        if piece.is_mechanized and piece.nation == "german" and piece.steps == piece.full and piece.at in field.terrain:
+            points += 1
+        if piece.is_mechanized and piece.side == SOVIET and piece.at == "soviet eliminated":
+            points += 1
+    for sources in (field.sources[SOVIET], field.moscow):
+        held = [label for label in sources if axis(label)]
+        if held:
+            points += 10 if any(label in line for label in held) else 5
+    if scenario == "smolensk":
+        for label in ("S4230", "S4730"):
+            if axis(label):
+                points += 10 if label in line else 5
+    return points

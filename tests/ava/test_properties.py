@@ -1,0 +1,202 @@
+"""What holds in every position that play can lead to, of games that nobody thought about.
+
+The witness (`tests.ava.witness`) follows random games by their events and compares its own books with the state: units and steps
+are conserved, control is the last visitor's, chits are conserved, no stack is over the limit, sides are apart, no Soviet unit is
+beyond the start line, zones are what the units make them, every move, retreat, pursuit, attack and supply check is one that the
+literal rules allow, and the points are those of the literal count.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+import hexwar
+from hexwar.engine import Action, Event, Game, Position, RandomSource
+from hexwar.mechanics import AttackDeclared, AttackResolved, Battle, Declare, Done, Fight, odds, reach_of
+from hexwar.testing import playout
+from hexwar.testing.suite import ControlledChance
+from tests.ava.witness import CHANGES, Witness
+
+
+def watched(game: Game[Any, Any], chance: RandomSource, witness: Witness, *, every: int, stop_after: int) -> None:
+    """Play at random before the eyes of a witness."""
+
+    def on_step(game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        witness.follow(events)
+        witness.compare(game)
+        if len(game.history) % every == 0 or game.result is not None:
+            witness.inspect(game)
+
+    playout(game, chance, stop_after=stop_after, on_step=on_step)
+
+
+def test_3_0_whole_training_games_obey_the_literal_rules() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(10):
+        game = hexwar.new_game("ava", "training", seed=seed)
+        witness = Witness(game)
+        watched(game, random.Random(seed), witness, every=6, stop_after=1000)
+        assert game.result is not None
+        seen += witness.seen
+    # Something of everything happened, so that the test can fail.
+    assert {"move", "strategic move", "attack", "retreat", "pursuit", "fortress", "supply check", "unsupplied"} <= set(seen)
+    assert seen["verdict"] == 10
+
+
+@given(chance=st.randoms(use_true_random=False))
+@settings(
+    max_examples=8,
+    deadline=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
+def test_3_0_training_games_that_hypothesis_plays(chance: random.Random) -> None:
+    source = ControlledChance(chance)
+    game = hexwar.new_game("ava", "training", chance=source)
+    watched(game, source, Witness(game), every=9, stop_after=1000)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "actions", "moves"),
+    [("leningrad", 400, 2), ("smolensk-short", 400, 3), ("smolensk", 450, 3), ("kiev", 450, 3), ("campaign", 700, 12)],
+)
+def test_3_0_real_scenarios_obey_the_literal_rules(scenario: str, actions: int, moves: int) -> None:
+    game = hexwar.new_game("ava", scenario, seed=f"properties of {scenario}", options={"auto-setup": scenario != "kiev"})
+    witness = Witness(game, lines=False, moves=moves)
+    watched(game, random.Random(scenario), witness, every=40, stop_after=actions)
+    assert witness.seen["move"]
+    assert witness.seen["attack"]
+
+
+def test_10_6_12_retreats_supply_checks_and_points_of_a_leningrad_game() -> None:
+    game = hexwar.new_game("ava", "leningrad", seed="lines", options={"auto-setup": True})
+    witness = Witness(game, moves=4)
+    watched(game, random.Random("lines"), witness, every=120, stop_after=330)
+    assert witness.seen["retreat"]
+    assert witness.seen["supply check"]
+
+
+# -- previews ------------------------------------------------------------------------------------------
+
+
+def attacks_of(scenario: str, seed: int, actions: int) -> int:
+    """Play a game in which everybody attacks where he can; compare each attack with the preview just before it."""
+    game = hexwar.new_game("ava", scenario, seed=seed, options={"auto-setup": True})
+    chance = random.Random(seed)
+    compared = 0
+    for _ in range(actions):
+        if not game.to_move:
+            break
+        seat = game.to_move[0]
+        action = game.offered(seat).sample(chance)
+        declared = [other for other in game.legal_actions(seat) if isinstance(other, Declare)] if isinstance(action, Done) else []
+        action = chance.choice(declared) if declared else action
+        before: Position[Any, Any] = Position(game.world, game.state)
+        preview = game.ruleset.query(before)
+        events = game.apply(action, seat)
+        for number, event in enumerate(events):
+            if isinstance(event, CHANGES):
+                break  # the position is no longer the one that was asked about
+            if not isinstance(event, AttackDeclared):
+                continue
+            battle = event.battle
+            told = preview.odds(battle.attackers, battle.target)
+            assert told == odds(before, Battle(battle.side, battle.target, battle.attackers))
+            assert (told.attack, told.defence, told.name) == (event.attack, event.defence, event.odds)
+            assert tuple((s.columns, s.reason, s.clause) for s in told.shifts) == event.shifts
+            resolved = next(later for later in events[number:] if isinstance(later, AttackResolved))
+            assert told.distribution[resolved.result] > 0
+            compared += 1
+    return compared
+
+
+def test_10_3_6_the_preview_of_an_attack_is_what_is_resolved() -> None:
+    assert sum(attacks_of("training", seed, 150) for seed in range(6)) > 5
+    assert attacks_of("leningrad", 1, 150)
+
+
+# -- what one unit fewer changes ------------------------------------------------------------------------------------------
+
+
+def less(game: Game[Any, Any], unit: str) -> Position[Any, Any]:
+    """The position if a unit were not on the map."""
+    state = game.state.copy()
+    state.put(unit, f"{game.world.units[unit].side} eliminated")
+    return Position(game.world, state)
+
+
+def moments(scenario: str, seed: int, gap: int, number: int) -> list[Game[Any, Any]]:
+    """A random game now and then."""
+    game = hexwar.new_game("ava", scenario, seed=seed, options={"auto-setup": True})
+    chance, found = random.Random(seed), []
+    for _ in range(number):
+        playout(game, chance, stop_after=gap)
+        if game.result is None:
+            found.append(game.copy())
+    return found
+
+
+@pytest.mark.parametrize(
+    ("scenario", "gap", "number", "units"), [("training", 7, 10, 99), ("leningrad", 90, 3, 12), ("kiev", 130, 2, 6)]
+)
+def test_3_3_2_an_enemy_fewer_never_cuts_a_line(scenario: str, gap: int, number: int, units: int) -> None:
+    gained = 0
+    for game in moments(scenario, 5, gap, number):
+        world = game.world
+        standing = [unit for unit, label in game.state.at.items() if label in world.board]
+        for side in ("axis", "soviet"):
+            supplied = world.lines.supplied_units(game.position, side)
+            hexes = world.lines.supplied(game.position, side)
+            enemies = [unit for unit in standing if world.units[unit].side != side]
+            for enemy in random.Random(len(game.history)).sample(enemies, min(units, len(enemies))):
+                after = less(game, enemy)
+                assert supplied <= world.lines.supplied_units(after, side), (side, enemy)
+                more = world.lines.supplied(after, side)
+                assert not hexes & ~more
+                gained += more != hexes
+    assert gained  # at least once a line was opened: the comparison can fail
+
+
+@pytest.mark.parametrize(("scenario", "gap", "number", "units"), [("training", 7, 10, 99), ("leningrad", 90, 3, 9)])
+def test_9_2_5_an_enemy_fewer_never_makes_a_move_dearer(scenario: str, gap: int, number: int, units: int) -> None:
+    cheaper = 0
+    for game in moments(scenario, 6, gap, number):
+        world = game.world
+        chance = random.Random(len(game.history))
+        standing = [unit for unit, label in game.state.at.items() if label in world.board and world.units[unit].arm != "fortress"]
+        for unit in chance.sample(standing, min(units, len(standing))):
+            enemies = [other for other in standing if world.units[other].side != world.units[unit].side]
+            near = sorted(enemies, key=lambda other: world.board.distance(game.state.at[other], game.state.at[unit]))
+            if not near:
+                continue
+            before, after = reach_of(game.position, unit), reach_of(less(game, near[0]), unit)
+            assert all(after.get(label, 999) <= cost for label, cost in before.items())
+            cheaper += dict(before) != dict(after)
+    assert cheaper
+
+
+def test_10_1_3_no_hex_is_attacked_twice_in_a_segment_and_no_unit_attacks_twice() -> None:
+    """10.1.1, 10.1.3: by the events alone."""
+    fights = 0
+    for seed in range(8):
+        game = hexwar.new_game("ava", "training", seed=seed)
+        playout(game, random.Random(seed))
+        targets: set[str] = set()
+        attackers: set[str] = set()
+        for event in game.events:
+            if event.kind == "units-activated":
+                targets, attackers = set(), set()
+            if isinstance(event, AttackDeclared):
+                assert event.battle.target not in targets
+                assert not attackers & set(event.battle.attackers)
+                targets.add(event.battle.target)
+                attackers |= set(event.battle.attackers)
+                fights += 1
+    assert fights
+    assert Fight.kind in game.ruleset.action_types
