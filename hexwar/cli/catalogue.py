@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -119,11 +120,19 @@ def info(ruleset: str, as_json: bool, provenance: bool) -> None:
 
 
 def _tell_provenance(notes_by_file: dict[str, dict[str, list[str]]]) -> None:
+    from hexwar.cli.chronicle import folded
+
+    told: set[tuple[str, str]] = set()
     for file, notes in notes_by_file.items():
         click.secho(file, bold=True)
-        for what, sentences in notes.items():
-            for sentence in sentences:
-                click.echo(f"  {what}: {sentence}")
+        lines = [(what, sentence) for what, sentences in notes.items() for sentence in sentences]
+        for what, sentence in lines:
+            if (what, sentence) not in told:
+                click.echo(folded(f"{what}: {sentence}", "  ", "    "))
+        again = sum(line in told for line in lines)
+        if again:
+            click.echo(f"  and {again} notes as above")
+        told.update(lines)
 
 
 def _heading(text: str) -> None:
@@ -173,6 +182,8 @@ def _provenance(card: Any, rules: Any) -> dict[str, dict[str, list[str]]]:
 
 
 def _sentences(note: object) -> list[str]:
+    if isinstance(note, Mapping):  # a board joined of sheets that have notes of their own
+        return [f"see {name}" for name in note]
     return [str(part) for part in note] if isinstance(note, list | tuple) else [str(note)]
 
 

@@ -16,14 +16,16 @@ import click
 from hexwar.bots import Bot, move_once
 from hexwar.cli.chronicle import Chronicle, brief, folded
 from hexwar.cli.commands import TableCommands
-from hexwar.cli.offers import Offer
+from hexwar.cli.offers import TARGETS, Offer
 from hexwar.cli.words import attempts
-from hexwar.engine import Action, Game, RandomSource, Sight
+from hexwar.engine import Action, Game, RandomSource, Sight, World
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.mechanics import HexWorld
 
 MOST_RECALLED = 15
 """How many of the latest events a player is told who goes on with a saved game."""
+LEAST_TRIED = 3
+"""Words of an attempt of which none is left out: what, who and where."""
 TELL_EVERY = 50
 """After how many actions a game of bots tells what happened; the log is made anew each time."""
 
@@ -136,6 +138,8 @@ class Session:
                     self.game.apply(action, seat)
                     return
                 self._typed.clear()
+                if self._is_further:  # what was done before it has changed the question
+                    return
             if commands.position_changed:
                 self._shown[seat] = min(self._shown[seat], len(self.game.log(seat)))
                 return
@@ -155,7 +159,7 @@ class Session:
             return None
         if numbered is not None:
             return numbered
-        found = offer.meant(typed)
+        found = offer.meant(_spelt(typed, world)) or offer.meant(typed)
         if len(found) == 1:
             return found[0]
         if found:
@@ -171,8 +175,17 @@ class Session:
 
     def _why_not(self, typed: str, seat: str) -> Refusal | None:
         """The rule that is in the way of what somebody tried; one that speaks of the attempt rather than of the moment."""
-        refusals = [self.game.why_not(tried, seat) for tried in attempts(_spelt(typed, self.game), self.game.ruleset)]
-        told = [refusal for refusal in refusals if refusal is not None]
+        world = self.game.world
+
+        def exists(field: str, value: str) -> bool:
+            if not isinstance(world, HexWorld):
+                return True
+            return value in world.units if field == "unit" else value in world.board if field in TARGETS else True
+
+        tried = attempts(_spelt(typed, world), self.game.ruleset, exists)
+        told = [refusal for action in tried if (refusal := self.game.why_not(action, seat)) is not None]
+        if not told and len(typed.split()) > LEAST_TRIED:  # perhaps the last word was one too many
+            return self._why_not(typed.rpartition(" ")[0], seat)
         return min(told, key=lambda refusal: (refusal.code != RefusalCode.AGAINST_RULE, not refusal.clause), default=None)
 
     def _curtain(self, seat: str) -> None:
@@ -226,23 +239,26 @@ class Session:
         click.echo(f"Saved. To go on: {self.way_back.format(path=path)}")
 
 
-def _spelt(typed: str, game: Game[Any, Any]) -> str:
-    """What was typed, with ids of units and hexes as the game writes them: "su-8a" for "8A", "L0528" for "l0528"."""
-    world = game.world
+def _spelt(typed: str, world: World) -> str:
+    """What was typed, with units, hexes and places as the game writes them: su-8a for "8A", L0629 for "l0629" or "taurage"."""
     if not isinstance(world, HexWorld):
         return typed
-    units = {unit.lower(): unit for unit in world.units}
-    ends: dict[str, list[str]] = {}
+    board = world.board
+    units: dict[str, list[str]] = {}
     for unit in world.units:
-        ends.setdefault(unit.lower().rpartition("-")[2], []).append(unit)
+        for name in {unit.lower(), unit.lower().rpartition("-")[2]}:
+            units.setdefault(name, []).append(unit)
+    places = {place.name.lower().replace(" ", "-"): place.hexes for place in board.places}
 
     def spelt(word: str) -> str:
-        low = word.lower()
-        if word in world.board or word.upper() in world.board:
-            return word if word in world.board else word.upper()
-        if low in units:
-            return units[low]
-        return ends[low][0] if len(ends.get(low, ())) == 1 and not low.isalpha() else word
+        low, high = word.lower(), word.upper()
+        if word in world.units:
+            return word
+        if word in board or high in board:
+            return board.label(board.index(word if word in board else high))
+        found = [] if low.isalpha() and low not in world.units else units.get(low, [])
+        found = found or list(places.get(low, ()))
+        return found[0] if len(found) == 1 else word
 
     return " ".join(spelt(word.strip(",")) for word in typed.split())
 

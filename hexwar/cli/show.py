@@ -47,14 +47,15 @@ def show(
         from hexwar.cli.replay import game_after
 
         game = game_after(game, number)
+    only = None if crop is None else cropped(board, crop)
     if output is None:
-        _as_text(board, game, side)
+        _as_text(board, game, side, only)
         return
     from hexwar.render import board_svg, game_svg, write_picture
     from hexwar.render.picture import SCALE
 
     shared: dict[str, Any] = {"labels": not no_labels, "scale": SCALE if scale is None else scale, "title": title}
-    shared["only"] = None if crop is None else cropped(board, crop)
+    shared["only"] = only
     svg = board_svg(board, **shared) if game is None else game_svg(game.view(side) if side else game.position, **shared)
     write_picture(svg, Path(output))
     click.echo(f"Drawn: {output}")
@@ -89,10 +90,13 @@ def cropped(board: Board, words: str) -> list[str]:
     return list(found)
 
 
-def _as_text(board: Board, game: Game[Any, Any] | None, side: str | None) -> None:
-    from hexwar.cli.textmap import board_text, text_map
+def _as_text(board: Board, game: Game[Any, Any] | None, side: str | None, only: list[str] | None) -> None:
+    from hexwar.cli.textmap import MOST_HEXES, board_text, text_map
 
     if game is None:
-        click.echo(board_text(board, colour=True))
+        click.echo(board_text(board, colour=True, only=only))
     else:
-        click.echo(text_map(game.view(side).position if side else game.position, colour=True))
+        click.echo(text_map(game.view(side).position if side else game.position, colour=True, only=only))
+    if only is None and len(board) > MOST_HEXES:
+        example = board.labels[len(board) // 2]
+        click.echo(f"A large map: --crop {example}:4 shows a part, -o FILE.svg draws all of it.", err=True)

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import click
 
+from hexwar.cli import FAILED
 from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
 from hexwar.errors import UnknownName
 
@@ -17,7 +18,13 @@ from hexwar.errors import UnknownName
 @click.option("--scenario", help="Which scenario; the ruleset's first if not given.")
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="How many.")
 @click.option("--first-seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the first game.")
-@click.option("--bot", "bots", multiple=True, metavar="[SIDE=]NAME", help="Who plays a side, or all sides.")
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="[SIDE=]NAME",
+    help="Who plays a side, or all sides; the ruleset's own bot if not named.",
+)
 @click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help="Switch an optional rule on.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many games at the same time.")
 @click.option("--check", "check_every", type=click.IntRange(0), default=0, help="Check the invariants after so many actions.")
@@ -45,7 +52,7 @@ def simulate(
     from hexwar.plugins import plugins
 
     info = plugins().info(ruleset)
-    players = dict.fromkeys(info.sides, DEFAULT_BOT)
+    players = dict.fromkeys(info.sides, info.bot or DEFAULT_BOT)
     for text in bots:
         side, given, name = text.partition("=")
         if not given:
@@ -61,9 +68,14 @@ def simulate(
         outcomes = [*first, *run(plan, games - 1, first_seed=first_seed + 1, jobs=jobs)]
     else:
         outcomes = list(run(plan, games, first_seed=first_seed))
+    wrong = [outcome for outcome in outcomes if outcome.error]
     if as_json:
         print_json({"games": [asdict(outcome) for outcome in outcomes]})
     else:
         click.echo(f"{info.title}: {info.scenario(scenario).title}; {', '.join(f'{s}: {b}' for s, b in players.items())}")
         click.echo("\n".join(summary(outcomes)))
-    return 1 if any(outcome.error for outcome in outcomes) else 0
+        if wrong and not folder:
+            click.echo("With --report DIR the games that go wrong are saved.")
+        elif wrong:
+            click.echo(f"Saved in {folder}: {len(wrong)} (hexwar replay FILE tells what happened)")
+    return FAILED if wrong else 0

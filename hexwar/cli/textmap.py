@@ -65,10 +65,10 @@ def text_map(
     return drawing.text()
 
 
-def board_text(board: Board, *, colour: bool = False) -> str:
-    """Draw a board without units."""
+def board_text(board: Board, *, colour: bool = False, only: Iterable[str] | None = None) -> str:
+    """Draw a board without units, or some of its hexes."""
     drawing = _Drawing(board, colour=colour)
-    for label in board.labels:
+    for label in board.labels if only is None else only:
         drawing.hex(label, None)
     return drawing.text()
 

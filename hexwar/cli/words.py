@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import typing
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, fields
 from typing import Any
 
@@ -14,16 +14,21 @@ MOST_WORDS = 8
 """How many words of an attempt are looked at."""
 
 
-def matching(typed: str, actions: Sequence[Action]) -> list[Action]:
+def matching(typed: str, actions: Sequence[Action], say: Callable[[Action], str] = str) -> list[Action]:
     """The actions that the typed words can mean.
 
     Every typed word must begin a word of the action's sentence, in the same order: "m b1 0503" is "move b1 to 0503". An
     action whose sentence or kind is exactly what was typed comes before all others. Of an id such as "ger-1pz" the end behind
     the last hyphen will do.
+
+    Args:
+        typed: the words.
+        actions: what may be meant.
+        say: the sentence of an action, if not its own.
     """
     words = typed.lower().split()
-    exact = [action for action in actions if words in (str(action).lower().split(), [action.kind])]
-    return exact or _plainest([action for action in actions if _fits(words, str(action).lower().replace(":", " ").split())])
+    exact = [action for action in actions if words in (say(action).lower().split(), [action.kind])]
+    return exact or _plainest([action for action in actions if _fits(words, say(action).lower().replace(":", " ").split())])
 
 
 def _plainest(actions: list[Action]) -> list[Action]:
@@ -45,10 +50,17 @@ def _begins(word: str, full: str) -> bool:
     return full == word or full.endswith(f"-{word}") or (word.isalpha() and full.startswith(word))
 
 
-def attempts(typed: str, ruleset: Ruleset[Any, Any]) -> Iterator[Action]:
+def attempts(
+    typed: str, ruleset: Ruleset[Any, Any], exists: Callable[[str, str], bool] = lambda field, value: True
+) -> Iterator[Action]:
     """The actions that somebody may have tried, offered or not; the core can then say why not.
 
     He typed the kind of an action and its values, or the action's own words with some of the values in them.
+
+    Args:
+        typed: his words.
+        ruleset: whose actions they may be.
+        exists: field and value -> whether there is such a thing, so that no verb is taken for a unit.
     """
     named = attempt(typed, ruleset)
     if named is not None:
@@ -60,6 +72,8 @@ def attempts(typed: str, ruleset: Ruleset[Any, Any]) -> Iterator[Action]:
         if not names or any(hints[name] is not str for name in names):
             continue
         for values in itertools.combinations(words, len(names)):
+            if not all(map(exists, names, values)):
+                continue
             try:
                 tried = ruleset.parse_action({"kind": kind, **dict(zip(names, values, strict=True))})
             except ValueError:

@@ -104,7 +104,8 @@ class Game(Generic[S, W]):
 
     def offered(self, side: str | None = None) -> ActionSet:
         """What a side may do, as a set: membership and sampling without listing everything."""
-        return self._offers[self._asked(side)]
+        seat = self._asked(side)  # this may work the offers out anew
+        return self._offers[seat]
 
     def _offer(self, at: Position[S, W], seat: str) -> ActionSet:
         offer: ActionSet = at.state.stack[-1].actions(at, seat)
@@ -192,6 +193,10 @@ class Game(Generic[S, W]):
             except Refusal as refusal:
                 return "", None, refusal
         offered = self._offers[seat].find(action)
+        if offered is None:
+            named = self.world.named(action)
+            if named != action:
+                action, offered = named, self._offers[seat].find(named)
         return seat, offered, None if offered is not None else self._explain(seat, action)
 
     def _explain(self, seat: str, action: Action) -> Refusal:

@@ -75,6 +75,10 @@ class World:
         """The seat that decides for a side, or for one of its units; its first, unless a ruleset divides them up."""
         return self.seats_of(side)[0]
 
+    def named(self, action: Action) -> Action:
+        """An action that is not offered as it stands, under the names that the world uses: a hex may have several labels."""
+        return action
+
     def seats_of(self, side: str) -> tuple[str, ...]:
         """The seats of a side."""
         return tuple(seat for seat, of in self.seats.items() if of == side)

@@ -172,10 +172,25 @@ def path_to(at: Position[S, W], unit: str, to: str, mode: str = "", via: str = "
     board = at.world.board
     found = reach_of(at, unit, mode=mode)
     if not via:
-        return [board.label(i) for i in found.path(board.index(to))]
+        path = found.path(board.index(to))
+        avoided = at.world.avoided(at, unit)
+        if not avoided.isdisjoint(path[1:-1]):
+            around = _reach_around(at, unit, found, mode, avoided)
+            path = around.path(path[-1]) if path[-1] in around else path
+        return [board.label(i) for i in path]
     middle = board.index(via)
     onward = reach_from(at, unit, middle, found.budget - found[middle], mode, fresh=False)
     return [board.label(i) for i in (*found.path(middle), *onward.path(board.index(to))[1:])]
+
+
+def _reach_around(at: Position[S, W], unit: str, found: Reach, mode: str, avoided: frozenset[int]) -> Reach:
+    """How far a unit gets that keeps out of some hexes."""
+    layout, side = at.state.layout, at.world.units[unit].side
+    enter = layout.enter[side].translate(CALM) if mode and at.world.mode(mode).outside_zones else layout.enter[side][:]
+    for i in avoided:
+        enter[i] = CLOSED
+    costs, leave = costs_of(at, unit, mode), layout.leave[side]
+    return reach(at.world.board, found.start, found.budget, costs, leave=leave, enter=enter, whole=at.world.whole_steps)
 
 
 def refuse_move(

@@ -24,7 +24,7 @@ class Pursue(UnitAction):
     path: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.unit} pursues to {self.path[-1]}"
+        return f"{self.unit} pursues to {' '.join(self.path[-1:])}"
 
 
 def pursuit_paths(at: Position[Any, Any], unit: str, target: str) -> list[Path]:

@@ -30,7 +30,7 @@ class Retreat(UnitAction):
     path: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"retreat {self.unit} to {self.path[-1]} by {' '.join(self.path[1:])}"
+        return f"retreat {self.unit} to {' '.join(self.path[-1:])} by {' '.join(self.path[1:])}"
 
 
 @record

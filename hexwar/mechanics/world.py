@@ -8,12 +8,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from hexwar.board import CLOSED, Board, StepCosts
-from hexwar.engine import Play, Position, SequenceOfPlay, Setup, State, World, derived, plain, public, state
+from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, State, World, derived, plain, public, state
 from hexwar.errors import HexwarError, RuleBroken, UnknownName
 from hexwar.mechanics.layout import Covers, Ground, Layout
 
@@ -241,6 +241,24 @@ class HexWorld(World):
     def controlled_hexes(self) -> frozenset[int]:
         """The indices of what is controlled."""
         return frozenset(map(self.board.index, self.controlled))
+
+    def named(self, action: Action) -> Action:
+        """With every hex under its first label."""
+        changes: dict[str, object] = {}
+        for field in fields(action):  # type: ignore[arg-type]  # every action is a record
+            value = getattr(action, field.name)
+            if isinstance(value, str):
+                changes[field.name] = self._named(value)
+            elif isinstance(value, tuple) and all(isinstance(item, str) for item in value):
+                changes[field.name] = tuple(map(self._named, value))
+        return replace(action, **changes)  # type: ignore[type-var]
+
+    def _named(self, word: str) -> str:
+        return self.board.label(self.board.index(word)) if word in self.board else word
+
+    def avoided(self, at: Position[Any, Any], unit: str) -> frozenset[int]:
+        """Hexes through which a move does not lead if its end can be reached without them."""
+        return frozenset()
 
     def entered(self, play: Play[Any, Any], unit: str, hexes: Sequence[str]) -> None:
         """What else happens when a unit has entered some hexes, by movement, retreat, pursuit or arrival."""

@@ -109,9 +109,9 @@ def works(unit: Unit, steps: int, livery: Livery, x: float, y: float, size: floa
     wall = element(
         "path", d=f"M{'L'.join(corners)}Z", fill=livery.fill, fill_opacity="0.35", stroke=livery.edge, stroke_width="0.05"
     )
-    down = size * 0.8
-    shield = element("circle", cx=0.0, cy=down, r=0.1, fill=livery.edge)
-    level = text(str(steps), 0.0, down + 0.05, 0.15, fill="#ffffff", font_weight="bold")
+    left, up = -0.84 * size, -0.26 * size  # where neither label nor name of the hex is
+    shield = element("circle", cx=left, cy=up, r=0.22 * size, fill=livery.edge)
+    level = text(str(steps), left, up + 0.11 * size, 0.32 * size, fill="#ffffff", font_weight="bold")
     title = caption(f"{unit.name}, {unit.side}, {steps} level{'' if steps == 1 else 's'}")
     return element("g", title, wall, shield, level, transform=f"translate({num(x)} {num(y)})", data_unit=unit.id)
 

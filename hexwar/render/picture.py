@@ -117,7 +117,8 @@ class _Sheet:
         if status:
             head += 0.36
         if heading:
-            parts.append(text(heading, left, y - head + 0.42, 0.42, fill=INK, font_weight="bold", text_anchor="start"))
+            size = min(0.42, width / len(heading) / 0.66)
+            parts.append(text(heading, left, y - head + 0.42, size, fill=INK, font_weight="bold", text_anchor="start"))
         if status:
             parts.append(
                 text(status, left, y - 0.1, min(0.24, width / max(len(status), 1) / 0.56), fill=INK, text_anchor="start")
@@ -134,12 +135,12 @@ class _Sheet:
         x0, y0 = left - MARGIN, top - MARGIN - head - (0.1 if head else 0)
         w, h = width + 2 * MARGIN, below + MARGIN * 0.6 - y0
         paper = element("rect", x=x0, y=y0, width=w, height=h, fill=PAPER)
-        size = attributes(
+        frame = attributes(
             width=num(w * self.scale), height=num(h * self.scale), viewBox=f"{num(x0)} {num(y0)} {num(w)} {num(h)}", role="img"
         )
         label = caption(heading) if heading else ""
         body = "\n".join([label, element("defs", self.ground.definitions()), paper, *parts])
-        return f'<svg xmlns="http://www.w3.org/2000/svg"{size}>\n{body}\n</svg>\n'
+        return f'<svg xmlns="http://www.w3.org/2000/svg"{frame}>\n{body}\n</svg>\n'
 
 
 def _status(at: Position[HexState, HexWorld], shown: object) -> str:

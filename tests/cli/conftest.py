@@ -17,6 +17,7 @@ from hexwar.plugins import Plugins, hookimpl, use_plugins
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("COLUMNS", "110")
     yield tmp_path
     use_plugins(None)
 

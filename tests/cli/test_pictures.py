@@ -112,3 +112,11 @@ class TestReplay:
         assert ran.code == 2
         assert sentence in ran.err
         assert not ran.out
+
+
+def test_a_part_of_a_large_map_as_text() -> None:
+    whole, part = run("show", "ava/leningrad"), run("show", "ava/leningrad", "--crop", "L1420:1")
+    assert "A large map: --crop L" in whole.err
+    assert "Riga" in part.out
+    assert max(map(len, part.out.splitlines())) < 30
+    assert not part.err

@@ -3,7 +3,8 @@
 - a `python` block without a title is executed; all of a page share one namespace;
 - a block with `title="path"` is a file that the reader writes; it is written into the reader's folder, over an older one;
 - in a `console` block each line after `$ ` is a command, run in that folder; the lines below it must appear in its output in
-  this order, `...` stands for any lines between.
+  this order, `...` stands for any lines between; a line that begins with `> ` is typed into the command, and so is the Enter
+  that it asks for by `then press Enter`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ENTER = "then press Enter"
 TITLE = re.compile(r'title="([^"]+)"')
 
 
@@ -57,15 +59,20 @@ def run(page: Path, folder: Path) -> int:
 
 def _run_commands(text: str, folder: Path, where: str) -> None:
     scripts = str(Path(sys.executable).parent)
-    environment = {**os.environ, "PATH": os.pathsep.join([scripts, os.environ["PATH"]]), "NO_COLOR": "1", "PYTHONUTF8": "1"}
+    path = os.pathsep.join([scripts, os.environ["PATH"]])
+    environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "PYTHONUTF8": "1", "COLUMNS": "110"}
     commands = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
     assert commands, f"{where}: a console block needs a command after '$ '"
     for entry in commands:
-        command, _, expected = entry.partition("\n")
+        command, _, rest = entry.partition("\n")
+        lines = rest.splitlines()
+        typed = [line.removeprefix("> ") for line in lines if line.startswith("> ") or line.endswith(ENTER)]
+        typed = ["" if line.endswith(ENTER) else line for line in typed]
         done = subprocess.run(
             shlex.split(command),
             cwd=folder,
             env=environment,
+            input="".join(f"{line}\n" for line in typed),
             capture_output=True,
             text=True,
             encoding="utf-8",
@@ -74,7 +81,10 @@ def _run_commands(text: str, folder: Path, where: str) -> None:
         )
         output = done.stdout + done.stderr
         assert done.returncode == 0, f"{where}: `{command}` failed:\n{output}"
-        _compare(expected.splitlines(), output.splitlines(), f"{where}: `{command}`")
+        # What is typed into a pipe is not echoed, so answers stand behind the prompt, where a reader sees them below it.
+        answers = re.sub(r"^(?:> )+", "", output.replace(f"{ENTER} ", f"{ENTER}\n"), flags=re.MULTILINE)
+        expected = ["..." if line.startswith("> ") else line for line in lines]
+        _compare(expected, answers.splitlines(), f"{where}: `{command}`")
 
 
 def _compare(expected: list[str], output: list[str], where: str) -> None:
