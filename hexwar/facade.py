@@ -317,7 +317,9 @@ def _world(
     """The world of a game. Worlds never change, so games of the same make share one: its tables take long to work out."""
     manager = plugins()
     rules, setup = _prepare(ruleset, scenario, options, seats, None)
-    key = (ruleset, setup.scenario, tuple(setup.options.items()), tuple(setup.seats.items()))
+    # What the environment says about content (HEXWAR_CORRECTIONS and what rulesets have of the kind) is part of the make.
+    said = tuple(sorted((name, value) for name, value in os.environ.items() if name.startswith("HEXWAR_")))
+    key = (ruleset, setup.scenario, tuple(setup.options.items()), tuple(setup.seats.items()), said)
     world = manager.worlds.get(key)
     if world is None:
         while len(manager.worlds) >= MAX_KEPT_WORLDS:

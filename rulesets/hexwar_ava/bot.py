@@ -34,7 +34,7 @@ from hexwar_ava.activation import Interrupt
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
 from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots, is_possible
-from hexwar_ava.chits import SUPPLY, AddChit
+from hexwar_ava.chits import AddChit
 from hexwar_ava.fortresses import Build
 from hexwar_ava.reinforcements import ChooseEntry, in_box
 from hexwar_ava.setting_up import Place, PlaceRest
@@ -155,7 +155,7 @@ class Commander:
             return actions[0]
         picture = Picture(view)
         world, at = picture.world, picture.at
-        if picture.state.drawn[-1:] != (SUPPLY,):
+        if picture.world.chits[picture.state.drawn[-1]].kind != "supply":
             return Done()
         if picture.turn >= world.entry.last_turn:
             return offered

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from hexwar_ava.content import AvaContent
     from hexwar_ava.world import At, Doing
 
-SUPPLY = "supply"
-
-
 class AvaChits(ChitWorld):
     """The chits of a scenario."""
 
@@ -100,7 +97,7 @@ class AvaChits(ChitWorld):
 
     def common_chits(self, at: Position[Any, Any]) -> tuple[str, ...]:
         """6.2.5: the Supply Check is in every cup and counts against nobody's number."""
-        return (SUPPLY,)
+        return tuple(chit.id for chit in self.chits.values() if chit.kind == "supply")
 
     def why_not_selectable(self, at: Position[Any, Any], side: str, chit: str) -> tuple[str, str] | None:
         """The rule that is in the way."""
@@ -148,8 +145,8 @@ class Adding(Step[Any, Any]):
         return [c.id for c in at.world.chits.values() if c.choice and c.sheet == self.sheet and c.id not in added]
 
     def deciders(self, at: At) -> tuple[str, ...]:
-        """The owner, while there is one to choose."""
-        return (self.seat,) if self.left and self._candidates(at) else ()
+        """The owner, while there is a choice."""
+        return (self.seat,) if 0 < self.left < len(self._candidates(at)) else ()
 
     def prompt(self, at: At, seat: str) -> str:
         """Which are left."""
@@ -162,12 +159,19 @@ class Adding(Step[Any, Any]):
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Note it."""
         assert isinstance(action, AddChit)
+        self._add(play, action.chit)
+
+    def _add(self, play: Doing, chit: str) -> None:
         play.replace(Adding(self.seat, self.sheet, self.left - 1))
-        play.emit(ChitAdded(play.world.seats[seat], action.chit, clause=self.clause))
+        play.emit(ChitAdded(play.world.seats[self.seat], chit, clause=self.clause))
 
     def resume(self, play: Doing) -> None:
-        """Nothing more to choose."""
-        play.pop()
+        """Add what nobody needs to be asked about."""
+        candidates = self._candidates(play)
+        if self.left and candidates:
+            self._add(play, candidates[0])
+        else:
+            play.pop()
 
     def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 DATA = files(__package__) / "data"
 OVERRIDES = "HEXWAR_AVA_DATA"
+STRATEGIC = "strategic"
+"""The arm of the terrain chart by which any unit goes in strategic movement."""
 FILES = (
     "chits.toml",
     "combat.toml",
@@ -294,6 +296,12 @@ def _contradictions(content: AvaContent) -> Iterator[tuple[str, str, str]]:
 
 
 def _about_units(content: AvaContent) -> Iterator[tuple[str, str, str]]:
+    for side in get_args(Side):
+        for box in (f"{side} available", f"{side} eliminated"):
+            if box not in content.setup.boxes.get(side, ()):
+                yield "setup.toml", f"boxes of {side}", f"there must be a box {box!r} (10.8)"
+    if STRATEGIC not in content.chart.arms:
+        yield "terrain.toml", f"arm {STRATEGIC}", "is missing: it says what strategic movement costs (9.3)"
     zones = {(zone.side, zone.formation, zone.sheet) for zone in content.setup.zone}
     waiting = _waiting(content)
     for unit in content.units.values():
@@ -307,6 +315,9 @@ def _about_units(content: AvaContent) -> Iterator[tuple[str, str, str]]:
 
 
 def _about_chits(content: AvaContent) -> Iterator[tuple[str, str, str]]:
+    common = [chit.id for chit in content.chits.values() if chit.kind == "supply"]
+    if len(common) != 1:
+        yield "chits.toml", "", f"there must be one chit of kind supply (6.2.5), not {len(common)}"
     for chit in content.chits.values():
         where = f"chit {chit.id}"
         if chit.kind not in ("hq", "interrupt"):
@@ -348,6 +359,11 @@ def _about_scenarios(content: AvaContent) -> Iterator[tuple[str, str, str]]:
             yield "scenarios.toml", where, f"has the track {scenario.track!r}, which turn_track.toml does not have"
         elif scenario.last_turn > content.turns_of(scenario.track):
             yield "scenarios.toml", where, f"ends after turn {scenario.last_turn}, which the turn track does not have"
+        for kind, marker in ((marker.kind, marker) for marker in content.markers.marker):
+            for sheet, number in marker.supply.items():
+                placed = sum(label.startswith(sheet) for label in marker.start)
+                if placed > number:
+                    yield "markers.toml", f"marker {kind}", f"{placed} are placed on map {sheet}, but there are {number}"
         about = [*_about_ground(scenario), *_about_start(scenario, content)]
         yield from (("scenarios.toml", where, mistake) for mistake in about)
         used = {} if about else content.units_of(scenario.id)

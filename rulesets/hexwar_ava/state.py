@@ -93,7 +93,7 @@ class ChitAdded(Event[AvaState]):
 
 @record
 class UnitWithdrawn(Event[AvaState]):
-    """A unit was taken off the map into a box; it keeps its strength."""
+    """A unit was taken off the map or the turn track into a box; it keeps its strength."""
 
     sight = Sight.PUBLIC
     unit: str
@@ -104,7 +104,7 @@ class UnitWithdrawn(Event[AvaState]):
         state.put(self.unit, self.to)
 
     def __str__(self) -> str:
-        return f"{self.unit} is taken off the map ({self.to})"
+        return f"{self.unit} goes to the box {self.to}"
 
 
 @record

@@ -75,8 +75,8 @@ class Withdrawing(Step[Any, Any]):
         return [unit for unit in on_board(at, "axis") if unit in supplied]
 
     def deciders(self, at: At) -> tuple[str, ...]:
-        """The Axis, while it has a unit on the map; whether one has a line is only worked out when somebody asks."""
-        return (self.seat,) if at.state.layout.held["axis"] else ()
+        """The Axis, while it has a unit with a line on the map."""
+        return (self.seat,) if at.world.lines.supplied_units(at, "axis") else ()
 
     def prompt(self, at: At, seat: str) -> str:
         """What may be done."""
@@ -192,7 +192,8 @@ class Relinquishing(Step[Any, Any]):
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Axis, while something is to go and there is a choice."""
-        return (self.seat,) if self.attack > 0 and len(self._able(at)) > 1 else ()
+        able = self._able(at)
+        return (self.seat,) if len(able) > 1 and 0 < self.attack < sum(face(at, unit).attack for unit in able) else ()
 
     def prompt(self, at: At, seat: str) -> str:
         """How much is to go."""
@@ -208,7 +209,7 @@ class Relinquishing(Step[Any, Any]):
         self._take(play, action.unit)
 
     def resume(self, play: Doing) -> None:
-        """Enough is gone, or only one unit is left."""
+        """Enough is gone, or everything has to go."""
         able = self._able(play)
         if self.attack > 0 and able:
             self._take(play, able[0])

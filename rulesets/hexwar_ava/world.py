@@ -12,7 +12,7 @@ from hexwar.errors import ContentError
 from hexwar.mechanics import Face, Mode, Rail, SupplyRules, in_command, stands
 from hexwar_ava.chits import AvaChits
 from hexwar_ava.combat import FORTRESS, AvaCombat
-from hexwar_ava.content import AvaContent, load_ava
+from hexwar_ava.content import STRATEGIC, AvaContent, load_ava
 from hexwar_ava.counters import SET_UP, Counter
 from hexwar_ava.state import AvaState, CityReached
 from hexwar_ava.tables import Fortresses, ScenarioEntry, Track, Zone
@@ -106,7 +106,7 @@ class AvaWorld(AvaCombat, AvaChits):
         sequence: the sequence of play.
     """
 
-    modes = (Mode(""), Mode("strategic", arm="strategic", along="road", outside_zones=True, topic="move.strategic"))  # 9.1.3, 9.3
+    modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))  # 9.1.3, 9.3
     detours = True
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
@@ -237,6 +237,12 @@ class AvaWorld(AvaCombat, AvaChits):
         cities = self.printed.control_at_start(self.board)
         return {label: cities.get(label, "soviet") for label in self.controlled}
 
+    def avoided(self, at: Position[Any, Any], unit: str) -> frozenset[int]:
+        """18.1.9: no Axis unit passes by the city on its way if it need not: that would call Zhukov."""
+        if not self._approaches or at.state.city_reached or self.units[unit].side != "axis":
+            return frozenset()
+        return frozenset(map(self.board.index, self._approaches))
+
     def entered(self, play: Play[Any, Any], unit: str, hexes: Sequence[str]) -> None:
         """18.1.9: an Axis unit next to the city allows the Soviets to call Zhukov."""
         if play.state.city_reached or self._approaches.isdisjoint(hexes) or self.units[unit].side != "axis":
@@ -288,8 +294,18 @@ class AvaWorld(AvaCombat, AvaChits):
 
     def _check_zones(self) -> None:
         """Fail where the zones and the board do not fit together; a formation must find its place whatever others do."""
+        self.rules.require({f"scenarios.toml, verdict of {self.entry.id}": self.entry.verdict})
         if self.setup.board is not None:  # a board of its own: positions are made by hand
             return
+        for kind in (FORTRESS, "stand-fast"):
+            for label in self.printed.marked_at_start(self.entry.id, kind):
+                if label not in self.board:
+                    raise ContentError("markers.toml", f"marker {kind}", f"the board {self.board.id} has no hex {label}")
+        where = f"scenario {self.entry.id}"
+        if self.entry.zhukov and self.entry.zhukov not in [place.name for place in self.board.places]:
+            raise ContentError("scenarios.toml", where, f"zhukov: the board has no place {self.entry.zhukov!r}")
+        if self.entry.breakthrough and not self.breakthrough_hexes:
+            raise ContentError("scenarios.toml", where, f"breakthrough: the board has no area {self.entry.breakthrough.area!r}")
         taken: dict[str, str] = {}
         for zone in self.zones.values():
             name = f"zone {zone.side} {zone.formation}"

@@ -270,7 +270,7 @@ def test_18_2_5_mechanized_units_with_18_points_go_in_turn_6(scenario: str) -> N
     refused(game, Withdraw("ger-7"), "18.2.5", "mechanized")
     refused(game, Withdraw("ger-4pz"), "18.2.5", "on the map")
     events = game.apply(Withdraw("ger-18m"))
-    assert told(events, "unit-withdrawn") == ["ger-18m is taken off the map (axis eliminated) (18.2.5)"]
+    assert told(events, "unit-withdrawn") == ["ger-18m goes to the box axis eliminated (18.2.5)"]
     game.apply(Withdraw("ger-20m"))
     assert isinstance(game.state.stack[-1], Relinquishing), "10 of 18"
     game.apply(Withdraw("ger-3pz"))
@@ -302,8 +302,6 @@ def test_18_2_5_in_no_other_scenario(scenario: str) -> None:
 
 def test_18_2_5_the_strength_is_that_of_the_side_that_shows() -> None:
     game = withdrawing(PANZERS, reduced=PANZERS)  # 4, 4, 3, 3 and 3
-    for unit in ("ger-3pz", "ger-7pz", "ger-18m", "ger-20m"):
-        game.apply(Withdraw(unit))
     assert sorted(gone(game)) == sorted(PANZERS), "17 in all: everything goes"
 
 
@@ -315,11 +313,12 @@ def test_18_2_5_all_go_if_there_is_not_enough() -> None:
 
 
 def test_18_2_5_no_line_is_needed() -> None:
-    game = withdrawing({"ger-3pz": "0605", "ger-7pz": "0705", "ger-4pz": "0805"}, map={"rail": []})
-    for unit in ("ger-3pz", "ger-7pz"):
-        assert not game.query.supply(unit).supplied
-        game.apply(Withdraw(unit))
-    assert len(gone(game)) == 3
+    cut_off = {unit: f"{column:02}05" for column, unit in enumerate([*PANZERS, "ger-4pz"], 6)}
+    game = withdrawing(cut_off, map={"rail": []})  # the check has reduced them
+    assert game.to_move == ("axis",)
+    assert not any(game.query.supply(unit).supplied for unit in cut_off)
+    game.apply(Withdraw("ger-4pz"))
+    assert gone(game) == ["ger-4pz"]
 
 
 def test_18_2_5_only_units_on_the_map_count() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+import hexwar
 from hexwar.errors import ContentError, HexwarError, UnknownName
 from hexwar_ava.content import FILES, load_ava
 from tests.ava.helpers import BUNDLED, content
@@ -137,6 +139,15 @@ EIGHTH = 'id = "su-8a", name = "8A", side = "soviet", nation = "soviet", kind = 
             "victory_points = 52\nluck = 1",
             "scenario.kiev.luck: extra inputs are not permitted",
         ),
+        ("chits.toml", 'kind = "supply"', 'kind = "master"', "there must be one chit of kind supply"),
+        (
+            "markers.toml",
+            "supply = { L = 3, S = 1, K = 3 }",
+            "supply = { L = 3, S = 0, K = 3 }",
+            "1 are placed on map S, but there are 0",
+        ),
+        ("setup.toml", '"axis eliminated"', '"axis dead"', "boxes of axis: there must be a box 'axis eliminated'"),
+        ("terrain.toml", "[arm.strategic]", "[arm.quick]", "arm strategic: is missing"),
         ("numbers.toml", "stacking = 2 ", "stacking = -2 ", "stacking: input should be greater than or equal to 0"),
         ("setup.toml", 'first = "soviet"', 'first = "nobody"', "first: input should be 'axis' or 'soviet'"),
         ("markers.toml", "[control]", "[contro]", "contro"),
@@ -163,3 +174,44 @@ def test_a_track_that_is_too_short_for_a_scenario(tmp_path: Path) -> None:
     (tmp_path / "units.toml").write_text(units, encoding="utf-8")
     with pytest.raises(ContentError, match="scenario campaign: ends after turn 9, which the turn track does not have"):
         load_ava(tmp_path)
+
+
+# -- what does not fit the board shows when a game is created ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "scenario", "mistake"),
+    [
+        ("markers.toml", '"S0927"', '"S0999"', "smolensk", "marker fortress: the board ava/smolensk has no hex S0999"),
+        ("markers.toml", '"L3702"', '"L3699"', "leningrad", "marker stand-fast: the board ava/leningrad has no hex L3699"),
+        (
+            "scenarios.toml",
+            'zhukov = "Leningrad"',
+            'zhukov = "Lenigrad"',
+            "leningrad",
+            "zhukov: the board has no place 'Lenigrad'",
+        ),
+        ("scenarios.toml", 'area = "breakthrough"', 'area = "breaktrough"', "smolensk", "the board has no area 'breaktrough'"),
+        (
+            "scenarios.toml",
+            'verdict = "18.3.6"',
+            'verdict = "18.3.99"',
+            "kiev",
+            "verdict of kiev: cites a clause that is not in the index",
+        ),
+    ],
+)
+def test_what_does_not_fit_the_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, old: str, new: str, scenario: str, mistake: str
+) -> None:
+    monkeypatch.setenv("HEXWAR_AVA_DATA", str(replaced(tmp_path, name, old, new)))
+    with pytest.raises(ContentError, match=re.escape(mistake)):
+        hexwar.new_game("ava", scenario, seed=1)
+
+
+def test_another_folder_makes_another_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert hexwar.new_game("ava", "training", seed=1).world.stacking == 2
+    monkeypatch.setenv("HEXWAR_AVA_DATA", str(replaced(tmp_path, "numbers.toml", "stacking = 2", "stacking = 3")))
+    assert hexwar.new_game("ava", "training", seed=1).world.stacking == 3
+    monkeypatch.delenv("HEXWAR_AVA_DATA")
+    assert hexwar.new_game("ava", "training", seed=1).world.stacking == 2
