@@ -185,7 +185,7 @@ class CupFilled(Event[ChitState]):
         state.drawn = ()
 
     def __str__(self) -> str:
-        return f"{self.count} chits go into the cup"
+        return f"{self.count} chit{'s go' if self.count != 1 else ' goes'} into the cup"
 
 
 @record

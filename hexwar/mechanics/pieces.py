@@ -62,13 +62,14 @@ class UnitPlaced(Event[HexState]):
     sight = Sight.PUBLIC
     unit: str
     location: str
+    manner: str = "arrives at"
 
     def apply(self, state: HexState) -> None:
         """Put it there."""
         state.put(self.unit, self.location)
 
     def __str__(self) -> str:
-        return f"{self.unit} arrives at {self.location}"
+        return f"{self.unit} {self.manner} {self.location}"
 
 
 @record

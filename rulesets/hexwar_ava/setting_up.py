@@ -176,7 +176,7 @@ def refuse_place(at: At, unit: str, label: str) -> Refusal:
 
 
 def _place(play: Doing, unit: str, label: str) -> None:
-    play.emit(UnitPlaced(unit, label, clause="4.0.1"))
+    play.emit(UnitPlaced(unit, label, "is set up in", clause="4.0.1"))
 
 
 # -- a set-up at one stroke -----------------------------------------------------------------------------------------------

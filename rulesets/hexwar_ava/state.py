@@ -42,7 +42,8 @@ class UnitsActivated(Event[AvaState]):
         state.retreated = ()
 
     def __str__(self) -> str:
-        return f"{self.chit} activates {', '.join(self.units) or 'nobody'}"
+        who = "the surprise attack" if self.chit == "surprise" else self.chit
+        return f"{who} activates {', '.join(self.units) or 'nobody'}"
 
 
 @record
@@ -72,7 +73,7 @@ class Retreated(Event[AvaState]):
         state.retreated = (*state.retreated, self.unit)
 
     def __str__(self) -> str:
-        return f"{self.unit} is shaken"
+        return f"{self.unit} adds nothing to a defence for the rest of the segment"
 
 
 @record

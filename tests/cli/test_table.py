@@ -71,10 +71,10 @@ class TestPrompts:
 
     def test_an_army_that_is_set_up_at_one_stroke_is_told_in_a_few_lines(self) -> None:
         out = play("set up the rest", "", "set up the rest", scenario="leningrad")
-        assert out.count(" arrives at ") == 10
+        assert out.count(" is set up in ") == 10
         assert "    and 37 more units" in out
         full = hexwar.new_game("ava", "leningrad", 2, {"auto-setup": True})
-        assert len([line for line in Chronicle(full.world).lines(full.log()) if " arrives at " in line]) == 71
+        assert len([line for line in Chronicle(full.world).lines(full.log()) if " is set up in " in line]) == 71
 
     def test_long_lists_of_names_are_cut_in_questions_and_news(self) -> None:
         names = ", ".join(f"u-{number}" for number in range(12))

@@ -48,6 +48,15 @@ def test_undo_gives_back_action_state_log_and_offer() -> None:
     assert not game.can_undo
 
 
+def test_what_is_offered_can_be_asked_for_first_of_all_after_an_undo_and_in_a_copy() -> None:
+    game = new_game()
+    offered = list(game.offered("north"))
+    game.apply(Wish(2), "north")
+    game.undo("north")
+    assert list(game.offered("north")) == offered
+    assert list(game.copy().offered("north")) == offered
+
+
 @given(st.booleans(), st.integers(0, 9), st.lists(st.integers(0, 1000), max_size=60))
 def test_undo_always_returns_to_the_digest_and_crosses_no_barrier(teams: bool, seed: int, choices: list[int]) -> None:
     game: Any = teams_game(seed) if teams else new_game(seed)
