@@ -80,15 +80,15 @@ class ChooseEntry(Action):
 
 @record
 class ChoosingEntry(Step[Any, Any]):
-    """15.3.2: all units of the army enter through one source that their owner chooses."""
+    """15.3.2: all units of the army enter through one source that their owner chooses; anew only if the enemy holds it."""
 
     clause: ClassVar[str] = "15.3.2"
     seat: str
     units: tuple[str, ...]
 
     def _open(self, at: At) -> tuple[str, ...]:
-        chosen = at.state.entry
-        return tuple(label for label in entries(at) if not chosen or label == chosen)
+        found = entries(at)
+        return (at.state.entry,) if at.state.entry in found else found
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, if there is a choice."""

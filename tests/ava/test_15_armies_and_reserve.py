@@ -140,6 +140,15 @@ def test_15_3_2_not_where_the_enemy_stands() -> None:
     assert all(game.state.at[unit] == "turn 3" for unit in ARMY)
 
 
+def test_15_3_2_the_rest_chooses_anew_where_the_enemy_holds_the_first_choice() -> None:
+    free = army(ground(), entry=NORTH)
+    assert free.state.entry == NORTH
+    assert isinstance(free.state.stack[-1], Entering)
+    barred = army(ground(), {"ger-21": NORTH}, entry=NORTH)
+    assert isinstance(barred.state.stack[-1], Entering)
+    assert barred.state.entry == SOUTH
+
+
 def test_15_3_2_the_sources_of_the_real_maps() -> None:
     smolensk = army("", scenario="smolensk")
     assert {action.hex for action in smolensk.legal_actions() if isinstance(action, ChooseEntry)} == {
