@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hexwar_ava.content import AvaContent
     from hexwar_ava.world import At, Doing
 
+
 class AvaChits(ChitWorld):
     """The chits of a scenario."""
 
