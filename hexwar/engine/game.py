@@ -184,8 +184,7 @@ class Game(Generic[S, W]):
         if self.ruleset.action_types.get(action.kind) is not type(action):
             message = f"this is no action of the game: {type(action).__name__} is not among the ruleset's actions"
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
-        if side in self._offers:
-            assert side is not None
+        if isinstance(side, str) and side in self._offers:
             seat = side
         else:
             try:
@@ -217,7 +216,7 @@ class Game(Generic[S, W]):
     def _asked(self, side: str | None) -> str:
         """The seat that a caller means, provided that it is asked now."""
         asked = self.to_move
-        if side is not None and side not in self.world.seats and side not in self.world.sides:
+        if side is not None and side not in (*self.world.seats, *self.world.sides):
             known = ", ".join(self.world.seats)
             raise Refusal(RefusalCode.UNKNOWN_SEAT, "", f"nobody sits at {side!r}; the seats are {known}")
         if not asked:

@@ -120,18 +120,20 @@ class Arriving(OneByOne):
             if ground >> index(label) & 1 and world.may_stack((*stacks.get(label, ()), unit), label):
                 yield label
 
-    def why_closed(self, at: Position[HexState, HexWorld], unit: str, label: str) -> str | None:
-        """Why a unit may not enter at a hex, or None."""
+    def why_closed(self, at: Position[HexState, HexWorld], unit: str, label: str) -> tuple[str, str] | None:
+        """Why a unit may not enter at a hex, topic and sentence; None if it may."""
         side, board = at.world.units[unit].side, at.world.board
         if label not in self.hexes:
-            return f"{unit} may not enter at {label}; only at {_some(self.hexes)}"
+            if label in board and in_enemy_zone(at, side, label):
+                return "arrival.hex.zone", f"{label} lies in an enemy zone of control"
+            return "arrival.hex", f"{unit} may not enter at {label}; only at {_some(self.hexes)}"
         if occupant(at, label) not in (None, side):
-            return f"the enemy stands in {label}"
+            return "arrival.hex", f"the enemy stands in {label}"
         if in_enemy_zone(at, side, label):
-            return f"{label} lies in an enemy zone of control"
+            return "arrival.hex.zone", f"{label} lies in an enemy zone of control"
         if not _enterable(board, costs_of(at, unit)) >> board.index(label) & 1:
-            return f"{label} is closed to {at.world.units[unit].arm}: {board.terrain(label)}"
-        return None if has_room(at, unit, label) else f"{label} is full"
+            return "arrival.hex", f"{label} is closed to {at.world.units[unit].arm}: {board.terrain(label)}"
+        return None if has_room(at, unit, label) else ("stacking", f"{label} is full")
 
     def strike_off(self, play: Play[HexState, HexWorld], unit: str) -> None:
         """The unit has come, and one less may follow."""
@@ -152,7 +154,7 @@ class Arriving(OneByOne):
         if action.unit not in self.waiting(at):
             return against(at, self.about, f"{action.unit} does not wait for its arrival")
         why = self.why_closed(at, action.unit, action.to)
-        return None if why is None else against(at, "arrival.hex", why)
+        return None if why is None else against(at, *why)
 
 
 @lru_cache(maxsize=64)

@@ -85,6 +85,10 @@ class ChitWorld(World):
         """The topic and the sentence that explain why a side may not select a chit, if the ruleset knows better than the step."""
         return None
 
+    def why_not_ready(self, at: Position[Any, Any], side: str) -> tuple[str, str] | None:
+        """Why a side may not leave its selection as it is, topic and sentence, if the ruleset wants to say it."""
+        return None
+
     def chits_left(self, at: Position[Any, Any], side: str) -> int:
         """How many chits a side may still add, found by adding them: limits need not be a single number."""
         trial = copy.copy(at.state)
@@ -306,6 +310,9 @@ class Selecting(TopicStep):
         world, side = at.world, at.world.seats[seat]
         if isinstance(action, SelectRest):
             return against(at, self._topic(at, "chits.limit"), "not all of the other chits may be selected together")
+        if isinstance(action, Ready):
+            why = world.why_not_ready(at, side)
+            return None if why is None else against(at, *why)
         if not isinstance(action, Select):
             return None
         known = world.why_not_selectable(at, side, action.chit)
@@ -314,7 +321,7 @@ class Selecting(TopicStep):
         open_to = world.selectable(at, side)
         if action.chit in open_to:
             where = "held in hand" if action.hold else "put into the cup"
-            return against(at, self.topic, f"{action.chit} may not be {where}")
+            return against(at, "chits.select.hold" if action.hold else "chits.select.cup", f"{action.chit} may not be {where}")
         if action.chit in chosen_chits(at, side):
             return against(at, self._topic(at, "chits.available"), f"{action.chit} is selected already")
         if not open_to:

@@ -435,14 +435,15 @@ class Declaring(OneByOne):
         return tuple(Battle(side, target, tuple(units)) for target, units in attackers.items())
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
-        """Whoever was activated, while a unit could still attack."""
+        """Whoever was activated, while a unit could still attack or an attack is declared: what was declared is confirmed."""
         enemies = _enemies(at, at.world.seats[self.seat])
-        return (self.seat,) if any(_targets(at, unit, enemies) for unit in self.units) else ()
+        return (self.seat,) if self.declared or any(_targets(at, unit, enemies) for unit in self.units) else ()
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """Who could attack, and what has been declared."""
         so_far = _listed(at, self.battles(at.world.seats[self.seat]))
-        return f"Declare attacks: {', '.join(self.waiting(at))} can." + (f" Declared: {so_far}." if so_far else "")
+        able = ", ".join(self.waiting(at))
+        return (f"Declare attacks: {able} can." if able else "Confirm the attacks.") + (f" Declared: {so_far}." if so_far else "")
 
     def choices(self, at: Position[HexState, CombatWorld], unit: str) -> list[Action]:
         """Every hex that it could attack."""

@@ -196,6 +196,8 @@ class Entering(OneByOne):
         if reached is None:
             return against(at, "move.cost", f"{unit} cannot come in at {source} with {points} points: {_ask(at, unit, action)}")
         if world.board.index(target) not in reached:
+            if mode.along and not world.board.has_link(target, mode.along):
+                return against(at, f"{mode.topic}.way", f"{mode.name} movement stays on a {mode.along}, and {target} has none")
             message = f"{target} is out of reach of {unit} with the {reached.budget / 2:g} points that it has left at {source}"
             return against(at, mode.topic if mode.name else "move.cost", message)
         if not has_room(at, unit, target):

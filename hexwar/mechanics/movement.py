@@ -162,9 +162,25 @@ def _ends_by(at: Position[S, W], unit: str, found: Reach, via: str) -> tuple[Rea
     board, here = at.world.board, at.state.at[unit]
     middle = board.index(via)
     onward = reach_from(at, unit, middle, found.budget - found[middle], fresh=False)
-    passing = found.beyond(middle)
+    passing = _passing(at, unit, found, middle)
     offered = [label for label in ends(at, unit, onward) if label != here and board.index(label) not in passing]
     return onward, sorted([*offered, here]) if found.start in onward and via != here else offered
+
+
+def _passing(at: Position[S, W], unit: str, found: Reach, middle: int) -> set[int]:
+    """The hexes in reach to which a unit's way leads through a hex."""
+    passing = set(found.beyond(middle))
+    avoided = at.world.avoided(at, unit)
+    return {i for i in passing if middle in _way(at, unit, found, i, "", avoided)} if avoided else passing
+
+
+def _way(at: Position[S, W], unit: str, found: Reach, target: int, mode: str, avoided: frozenset[int]) -> list[int]:
+    """The cheapest way to a hex in reach; a dearer one, if that keeps out of what is avoided."""
+    path = found.path(target)
+    if not avoided.isdisjoint(path[1:-1]):
+        around = _reach_around(at, unit, found, mode, avoided)
+        return around.path(target) if target in around else path
+    return path
 
 
 def path_to(at: Position[S, W], unit: str, to: str, mode: str = "", via: str = "") -> list[str]:
@@ -172,11 +188,7 @@ def path_to(at: Position[S, W], unit: str, to: str, mode: str = "", via: str = "
     board = at.world.board
     found = reach_of(at, unit, mode=mode)
     if not via:
-        path = found.path(board.index(to))
-        avoided = at.world.avoided(at, unit)
-        if not avoided.isdisjoint(path[1:-1]):
-            around = _reach_around(at, unit, found, mode, avoided)
-            path = around.path(path[-1]) if path[-1] in around else path
+        path = _way(at, unit, found, board.index(to), mode, at.world.avoided(at, unit))
         return [board.label(i) for i in path]
     middle = board.index(via)
     onward = reach_from(at, unit, middle, found.budget - found[middle], mode, fresh=False)
@@ -251,8 +263,8 @@ def _refuse_detour(at: Position[S, W], unit: str, target: str, found: Reach, mod
     onward, offered = _ends_by(at, unit, found, via)
     if target in offered:
         return None
-    if board.index(target) in found.beyond(board.index(via)):
-        return against(at, "move", f"the cheapest way of {unit} to {target} passes {via} already")
+    if board.index(target) in _passing(at, unit, found, board.index(via)):
+        return against(at, "move", f"the way of {unit} to {target} passes {via} already")
     if board.index(target) not in onward:
         points = (found.budget - found[board.index(via)]) / 2
         return against(at, "move.cost", f"{target} is out of reach of {unit} from {via}, where it has {points:g} points left")

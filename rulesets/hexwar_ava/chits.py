@@ -79,6 +79,11 @@ class AvaChits(ChitWorld):
         """6.1.1: fewer than the number will do; 6.2.6: unless the option says that the reinforcements must be among them."""
         return not self.options["reinforcements-always"] or not self._owed(self.selectable(at, side))
 
+    def why_not_ready(self, at: Position[Any, Any], side: str) -> tuple[str, str] | None:
+        """6.2.6: the option demands the Reinforcements chit."""
+        owed = ", ".join(self._owed(self.selectable(at, side)))
+        return ("chits.reinforcements", f"{owed} must be selected") if owed else None
+
     def may_take_rest(self, at: Position[Any, Any], side: str) -> bool:
         """Whether all that is left fits into the numbers."""
         left = self._left(at, side)
@@ -105,6 +110,8 @@ class AvaChits(ChitWorld):
         known = self.chits.get(chit)
         if known is None:
             return "chits.available", f"there is no chit {chit} in this scenario"
+        if known.kind == "supply":
+            return "chits.common", f"{chit} is in every cup and is nobody's to select"
         if known.side != side:
             return "chits.available", f"{chit} is no chit of {side}"
         if chit not in self.available(at, side):

@@ -19,7 +19,7 @@ from hexwar import load_board
 from hexwar.errors import ContentError, HexwarError, UnknownName
 from hexwar.mechanics import CombatTable, TerrainChart, load_content
 from hexwar.mechanics.content import ChartFile, CombatFile
-from hexwar_ava.counters import SET_UP, Counter, Nation, Side, load_counters
+from hexwar_ava.counters import SET_UP, Counter, Nation, Sheet, Side, load_counters
 from hexwar_ava.tables import (
     Chit,
     ChitFile,
@@ -128,10 +128,6 @@ class AvaContent:
     def axis_supply_from(self, scenario_id: str) -> int:
         """15.1.4: the turn from which the Axis checks supply."""
         return self.scenario(scenario_id).axis_supply_from or self.numbers.axis_supply_from
-
-    def reinforcements_from(self, scenario_id: str) -> int:
-        """12.0.1: the turn from which reinforcements come."""
-        return self.scenario(scenario_id).reinforcements_from or self.numbers.reinforcements_from
 
     def turns_of(self, track: str) -> int:
         """5.0.2: how many turns a track has."""
@@ -292,6 +288,7 @@ def _contradictions(content: AvaContent) -> Iterator[tuple[str, str, str]]:
     yield from _about_units(content)
     yield from _about_chits(content)
     yield from _about_turns(content)
+    yield from _about_markers(content)
     yield from _about_scenarios(content)
 
 
@@ -352,6 +349,15 @@ def _about_turns(content: AvaContent) -> Iterator[tuple[str, str, str]]:
             yield "turn_track.toml", where, f"comes with {arrival.with_chit!r}, which is no chit"
 
 
+def _about_markers(content: AvaContent) -> Iterator[tuple[str, str, str]]:
+    for marker in content.markers.marker:
+        for sheet in get_args(Sheet) if marker.supply else ():
+            placed = sum(label.startswith(sheet) for label in marker.start)
+            number = marker.supply.get(sheet, 0)
+            if placed > number:
+                yield "markers.toml", f"marker {marker.kind}", f"{placed} are placed on map {sheet}, but there are {number}"
+
+
 def _about_scenarios(content: AvaContent) -> Iterator[tuple[str, str, str]]:
     for scenario in content.scenarios.values():
         where = f"scenario {scenario.id}"
@@ -359,11 +365,6 @@ def _about_scenarios(content: AvaContent) -> Iterator[tuple[str, str, str]]:
             yield "scenarios.toml", where, f"has the track {scenario.track!r}, which turn_track.toml does not have"
         elif scenario.last_turn > content.turns_of(scenario.track):
             yield "scenarios.toml", where, f"ends after turn {scenario.last_turn}, which the turn track does not have"
-        for kind, marker in ((marker.kind, marker) for marker in content.markers.marker):
-            for sheet, number in marker.supply.items():
-                placed = sum(label.startswith(sheet) for label in marker.start)
-                if placed > number:
-                    yield "markers.toml", f"marker {kind}", f"{placed} are placed on map {sheet}, but there are {number}"
         about = [*_about_ground(scenario), *_about_start(scenario, content)]
         yield from (("scenarios.toml", where, mistake) for mistake in about)
         used = {} if about else content.units_of(scenario.id)

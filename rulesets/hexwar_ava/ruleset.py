@@ -36,7 +36,7 @@ from hexwar_ava.state import AVA_EVENTS, AvaState
 from hexwar_ava.supply import Relinquishing, StandDown, StandingDown, SupplyCheck, Withdraw, Withdrawing
 from hexwar_ava.turn import SEQUENCE, CallingZhukov, CallZhukov, EndingTurn
 from hexwar_ava.victory import scores
-from hexwar_ava.world import RULES, At, AvaWorld
+from hexwar_ava.world import MARKERS, RULES, At, AvaWorld
 
 
 class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
@@ -133,7 +133,8 @@ def _starts(world: AvaWorld) -> dict[str, str]:
 def _put(world: AvaWorld, state: AvaState, where: Mapping[str, str]) -> None:
     for unit, location in where.items():
         counter = world.units[unit]
-        state.steps[unit] = 1 if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
+        fresh = counter.arm == FORTRESS and location == MARKERS
+        state.steps[unit] = 1 if fresh else world.fortress_level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
         if location in world.board or location in world.boxes:
             state.put(unit, location)
         else:

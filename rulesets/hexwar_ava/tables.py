@@ -237,10 +237,8 @@ class Numbers(Sourced):
     """Numbers of the rulebook that stand in no other file."""
 
     stacking: Count
-    command: Count
     axis_line_off_rail: Count
     axis_supply_from: Turn
-    reinforcements_from: Turn
     stand_fast_removal_from: Turn
     soviet_line_to_road: Count
     german_mechanized_limit: Count

@@ -33,14 +33,19 @@ CLAUSES = {
     "activation": "8.1.1",
     "arrival": "12.2.1",
     "arrival.hex": "12.1.2",
+    "arrival.hex.zone": "12.1.4",
     "arrival.transfer": "18.1.8",
     "chits.available": "15.2.1",
     "chits.draw": "7.1.1",
     "chits.german": "6.2.2",
     "chits.interrupt": "7.3.1",
     "chits.limit": "6.1.1",
+    "chits.common": "6.2.5",
+    "chits.reinforcements": "6.2.6",
     "chits.romanian": "6.2.3",
     "chits.select": "6.1.1",
+    "chits.select.cup": "6.3.1",
+    "chits.select.hold": "6.3.1",
     "chits.soviet": "6.2.1",
     "combat": "10.1.1",
     "combat.cancelled": "10.3.12",
@@ -223,6 +228,11 @@ class AvaWorld(AvaCombat, AvaChits):
         return frozenset(self.board.areas.get("west of the start line", ()))
 
     @cached_property
+    def fortress_level(self) -> int:
+        """4.0.16: the level of the fortresses of the set-up."""
+        return max((marker.level for marker in self.printed.markers.marker if marker.kind == FORTRESS), default=1)
+
+    @cached_property
     def fortress_markers(self) -> tuple[str, ...]:
         """2.2.16: all fortress markers of the scenario."""
         return tuple(unit for unit, counter in self.units.items() if counter.arm == FORTRESS)
@@ -315,6 +325,23 @@ class AvaWorld(AvaCombat, AvaChits):
             for label in {*self.board.areas[zone.hexes], *self.board.areas.get(zone.headquarters, ())}:
                 if taken.setdefault(label, name) != name:
                     raise ContentError("setup.toml", name, f"shares {label} with {taken[label]}: nobody could tell whose it is")
+            self._check_size(zone, name)
+
+    def _check_size(self, zone: Zone, name: str) -> None:
+        """Fail if the units of a formation do not fit its zone."""
+        units = self.formations[zone.side, zone.formation]
+        symbol = self.board.areas.get(zone.headquarters, ())[:1]
+        leaders = [unit for unit in units if symbol and self.units[unit].is_headquarters]
+        if len(leaders) > 1:
+            raise ContentError("units.toml", f"unit {leaders[1]}", f"{zone.formation} has a headquarters already: {leaders[0]}")
+        hexes = {*self.board.areas[zone.hexes], *(symbol if leaders else ())}
+        others = len(hexes) - len(leaders)
+        beside = zone.beside_headquarters
+        least = (0 if zone.kind == "range" else others) + beside * len(leaders)
+        most = self.stacking * others + (beside or self.stacking - 1) * len(leaders)
+        if not least <= len(units) - len(leaders) <= most:
+            count = f"{len(units) - len(leaders)} units besides headquarters"
+            raise ContentError("setup.toml", name, f"has {count}, and its {len(hexes)} hexes hold {least} to {most}")
 
     @property
     def axis_supply_from(self) -> int:
@@ -351,4 +378,6 @@ class AvaWorld(AvaCombat, AvaChits):
             [chit.model_dump() for chit in self.chits.values()],
             [zone.model_dump() for zone in self.zones.values()],
             self.printed.numbers.model_dump(exclude={"provenance"}),
+            [arrival.model_dump() for arrival in self.printed.track.arrival],
+            [marker.model_dump() for marker in self.printed.markers.marker],
         )

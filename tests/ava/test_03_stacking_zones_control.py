@@ -133,7 +133,7 @@ def test_3_1_3_reinforcements_keep_the_limit() -> None:
     game = reinforcements("soviet", {"su-45": "1305", "su-62": "1305", "su-87": "1205"})
     assert "1305" not in placed(game, "su-116")
     assert "1205" in placed(game, "su-116")
-    refused(game, Arrive("su-116", "1305"), "12.1.2", "full")
+    refused(game, Arrive("su-116", "1305"), "3.1.1", "full")
     game.apply(Arrive("su-116", "1205"))
     assert "1205" not in placed(game, "su-140")
 

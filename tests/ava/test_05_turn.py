@@ -274,6 +274,7 @@ def test_15_1_1_units_of_two_panzer_groups_attack_together_and_a_hex_once() -> N
     assert game.world.board.adjacent("0606", "0505")
     game.apply(Declare("ger-3pz", "0505"))
     game.apply(Declare("ger-7pz", "0505"))
+    game.apply(Done())
     rolled = [event for event in game.events if event.kind == "dice-rolled"]
     assert len(rolled) == 1, "one attack of both together"
     assert game.why_not(Declare("ger-2pzg", "0505"), "axis") is not None

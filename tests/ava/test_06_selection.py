@@ -61,7 +61,7 @@ def test_6_1_1_nobody_selects_a_chit_twice_or_one_of_the_enemy() -> None:
     refused(game, Select("ger-16a"), "15.2.1", "no chit of soviet", side="soviet")
     refused(game, Select("su-8a"), "15.2.1", "no chit of axis", side="axis")
     refused(game, Select("su-999a"), "15.2.1", side="soviet")
-    refused(game, Select("supply"), "15.2.1", side="axis")
+    refused(game, Select("supply"), "6.2.5", side="axis")
 
 
 def test_6_1_1_both_sides_select_in_any_order() -> None:
@@ -200,8 +200,7 @@ def test_6_2_6_the_option_makes_reinforcements_compulsory() -> None:
     game = selection(4, options={"reinforcements-always": True})
     for side in ("axis", "soviet"):
         assert Ready() not in game.legal_actions(side)
-        with pytest.raises(Exception, match="not possible now"):
-            game.apply(Ready(), side)
+        refused(game, Ready(), "6.2.6", "must be selected", side=side)
         game.apply(Select(f"{side}-reinforcements"), side)
         assert Ready() in game.legal_actions(side)
     early = selection(3, options={"reinforcements-always": True})
@@ -227,7 +226,7 @@ def test_6_2_6_the_option_keeps_the_last_place_for_them() -> None:
 @pytest.mark.parametrize(("scenario", "chit"), [("leningrad", "manstein"), ("smolensk", "guderian")])
 def test_6_3_1_an_interrupt_is_held_and_does_not_go_into_the_cup(scenario: str, chit: str) -> None:
     game = selection(1, scenario, 1)
-    refused(game, Select(chit), "6.1.1", "may not be put into the cup", side="axis")
+    refused(game, Select(chit), "6.3.1", "may not be put into the cup", side="axis")
     game.apply(Select(chit, True), "axis")
     game.apply(Ready(), "axis")
     game.apply(Ready(), "soviet")
@@ -238,8 +237,8 @@ def test_6_3_1_an_interrupt_is_held_and_does_not_go_into_the_cup(scenario: str, 
 
 def test_6_3_1_nothing_else_is_held() -> None:
     game = selection(4)
-    refused(game, Select("ger-16a", True), "6.1.1", "may not be held", side="axis")
-    refused(game, Select("soviet-reinforcements", True), "6.1.1", "may not be held", side="soviet")
+    refused(game, Select("ger-16a", True), "6.3.1", "may not be held", side="axis")
+    refused(game, Select("soviet-reinforcements", True), "6.3.1", "may not be held", side="soviet")
 
 
 def test_6_3_2_an_interrupt_counts_against_the_german_number(printed: Printed) -> None:

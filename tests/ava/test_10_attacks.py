@@ -73,6 +73,7 @@ def test_10_1_2_a_stack_may_attack_different_hexes() -> None:
     game = battle({"ger-21": "0605", "ger-217": "0605", "su-179": AT, "su-188": "0604"}, "ger-21", "ger-217", chance=[4, 4])
     game.apply(Declare("ger-21", AT))
     game.apply(Declare("ger-217", "0604"))
+    game.apply(Done())
     assert game.legal_actions() == [Fight(AT), Fight("0604")]
     events = game.apply(Fight(AT))
     declared = told(events, "attack-declared")
@@ -84,7 +85,8 @@ def test_10_1_3_a_hex_is_attacked_once_in_a_segment_however_many_attack_it() -> 
     units = {"ger-21": "0605", "ger-217": "0606", "su-179": AT}
     game = battle(units, "ger-21", "ger-217", chance=[1])
     game.apply(Declare("ger-21", AT))
-    events = game.apply(Declare("ger-217", AT))
+    game.apply(Declare("ger-217", AT))
+    events = game.apply(Done())
     # 6 to 2 is 3:1, where a 1 is no effect: neither unit, nor the hex, is asked about again.
     assert kinds(events).count("dice-rolled") == 1
     assert told(events, "attack-resolved") == [f"the attack on {AT} results in - (10.4.1)"]
@@ -204,6 +206,9 @@ def test_10_2_1_all_attacks_are_declared_before_the_first_is_resolved() -> None:
     game.apply(Declare("ger-217", AT))
     assert f"{AT}: 6 to 2, 3:1" in game.prompt()
     game.apply(Declare("ger-58", "0604"))
+    assert game.legal_actions() == [Done()], "what was declared is confirmed, and can be taken back before"
+    assert game.can_undo
+    game.apply(Done())
     assert game.legal_actions() == [Fight(AT), Fight("0604")]
 
 
@@ -213,6 +218,7 @@ def test_10_2_2_the_attacker_chooses_the_order() -> None:
         game = battle(units, "ger-21", "ger-217", chance=[4, 4])
         game.apply(Declare("ger-21", AT))
         game.apply(Declare("ger-217", "0604"))
+        game.apply(Done())
         assert game.legal_actions() == [Fight(AT), Fight("0604")]
         events = game.apply(Fight(first))
         assert [line.split()[2] for line in told(events, "attack-declared")] == [first, second]
@@ -246,6 +252,7 @@ def test_10_2_3_retreat_and_pursuit_are_over_before_the_next_odds() -> None:
     game.apply(Declare("ger-1pz", AT))
     game.apply(Declare("ger-6pz", "0806"))
     assert f"{AT}: 8 to 2, 4:1; 0806: 8 to 2, 4:1" in game.prompt()
+    game.apply(Done())
     first = game.apply(Fight(AT))
     assert told(first, "attack-resolved", "unit-moved") == [
         f"the attack on {AT} results in R (10.4.1)",
@@ -333,7 +340,7 @@ def test_10_3_4_with_nobody_else_there_the_column_is_10_1() -> None:
 def test_10_3_4_a_unit_that_retreats_is_remembered_for_the_segment_only() -> None:
     units = {"ger-21": "0605", "ger-217": "0706", "su-179": AT}
     game = after("R", units, "ger-21", active=["ger-21"], path=(2, 1, 4))
-    assert told(game.events, "retreated") == ["su-179 is shaken (10.3.4)"]
+    assert told(game.events, "retreated") == ["su-179 adds nothing to a defence for the rest of the segment (10.3.4)"]
     assert game.state.retreated == ("su-179",)
     game.apply(Done())  # no pursuit, and the activation is over
     assert game.state.retreated == ()

@@ -83,7 +83,7 @@ def test_12_1_1_a_headquarters_does_not_bring_its_chit() -> None:
 def test_12_1_2_on_any_railway_hex_outside_enemy_zones() -> None:
     game = drawn("soviet", {"ger-44": "0606"}, ground(row(3, 16)))  # watches 0505, 0605 and 0705
     assert hexes_for(game, "su-116") == row(8, 16)
-    refused(game, Arrive("su-116", "0705"), "12.1.2")
+    refused(game, Arrive("su-116", "0705"), "12.1.4")
     refused(game, Arrive("su-116", "1206"), "12.1.2", "may not enter at 1206")  # no railway
     refused(game, Arrive("su-116", "1606"), "12.1.2")
 
@@ -91,7 +91,7 @@ def test_12_1_2_on_any_railway_hex_outside_enemy_zones() -> None:
 def test_12_1_2_two_units_in_a_hex() -> None:
     game = drawn("soviet", {"su-45": "1405", "su-62": "1305", "su-87": "1305"}, ground(row(12, 16)))
     assert hexes_for(game, "su-116") == ["1205", "1405", "1505", "1605"]
-    refused(game, Arrive("su-116", "1305"), "12.1.2", "full")
+    refused(game, Arrive("su-116", "1305"), "3.1.1", "full")
     game.apply(Arrive("su-116", "1405"))
     assert hexes_for(game, "su-147") == ["1205", "1505", "1605"]
 
@@ -122,7 +122,7 @@ def test_12_1_4_friends_do_not_help_in_an_enemy_zone() -> None:
     assert set(game.query.zones("axis")) & set(land) == {"0905"}
     assert game.query.supply("0705", "soviet").supplied, "an ordinary line passes"
     assert hexes_for(game, "su-116") == row(10, 16)
-    refused(game, Arrive("su-116", "0905"), "12.1.2")
+    refused(game, Arrive("su-116", "0905"), "12.1.4")
     refused(game, Arrive("su-116", "0705"), "12.1.2")
 
 

@@ -276,7 +276,7 @@ def holding(turn: int, zhukov: int, *chance: int) -> Game[Any, Any]:
 
 def test_18_1_10_from_the_turn_after_he_was_called() -> None:
     same = holding(5, 5)
-    refused(same, Select(CHIT, True), "6.1.1", "may not be held", side="soviet")
+    refused(same, Select(CHIT, True), "6.3.1", "may not be held", side="soviet")
     game = holding(6, 5)
     assert {Select(CHIT), Select(CHIT, True)} <= set(game.legal_actions("soviet"))
     game.apply(Select(CHIT, True), "soviet")
@@ -294,8 +294,8 @@ def test_18_1_10_called_at_the_end_of_a_turn_he_commands_in_the_next() -> None:
 
 def test_18_1_10_only_that_chit_and_only_the_soviets() -> None:
     game = holding(6, 5)
-    refused(game, Select("su-8a", True), "6.1.1", "may not be held", side="soviet")
-    refused(game, Select("axis-reinforcements", True), "6.1.1", "may not be held", side="axis")
+    refused(game, Select("su-8a", True), "6.3.1", "may not be held", side="soviet")
+    refused(game, Select("axis-reinforcements", True), "6.3.1", "may not be held", side="axis")
 
 
 def test_18_1_10_it_may_still_go_into_the_cup() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import hexwar
+from hexwar.errors import ContentError
 from hexwar.mechanics import Declare, Move, Retreat, UnitMoved
 from hexwar_ava.chits import Adding
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.supply import Relinquishing, Withdrawing
+from tests.ava.helpers import BUNDLED
 from tests.ava.table import declaring, field, moving, position, refused, told
 
 
@@ -67,3 +71,42 @@ def test_10_6_1_a_retreat_along_no_path_is_refused_in_words() -> None:
     assert game.why_not({"kind": "retreat", "unit": "ger-21", "path": []}) is not None
     assert str(Retreat("ger-21", ())) == "retreat ger-21 to  by "
     assert game.why_not(Declare("ger-21", "0506")) is not None
+
+
+def test_3_4_2_a_hex_of_leningrad_can_be_taken_on_the_way() -> None:
+    game = position({"ger-36m": "L3303"}, moving("ger-36m"), board="", scenario="leningrad", turn=5)
+    assert Move("ger-36m", "L3804", via="L3603") in game.offered("axis")
+    game.apply(Move("ger-36m", "L3804", via="L3603"))
+    assert (game.state.at["ger-36m"], game.state.control["L3603"]) == ("L3804", "axis")
+
+
+@pytest.mark.clause("10.3.12")
+def test_10_2_1_the_last_declaration_can_be_taken_back() -> None:
+    game = position({"ger-21": "0505", "su-179": "0506", "su-188": "0506"}, declaring("ger-21"), board=field(size=(14, 12)))
+    game.apply(Declare("ger-21", "0506"))
+    assert "Confirm" in game.prompt()
+    assert game.undo("axis") == Declare("ger-21", "0506")
+
+
+def test_4_0_7_a_zone_that_does_not_fit_its_units(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (BUNDLED / "units.toml").read_text(encoding="utf-8")
+    lines = [
+        line.replace('start = "set-up"', 'start = "soviet available"')
+        if 'formation = "8A"' in line and 'arm = "hq"' not in line
+        else line
+        for line in text.split("\n")
+    ]
+    (tmp_path / "units.toml").write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.setenv("HEXWAR_AVA_DATA", str(tmp_path))
+    with pytest.raises(ContentError, match="zone soviet 8A: has 0 units besides headquarters"):
+        hexwar.new_game("ava", "leningrad", seed=1)
+
+
+def test_4_0_3_a_formation_has_one_headquarters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (BUNDLED / "units.toml").read_text(encoding="utf-8")
+    second = next(line for line in text.split("\n") if 'id = "su-11a"' in line).replace('formation = "11A"', 'formation = "8A"')
+    changed = "\n".join(second if 'id = "su-11a"' in line else line for line in text.split("\n"))
+    (tmp_path / "units.toml").write_text(changed, encoding="utf-8")
+    monkeypatch.setenv("HEXWAR_AVA_DATA", str(tmp_path))
+    with pytest.raises(ContentError, match="8A has a headquarters already"):
+        hexwar.new_game("ava", "leningrad", seed=1)

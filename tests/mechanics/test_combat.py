@@ -347,11 +347,13 @@ def test_declaring_and_resolving_in_the_attackers_order() -> None:
     doing.state.stack[-1].perform(doing, "blue", Declare("b1", "0504"))
     assert kinds(doing) == ["attack-planned"] * 3
     step = doing.state.stack[-1]
-    assert step.deciders(doing) == (), "everybody who can has been declared"
+    assert step.deciders(doing) == ("blue",), "what was declared is confirmed"
+    assert step.prompt(doing, "blue").startswith("Confirm the attacks. Declared: ")
+    assert list(step.actions(doing, "blue")) == [Done()]
     again = step.refuse(doing, "blue", Declare("b2", "0504"))
     assert again is not None
     assert (again.clause, again.message) == (CITE["combat.once"], "b2 attacks 0504 already")
-    step.resume(doing)
+    step.perform(doing, "blue", Done())
     step = doing.state.stack[-1]
     both = Battle("blue", "0504", ("b2", "b1"))
     assert step == Resolving("blue", (Battle("blue", "0506", ("b3",)), both)), "first declared, first listed"

@@ -216,7 +216,7 @@ BORDER = plain_board(
         (
             Enter("b1", "0201", "0101", "fast"),
             "move.side",
-            "0201 is out of reach of b1 with the 5.5 points that it has left at 0101",
+            "fast movement stays on a road, and 0201 has none",
         ),
         (Enter("b1", "0102", "0101"), "stacking", "no more than 2 units may end in 0102"),
     ],
