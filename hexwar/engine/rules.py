@@ -125,6 +125,11 @@ class RuleIndex(Mapping[str, Clause]):
     def __contains__(self, clause_id: object) -> bool:
         return clause_id in self._clauses
 
+    @property
+    def ids(self) -> Mapping[str, Clause]:
+        """The clauses by id, for whoever looks ids up thousands of times a second."""
+        return self._clauses
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._clauses)
 

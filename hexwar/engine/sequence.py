@@ -63,9 +63,15 @@ class SequenceOfPlay:
 
     def __init__(self, *nodes: Node) -> None:
         self.nodes = nodes
+        self._found: dict[tuple[int, ...], Node | None] = {}
 
     def node(self, path: tuple[int, ...]) -> Node | None:
         """The node at a path of positions, None behind the last of a body."""
+        if path not in self._found:
+            self._found[path] = self._find(path)
+        return self._found[path]
+
+    def _find(self, path: tuple[int, ...]) -> Node | None:
         body: tuple[Node, ...] = self.nodes
         for depth, number in enumerate(path):
             if not 0 <= number < len(body):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from hexwar.board import distances
+from hexwar.board import flood
 from hexwar.engine import Position
 from hexwar.mechanics.units import Unit
 
@@ -31,12 +31,14 @@ def in_command(
     world, layout = at.world, at.state.layout
     leader, board = world.units[headquarters], world.board
     walls = board.walls(*closed_sides) if closed_sides else None
-    closed = board.terrain_mask(*closed_terrain)
+    open_to = board.everywhere & ~board.terrain_mask(*closed_terrain)
+    start = 1 << board.index(at.state.at[headquarters])
+    near = flood(board, start, through=open_to, walls=walls, limit=leader.command)
     found = [headquarters]
-    for i in distances(board, board.index(at.state.at[headquarters]), leader.command, closed=closed, walls=walls):
-        for unit in layout.stacks.get(board.label(i), ()):
+    for label in board.unmask(near & layout.held[leader.side]):
+        for unit in layout.stacks[label]:
             counter = world.units[unit]
-            if counter.side != leader.side or counter.is_headquarters or not any(face.move for face in counter.faces):
+            if counter.is_headquarters or not any(face.move for face in counter.faces):
                 continue
             if follows is None or follows(counter):
                 found.append(unit)

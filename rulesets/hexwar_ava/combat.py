@@ -26,6 +26,8 @@ def overflow(at: Position[Any, Any], unit: str, way: RetreatOption) -> int:
 def length_of_line(at: Position[Any, Any], unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:
     """10.6.12: of the ways that are left, those whose end has the shortest line of communication; without any, all are equal."""
     ends = tuple(dict.fromkeys(way.path[-1] for way in ways))
+    if len(ends) == 1:
+        return [0] * len(ways)
     lengths = at.world.lines.lengths(at, at.world.units[unit].side, ends, without=at.state.at[unit])
     return [lengths.get(way.path[-1], at.world.board.size) for way in ways]
 

@@ -28,6 +28,8 @@ from tests.ava import reference as ref
 from tests.ava.table import field, moving, position
 from tests.board.strategies import draw_bytes
 
+pytestmark = pytest.mark.long
+
 COLUMNS, ROWS = 8, 7
 AXIS_UNITS = ("ger-1pz", "ger-36m", "ger-21", "ger-291", "ger-1mt", "ger-4pzg", "ger-1c", "rum-3a")
 SOVIET_UNITS = ("su-179", "su-11", "su-27a", "su-202m", "su-28t", "su-25c", "fort-l1", "fort-l2")

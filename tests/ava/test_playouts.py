@@ -13,6 +13,8 @@ from hexwar.engine import Action, Event, Game
 from hexwar.testing import playout
 from hexwar_ava import INFO
 
+pytestmark = pytest.mark.long
+
 QUICK = os.environ.get("HEXWAR_TIER", "quick") == "quick"
 GAMES = {"campaign": 10 if QUICK else 20}
 """How many games of a scenario are played, if not 20."""

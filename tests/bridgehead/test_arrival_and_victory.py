@@ -55,12 +55,12 @@ def test_13_2_they_arrive_outside_enemy_zones_and_within_the_stacking_limit() ->
         "b6 arrives at 0101",
         "b6 arrives at 0102",
     ]
-    refused(game, Arrive("b3", "0104"), "13.2", "0104 is full")
+    refused(game, Arrive("b3", "0104"), "3.1", "0104 is full")
     refused(game, Arrive("b3", "0106"), "13.2", "0106 lies in an enemy zone of control")
     refused(game, Arrive("b3", "0107"), "13.2", "the enemy stands in 0107")
     refused(game, Arrive("b3", "0404"), "13.2", "b3 may not enter at 0404; only at 0101, 0102, 0104, 0106, 0107")
     game.apply(Arrive("b3", "0102"))
-    refused(game, Arrive("b6", "0102"), "13.2", "0102 is full")
+    refused(game, Arrive("b6", "0102"), "3.1", "0102 is full")
     refused(game, Arrive("b3", "0101"), "13.1", "b3 does not wait for its arrival")
 
 

@@ -19,7 +19,7 @@ from hexwar.plugins import plugins
 from tests.cli.helpers import run
 
 TRAINING = ["play", "ava", "--scenario", "training", "--seed", "2"]
-SURPRISE = "1pz attacks l0528; 6pz attacks taurage; 36m attacks taurage"
+SURPRISE = "1pz attacks l0528; 6pz attacks taurage; 36m attacks taurage; done"
 TO_THE_MOVES = [
     "",
     "curtain",
@@ -109,11 +109,12 @@ class TestWords:
         assert "6th Panzer Division (ger-6pz) pursues from L0529 to L0728 by Taurage (L0629)" in out
         assert "axis: Move units: 4th Panzer Group (ger-4pzg), " in out
         assert "That may mean" not in out
-        said = [str(move.action) for move in hexwar.load_game("a.hexwar").history[:4]]
+        said = [str(move.action) for move in hexwar.load_game("a.hexwar").history[:5]]
         assert said == [
             "ger-1pz attacks L0528",
             "ger-6pz attacks L0629",
             "ger-36m attacks L0629",
+            "done",
             "resolve the attack on L0629",
         ]
 

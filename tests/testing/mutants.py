@@ -43,11 +43,11 @@ def enemy_hexes_are_open(patch: Patch) -> Planted:
 
 
 def stacking_is_ignored(patch: Patch) -> Planted:
-    def everywhere(at: Any, unit: str) -> list[str]:
-        labels = [at.world.board.label(i) for i in hexwar.mechanics.reach_of(at, unit)]
-        return sorted(label for label in labels if label != at.state.at[unit])
+    def everywhere(at: Any, unit: str, found: Any) -> list[str]:
+        return sorted(at.world.board.label(i) for i in found if i != found.start)
 
-    patch.setattr(hexwar.mechanics.movement, "destinations", everywhere)
+    patch.setattr(hexwar.mechanics.movement, "ends", everywhere)
+    patch.setattr(hexwar.mechanics.movement, "has_room", lambda at, unit, label: True)
     return "bridgehead"
 
 
