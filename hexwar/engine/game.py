@@ -29,7 +29,7 @@ S = TypeVar("S", bound=State)
 W = TypeVar("W", bound=World)
 
 MAX_AUTOMATIC_STEPS = 100_000
-CHECKPOINT_EVERY = 250
+CHECKPOINT_EVERY = 100
 
 
 @dataclass(frozen=True, slots=True)

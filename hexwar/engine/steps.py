@@ -46,7 +46,6 @@ class World:
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.setup = setup
         self.rules = setup.rules
-        self.known_clauses = setup.rules.ids
         self.options = setup.options
         self.seats = setup.seats
         self.hooks = setup.hooks
@@ -107,7 +106,7 @@ class Play(Position[S, W]):
 
     def emit(self, event: Event[Any]) -> None:
         """Apply an event and note it; the clauses it cites must be in the rule index."""
-        known = self.world.known_clauses
+        known = self.world.rules.ids
         for clause in event.cited():
             if clause not in known:
                 raise RuleBroken(f"{type(event).__name__} cites clause {clause!r}, which is not in the rule index")
