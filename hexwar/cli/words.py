@@ -69,7 +69,8 @@ def attempts(
     for kind, cls in ruleset.action_types.items():
         names = [field.name for field in fields(cls) if field.default is MISSING]  # type: ignore[arg-type]
         hints = typing.get_type_hints(cls)
-        if not names or any(hints[name] is not str for name in names):
+        # Somebody who typed nothing but values said no verb.
+        if not names or len(words) <= len(names) or any(hints[name] is not str for name in names):
             continue
         for values in itertools.combinations(words, len(names)):
             if not all(map(exists, names, values)):

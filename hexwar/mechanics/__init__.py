@@ -23,26 +23,28 @@ from hexwar.mechanics.combat import (
     COMBAT_ACTIONS,
     COMBAT_EVENTS,
     COMBAT_STEPS,
-    DECLARED_COMBAT_ACTIONS,
-    DECLARED_COMBAT_EVENTS,
-    DECLARED_COMBAT_STEPS,
     Assembling,
     Attack,
     AttackCancelled,
     AttackDeclared,
     Attacking,
-    AttackPlanned,
     AttackResolved,
     CallOff,
-    Declare,
-    Declaring,
-    Fight,
     Join,
     Resolve,
-    Resolving,
 )
 from hexwar.mechanics.command import in_command
 from hexwar.mechanics.content import Content, load_content
+from hexwar.mechanics.declared import (
+    DECLARED_COMBAT_ACTIONS,
+    DECLARED_COMBAT_EVENTS,
+    DECLARED_COMBAT_STEPS,
+    AttackPlanned,
+    Declare,
+    Declaring,
+    Fight,
+    Resolving,
+)
 from hexwar.mechanics.entering import Enter, Entering
 from hexwar.mechanics.invariants import standard_invariants
 from hexwar.mechanics.layout import Ground, Layout

@@ -1,12 +1,10 @@
-"""Combat: declaring attacks unit by unit, resolving them on the table, and the losses, retreat and pursuit that follow.
+"""Combat: putting an attack together unit by unit, resolving it on the table, and the losses, retreat and pursuit that follow.
 
-There are two kinds of combat segment. In one (`Attacking`) each attack is put together and resolved before the next begins; in
-the other (`Declaring`, then `Resolving`) all attacks are declared before the first is resolved.
+Here each attack is resolved before the next begins; games that declare all attacks first have `hexwar.mechanics.declared`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar, TypeVar
 
 from hexwar.board import CLOSED
@@ -16,7 +14,7 @@ from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.losses import LoseStep, Losing
 from hexwar.mechanics.movement import can_step, costs_of
 from hexwar.mechanics.odds import Odds, Outcome
-from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction
+from hexwar.mechanics.onebyone import Done, UnitAction
 from hexwar.mechanics.pieces import face, occupant, stack, stands
 from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.retreat import Retreat, Retreating
@@ -46,7 +44,7 @@ def may_attack(at: Position[S, W], unit: str, target: str) -> bool:
     return stands(at, unit) and refuse_attack(at, unit, target) is None
 
 
-def _enemies(at: Position[S, W], side: str) -> int:
+def enemy_hexes(at: Position[S, W], side: str) -> int:
     """The mask of the hexes in which enemies of a side stand."""
     mask = 0
     for enemy in at.world.enemies(side):
@@ -54,7 +52,7 @@ def _enemies(at: Position[S, W], side: str) -> int:
     return mask
 
 
-def _targets(at: Position[S, W], unit: str, enemies: int) -> list[int]:
+def attackable(at: Position[S, W], unit: str, enemies: int) -> list[int]:
     """The hexes, out of a mask of enemy ones, that a unit could attack."""
     board, here = at.world.board, at.state.at.get(unit, "")
     # Most units touch no enemy, and one mask tells that at once.
@@ -100,41 +98,6 @@ class CallOff(Action):
 
     def __str__(self) -> str:
         return "call the attack off"
-
-
-@record
-class Declare(UnitAction):
-    """Let a unit attack a hex, once all attacks are declared."""
-
-    target: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} attacks {self.target}"
-
-
-@record
-class Fight(Action):
-    """Resolve the declared attack on a hex next."""
-
-    target: str
-
-    def __str__(self) -> str:
-        return f"resolve the attack on {self.target}"
-
-
-@record
-class AttackPlanned(Event[HexState]):
-    """A unit was told which hex it will attack."""
-
-    sight = Sight.PUBLIC
-    unit: str
-    target: str
-
-    def apply(self, state: HexState) -> None:
-        """Nothing changes until all attacks are declared."""
-
-    def __str__(self) -> str:
-        return f"{self.unit} is to attack {self.target}"
 
 
 @record
@@ -207,8 +170,6 @@ class AttackResolved(Event[HexState]):
 
 COMBAT_EVENTS: tuple[type[Event[Any]], ...] = (AttackDeclared, AttackResolved)
 COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff, LoseStep, Retreat, Pursue)
-DECLARED_COMBAT_EVENTS: tuple[type[Event[Any]], ...] = (AttackPlanned, AttackDeclared, AttackCancelled, AttackResolved)
-DECLARED_COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, LoseStep, Retreat, Pursue)
 
 
 # -- steps ----------------------------------------------------------------------------------------------------------------
@@ -227,8 +188,8 @@ class Attacking(TopicStep):
 
     def targets(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
-        board, enemies = at.world.board, _enemies(at, at.world.seats[self.seat])
-        found = {i for unit in self.units for i in _targets(at, unit, enemies)}
+        board, enemies = at.world.board, enemy_hexes(at, at.world.seats[self.seat])
+        found = {i for unit in self.units for i in attackable(at, unit, enemies)}
         return sorted({board.label(i) for i in found}.difference(self.done))
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
@@ -304,7 +265,7 @@ class Assembling(TopicStep):
             fresh = tuple(unit for unit in segment.units if unit not in spent)
             play.replace(Attacking(segment.seat, fresh, (*segment.done, battle.target)))
         if isinstance(action, Resolve):
-            _declare(play, self.seat, battle, odds(play, battle))
+            declare(play, self.seat, battle, odds(play, battle))
 
     def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
@@ -336,7 +297,7 @@ class Fighting(Step[HexState, CombatWorld]):
         if now is None or now.column is None:
             # Where the world knows no rule about it, nothing is said.
             if "combat.cancelled" in world.cite:
-                _cancel(play, battle, now, reason)
+                cancel(play, battle, now, reason)
             return
         roll = play.roll(f"attack on {battle.target}", clause=world.clause("combat.table"), sides=len(table.rows))
         outcome = table.rows[roll][now.column]
@@ -362,7 +323,8 @@ def weigh(at: Position[S, W], battle: Battle) -> tuple[Battle, Odds | None, str]
     return battle, now, "" if now.column is not None else f"the odds of {now.attack} to {now.defence} are too low"
 
 
-def _declare(play: Play[HexState, CombatWorld], seat: str, battle: Battle, final: Odds) -> None:
+def declare(play: Play[HexState, CombatWorld], seat: str, battle: Battle, final: Odds) -> None:
+    """Announce an attack with its odds; the die is rolled by the step that waits behind."""
     shifts = tuple((shift.columns, shift.reason, shift.clause) for shift in final.shifts)
     factors = tuple((strength.unit, *reason) for strength in final.strengths for reason in strength.reasons)
     clause = play.world.clause("combat.odds")
@@ -370,7 +332,8 @@ def _declare(play: Play[HexState, CombatWorld], seat: str, battle: Battle, final
     play.emit(AttackDeclared(battle, final.attack, final.defence, final.name, shifts, factors, clause=clause))
 
 
-def _cancel(play: Play[HexState, CombatWorld], battle: Battle, now: Odds | None, reason: str) -> None:
+def cancel(play: Play[HexState, CombatWorld], battle: Battle, now: Odds | None, reason: str) -> None:
+    """An attack does not take place."""
     attack, defence = (now.attack, now.defence) if now else (0, 0)
     play.emit(AttackCancelled(battle, attack, defence, reason, clause=play.world.clause("combat.cancelled")))
 
@@ -406,141 +369,4 @@ class Aftermath(Step[HexState, CombatWorld]):
                 play.push(Retreating(owner, defenders, battle.target, outcome.retreat))
 
 
-# -- all attacks declared before the first is resolved --------------------------------------------------------------------
-
-
-@record
-class Declaring(OneByOne):
-    """The combat segment's first part: each active unit is told at most one hex to attack."""
-
-    topic: ClassVar[str] = "combat.declare"
-    declared: tuple[tuple[str, str], ...] = ()
-    """Unit and target, in the order of declaration; these units are no longer among `units`."""
-
-    def targets(self, at: Position[HexState, CombatWorld], unit: str) -> list[str]:
-        """The hexes that a unit could attack, sorted by label."""
-        found = _targets(at, unit, _enemies(at, at.world.seats[self.seat]))
-        return sorted([at.world.board.label(i) for i in found])
-
-    def waiting(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
-        """The units that have no target yet and could attack something."""
-        enemies = _enemies(at, at.world.seats[self.seat])
-        return tuple([unit for unit in self.units if _targets(at, unit, enemies)])
-
-    def battles(self, side: str) -> tuple[Battle, ...]:
-        """The attacks so far, in order of their first declaration."""
-        attackers: dict[str, list[str]] = {}
-        for unit, target in self.declared:
-            attackers.setdefault(target, []).append(unit)
-        return tuple(Battle(side, target, tuple(units)) for target, units in attackers.items())
-
-    def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
-        """Whoever was activated, while a unit could still attack or an attack is declared: what was declared is confirmed."""
-        enemies = _enemies(at, at.world.seats[self.seat])
-        return (self.seat,) if self.declared or any(_targets(at, unit, enemies) for unit in self.units) else ()
-
-    def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
-        """Who could attack, and what has been declared."""
-        so_far = _listed(at, self.battles(at.world.seats[self.seat]))
-        able = ", ".join(self.waiting(at))
-        return (f"Declare attacks: {able} can." if able else "Confirm the attacks.") + (f" Declared: {so_far}." if so_far else "")
-
-    def choices(self, at: Position[HexState, CombatWorld], unit: str) -> list[Action]:
-        """Every hex that it could attack."""
-        return [Declare(unit, target) for target in self.targets(at, unit)]
-
-    def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
-        """Note the attack, or go on to what has been declared."""
-        if not isinstance(action, Declare):
-            self.resume(play)
-            return
-        rest = tuple(unit for unit in self.units if unit != action.unit)
-        play.replace(Declaring(self.seat, rest, (*self.declared, (action.unit, action.target))))
-        play.emit(AttackPlanned(action.unit, action.target, clause=self.rule(play)))
-
-    def resume(self, play: Play[HexState, CombatWorld]) -> None:
-        """Nobody else can attack, or shall."""
-        if self.declared:
-            play.replace(Resolving(self.seat, self.battles(play.world.seats[self.seat])))
-        else:
-            play.pop()
-
-    def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Declare):
-            return None
-        already = dict(self.declared).get(action.unit)
-        if already is not None:
-            return against(at, "combat.once", f"{action.unit} attacks {already} already")
-        if action.unit not in self.units or not stands(at, action.unit):
-            return against(at, "combat", f"{action.unit} is not active")
-        return refuse_attack(at, action.unit, action.target)
-
-
-@record
-class Resolving(TopicStep):
-    """The combat segment's second part: the declared attacks are resolved one by one, in the attacker's order."""
-
-    topic: ClassVar[str] = "combat.order"
-    seat: str
-    battles: tuple[Battle, ...]
-    """Those that have not been resolved yet."""
-
-    def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
-        """The attacker, while there is more than one left."""
-        return (self.seat,) if len(self.battles) > 1 else ()
-
-    def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
-        """How the attacks stand."""
-        return f"Which attack is resolved next? {_listed(at, self.battles)}."
-
-    def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
-        """Any of the attacks."""
-        return Listed([Fight(battle.target) for battle in self.battles])
-
-    def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
-        """Fight it."""
-        assert isinstance(action, Fight)
-        self._fight(play, next(battle for battle in self.battles if battle.target == action.target))
-
-    def resume(self, play: Play[HexState, CombatWorld]) -> None:
-        """Fight the last one, or end the segment."""
-        if self.battles:
-            self._fight(play, self.battles[0])
-        else:
-            play.pop()
-
-    def _fight(self, play: Play[HexState, CombatWorld], declared: Battle) -> None:
-        play.replace(Resolving(self.seat, tuple(battle for battle in self.battles if battle != declared)))
-        battle, now, reason = weigh(play, declared)
-        if now is None or reason:
-            _cancel(play, battle, now, reason)
-        else:
-            _declare(play, self.seat, battle, now)
-
-    def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Fight):
-            return None
-        return against(at, "combat.once", f"no attack on {action.target} waits to be resolved")
-
-
-def _listed(at: Position[HexState, CombatWorld], battles: Sequence[Battle]) -> str:
-    """Attacks with their odds, such as "0512: 8 to 2, 4:1"."""
-    lines = []
-    for declared in battles:
-        battle, now, reason = weigh(at, declared)
-        lines.append(f"{battle.target}: {now.attack} to {now.defence}, {now.name}" if now else f"{battle.target}: {reason}")
-    return "; ".join(lines)
-
-
 COMBAT_STEPS: tuple[type[Step[Any, Any]], ...] = (Attacking, Assembling, Fighting, Aftermath, Losing, Retreating, Pursuing)
-DECLARED_COMBAT_STEPS: tuple[type[Step[Any, Any]], ...] = (
-    Declaring,
-    Resolving,
-    Fighting,
-    Aftermath,
-    Losing,
-    Retreating,
-    Pursuing,
-)

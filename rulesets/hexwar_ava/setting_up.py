@@ -13,8 +13,6 @@ from hexwar_ava.counters import SET_UP
 from hexwar_ava.tables import Zone
 from hexwar_ava.world import At, AvaWorld, Doing
 
-MAX_STACK = 2
-
 
 @dataclass(frozen=True)
 class Deployment:
@@ -60,9 +58,9 @@ def deployment(at: At, side: str, formation: str) -> Deployment:
     room: dict[str, int] = {}
     for label in dict.fromkeys((*world.board.areas[zone.hexes], *([symbol] if leaders else []))):
         least = 0 if zone.kind == "range" else 1  # 4.0.7, 4.0.8, 4.0.9
-        most = MAX_STACK
+        most = world.stacking
         if label == symbol and leaders:
-            least, most = zone.beside_headquarters, zone.beside_headquarters or MAX_STACK - 1  # 4.0.5
+            least, most = zone.beside_headquarters, zone.beside_headquarters or world.stacking - 1  # 4.0.5
         here = sum(unit in troops for unit in stack(at, label))
         needs[label], room[label] = max(0, least - here), most - here
     waiting = tuple(unit for unit in troops if at.state.at.get(unit) == SET_UP)

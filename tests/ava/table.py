@@ -16,6 +16,7 @@ import hexwar
 from hexwar import RefusalCode
 from hexwar.engine import Action, Event, Game, Step
 from hexwar.mechanics import Declaring, Moving, Pursuing, Retreating
+from tests.handmade import Script, to_toml
 
 LETTERS = {
     ".": "clear",
@@ -27,17 +28,6 @@ LETTERS = {
     "=": "sea",
 }
 COLUMNS, ROWS = 40, 30
-
-
-class Script:
-    """Chance that was agreed beforehand: what each die shows, and the number of each lot that is drawn, from 1."""
-
-    def __init__(self, *outcomes: int) -> None:
-        self.outcomes = list(outcomes)
-
-    def randrange(self, stop: int, /) -> int:
-        assert self.outcomes, f"a draw of one in {stop} was not agreed"
-        return self.outcomes.pop(0) - 1
 
 
 def field(
@@ -146,18 +136,8 @@ def position(
     text = 'ruleset = "ava"\n'
     if map_text:
         text += f'board = """\n{map_text.replace(chr(34) * 3, chr(39) * 3)}"""\n'
-    text += "".join(f"{key} = {_toml(value)}\n" for key, value in tables.items())
+    text += "".join(f"{key} = {to_toml(value)}\n" for key, value in tables.items())
     return hexwar.position(text, chance=Script(*chance))
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f'"{key}" = {_toml(item)}' for key, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 # -- steps in the middle of which a test begins --------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from hexwar_ava.activation import Interrupt
 from hexwar_ava.fortresses import Build, Building
 from tests.ava.battles import AT, OUTCOMES, after, attack, battle, hexes, meadow, odds, ratio, ways
 from tests.ava.helpers import board, content
-from tests.ava.table import Script, cost, field, moving, position, refused, seen, told
+from tests.ava.table import cost, field, moving, position, refused, seen, told
+from tests.handmade import Script
 
 UNITS = content().units
 SMALL = field(size=(14, 12))

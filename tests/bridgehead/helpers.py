@@ -19,6 +19,7 @@ from hexwar import RefusalCode
 from hexwar.engine import Action, Event, Game, Step
 from hexwar.mechanics import Arriving, Attacking, Losing, Moving, Pursuing, Retreating, Selecting, load_roster
 from hexwar_bridgehead import world
+from tests.handmade import Script, to_toml
 
 OWN_DATA = Path(__file__).parent / "data"
 GAME_DATA = world.DATA
@@ -30,17 +31,6 @@ class _Data:
     def __truediv__(self, name: str) -> Any:
         own = OWN_DATA / name
         return own if own.exists() else GAME_DATA / name
-
-
-class Script:
-    """Chance that was agreed beforehand: what each die shows, and the number of each lot that is drawn, from 1."""
-
-    def __init__(self, *outcomes: int) -> None:
-        self.outcomes = list(outcomes)
-
-    def randrange(self, stop: int, /) -> int:
-        assert self.outcomes, f"a draw of one in {stop} was not agreed"
-        return self.outcomes.pop(0) - 1
 
 
 def field(
@@ -119,19 +109,9 @@ def scenario(chance: Any, options: Mapping[str, bool] | None = None) -> Game[Any
 
 def _game(board: str | None, chance: Any, **tables: Any) -> Game[Any, Any]:
     text = f'ruleset = "bridgehead"\nboard = """\n{(board or field()).replace(chr(34) * 3, chr(39) * 3)}"""\n'
-    text += "".join(f"{key} = {_toml(value)}\n" for key, value in tables.items())
+    text += "".join(f"{key} = {to_toml(value)}\n" for key, value in tables.items())
     with patch.object(world, "DATA", _Data()):
         return hexwar.position(text, chance=chance)
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f'"{key}" = {_toml(item)}' for key, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 # -- steps in the middle of which a test begins --------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hexwar import RefusalCode
 from hexwar.mechanics import Done, Ready, Select
-from tests.bridgehead.helpers import Script, field, position, scenario, selecting, told
+from tests.bridgehead.helpers import field, position, scenario, selecting, told
+from tests.handmade import Script
 
 BOTH = {"bA": "0304", "bB": "0302", "rA": "0804", "rB": "0802"}
 
