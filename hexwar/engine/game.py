@@ -60,7 +60,7 @@ class Game(Generic[S, W]):
         self._offers = self._settle(play)
         self.state = play.state
         self._log.extend(play.events)
-        self._checkpoints = {0: self.digest}
+        self._checkpoints = {0: self.state}
 
     # -- who must decide, and what ------------------------------------------------------------------------------
 
@@ -164,12 +164,12 @@ class Game(Generic[S, W]):
         else:
             self._undoable.append((before, len(self._log) - len(play.events)))
         if len(self.history) % CHECKPOINT_EVERY == 0:
-            self._checkpoints[len(self.history)] = self.digest
+            self._checkpoints[len(self.history)] = play.state  # states are values: the digest can wait until somebody asks
         return play.events
 
     def _judge(self, action: object, side: str | None) -> tuple[str, Action | None, Refusal | None]:
         """Who would act, the offered action that is meant, and the refusal if there is none."""
-        if isinstance(action, Mapping):
+        if not isinstance(action, Action) and isinstance(action, Mapping):
             try:
                 action = self.ruleset.parse_action(action)
             except ValueError as error:
@@ -266,8 +266,8 @@ class Game(Generic[S, W]):
         for seat in asked:
             if seat not in self.world.seats:
                 raise RuleBroken(f"the step {at.state.stack[-1]!r} asks {seat!r}; the seats are {', '.join(self.world.seats)}")
-            offers[seat] = self._offer(at, seat)
-            if not offers[seat]:
+            offers[seat] = offer = self._offer(at, seat)
+            if not offer:
                 raise RuleBroken(f"the step {at.state.stack[-1]!r} asks {seat} and offers nothing")
         return offers
 
@@ -276,8 +276,11 @@ class Game(Generic[S, W]):
     def _is_barrier(self, before: S, play: Play[S, W]) -> bool:
         """Whether undo may not go back behind what is being done, because of a draw or a reveal."""
         after = play.state
-        if after.draws != before.draws or any(event.reveals for event in play.events):
+        if after.draws != before.draws:
             return True
+        for event in play.events:
+            if event.reveals:
+                return True
         if after.keeps_secrets_of(before):
             return False
         for seat in self.world.seats:
@@ -373,7 +376,8 @@ class Game(Generic[S, W]):
     @property
     def checkpoints(self) -> dict[int, str]:
         """Number of actions -> digest after them: the beginning, every hundredth and the last."""
-        return {**self._checkpoints, len(self.history): self.digest}
+        kept = {**self._checkpoints, len(self.history): self.state}
+        return {number: state.digest for number, state in kept.items()}
 
     def copy(self) -> Game[S, W]:
         """An independent game in the same position."""

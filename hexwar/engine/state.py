@@ -10,7 +10,8 @@ A ruleset subclasses `State` with the `@state` decorator and one field specifier
         cup: tuple[str, ...] = hidden(default=())
 
 What is not declared is seen by nobody. Containers are flat (dicts of small immutable values), so a copy takes
-microseconds; only events change a state.
+microseconds; only events change a state. A large mapping of which an action changes little is better declared as a `Mapping`,
+which events replace and never change in place: copies share it.
 """
 
 from __future__ import annotations
@@ -288,6 +289,8 @@ def _holds_changeable(hint: Any) -> bool:
     origin = typing.get_origin(hint) or hint
     if origin in (typing.Union, types.UnionType):
         return any(_holds_changeable(argument) for argument in typing.get_args(hint))
+    if origin is Mapping:  # read-only by its type: whoever wants another puts it in its place
+        return False
     return not isinstance(origin, type) or not issubclass(origin, (int, str, float, tuple, frozenset, type(None), Result))
 
 

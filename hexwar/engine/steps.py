@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Listed
-from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed
+from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.records import Record, record
 from hexwar.engine.rules import collectors
 from hexwar.engine.state import Result, State, Viewer
@@ -133,8 +133,9 @@ class Play(Position[S, W]):
 
     def replace(self, step: Step[Any, Any]) -> None:
         """Put a step in place of the current one."""
-        self.pop()
-        self.push(step)
+        if not self.state.stack:
+            raise RuleBroken("there is no step to replace: the stack is empty")
+        self._apply(StepReplaced(step))
 
     def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> int:
         """Roll dice in the open; the sum."""

@@ -1,7 +1,7 @@
 """Where units stand and everything that follows from it: stacks, occupied hexes, zones of control.
 
-Two functions alone, `place` and `lift`, change it, each in a few microseconds; `Layout.of` makes it from scratch, and a
-property test compares the two.
+Copies of a state share it until one of them changes it. Two functions alone do that, `place` and `lift`, on a layout that
+`own` gave, each in a few microseconds; `Layout.of` makes it from scratch, and a property test compares the two.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Layout:
         """Side -> surcharge for leaving each hex, as `hexwar.board.reach` takes it."""
         self._shared = False
         self.memo: dict[Any, Any] = {}
-        """What has been worked out for units as they stand now, such as reaches; forgotten when one moves, shared by copies."""
+        """What has been worked out for units as they stand now, such as reaches; forgotten when one moves."""
         self.enter = {side: bytearray(size) for side in ground.sides}
         """Side -> surcharge for entering each hex; enemy units close theirs."""
 
@@ -97,7 +97,6 @@ class Layout:
 
     def place(self, unit_id: str, location: str) -> None:
         """A unit now stands here."""
-        self._change()
         here = self.stacks.get(location, ())
         place = bisect(here, self.ground.rank[unit_id], key=self.ground.rank.__getitem__) if here else 0
         self.stacks[location] = (*here[:place], unit_id, *here[place:])
@@ -123,7 +122,6 @@ class Layout:
 
     def lift(self, unit_id: str, location: str) -> None:
         """A unit no longer stands here."""
-        self._change()
         units = self.stacks[location]
         place = units.index(unit_id)
         rest = units[:place] + units[place + 1 :]
@@ -169,26 +167,28 @@ class Layout:
                 zone = self.ground.enter_zone if self.threatened[side] >> hex_index & 1 else 0
                 enter[hex_index] = zone if price is None else price
 
-    def copy(self) -> Layout:
-        """An independent copy: both share everything until one of them changes."""
-        twin = object.__new__(Layout)
-        for name in self.__slots__:
-            setattr(twin, name, getattr(self, name))
-        self._shared = twin._shared = True
-        return twin
+    def share(self) -> Layout:
+        """This layout for a copy of a state: from now on whoever changes it makes one of his own."""
+        self._shared = True
+        return self
 
-    def _change(self) -> None:
-        """Something is about to change: forget what was worked out, and have tables of our own."""
-        self.memo = {}
-        if self._shared:
-            self._shared = False
-            self.stacks = self.stacks.copy()
-            self.held = self.held.copy()
-            self.threatened = self.threatened.copy()
-            self._sheltered = self._sheltered.copy()
-            self._counts = {side: counts[:] for side, counts in self._counts.items()}
-            self.leave = {side: table[:] for side, table in self.leave.items()}
-            self.enter = {side: table[:] for side, table in self.enter.items()}
+    def own(self) -> Layout:
+        """A layout to change: this one, or a copy if others have it too. What was worked out for the units is forgotten."""
+        if not self._shared:
+            self.memo = {}
+            return self
+        twin = object.__new__(Layout)
+        twin.ground = self.ground
+        twin.stacks = self.stacks.copy()
+        twin.held = self.held.copy()
+        twin.threatened = self.threatened.copy()
+        twin._sheltered = self._sheltered.copy()
+        twin._counts = {side: counts[:] for side, counts in self._counts.items()}
+        twin.leave = {side: table[:] for side, table in self.leave.items()}
+        twin.enter = {side: table[:] for side, table in self.enter.items()}
+        twin.memo = {}
+        twin._shared = False
+        return twin
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Layout) and all(

@@ -52,9 +52,10 @@ class Move(UnitAction):
 
 def costs_of(at: Position[S, W], unit: str, mode: str = "") -> StepCosts:
     """What each step costs a unit under the conditions of the moment, in a way of moving."""
-    counter = at.world.units[unit]
-    arm = at.world.mode(mode).arm if mode else ""
-    return at.world.costs(arm or counter.arm, at.world.hooks.refine("conditions", "", at), counter.side)
+    world = at.world
+    counter = world.units[unit]
+    arm = world.mode(mode).arm if mode else ""
+    return world.costs(arm or counter.arm, world.hooks.refine("conditions", "", at), counter.side)
 
 
 def can_step(at: Position[S, W], unit: str, origin: str, target: str) -> bool:
@@ -347,11 +348,12 @@ class Moves(ActionSet):
         unit: a unit on the board.
     """
 
-    __slots__ = ("_at", "_unit")
+    __slots__ = ("_at", "_sampled", "_unit")
 
     def __init__(self, at: Position[Any, Any], unit: str) -> None:
         self._at = at
         self._unit = unit
+        self._sampled: Action | None = None
 
     def _reaches(self) -> Iterator[tuple[str, Reach]]:
         at, unit = self._at, self._unit
@@ -375,6 +377,8 @@ class Moves(ActionSet):
 
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
+        if action is self._sampled:
+            return action
         at, unit = self._at, self._unit
         if not isinstance(action, Move) or action.unit != unit:
             return None
@@ -397,6 +401,10 @@ class Moves(ActionSet):
 
     def sample(self, chance: RandomSource) -> Action:
         """Any way of moving, any hex in reach; then, where detours lead on from it, perhaps one of those."""
+        self._sampled = sampled = self._sample(chance)
+        return sampled
+
+    def _sample(self, chance: RandomSource) -> Action:
         at, unit = self._at, self._unit
         if not face(at, unit).move:
             raise LookupError("nothing is offered")

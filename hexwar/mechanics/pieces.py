@@ -99,7 +99,7 @@ class StepLost(Event[HexState]):
 
     def apply(self, state: HexState) -> None:
         """Turn the counter."""
-        state.steps[self.unit] -= 1
+        state.steps = {**state.steps, self.unit: state.steps[self.unit] - 1}
 
     def __str__(self) -> str:
         return f"{self.unit} loses a step"
@@ -120,7 +120,7 @@ class UnitEliminated(Event[HexState]):
         """Take it away."""
         if self.to:
             state.put(self.unit, self.to)
-            state.steps[self.unit] = state.layout.ground.units[self.unit].steps
+            state.steps = {**state.steps, self.unit: state.layout.ground.units[self.unit].steps}
         else:
             state.remove(self.unit)
 
@@ -143,7 +143,7 @@ class ControlTaken(Event[HexState]):
 
     def apply(self, state: HexState) -> None:
         """Note it."""
-        state.control[self.hex] = self.side
+        state.control = {**state.control, self.hex: self.side}
 
     def __str__(self) -> str:
         return f"{self.side} takes {self.place} ({self.hex})"
@@ -190,7 +190,7 @@ def place_units(world: HexWorld, state: HexState, units: Mapping[str, Mapping[st
         for other in state.layout.stacks.get(location, ()) if location in world.board else ():
             if world.units[other].side != unit.side:
                 raise HexwarError(f"unit {unit_id}: the enemy unit {other} stands in {location}")
-        state.steps[unit_id] = steps
+        state.steps = {**state.steps, unit_id: steps}
         state.put(unit_id, location)
 
 

@@ -132,13 +132,12 @@ def _starts(world: AvaWorld) -> dict[str, str]:
 
 def _put(world: AvaWorld, state: AvaState, where: Mapping[str, str]) -> None:
     for unit, location in where.items():
-        counter = world.units[unit]
-        fresh = counter.arm == FORTRESS and location == MARKERS
-        state.steps[unit] = 1 if fresh else world.fortress_level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
         if location in world.board or location in world.boxes:
+            counter = world.units[unit]
+            fresh = counter.arm == FORTRESS and location == MARKERS
+            steps = 1 if fresh else world.fortress_level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
+            state.steps = {**state.steps, unit: steps}
             state.put(unit, location)
-        else:
-            del state.steps[unit]
 
 
 def _beyond_the_line(at: At) -> str | None:

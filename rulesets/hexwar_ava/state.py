@@ -121,7 +121,7 @@ class FortressBuilt(Event[AvaState]):
         """Place or turn the marker."""
         if state.at[self.marker] != self.hex:
             state.put(self.marker, self.hex)
-        state.steps[self.marker] = self.level
+        state.steps = {**state.steps, self.marker: self.level}
 
     def __str__(self) -> str:
         return f"the fortress in {self.hex} has {self.level} level{'s' if self.level > 1 else ''}"

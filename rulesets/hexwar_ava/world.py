@@ -251,7 +251,7 @@ class AvaWorld(AvaCombat, AvaChits):
         """18.1.9: no Axis unit passes by the city on its way if it need not: that would call Zhukov."""
         if not self._approaches or at.state.city_reached or self.units[unit].side != "axis":
             return frozenset()
-        return frozenset(map(self.board.index, self._approaches))
+        return self._approach_indices
 
     def entered(self, play: Play[Any, Any], unit: str, hexes: Sequence[str]) -> None:
         """18.1.9: an Axis unit next to the city allows the Soviets to call Zhukov."""
@@ -266,6 +266,10 @@ class AvaWorld(AvaCombat, AvaChits):
         city = [place for place in self.board.places if place.name == self.entry.zhukov]
         hexes = {label for place in city for label in place.hexes}
         return frozenset(near for label in hexes for near in self.board.neighbours(label)) - hexes
+
+    @cached_property
+    def _approach_indices(self) -> frozenset[int]:
+        return frozenset(map(self.board.index, self._approaches))
 
     # -- 4.0 set-up zones -------------------------------------------------------------------------------------------------------
 
