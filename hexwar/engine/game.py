@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Filtered
 from hexwar.engine.chance import Chance
@@ -32,8 +31,7 @@ MAX_AUTOMATIC_STEPS = 100_000
 CHECKPOINT_EVERY = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """One entry of a game's history: who did what, and how many events the log had before."""
 
     seat: str

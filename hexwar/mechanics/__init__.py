@@ -69,6 +69,7 @@ from hexwar.mechanics.pieces import (
     on_board,
     place_units,
     stack,
+    standing,
     stands,
 )
 from hexwar.mechanics.pursuit import Pursue, Pursuing
@@ -185,6 +186,7 @@ __all__ = [
     "require_known",
     "stack",
     "standard_invariants",
+    "standing",
     "stands",
     "total",
 ]

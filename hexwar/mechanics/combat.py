@@ -15,7 +15,7 @@ from hexwar.mechanics.losses import LoseStep, Losing
 from hexwar.mechanics.movement import can_step, costs_of
 from hexwar.mechanics.odds import Odds, Outcome
 from hexwar.mechanics.onebyone import Done, UnitAction
-from hexwar.mechanics.pieces import face, occupant, stack, stands
+from hexwar.mechanics.pieces import face, occupant, stack, standing, stands
 from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.retreat import Retreat, Retreating
 from hexwar.mechanics.topics import TopicStep, against
@@ -355,7 +355,7 @@ class Aftermath(Step[HexState, CombatWorld]):
             play.pop()
             return
         play.replace(Aftermath(self.seat, battle, outcome, self.stage + 1))
-        attackers = tuple(unit for unit in battle.attackers if stands(play, unit))
+        attackers = standing(play, battle.attackers)
         defenders = stack(play, battle.target)
         if self.stage == 0 and outcome.attacker:
             play.push(Losing(self.seat, attackers, outcome.attacker))

@@ -35,7 +35,7 @@ def in_command(
     start = 1 << board.index(at.state.at[headquarters])
     near = flood(board, start, through=open_to, walls=walls, limit=leader.command)
     found = [headquarters]
-    for label in board.unmask(near & layout.held[leader.side]):
+    for label in board.scattered(near & layout.held[leader.side]):
         for unit in layout.stacks[label]:
             counter = world.units[unit]
             if counter.is_headquarters or not any(face.move for face in counter.faces):

@@ -7,7 +7,7 @@ Copies of a state share it until one of them changes it. Two functions alone do 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -100,25 +100,27 @@ class Layout:
         here = self.stacks.get(location, ())
         place = bisect(here, self.ground.rank[unit_id], key=self.ground.rank.__getitem__) if here else 0
         self.stacks[location] = (*here[:place], unit_id, *here[place:])
-        board = self.ground.board
-        if location not in board:
+        hex_index = self.ground.board.indices.get(location)
+        if hex_index is None:
             return
         unit = self.ground.units[unit_id]
-        hex_index = board.index(location)
         if not here:
             self.held[unit.side] |= 1 << hex_index
             self._occupy(unit.side, hex_index, CLOSED)
         if unit.arm in self.ground.shelters and not self._sheltered[unit.side] >> hex_index & 1:
             self._sheltered[unit.side] |= 1 << hex_index
-            self._watch(unit.side, hex_index, False)
+            self._watch(unit.side, (hex_index,), False)
         covered = self.ground.covers[unit.arm][location]
         for side, counts in self._counts.items():
-            if side == unit.side:
-                continue
-            for i in covered:
-                counts[i] += 1
-                if counts[i] == 1 and not self._sheltered[side] >> i & 1:
-                    self._watch(side, i, True)
+            if side != unit.side:
+                first = []
+                for i in covered:
+                    counts[i] = count = counts[i] + 1
+                    if count == 1:
+                        first.append(i)
+                if first:
+                    sheltered = self._sheltered[side]
+                    self._watch(side, [i for i in first if not sheltered >> i & 1] if sheltered else first, True)
 
     def lift(self, unit_id: str, location: str) -> None:
         """A unit no longer stands here."""
@@ -129,36 +131,42 @@ class Layout:
             self.stacks[location] = rest
         else:
             del self.stacks[location]
-        board = self.ground.board
-        if location not in board:
+        hex_index = self.ground.board.indices.get(location)
+        if hex_index is None:
             return
         unit = self.ground.units[unit_id]
-        hex_index = board.index(location)
         if not rest:
             self.held[unit.side] &= ~(1 << hex_index)
             self._occupy(unit.side, hex_index, None)
         shelters = self.ground.shelters
         if unit.arm in shelters and not any(self.ground.units[other].arm in shelters for other in rest):
             self._sheltered[unit.side] &= ~(1 << hex_index)
-            self._watch(unit.side, hex_index, self._counts[unit.side][hex_index] > 0)
+            self._watch(unit.side, (hex_index,), self._counts[unit.side][hex_index] > 0)
         covered = self.ground.covers[unit.arm][location]
         for side, counts in self._counts.items():
-            if side == unit.side:
-                continue
-            for i in covered:
-                counts[i] -= 1
-                if not counts[i]:
-                    self._watch(side, i, False)
+            if side != unit.side:
+                last = []
+                for i in covered:
+                    counts[i] = count = counts[i] - 1
+                    if not count:
+                        last.append(i)
+                if last:
+                    self._watch(side, last, False)
 
-    def _watch(self, side: str, hex_index: int, watched: bool) -> None:
-        """Zones of its enemies begin or cease to have an effect on a side in a hex."""
+    def _watch(self, side: str, hexes: Iterable[int], watched: bool) -> None:
+        """Zones of its enemies begin or cease to have an effect on a side in some hexes."""
+        leave, enter = self.leave[side], self.enter[side]
+        leaving, entering = (self.ground.leave_zone, self.ground.enter_zone) if watched else (0, 0)
+        mask = 0
+        for i in hexes:
+            mask |= 1 << i
+            leave[i] = leaving
+            if enter[i] != CLOSED:
+                enter[i] = entering
         if watched:
-            self.threatened[side] |= 1 << hex_index
+            self.threatened[side] |= mask
         else:
-            self.threatened[side] &= ~(1 << hex_index)
-        self.leave[side][hex_index] = self.ground.leave_zone if watched else 0
-        if self.enter[side][hex_index] != CLOSED:
-            self.enter[side][hex_index] = self.ground.enter_zone if watched else 0
+            self.threatened[side] &= ~mask
 
     def _occupy(self, owner: str, hex_index: int, price: int | None) -> None:
         """Close a hex to everybody but its owner, or open it again."""

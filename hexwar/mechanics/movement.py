@@ -433,8 +433,11 @@ class Moving(OneByOne):
 
     def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
         """Whoever was activated; whether a unit can move at all is only worked out when somebody asks."""
-        places, board = at.state.at, at.world.board
-        return (self.seat,) if any(places.get(unit, "") in board for unit in self.units) else ()
+        places, hexes = at.state.at, at.world.board.indices
+        for unit in self.units:
+            if places.get(unit) in hexes:
+                return (self.seat,)
+        return ()
 
     def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
         """What may move."""

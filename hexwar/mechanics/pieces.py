@@ -34,12 +34,19 @@ def occupant(at: Position[S, W], label: str) -> str | None:
 
 def stands(at: Position[S, W], unit: str) -> bool:
     """Whether a unit stands on the board, and not in a box or nowhere."""
-    return at.state.at.get(unit, "") in at.world.board
+    return at.state.at.get(unit) in at.world.board.indices
+
+
+def standing(at: Position[S, W], units: Iterable[str]) -> tuple[str, ...]:
+    """Those of some units that stand on the board, in the same order."""
+    places, hexes = at.state.at, at.world.board.indices
+    return tuple([unit for unit in units if places.get(unit) in hexes])
 
 
 def on_board(at: Position[S, W], side: str) -> list[str]:
     """The units of a side that stand on the board, in roster order."""
-    return [unit for unit, of in at.world.units.items() if of.side == side and at.state.at.get(unit, "") in at.world.board]
+    places, hexes = at.state.at, at.world.board.indices
+    return [unit for unit, of in at.world.units.items() if of.side == side and places.get(unit) in hexes]
 
 
 def in_enemy_zone(at: Position[S, W], side: str, label: str) -> bool:

@@ -187,8 +187,8 @@ class SupplyRules:
         reached = self.supplied(at, side, held)
         found: set[str] = set()
         if not at.world.hooks.chain("supply"):
-            return found.union(*[layout.stacks[label] for label in board.unmask(held & reached)])
-        for label in board.unmask(held):
+            return found.union(*[layout.stacks[label] for label in board.scattered(held & reached)])
+        for label in board.scattered(held):
             has_line = bool(reached >> board.index(label) & 1)
             found.update(unit for unit in layout.stacks[label] if at.world.hooks.refine("supply", has_line, at, unit))
         return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import typing
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -47,12 +48,14 @@ class HexState(State):
 
     def put(self, unit: str, location: str) -> None:
         """Place or move a unit. Only events call this."""
-        before = self.at.get(unit)
-        layout = self.layout = self.layout.own()
+        before, layout = self.at.get(unit), self.layout.own()
+        if layout is not self.layout:
+            self.layout, self.at = layout, dict(self.at)
         if before is not None:
             layout.lift(unit, before)
         layout.place(unit, location)
-        self.at = {**self.at, unit: location}
+        # Whoever has a layout of his own has places of his own: both are shared with a copy, and both made here.
+        typing.cast("dict[str, str]", self.at)[unit] = location
 
     def remove(self, unit: str) -> None:
         """Take a unit out of the game. Only events call this."""

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Step, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import ChitPlayed, ChitReturned, Declaring, Done, Moving, draw_chit, stands
+from hexwar.mechanics import ChitPlayed, ChitReturned, Declaring, Done, Moving, draw_chit, standing
 from hexwar_ava.reinforcements import ChoosingEntry, bring_in, waiting_with
 from hexwar_ava.state import ActivationEnded, UnitsActivated
 from hexwar_ava.supply import SupplyCheck
@@ -184,16 +184,15 @@ def move(play: Doing) -> None:
     """9.0.1: the active units may move, each once; 15.3.2: those that wait on the turn track come in."""
     active = play.state.active
     seat = play.world.seat_for(play.world.units[active[0]].side, active[0])
-    waiting = tuple(unit for unit in active if not stands(play, unit))
-    if waiting:
-        play.push(ChoosingEntry(seat, waiting))
-    on_map = tuple(unit for unit in active if stands(play, unit))
+    on_map = standing(play, active)
+    if len(on_map) < len(active):
+        play.push(ChoosingEntry(seat, tuple(unit for unit in active if unit not in on_map)))
     if on_map:
         play.push(Moving(seat, on_map))
 
 
 def fight(play: Doing) -> None:
     """10.0.1: then they may attack."""
-    able = tuple(unit for unit in play.state.active if stands(play, unit))
+    able = standing(play, play.state.active)
     if able:
         play.push(Declaring(play.world.seat_for(play.world.units[able[0]].side, able[0]), able))

@@ -60,10 +60,12 @@ class AvaChits(ChitWorld):
 
     def selectable(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
         """6.1.1: any chit that is available, as long as the number of its nation lasts."""
-        left = self._left(at, side)
+        left, chits = self._left(at, side), self.chits
         rest = self._rest(at, side)
         owed = self._owed(rest)
-        return tuple(chit for chit in rest if left[str(self.chits[chit].nation)] > self._kept_for(owed, chit))
+        if not owed:
+            return tuple([chit for chit in rest if left[str(chits[chit].nation)] > 0])
+        return tuple(chit for chit in rest if left[str(chits[chit].nation)] > self._kept_for(owed, chit))
 
     def _owed(self, rest: Iterable[str]) -> list[str]:
         """6.2.6: the Reinforcements chits that a side has still to select, if the option says that it must."""

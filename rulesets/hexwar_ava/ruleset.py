@@ -131,13 +131,14 @@ def _starts(world: AvaWorld) -> dict[str, str]:
 
 
 def _put(world: AvaWorld, state: AvaState, where: Mapping[str, str]) -> None:
+    steps = dict(state.steps)
     for unit, location in where.items():
         if location in world.board or location in world.boxes:
             counter = world.units[unit]
             fresh = counter.arm == FORTRESS and location == MARKERS
-            steps = 1 if fresh else world.fortress_level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
-            state.steps = {**state.steps, unit: steps}
+            steps[unit] = 1 if fresh else world.fortress_level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
             state.put(unit, location)
+    state.steps = steps
 
 
 def _beyond_the_line(at: At) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Step, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import UnitAction, UnitPlaced, stack
+from hexwar.mechanics import UnitAction, UnitPlaced
 from hexwar_ava.counters import SET_UP
 from hexwar_ava.tables import Zone
 from hexwar_ava.world import At, AvaWorld, Doing
@@ -48,12 +48,12 @@ def symbol_of(world: AvaWorld, zone: Zone) -> str:
 
 def deployment(at: At, side: str, formation: str) -> Deployment:
     """How far the set-up of a formation has come."""
-    world = at.world
+    world, places, stacks = at.world, at.state.at, at.state.layout.stacks
     zone = world.zones[side, formation]
     symbol = symbol_of(world, zone)
     mine = world.formations[side, formation]
     leaders = [unit for unit in mine if symbol and world.units[unit].is_headquarters]
-    troops = [unit for unit in mine if unit not in leaders]
+    troops = dict.fromkeys([unit for unit in mine if unit not in leaders])
     needs: dict[str, int] = {}
     room: dict[str, int] = {}
     for label in dict.fromkeys((*world.board.areas[zone.hexes], *([symbol] if leaders else []))):
@@ -61,10 +61,10 @@ def deployment(at: At, side: str, formation: str) -> Deployment:
         most = world.stacking
         if label == symbol and leaders:
             least, most = zone.beside_headquarters, zone.beside_headquarters or world.stacking - 1  # 4.0.5
-        here = sum(unit in troops for unit in stack(at, label))
+        here = len([unit for unit in stacks.get(label, ()) if unit in troops])
         needs[label], room[label] = max(0, least - here), most - here
-    waiting = tuple(unit for unit in troops if at.state.at.get(unit) == SET_UP)
-    headquarters = next((unit for unit in leaders if at.state.at.get(unit) == SET_UP), "")
+    waiting = tuple([unit for unit in troops if places.get(unit) == SET_UP])
+    headquarters = next((unit for unit in leaders if places.get(unit) == SET_UP), "")
     return Deployment(zone, waiting, headquarters, needs, room)
 
 
@@ -97,8 +97,7 @@ class SettingUp(Step[Any, Any]):
         side, memo = at.world.seats[self.seat], at.state.layout.memo
         waiting: tuple[str, ...] | None = memo.get((SET_UP, side))
         if waiting is None:
-            units = at.world.units
-            waiting = tuple([unit for unit in at.state.layout.stacks.get(SET_UP, ()) if units[unit].side == side])
+            waiting = tuple(filter(at.world.units_of(side).__contains__, at.state.layout.stacks.get(SET_UP, ())))
             memo[SET_UP, side] = waiting
         return waiting
 

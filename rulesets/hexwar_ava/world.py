@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, TypeAlias
 
@@ -182,6 +182,11 @@ class AvaWorld(AvaCombat, AvaChits):
         """3.1.1: two units, headquarters and reduced ones like any other; 14.2.3: fortresses do not count."""
         limit = self.stacking_limit(self.units[units[0]].side, label)
         return len(units) <= limit or sum(self.units[unit].arm != FORTRESS for unit in units) <= limit
+
+    @cache  # noqa: B019 - a world lives as long as its games
+    def units_of(self, side: str) -> frozenset[str]:
+        """All units of a side."""
+        return frozenset(unit for unit, counter in self.units.items() if counter.side == side)
 
     def counter(self, unit: str) -> Counter:
         """A unit as a counter of this game."""
