@@ -214,6 +214,9 @@ class Game(Generic[S, W]):
     def _asked(self, side: str | None) -> str:
         """The seat that a caller means, provided that it is asked now."""
         asked = self.to_move
+        if side in asked:
+            assert side is not None
+            return side
         if side is not None and side not in (*self.world.seats, *self.world.sides):
             known = ", ".join(self.world.seats)
             raise Refusal(RefusalCode.UNKNOWN_SEAT, "", f"nobody sits at {side!r}; the seats are {known}")
@@ -223,8 +226,6 @@ class Game(Generic[S, W]):
             if len(asked) > 1:
                 raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(asked)} decide at the same time: say which side")
             return asked[0]
-        if side in asked:
-            return side
         mine = [seat for seat in asked if self.world.seats[seat] == side]
         if len(mine) == 1:
             return mine[0]

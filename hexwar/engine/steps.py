@@ -7,6 +7,7 @@ step knows who decides, which actions are legal and what each does, so prompt an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Listed
@@ -62,7 +63,7 @@ class World:
         """A fingerprint of board, counters and tables, which a save keeps: the same moves mean nothing on another map."""
         return ""
 
-    @property
+    @cached_property
     def sides(self) -> tuple[str, ...]:
         """The sides in order."""
         return tuple(dict.fromkeys(self.seats.values()))

@@ -5,9 +5,10 @@ Here each attack is resolved before the next begins; games that declare all atta
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar
 
-from hexwar.board import CLOSED
+from hexwar.board import CLOSED, step
 from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
@@ -50,6 +51,15 @@ def enemy_hexes(at: Position[S, W], side: str) -> int:
     for enemy in at.world.enemies(side):
         mask |= at.state.layout.held[enemy]
     return mask
+
+
+def touching(at: Position[S, W], side: str, units: Iterable[str], enemies: int) -> list[str]:
+    """Those of some units of a side that stand next to a hex out of a mask of enemy ones."""
+    near = step(at.world.board, enemies, at.state.layout.held[side])
+    if not near:
+        return []
+    places, hexes = at.state.at, set(at.world.board.scattered(near))
+    return [unit for unit in units if places.get(unit) in hexes]
 
 
 def attackable(at: Position[S, W], unit: str, enemies: int) -> list[int]:

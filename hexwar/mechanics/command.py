@@ -29,7 +29,7 @@ def in_command(
         follows: whether a unit obeys this headquarters, where not all of its side do.
     """
     world, layout = at.world, at.state.layout
-    leader, board = world.units[headquarters], world.board
+    leader, board, units, movers = world.units[headquarters], world.board, world.units, layout.ground.movers
     walls = board.walls(*closed_sides) if closed_sides else None
     open_to = board.everywhere & ~board.terrain_mask(*closed_terrain)
     start = 1 << board.index(at.state.at[headquarters])
@@ -37,9 +37,7 @@ def in_command(
     found = [headquarters]
     for label in board.scattered(near & layout.held[leader.side]):
         for unit in layout.stacks[label]:
-            counter = world.units[unit]
-            if counter.is_headquarters or not any(face.move for face in counter.faces):
-                continue
-            if follows is None or follows(counter):
+            counter = units[unit]
+            if unit in movers and not counter.is_headquarters and (follows is None or follows(counter)):
                 found.append(unit)
     return sorted(found, key=layout.ground.rank.__getitem__)

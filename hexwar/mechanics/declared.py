@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
@@ -19,6 +19,7 @@ from hexwar.mechanics.combat import (
     declare,
     enemy_hexes,
     refuse_attack,
+    touching,
     weigh,
 )
 from hexwar.mechanics.losses import LoseStep, Losing
@@ -80,8 +81,12 @@ class Declaring(OneByOne):
 
     def waiting(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The units that have no target yet and could attack something."""
-        enemies = enemy_hexes(at, at.world.seats[self.seat])
-        return tuple([unit for unit in self.units if attackable(at, unit, enemies)])
+        return tuple(self._able(at))
+
+    def _able(self, at: Position[HexState, CombatWorld]) -> Iterator[str]:
+        side = at.world.seats[self.seat]
+        enemies = enemy_hexes(at, side)
+        return (unit for unit in touching(at, side, self.units, enemies) if attackable(at, unit, enemies))
 
     def battles(self, side: str) -> tuple[Battle, ...]:
         """The attacks so far, in order of their first declaration."""
@@ -92,8 +97,7 @@ class Declaring(OneByOne):
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """Whoever was activated, while a unit could still attack or an attack is declared: what was declared is confirmed."""
-        enemies = enemy_hexes(at, at.world.seats[self.seat])
-        return (self.seat,) if self.declared or any(attackable(at, unit, enemies) for unit in self.units) else ()
+        return (self.seat,) if self.declared or any(self._able(at)) else ()
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """Who could attack, and what has been declared."""

@@ -46,6 +46,11 @@ class Ground:
         return tuple(dict.fromkeys(unit.side for unit in self.units.values()))
 
     @cached_property
+    def movers(self) -> frozenset[str]:
+        """The units that have movement points on one of their sides."""
+        return frozenset(unit for unit, counter in self.units.items() if any(face.move for face in counter.faces))
+
+    @cached_property
     def rank(self) -> Mapping[str, int]:
         """Where each unit stands in the roster."""
         return {unit: number for number, unit in enumerate(self.units)}

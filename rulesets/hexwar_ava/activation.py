@@ -80,9 +80,7 @@ def may_hold(at: At, side: str) -> list[str]:
     state = at.state
     if side == "soviet" and not 0 < state.zhukov < state.turn:
         return []
-    kind = "interrupt" if side == "axis" else "reinforcements"
-    kept = [chit for chit in at.world.chits.values() if (chit.kind, chit.side) == (kind, side) and chit.turn <= state.turn]
-    return [chit.id for chit in kept if chit.id not in state.drawn]
+    return [chit.id for chit in at.world.chits_to_hold[side] if chit.turn <= state.turn and chit.id not in state.drawn]
 
 
 def draw(play: Doing) -> None:

@@ -35,6 +35,12 @@ class AvaChits(ChitWorld):
             if chit.kind != "master"
         }
 
+    @cached_property
+    def chits_to_hold(self) -> Mapping[str, tuple[Chit, ...]]:
+        """6.3.1, 18.1.10: the chits that each side may ever hold in hand."""
+        kinds = {"axis": "interrupt", "soviet": "reinforcements"}
+        return {side: tuple(c for c in self.chits.values() if (c.kind, c.side) == (kind, side)) for side, kind in kinds.items()}
+
     def available(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
         """15.2.1, 18.1.4: the chits that a side may select from this turn."""
         return self._available(side, at.state.turn, at.state.added.get(side, ()))

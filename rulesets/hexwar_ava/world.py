@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from importlib.resources import files
 from typing import Any, TypeAlias
 
@@ -183,10 +183,10 @@ class AvaWorld(AvaCombat, AvaChits):
         limit = self.stacking_limit(self.units[units[0]].side, label)
         return len(units) <= limit or sum(self.units[unit].arm != FORTRESS for unit in units) <= limit
 
-    @cache  # noqa: B019 - a world lives as long as its games
-    def units_of(self, side: str) -> frozenset[str]:
-        """All units of a side."""
-        return frozenset(unit for unit, counter in self.units.items() if counter.side == side)
+    @cached_property
+    def units_of(self) -> Mapping[str, frozenset[str]]:
+        """All units by side."""
+        return {side: frozenset(u for u, counter in self.units.items() if counter.side == side) for side in self.sides}
 
     def counter(self, unit: str) -> Counter:
         """A unit as a counter of this game."""
@@ -299,6 +299,25 @@ class AvaWorld(AvaCombat, AvaChits):
             key = (counter.side, counter.formation)
             if counter.start == SET_UP and key in found:
                 found[key] = (*found[key], unit)
+        return found
+
+    def symbol_of(self, zone: Zone) -> str:
+        """4.0.3: the hex with the symbol of a formation's headquarters, or ""."""
+        hexes = self.board.areas.get(zone.headquarters, ())
+        return hexes[0] if hexes else ""
+
+    @cached_property
+    def orders(self) -> Mapping[tuple[str, str], tuple[list[str], dict[str, None], dict[str, tuple[int, int]]]]:
+        """4.0: for each formation its headquarters with a hex of their own, its combat units, and hex -> how many of these."""
+        found = {}
+        for (side, formation), zone in self.zones.items():
+            mine, symbol = self.formations[side, formation], self.symbol_of(zone)
+            leaders = [unit for unit in mine if symbol and self.units[unit].is_headquarters]
+            least = 0 if zone.kind == "range" else 1  # 4.0.7, 4.0.8, 4.0.9
+            hexes = dict.fromkeys(self.board.areas.get(zone.hexes, ()), (least, self.stacking))
+            if leaders:
+                hexes[symbol] = zone.beside_headquarters, zone.beside_headquarters or self.stacking - 1  # 4.0.5
+            found[side, formation] = leaders, dict.fromkeys(unit for unit in mine if unit not in leaders), hexes
         return found
 
     @cached_property
