@@ -67,8 +67,8 @@ class Bidding(Step[Any, Any]):
         return f"Bid points for the Axis, up to {highest(at)}; {usual}.{again}"
 
     def actions(self, at: At, seat: str) -> ActionSet:
-        """Any number up to the highest."""
-        return Listed(Bid(points) for points in range(highest(at) + 1))
+        """Any number up to the highest; at the table each bid has its own number."""
+        return Listed(Bid(points) for points in range(1, highest(at) + 1))
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Write it down."""
@@ -91,7 +91,7 @@ class Bidding(Step[Any, Any]):
         """Name the range."""
         if not isinstance(action, Bid):
             return None
-        return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"a bid is 0 to {highest(at)} points, not {action.points}")
+        return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"a bid is 1 to {highest(at)} points, not {action.points}")
 
 
 @record
@@ -162,7 +162,7 @@ class AxisTaken(Event[AvaState]):
 
     def __str__(self) -> str:
         chairs = "" if self.by == "axis" else "; the players exchange chairs"
-        return f"whoever bid for {self.by} plays the Axis and needs {self.points} points{chairs}"
+        return f"the player at the {self.by} seat has the Axis and needs {self.points} points{chairs}"
 
 
 def bid(play: Doing) -> None:

@@ -30,8 +30,8 @@ def test_17_1_1_bids_come_before_everything_else() -> None:
     game = game_of(scenario="leningrad")
     assert game.to_move == ("axis", "soviet")
     assert game.prompt("axis") == "Bid points for the Axis, up to 108; the scenario asks for 54. (17.1.1)"
-    assert [str(action) for action in game.legal_actions("soviet")[:2]] == ["bid 0", "bid 1"]
-    assert len(game.legal_actions("axis")) == 109
+    assert [str(action) for action in game.legal_actions("soviet")[:2]] == ["bid 1", "bid 2"]
+    assert len(game.legal_actions("axis")) == 108
     bid(game, 50, 40)
     assert game.state.phase == "set-up"
 
@@ -41,7 +41,7 @@ def test_17_1_1_the_higher_bid_has_the_axis_and_has_to_reach_it() -> None:
     events = bid(game, 15, 9)
     assert told(events, "bids-opened", "axis-taken") == [
         "the bids are axis 15, soviet 9 (17.1.1)",
-        "whoever bid for axis plays the Axis and needs 15 points (17.1.1)",
+        "the player at the axis seat has the Axis and needs 15 points (17.1.1)",
     ]
     assert game.state.notes == {BID: ("15", "axis")}
     assert game.state.sealed == {}
@@ -51,7 +51,7 @@ def test_17_1_1_the_higher_bid_has_the_axis_and_has_to_reach_it() -> None:
 def test_17_1_1_if_the_other_player_bid_more_they_exchange_chairs() -> None:
     events = bid(game_of(), 9, 15)
     assert told(events, "axis-taken") == [
-        "whoever bid for soviet plays the Axis and needs 15 points; the players exchange chairs (17.1.1)"
+        "the player at the soviet seat has the Axis and needs 15 points; the players exchange chairs (17.1.1)"
     ]
 
 
@@ -95,8 +95,8 @@ def test_17_1_1_the_third_time_the_die_decides(roll: int, side: str) -> None:
 
 def test_17_1_1_a_bid_has_its_limits() -> None:
     game = game_of()
-    for points in (-1, 25, 999):
-        refused(game, Bid(points), "17.1.1", "0 to 24 points", side="axis")
+    for points in (-1, 0, 25, 999):
+        refused(game, Bid(points), "17.1.1", "1 to 24 points", side="axis")
     game.apply(Bid(24), "axis")
     with pytest.raises(hexwar.Refusal) as caught:
         game.apply(Bid(3), "axis")
@@ -107,7 +107,7 @@ def test_17_1_1_a_bid_has_its_limits() -> None:
 def test_17_1_1_nobody_learns_a_bid_before_he_has_made_his(first: str, second: str) -> None:
     """Whatever the other one bid: view, log, prompt, offers, refusals and undo are the same."""
     looks = []
-    for points in (0, 7, 24):
+    for points in (1, 7, 24):
         game = game_of()
         game.apply(Bid(points), first)
         refusals = [str(game.why_not(action, second)) for action in (Bid(25), Bid(points + 100), Bid(-1))]

@@ -35,7 +35,7 @@ def has_line(game: Game[Any, Any], of: str, side: str | None = None) -> bool:
 @pytest.mark.parametrize("way", ["road", "rail"])
 def test_17_4_1_a_line_leaves_its_way_for_twelve_hexes_at_most(way: str) -> None:
     """The way ends at 2505: 1305 is twelve hexes beyond, 1205 thirteen."""
-    game = quiet({"su-10": "1305", "su-90": "1205"}, **{way: [row(25, 40)]})
+    game = quiet({"su-10": "1305", "su-90": "1205"}, None, **{way: [row(25, 40)]})
     assert has_line(game, "su-10")
     assert not has_line(game, "su-90")
     assert len(game.query.supply("su-10").line) == 1 + 15 + 12
@@ -53,7 +53,7 @@ def test_17_4_1_road_and_railway_are_not_mixed() -> None:
     mixed = quiet({"su-10": "0305"}, rail=[row(22, 40)], road=[row(4, 22)])
     assert not has_line(mixed, "su-10")
     for way in ("rail", "road"):
-        assert has_line(quiet({"su-10": "0305"}, **{way: [row(4, 40)]}), "su-10")
+        assert has_line(quiet({"su-10": "0305"}, None, **{way: [row(4, 40)]}), "su-10")
     both = quiet({"su-10": "0305"}, rail=[row(4, 40)], road=[row(22, 40)])
     assert has_line(both, "su-10"), "a road beside the railway is no obstacle"
 

@@ -32,7 +32,7 @@ def at_war(**hooks: Callable[..., Any]) -> Iterator[Plugins]:
         yield manager
 
 
-def training(path: tuple[int, ...], *, on: bool = True, chance: int = 0, **parts: str) -> Any:
+def training(path: tuple[int, ...], *, on: bool = True, **parts: str) -> Any:
     """A hand-made position of the training scenario that goes on at a place of the sequence of play."""
     state = ", ".join(f"{name} = {value}" for name, value in parts.items() if name != "units")
     lines = [
@@ -43,7 +43,7 @@ def training(path: tuple[int, ...], *, on: bool = True, chance: int = 0, **parts
         f"state = {{turn = 2, phase = 'command'{', ' if state else ''}{state}}}",
         f'stack = [{{kind = "sequencing", path = {list(path)}}}]',
     ]
-    return hexwar.position("\n".join(lines), seed=chance)
+    return hexwar.position("\n".join(lines))
 
 
 def test_hexwar_sequence_has_one_phase_more() -> None:
