@@ -50,6 +50,13 @@ def test_17_5_1_of_twelve_the_owner_leaves_two_out(chit: str) -> None:
     refused(game, Move(PANZERS[3], "1414"), "8.1.1", "not active")
 
 
+def test_17_5_1_of_eleven_one_is_left_out() -> None:
+    game = drawn(11)
+    assert "leave 1 out" in game.prompt()
+    game.apply(LeaveOut(PANZERS[0]))
+    assert active(game) == {"ger-4pzg", *PANZERS[1:11], *FOOT}
+
+
 def test_17_5_1_what_cannot_be_left_out() -> None:
     game = drawn(12)
     game.apply(LeaveOut(PANZERS[0]))

@@ -95,6 +95,16 @@ def test_17_3_1_a_headquarters_that_okh_activates_relocates_nobody() -> None:
     assert isinstance(game.state.stack[-1], Moving)
 
 
+def test_17_3_1_a_headquarters_whose_activation_does_not_take_place_relocates_nobody() -> None:
+    """17.6.1: 3PzG has no line for its second activation; 16A, on the source, has one."""
+    bare = field(size=(20, 12), areas={"supply axis": ["0105"], "supply soviet": ["2005"]})
+    units = {"ger-3pzg": "0405", "ger-16a": "0105", "su-10": "1810"}
+    for on in (False, True):
+        more = {"options": {**ON, "panzer-headquarters": on}, "notes": {"panzer groups": ["ger-3pzg"]} if on else {}}
+        game = drawn("ger-3pzg-2", units, board=bare, cup=["supply"], chance=(1,), turn=2, **more)
+        assert isinstance(game.state.stack[-1], Relocating) is not on
+
+
 # -- 17.3.2 and back -------------------------------------------------------------------------------------------------------
 
 
@@ -135,6 +145,13 @@ def test_17_3_2_they_come_beyond_the_number() -> None:
     assert others >= {"ger-207sec", "ger-96"}
     game.apply(Arrive("ger-96", "0405"))
     assert not isinstance(game.state.stack[-1], Arriving), "the number is one"
+
+
+def test_17_3_2_whoever_stays_away_does_not_come_within_the_number_instead() -> None:
+    game = reinforcements()
+    game.apply(Done())
+    assert arrivals(game) >= {"ger-207sec", "ger-96"}
+    assert "ger-16a" not in arrivals(game)
 
 
 def test_17_3_2_by_the_rules_of_reinforcements() -> None:

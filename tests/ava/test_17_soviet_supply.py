@@ -83,6 +83,18 @@ def test_17_4_1_the_supply_check_goes_by_it(options: Mapping[str, bool], losses:
     assert len(of_kind(game.events, "step-lost")) == losses
 
 
+@pytest.mark.parametrize("short", ["road", "rail"])
+def test_17_4_1_the_shorter_of_both_ways_counts(short: str) -> None:
+    """18 hexes from one source along one kind of way, 21 from another source along the other."""
+    long = "rail" if short == "road" else "road"
+    areas = {"supply axis": ["0105"], "supply soviet": ["4005", "0101"]}
+    game = quiet({"su-10": "2205"}, None, areas=areas, **{short: [row(22, 40)], long: [row(1, 10, 1)]})
+    assert game.world.lines.lengths(game.position, "soviet", ["2205"]) == {"2205": 18}
+    assert len(game.query.supply("su-10").line) == 19
+    only = quiet({"su-10": "2205"}, None, areas=areas, **{long: [row(1, 10, 1)]})
+    assert only.world.lines.lengths(only.position, "soviet", ["2205"]) == {"2205": 21}
+
+
 def test_17_4_1_a_retreat_goes_where_the_line_by_road_is_shortest() -> None:
     """Straight east it is nearest to the source; the road, which the line has to follow now, is in the north."""
     road = ["1508 1507 1506 1505 1504 1503 1502", row(15, 40, 2)]
