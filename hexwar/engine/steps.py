@@ -50,7 +50,7 @@ class World:
         self.options = setup.options
         self.seats = setup.seats
         self.hooks = setup.hooks
-        self.sequence = sequence
+        self.sequence: SequenceOfPlay = setup.hooks.refine("sequence", sequence, self)
         for seat, side in self.seats.items():
             # Secrets are kept under a seat's or a side's name, so one name may not stand for two owners.
             if seat in self.sides and (seat != side or len(self.seats_of(side)) > 1):

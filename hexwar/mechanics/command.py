@@ -10,6 +10,17 @@ from hexwar.engine import Position
 from hexwar.mechanics.units import Unit
 
 
+def command_range(
+    at: Position[Any, Any], headquarters: str, closed_terrain: Iterable[str] = (), closed_sides: Iterable[str] = ()
+) -> int:
+    """The mask of the hexes within the range of a headquarters on the board; see `in_command`."""
+    board = at.world.board
+    walls = board.walls(*closed_sides) if closed_sides else None
+    open_to = board.everywhere & ~board.terrain_mask(*closed_terrain)
+    start = 1 << board.index(at.state.at[headquarters])
+    return flood(board, start, through=open_to, walls=walls, limit=at.world.units[headquarters].command)
+
+
 def in_command(
     at: Position[Any, Any],
     headquarters: str,
@@ -30,10 +41,7 @@ def in_command(
     """
     world, layout = at.world, at.state.layout
     leader, board, units, movers = world.units[headquarters], world.board, world.units, layout.ground.movers
-    walls = board.walls(*closed_sides) if closed_sides else None
-    open_to = board.everywhere & ~board.terrain_mask(*closed_terrain)
-    start = 1 << board.index(at.state.at[headquarters])
-    near = flood(board, start, through=open_to, walls=walls, limit=leader.command)
+    near = command_range(at, headquarters, closed_terrain, closed_sides)
     found = [headquarters]
     for label in board.scattered(near & layout.held[leader.side]):
         for unit in layout.stacks[label]:

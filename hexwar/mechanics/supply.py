@@ -84,7 +84,8 @@ class SupplyRules:
         limit: the longest line in hexes, None for any length.
         by_link: terrain -> the kind of link that a line follows through such a hex; it may end there from anywhere.
         leaves_watched_sources: whether a line may begin in a source that lies in an enemy zone and go on from there.
-        rail: side -> the link that its lines have to follow and how far they may leave it; `limit` holds for other sides.
+        rail: side -> the links of which its lines have to follow one, and how far they may leave it; `limit` holds for other
+            sides.
     """
 
     sources: Mapping[str, tuple[str, ...]]
@@ -93,8 +94,13 @@ class SupplyRules:
     limit: int | None = None
     by_link: Mapping[str, str] = field(default_factory=dict)
     leaves_watched_sources: bool = False
-    rail: Mapping[str, Rail] = field(default_factory=dict)
+    rail: Mapping[str, Rail | tuple[Rail, ...]] = field(default_factory=dict)
     _terrain: dict[tuple[Board, str, str], Terrain] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def rails(self, side: str) -> tuple[Rail | None, ...]:
+        """The links of which a side's lines have to follow one; None alone where they go anywhere."""
+        rail = self.rail.get(side)
+        return rail if isinstance(rail, tuple) else (rail,)
 
     # -- where lines may go ----------------------------------------------------------------------------------------------
 
@@ -160,9 +166,14 @@ class SupplyRules:
         return known[1]
 
     def _supplied(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int) -> int:
+        reached = 0
+        for rail in self.rails(side):
+            reached |= self._supplied_by(at, side, ways, wanted, rail)
+        return reached
+
+    def _supplied_by(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int, rail: Rail | None) -> int:
         board = at.world.board
         usable, starts = self._sources(at, side, ways)
-        rail = self.rail.get(side)
         if rail is None:
             return usable | _spread(board, starts, starts, ways, self.limit, wanted)
         along = ways._replace(terrain=self.terrain(board, side, rail.link))
@@ -204,11 +215,22 @@ class SupplyRules:
 
     # -- which way it runs -------------------------------------------------------------------------------------------------
 
-    def line(self, at: Position[Any, Any], side: str, label: str) -> list[str] | None:
-        """A shortest line from a source to a hex, or None."""
+    def line(self, at: Position[Any, Any], side: str, label: str, *, shut: int = 0) -> list[str] | None:
+        """A shortest line from a source to a hex, or None.
+
+        Args:
+            at: the position.
+            side: whose line.
+            label: where it leads.
+            shut: the mask of hexes in which it does not follow the link that it has to follow; a line may still cross them.
+        """
+        found = [line for rail in self.rails(side) if (line := self._line(at, side, label, rail, shut))]
+        return min(found, key=len, default=None)
+
+    def _line(self, at: Position[Any, Any], side: str, label: str, rail: Rail | None, shut: int) -> list[str] | None:
         board, goal = at.world.board, at.world.board.index(label)
         ways = self.ways(at, side)
-        steps = self._steps(at, side, ways, 1 << goal)
+        steps = self._steps(at, side, ways, 1 << goal, rail, shut)
         layers: list[dict[int, int]] = []
         for layer in self._layers(at, side, ways, steps):
             layers.append(layer)
@@ -236,22 +258,28 @@ class SupplyRules:
         return known[1]
 
     def _lengths(self, at: Position[Any, Any], side: str, indices: Mapping[str, int], ways: Ways) -> dict[str, int]:
-        steps = self._steps(at, side, ways, at.world.board.mask(indices))
-        found: dict[str, int] = {}
-        for length, layer in enumerate(self._layers(at, side, ways, steps)):
-            for mask in layer.values():
-                found.update({label: length for label, i in indices.items() if mask >> i & 1 and label not in found})
-            if len(found) == len(indices):
-                break
-        return found
+        board = at.world.board
+        shortest: dict[str, int] = {}
+        for rail in self.rails(side):
+            steps = self._steps(at, side, ways, board.mask(indices), rail)
+            found: dict[str, int] = {}
+            for length, layer in enumerate(self._layers(at, side, ways, steps)):
+                for mask in layer.values():
+                    found.update({label: length for label, i in indices.items() if mask >> i & 1 and label not in found})
+                if len(found) == len(indices):
+                    break
+            shortest.update({label: length for label, length in found.items() if length < shortest.get(label, board.size)})
+        return shortest
 
-    def _steps(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int) -> list[Leg]:
+    def _steps(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int, rail: Rail | None, shut: int = 0) -> list[Leg]:
         """All ways in which a line goes on that wants to get to some hexes."""
-        board, rail = at.world.board, self.rail.get(side)
+        board = at.world.board
         if rail is None:
             return [*_onward(SOURCE, WAY, ways, wanted), *_onward(WAY, WAY, ways, wanted)]
         along = ways._replace(terrain=self.terrain(board, side, rail.link))
         steps = [*_onward(SOURCE, WAY, along, wanted), *_onward(WAY, WAY, along, wanted)]
+        if shut:
+            steps = [step._replace(to=step.to & ~shut) for step in steps]
         on_rail = board.link_mask(rail.link)
         # A line that is farther away has no reason to leave the railway.
         near = flood(board, wanted, through=board.everywhere, limit=rail.off)

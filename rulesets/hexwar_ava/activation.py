@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Step, record
@@ -156,7 +157,13 @@ def play_held(play: Doing) -> None:
 
 def resolve(play: Doing) -> None:
     """7.2.1: a headquarters is activated, reinforcements come, or supply is checked."""
-    chit: Chit = play.world.chits[play.state.drawn[-1]]
+    resolve_chit(play, play.world.chits[play.state.drawn[-1]])
+
+
+def resolve_chit(play: Doing, chit: Chit) -> None:
+    """7.2.1: what a chit does; an optional rule may do something else, or in its own way."""
+    if play.world.hooks.refine("resolve_chit", False, play, chit.id):
+        return
     if chit.kind == "supply":
         play.push(SupplyCheck())
     elif chit.kind == "reinforcements":
@@ -165,10 +172,16 @@ def resolve(play: Doing) -> None:
         activate(play, chit)
 
 
-def activate(play: Doing, chit: Chit) -> None:
-    """8.1.1: the headquarters and all in its range, as they stand now (8.2.2); 15.3.1: and the army that waits for its chit."""
+def activate(play: Doing, chit: Chit, without: Collection[str] = ()) -> None:
+    """8.1.1: the headquarters and all in its range, as they stand now (8.2.2); 15.3.1: and the army that waits for its chit.
+
+    Args:
+        play: the position.
+        chit: the chit of a headquarters.
+        without: units in range that are not activated.
+    """
     waiting = waiting_with(play, chit)
-    units = (*play.world.commanded(play, chit.activates), *waiting)
+    units = (*(unit for unit in play.world.commanded(play, chit.activates) if unit not in without), *waiting)
     clause = "15.3.1" if waiting else "8.1.1" if units else "13.0.2"
     play.emit(UnitsActivated(chit.id, units, clause=clause))
 
@@ -189,8 +202,14 @@ def move(play: Doing) -> None:
         play.push(Moving(seat, on_map))
 
 
+def attackers(at: At) -> tuple[str, ...]:
+    """10.0.1: the active units on the map; an optional rule may keep some of them from attacking."""
+    able: tuple[str, ...] = at.world.hooks.refine("attackers", standing(at, at.state.active), at)
+    return able
+
+
 def fight(play: Doing) -> None:
     """10.0.1: then they may attack."""
-    able = standing(play, play.state.active)
+    able = attackers(play)
     if able:
         play.push(Declaring(play.world.seat_for(play.world.units[able[0]].side, able[0]), able))

@@ -27,13 +27,15 @@ class AvaChits(ChitWorld):
 
     @cached_property
     def chits(self) -> Mapping[str, Chit]:
-        """Every chit of the scenario."""
+        """Every chit of the scenario; 17.2: optional rules may have some more."""
         last = self.entry.last_turn
-        return {
+        printed = {
             chit.id: chit
             for chit in (*self.printed.chits_of(self.entry.id, last), *self.printed.choices_of(self.entry.id))
             if chit.kind != "master"
         }
+        chits: dict[str, Chit] = self.hooks.refine("chits", printed, self)
+        return chits
 
     @cached_property
     def chits_to_hold(self) -> Mapping[str, tuple[Chit, ...]]:

@@ -35,7 +35,7 @@ from hexwar_ava.setting_up import Place, PlaceRest, SettingUp
 from hexwar_ava.state import AVA_EVENTS, AvaState
 from hexwar_ava.supply import Relinquishing, StandDown, StandingDown, SupplyCheck, Withdraw, Withdrawing
 from hexwar_ava.turn import SEQUENCE, CallingZhukov, CallZhukov, EndingTurn
-from hexwar_ava.victory import scores
+from hexwar_ava.victory import points_needed, scores
 from hexwar_ava.world import MARKERS, RULES, At, AvaWorld
 
 
@@ -121,7 +121,7 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
 
     def query(self, at: At) -> HexQuery:
         """Reach, lines of communication, odds, zones, retreats, command and the score."""
-        return HexQuery(at, at.world.lines, command=at.world.commanded, scores=scores)
+        return HexQuery(at, at.world.lines, command=at.world.commanded, scores=scores, needed=points_needed)
 
 
 def _starts(world: AvaWorld) -> dict[str, str]:

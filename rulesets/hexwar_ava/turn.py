@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
-from hexwar.mechanics import Declaring, Done, TurnBegan, standing
-from hexwar_ava.activation import chits_are_held, draw, end_activation, fight, move, play_held, resolve, somebody_is_active
+from hexwar.mechanics import Declaring, Done, TurnBegan
+from hexwar_ava.activation import (
+    attackers,
+    chits_are_held,
+    draw,
+    end_activation,
+    fight,
+    move,
+    play_held,
+    resolve,
+    somebody_is_active,
+)
 from hexwar_ava.chits import select_chits
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.setting_up import set_up
@@ -114,7 +124,7 @@ def begin_selection(play: Doing) -> None:
 
 def active_and_standing(at: At) -> bool:
     """10.0.1: an active unit is on the map."""
-    return bool(standing(at, at.state.active))
+    return bool(attackers(at))
 
 
 # -- 5.0 the sequence of play ------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
 from hexwar.errors import ContentError
-from hexwar.mechanics import Face, Mode, Rail, SupplyRules, in_command, stands
+from hexwar.mechanics import Face, Mode, Rail, SupplyRules, command_range, in_command, stands
 from hexwar_ava.chits import AvaChits
 from hexwar_ava.combat import FORTRESS, AvaCombat
 from hexwar_ava.content import STRATEGIC, AvaContent, load_ava
@@ -34,6 +34,7 @@ CLAUSES = {
     "arrival": "12.2.1",
     "arrival.hex": "12.1.2",
     "arrival.hex.zone": "12.1.4",
+    "arrival.relocated": "17.3.2",
     "arrival.transfer": "18.1.8",
     "chits.available": "15.2.1",
     "chits.draw": "7.1.1",
@@ -71,9 +72,11 @@ CLAUSES = {
     "move.cost.closed.lake": "TEC.5",
     "move.cost.closed.sea": "TEC.5",
     "move.enemy": "3.1.2",
+    "move.reserves": "18.1.14",
     "move.side": "TEC.5",
     "move.side.line": "9.1.4",
     "move.strategic": "9.3.1",
+    "move.strategic.open": "17.2.4",
     "move.strategic.start": "9.3.2",
     "move.strategic.way": "9.3.3",
     "move.strategic.zone": "9.3.4",
@@ -144,13 +147,15 @@ class AvaWorld(AvaCombat, AvaChits):
             whole_steps="either",  # 9.2.10, 9.2.15
             shelters=(FORTRESS,),  # 14.2.2
         )
+        links = {"axis": (Rail("rail", numbers.axis_line_off_rail),), "soviet": ()}  # 3.3.11 to 3.3.14
+        followed = {side: self.hooks.refine("lines", rails, self, side) for side, rails in links.items()}
         self.lines = SupplyRules(  # 3.3
             {str(side): hexes for side, hexes in self.printed.sources_of(self.entry.id, board).items()},
             closed_terrain=WATER,  # 3.3.6
             closed_sides={"axis": ("water",), "soviet": ("water", "start-line")},  # 3.3.10
             by_link={"mountain": "road"},  # 3.3.7
             leaves_watched_sources=True,  # 3.3.3
-            rail={"axis": Rail("rail", numbers.axis_line_off_rail)},  # 3.3.11 to 3.3.14
+            rail={side: rails for side, rails in followed.items() if rails},
         )
         self._check_zones()
 
@@ -382,6 +387,10 @@ class AvaWorld(AvaCombat, AvaChits):
         return self.entry.fortresses
 
     # -- 8.0 activation -----------------------------------------------------------------------------------------------------
+
+    def range_of(self, at: Position[Any, Any], headquarters: str) -> int:
+        """8.2: the mask of the hexes in range of a headquarters on the map."""
+        return command_range(at, headquarters, closed_terrain=WATER, closed_sides=("water",))  # 8.2.5
 
     def commanded(self, at: Position[Any, Any], headquarters: str) -> tuple[str, ...]:
         """8.1, 8.2, 8.3: a headquarters and the units of its nation in range; nobody if it is not on the map (13.0.2)."""
