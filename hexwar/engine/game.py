@@ -253,7 +253,7 @@ class Game(Generic[S, W]):
             step = state.stack[-1]
             asked = step.deciders(play)
             if asked:
-                return self._offers_to(asked, Position(self.world, state))
+                return self._offers_to(asked, Position(self.world, state, play.memo))
             done = len(play.events)
             step.resume(play)
             if len(play.events) == done:

@@ -86,13 +86,21 @@ class World:
 
 
 class Position(Generic[S, W]):
-    """A state in its world: what every predicate and query of a ruleset takes."""
+    """A state in its world: what every predicate and query of a ruleset takes.
 
-    __slots__ = ("state", "world")
+    Args:
+        world: the world.
+        state: the state.
+        memo: what has been worked out about the state as it is. A step that needs something dear in `deciders` and again in
+            `actions` or `resume` keeps it here; whatever an event may have changed is forgotten.
+    """
 
-    def __init__(self, world: W, state: S) -> None:
+    __slots__ = ("memo", "state", "world")
+
+    def __init__(self, world: W, state: S, memo: dict[Any, Any] | None = None) -> None:
         self.world = world
         self.state = state
+        self.memo: dict[Any, Any] = {} if memo is None else memo
 
 
 class Play(Position[S, W]):
@@ -113,12 +121,13 @@ class Play(Position[S, W]):
                 raise RuleBroken(f"{type(event).__name__} cites clause {clause!r}, which is not in the rule index")
             for collect in collectors:
                 collect(self.world.setup.ruleset, clause)
-        event.apply(self.state)
-        self.events.append(event)
+        self._apply(event)
         for react in self.world.reactions:
             react(self, event)
 
     def _apply(self, event: Event[Any]) -> None:
+        if self.memo:
+            self.memo = {}
         event.apply(self.state)
         self.events.append(event)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
@@ -81,12 +81,13 @@ class Declaring(OneByOne):
 
     def waiting(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The units that have no target yet and could attack something."""
-        return tuple(self._able(at))
-
-    def _able(self, at: Position[HexState, CombatWorld]) -> Iterator[str]:
-        side = at.world.seats[self.seat]
-        enemies = enemy_hexes(at, side)
-        return (unit for unit in touching(at, side, self.units, enemies) if attackable(at, unit, enemies))
+        able: tuple[str, ...] | None = at.memo.get("able")
+        if able is None:
+            side = at.world.seats[self.seat]
+            enemies = enemy_hexes(at, side)
+            able = tuple([unit for unit in touching(at, side, self.units, enemies) if attackable(at, unit, enemies)])
+            at.memo["able"] = able
+        return able
 
     def battles(self, side: str) -> tuple[Battle, ...]:
         """The attacks so far, in order of their first declaration."""
@@ -97,7 +98,7 @@ class Declaring(OneByOne):
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """Whoever was activated, while a unit could still attack or an attack is declared: what was declared is confirmed."""
-        return (self.seat,) if self.declared or any(self._able(at)) else ()
+        return (self.seat,) if self.declared or self.waiting(at) else ()
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """Who could attack, and what has been declared."""

@@ -59,7 +59,7 @@ class Ground:
 class Layout:
     """The derived part of a state."""
 
-    __slots__ = ("_counts", "_shared", "_sheltered", "enter", "ground", "held", "leave", "memo", "stacks", "threatened")
+    __slots__ = ("_counts", "_lent", "_shared", "_sheltered", "enter", "ground", "held", "leave", "memo", "stacks", "threatened")
 
     def __init__(self, ground: Ground) -> None:
         size = ground.board.size
@@ -75,6 +75,8 @@ class Layout:
         self.leave = {side: bytearray(size) for side in ground.sides}
         """Side -> surcharge for leaving each hex, as `hexwar.board.reach` takes it."""
         self._shared = False
+        self._lent: set[str] = set()
+        """Sides whose tables still belong to the layout of which this one is a copy."""
         self.memo: dict[Any, Any] = {}
         """What has been worked out for units as they stand now, such as reaches; forgotten when one moves."""
         self.enter = {side: bytearray(size) for side in ground.sides}
@@ -116,8 +118,11 @@ class Layout:
             self._sheltered[unit.side] |= 1 << hex_index
             self._watch(unit.side, (hex_index,), False)
         covered = self.ground.covers[unit.arm][location]
-        for side, counts in self._counts.items():
+        for side in self.ground.sides:
             if side != unit.side:
+                if side in self._lent:
+                    self._take(side)
+                counts = self._counts[side]
                 first = []
                 for i in covered:
                     counts[i] = count = counts[i] + 1
@@ -148,8 +153,11 @@ class Layout:
             self._sheltered[unit.side] &= ~(1 << hex_index)
             self._watch(unit.side, (hex_index,), self._counts[unit.side][hex_index] > 0)
         covered = self.ground.covers[unit.arm][location]
-        for side, counts in self._counts.items():
+        for side in self.ground.sides:
             if side != unit.side:
+                if side in self._lent:
+                    self._take(side)
+                counts = self._counts[side]
                 last = []
                 for i in covered:
                     counts[i] = count = counts[i] - 1
@@ -158,8 +166,17 @@ class Layout:
                 if last:
                     self._watch(side, last, False)
 
+    def _take(self, side: str) -> None:
+        """The tables about a side are going to change: a unit that moves changes those of its enemies, so most are only lent."""
+        self._lent.discard(side)
+        self._counts[side] = self._counts[side][:]
+        self.leave[side] = self.leave[side][:]
+        self.enter[side] = self.enter[side][:]
+
     def _watch(self, side: str, hexes: Iterable[int], watched: bool) -> None:
         """Zones of its enemies begin or cease to have an effect on a side in some hexes."""
+        if side in self._lent:
+            self._take(side)
         leave, enter = self.leave[side], self.enter[side]
         leaving, entering = (self.ground.leave_zone, self.ground.enter_zone) if watched else (0, 0)
         mask = 0
@@ -175,8 +192,11 @@ class Layout:
 
     def _occupy(self, owner: str, hex_index: int, price: int | None) -> None:
         """Close a hex to everybody but its owner, or open it again."""
-        for side, enter in self.enter.items():
+        for side in self.ground.sides:
             if side != owner:
+                if side in self._lent:
+                    self._take(side)
+                enter = self.enter[side]
                 zone = self.ground.enter_zone if self.threatened[side] >> hex_index & 1 else 0
                 enter[hex_index] = zone if price is None else price
 
@@ -196,16 +216,19 @@ class Layout:
         twin.held = self.held.copy()
         twin.threatened = self.threatened.copy()
         twin._sheltered = self._sheltered.copy()
-        twin._counts = {side: counts[:] for side, counts in self._counts.items()}
-        twin.leave = {side: table[:] for side, table in self.leave.items()}
-        twin.enter = {side: table[:] for side, table in self.enter.items()}
+        twin._counts = self._counts.copy()
+        twin.leave = self.leave.copy()
+        twin.enter = self.enter.copy()
+        twin._lent = set(self.ground.sides)
         twin.memo = {}
         twin._shared = False
         return twin
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Layout) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__ if name not in ("_shared", "ground", "memo")
+            getattr(self, name) == getattr(other, name)
+            for name in self.__slots__
+            if name not in ("_lent", "_shared", "ground", "memo")
         )
 
     __hash__ = None  # type: ignore[assignment]
