@@ -80,9 +80,12 @@ def reach_of(at: Position[S, W], unit: str, points: int | None = None, mode: str
     """
     start = at.world.board.index(at.state.at[unit])
     budget = face(at, unit).move * 2 if points is None else points
-    kind = at.world.mode_of(at, unit, mode)
-    if kind is None or (points is None and not budget) or why_not_mode(at, unit, at.state.at[unit], kind):
+    if points is None and not budget:
         return Reach(start, budget, {start: 0}, {})
+    if mode or at.world.changes_modes:
+        kind = at.world.mode_of(at, unit, mode)
+        if kind is None or why_not_mode(at, unit, at.state.at[unit], kind):
+            return Reach(start, budget, {start: 0}, {})
     return reach_from(at, unit, start, budget, mode)
 
 
@@ -118,6 +121,8 @@ def reach_from(at: Position[S, W], unit: str, start: int, budget: int, mode: str
 
 def _is_quiet(at: Position[S, W], unit: str, mode: str) -> bool:
     """Whether a unit that moves in some way keeps out of enemy zones."""
+    if not mode and not at.world.changes_modes:
+        return False
     kind = at.world.mode_of(at, unit, mode)
     return kind is not None and kind.outside_zones
 

@@ -142,7 +142,8 @@ class HexWorld(World):
         self._closed_sides = {side: frozenset(features) for side, features in (closed_sides or {}).items()}
         self._costs: dict[tuple[str, str, str], StepCosts] = {}
         self._limits: dict[tuple[str, str], int] = {}
-        self._changes_modes = bool(self.hooks.chain("modes"))
+        self.changes_modes = bool(self.hooks.chain("modes"))
+        """Whether a variant may give a unit other ways of moving than `modes`."""
         self._enemies = {side: tuple(other for other in self.sides if other != side) for side in self.sides}
         self.rules.require({f"topic {topic}": clause for topic, clause in cite.items()})
         chart.require_names(board)
@@ -179,7 +180,7 @@ class HexWorld(World):
 
     def modes_of(self, at: Position[Any, Any], unit: str) -> tuple[Mode, ...]:
         """The ways of moving that are open to a unit, the normal one first."""
-        if not self._changes_modes:
+        if not self.changes_modes:
             return self.modes
         open_to: tuple[Mode, ...] = self.hooks.refine("modes", self.modes, at, unit)
         return open_to
@@ -187,7 +188,7 @@ class HexWorld(World):
     def mode_of(self, at: Position[Any, Any], unit: str, name: str) -> Mode | None:
         """A way of moving by its name, as it is open to a unit; None if it is closed to it."""
         known = self.mode(name)
-        if not self._changes_modes:
+        if not self.changes_modes:
             return known
         return next((mode for mode in self.modes_of(at, unit) if mode.name == name), None)
 
