@@ -57,6 +57,8 @@ class Battles:
             )
             if not picture.enemy_supplied >> i & 1:
                 gain += 0.2  # a pocket ties our units down
+            if i in picture.blockers:
+                gain += 0.8
             known = self._targets[i] = picture.defence(stack), sorted(worths), fortified, gain
         return known
 

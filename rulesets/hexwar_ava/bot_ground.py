@@ -27,7 +27,9 @@ RIVER = 8
 """What a major river without a bridge is reckoned at: half of an infantry move or so is lost."""
 NOWHERE = 121
 """The distance of a hex from which no place can be reached."""
-NEAR = {"axis": 14, "soviet": 28}
+STRAGGLER, BLOCKER = 8, 24
+"""How long a detour infantry makes for an enemy unit; and for one that stands in the way of our supply."""
+NEAR = {"axis": 24, "soviet": 28}
 """How far from the enemy a place of a side begins to be in danger."""
 
 
@@ -98,6 +100,9 @@ class Ground:
         self._ways: dict[tuple[str, int], list[int]] = {}
         self._nearest: dict[object, tuple[list[int], list[int]]] = {}
         self._disks: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._disk_masks: dict[tuple[int, int], int] = {}
+        self._axial = {i: (board.hex(board.label(i)).q, board.hex(board.label(i)).r) for i in board.hexes}
+        self._rail_back: dict[int, int] | None = None
 
     @classmethod
     def of(cls, world: AvaWorld) -> Ground:
@@ -140,12 +145,50 @@ class Ground:
             self._nearest = {key: (home, origin)}
         return self._nearest[key]
 
+    def railways(self, world: AvaWorld, places: Iterable[int]) -> int:
+        """The hexes of the shortest railways from the sources of the Axis to the neighbourhood of some places."""
+        if self._rail_back is None:
+            back: dict[int, int] = {}
+            wave = [i for i in map(self.board.index, world.lines.sources["axis"]) if self.rails >> i & 1]
+            back.update((i, -1) for i in wave)
+            walls = self.board.link_walls("rail") if self.rails else None
+            while wave and walls:
+                ahead = []
+                for i in wave:
+                    for d, delta in enumerate(self.board.deltas):
+                        n = i + delta
+                        if self.rails >> n & 1 and not walls[d] >> i & 1 and n not in back:
+                            back[n] = i
+                            ahead.append(n)
+                wave = ahead
+            self._rail_back = back
+        found = 0
+        for place in places:
+            end = next((n for n in (place, *self.near[place]) if n in self._rail_back), -1)
+            while end >= 0 and not found >> end & 1:
+                found |= 1 << end
+                end = self._rail_back[end]
+        return found
+
     def disk(self, i: int, n: int) -> tuple[int, ...]:
         """The hexes at most so many hexes away."""
         known = self._disks.get((i, n))
         if known is None:
             known = self._disks[i, n] = tuple(map(self.board.index, self.board.disk(self.board.label(i), n)))
         return known
+
+    def disk_mask(self, i: int, n: int) -> int:
+        """The same as a mask."""
+        known = self._disk_masks.get((i, n))
+        if known is None:
+            known = self._disk_masks[i, n] = sum(1 << there for there in self.disk(i, n))
+        return known
+
+    def distance(self, i: int, there: int) -> int:
+        """Hexes between two hexes."""
+        (a, b), (c, d) = self._axial[i], self._axial[there]
+        q, r = a - c, b - d
+        return max(abs(q), abs(r), abs(q + r))
 
     def halves(self, origin: int, target: int) -> bool:
         """Whether an attack from a hex into the next counts half."""
@@ -327,15 +370,27 @@ class Picture:
 
     @cached_property
     def infantry_field(self) -> list[int]:
-        """How far every hex is from the enemy's units and places, for infantry."""
-        seeds = {i: 6 + offset for i, offset in self.goals.items()}
-        seeds |= dict.fromkeys(self.lifeline, 8)
+        """How far every hex is from the enemy's places, for infantry; enemy units count as far as they are worth a detour."""
+        steps = self.ground.steps(self.world, "infantry", self.side, back=True)
+        far = spread(steps, self.goals, self.ground.size)
+        seeds = dict(self.goals)
         for i, stack in self.theirs.items():
             if self.troops(stack):
+                detour = BLOCKER if i in self.blockers else STRAGGLER
                 # A straggler is no business of a whole army.
-                enough = self._strength_near(i, 3) > (4 - self.ground.shift[i]) * max(1, self.defence(stack))
-                seeds[i] = min(seeds.get(i, FAR), (6 if self.enemy_supplied >> i & 1 else 2) + 14 * enough)
-        return spread(self.ground.steps(self.world, "infantry", self.side, back=True), seeds, self.ground.size)
+                if self._strength_near(i, 3) > (4 - self.ground.shift[i]) * max(1, self.defence(stack)):
+                    detour = 0
+                seeds[i] = min(seeds.get(i, FAR), max(0, far[i] - detour))
+        return spread(steps, seeds, self.ground.size)
+
+    @cached_property
+    def blockers(self) -> frozenset[int]:
+        """The hexes of enemies that stand on, or next to, the railways by which our lines are to run."""
+        if self.side != "axis":
+            return frozenset()
+        wanted = self.ground.railways(self.world, [i for i in self.goals if i in self.ground.major or self.place_worth(i) > 1])
+        shut = wanted & (self.their_zone | self.state.layout.held[self.enemy]) & ~self.state.layout.held[self.side]
+        return frozenset(i for i in self.theirs if (self.ground.around[i] | 1 << i) & shut)
 
     @cached_property
     def infantry_away(self) -> list[int]:
@@ -346,20 +401,6 @@ class Picture:
             if any(not self.is_mechanized(unit) and not self.is_headquarters(unit) for unit in stack)
         }
         return spread(self.ground.steps(self.world, "infantry", self.side), seeds, self.ground.size, 60)
-
-    @cached_property
-    def lifeline(self) -> tuple[int, ...]:
-        """The hexes on the lines of communication of our foremost spearheads that the enemy is near and nobody watches over."""
-        heads: dict[int, int] = {}
-        for i, stack in self.mine.items():
-            if any(map(self.is_mechanized, stack)) and self.is_supplied(i):
-                heads[i] = self.infantry_away[i]
-        watched = self.our_zone | self.state.layout.held[self.side]
-        found: set[int] = set()
-        for i in sorted(heads, key=lambda i: (-heads[i], i))[:3]:
-            line = self.world.lines.line(self.at, self.side, self.board.label(i)) or ()
-            found.update(map(self.board.index, line))
-        return tuple(sorted(i for i in found if not watched >> i & 1 and self.enemy_away[i] <= 14))
 
     @cached_property
     def shield(self) -> tuple[list[int], list[int]]:

@@ -16,7 +16,7 @@ from hexwar.engine import Position
 from hexwar.mechanics import Move, face, has_room, reach_of
 from hexwar.mechanics.movement import costs_of, reach_from
 from hexwar_ava.bot_battles import Battles, Blow, best_blows
-from hexwar_ava.bot_ground import Picture, spread
+from hexwar_ava.bot_ground import Picture
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.counters import Counter
 
@@ -25,8 +25,10 @@ SLOTS = 2
 GARRISON = {"axis": 1, "soviet": 2}
 ALONE = 14
 """So far before the infantry spearheads begin to feel alone, in half points."""
-REAR = 18
-"""So far from the enemy a unit thinks of going by road."""
+NEARBY = 8
+"""Farther from the enemy a unit thinks of going by road, in half points."""
+OTHERS = 0.25
+"""How much it counts to lead a unit that another headquarters leads already."""
 
 
 class Spots:
@@ -303,7 +305,7 @@ class MovePlan:
         picture, found = self.picture, self.reach[unit]
         here = picture.where(unit)
         best = (self._best(unit, found, "")) or (-99.0, here, "", -1)
-        if picture.enemy_away[here] > REAR:
+        if picture.enemy_away[here] > NEARBY:
             by_road = self._best(unit, self._by_road(unit), STRATEGIC)
             if by_road is not None and by_road[0] > best[0] + 0.3:
                 best = by_road
@@ -334,42 +336,47 @@ class MovePlan:
     # -- headquarters -------------------------------------------------------------------------------------------------------
 
     def _lead(self, leader: str) -> None:
-        """Near as many units as possible, in the second line, where there is a line of communication."""
+        """Where most units are that nobody else leads, or as far on the way to them as can be, out of the enemy's reach."""
         picture, ground = self.picture, self.picture.ground
-        counter, found = picture.world.counter(leader), self.reach[leader]
-        weights: dict[int, float] = {}
-        elsewhere: set[int] = set()
+        counter = picture.world.counter(leader)
+        reached = counter.command
+        led_elsewhere = 0
+        followers: list[tuple[int, float]] = []
         for i, stack in picture.mine.items():
             for unit in picture.troops(stack):
                 if unit == leader or unit in self.ends or picture.world.counter(unit).nation != counter.nation:
                     continue
                 if picture.is_headquarters(unit):
-                    elsewhere.update(ground.disk(i, counter.command))
+                    led_elsewhere |= ground.disk_mask(i, reached)
                 else:
-                    weights[i] = weights.get(i, 0.0) + 0.5 * self._command_worth(counter, unit)
+                    followers.append((i, self._command_worth(counter, unit)))
         for unit, (end, _, _) in self.ends.items():
             if not picture.is_headquarters(unit):
-                weights[end] = weights.get(end, 0.0) + self._command_worth(counter, unit)
-        lost = {i: 0 for i in weights if i not in elsewhere} or dict.fromkeys(weights, 0)
-        follow = spread(ground.steps(picture.world, "infantry", picture.side, back=True), lost, ground.size, 60)
-        led: dict[int, float] = {}
-        for i, weight in weights.items():
-            for n in ground.disk(i, counter.command):
-                led[n] = led.get(n, 0.0) + (0.6 * weight if i in elsewhere else weight)
-        best, spot = -99.0, found.start
-        for i in found:
-            if self.load.get(i, 0) - (i == found.start) >= SLOTS:
+                followers.append((end, self._command_worth(counter, unit)))
+        weights: dict[int, float] = {}
+        for i, weight in followers:
+            weights[i] = weights.get(i, 0.0) + (OTHERS * weight if led_elsewhere >> i & 1 else weight)
+        ways: dict[int, str] = dict.fromkeys(self.reach[leader], "")
+        start = self.reach[leader].start
+        if picture.enemy_away[start] > NEARBY:
+            ways = dict.fromkeys(self._by_road(leader), STRATEGIC) | ways
+        best, spot = -99.0, start
+        for i, mode in ways.items():
+            if self.load.get(i, 0) - (i == start) >= SLOTS:
                 continue
             near = picture.enemy_away[i]
-            score = led.get(i, 0.0) - (2.5 if picture.their_zone >> i & 1 else 0.0) - 0.1 * max(0, 8 - near)
+            score = -(2.5 if picture.their_zone >> i & 1 else 0.0) - 0.1 * max(0, 8 - near) - 0.1 * bool(mode)
             score -= 0.0 if picture.supplied >> i & 1 else 4.0 + 1.5 * self.spots.cut_off
-            score += 0.5 * (near < 14 and self.load.get(i, 0) > 0) - 0.01 * found[i] - 0.15 * follow[i]
+            score += 0.5 * (near < 14 and self.load.get(i, 0) > 0)
             score -= 0.06 * picture.spearheads_field[i] if picture.side == "axis" else 0.03 * picture.shield[0][i]
+            for there, weight in weights.items():
+                away = ground.distance(i, there)
+                score += weight if away <= reached else weight * max(0.0, 0.6 - 0.04 * (away - reached))
             if score > best:
                 best, spot = score, i
-        if spot != found.start:
-            self.load[found.start] = self.load.get(found.start, 1) - 1
-            self._settle(leader, spot)
+        if spot != start:
+            self.load[start] = self.load.get(start, 1) - 1
+            self._settle(leader, spot, ways[spot])
 
     def _command_worth(self, leader: Counter, unit: str) -> float:
         """How much it matters that a headquarters leads a unit: the strong ones, and its own."""
