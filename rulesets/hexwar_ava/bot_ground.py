@@ -102,7 +102,8 @@ class Ground:
         self._disks: dict[tuple[int, int], tuple[int, ...]] = {}
         self._disk_masks: dict[tuple[int, int], int] = {}
         self._axial = {i: (board.hex(board.label(i)).q, board.hex(board.label(i)).r) for i in board.hexes}
-        self._rail_back: dict[int, int] | None = None
+        self._rail_back: dict[int, int] = {}
+        self._railways: dict[int, tuple[int, ...]] = {}
 
     @classmethod
     def of(cls, world: AvaWorld) -> Ground:
@@ -145,30 +146,33 @@ class Ground:
             self._nearest = {key: (home, origin)}
         return self._nearest[key]
 
-    def railways(self, world: AvaWorld, places: Iterable[int]) -> int:
-        """The hexes of the shortest railways from the sources of the Axis to the neighbourhood of some places."""
-        if self._rail_back is None:
-            back: dict[int, int] = {}
-            wave = [i for i in map(self.board.index, world.lines.sources["axis"]) if self.rails >> i & 1]
-            back.update((i, -1) for i in wave)
-            walls = self.board.link_walls("rail") if self.rails else None
-            while wave and walls:
-                ahead = []
-                for i in wave:
-                    for d, delta in enumerate(self.board.deltas):
-                        n = i + delta
-                        if self.rails >> n & 1 and not walls[d] >> i & 1 and n not in back:
-                            back[n] = i
-                            ahead.append(n)
-                wave = ahead
-            self._rail_back = back
-        found = 0
-        for place in places:
-            end = next((n for n in (place, *self.near[place]) if n in self._rail_back), -1)
-            while end >= 0 and not found >> end & 1:
-                found |= 1 << end
-                end = self._rail_back[end]
-        return found
+    def railway(self, world: AvaWorld, place: int) -> tuple[int, ...]:
+        """The shortest railway from a source of the Axis to a place or next to it; empty if there is none."""
+        known = self._railways.get(place)
+        if known is None:
+            back = self._rail_back = self._rail_back or self._railway_tree(world)
+            end = next((n for n in (place, *self.near[place]) if n in back), -1)
+            route = []
+            while end >= 0:
+                route.append(end)
+                end = back[end]
+            known = self._railways[place] = tuple(reversed(route))
+        return known
+
+    def _railway_tree(self, world: AvaWorld) -> dict[int, int]:
+        """Railway hex -> the one before it on the way from the nearest source of the Axis."""
+        wave = [i for i in map(self.board.index, world.lines.sources["axis"]) if self.rails >> i & 1]
+        back = dict.fromkeys(wave, -1)
+        walls = self.board.link_walls("rail") if wave else ()
+        while wave:
+            ahead = []
+            for i in wave:
+                for delta, wall in zip(self.board.deltas, walls, strict=True):
+                    if not wall >> i & 1 and i + delta not in back:
+                        back[i + delta] = i
+                        ahead.append(i + delta)
+            wave = ahead
+        return back
 
     def disk(self, i: int, n: int) -> tuple[int, ...]:
         """The hexes at most so many hexes away."""
@@ -384,13 +388,30 @@ class Picture:
         return spread(steps, seeds, self.ground.size)
 
     @cached_property
-    def blockers(self) -> frozenset[int]:
-        """The hexes of enemies that stand on, or next to, the railways by which our lines are to run."""
+    def railways(self) -> tuple[tuple[int, ...], ...]:
+        """The railways by which our lines are to run: from our sources to every place that scores."""
         if self.side != "axis":
-            return frozenset()
-        wanted = self.ground.railways(self.world, [i for i in self.goals if i in self.ground.major or self.place_worth(i) > 1])
-        shut = wanted & (self.their_zone | self.state.layout.held[self.enemy]) & ~self.state.layout.held[self.side]
-        return frozenset(i for i in self.theirs if (self.ground.around[i] | 1 << i) & shut)
+            return ()
+        places = {*self.ground.major, *(i for i in self.goals if self.place_worth(i) > 1)}
+        return tuple(self.ground.railway(self.world, i) for i in sorted(places))
+
+    @cached_property
+    def blockers(self) -> frozenset[int]:
+        """The hexes of enemies that stand on or near those railways."""
+        along = {i for route in self.railways for i in route}
+        return frozenset(i for i in self.theirs if not along.isdisjoint(self.ground.disk(i, 2)))
+
+    @cached_property
+    def posts(self) -> dict[int, int]:
+        """The railway hexes in enemy zones through which a line runs only while somebody of us stands there, by distance."""
+        found: dict[int, int] = {}
+        for route in self.railways:
+            for number, i in enumerate(route):
+                if i in self.theirs:
+                    break
+                if self.their_zone >> i & 1:
+                    found[i] = min(number, found.get(i, number))
+        return found
 
     @cached_property
     def infantry_away(self) -> list[int]:

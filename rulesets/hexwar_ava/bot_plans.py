@@ -178,6 +178,7 @@ class MovePlan:
         """All moves, those of the attackers first."""
         attackers = self._attack()
         self._garrison()
+        self._guard()
         rest = [unit for unit in self.troops if unit not in self.ends]
         field = self.picture.spearheads_field if self.picture.side == "axis" else self.picture.enemy_away
         rest.sort(key=lambda unit: (field[self.picture.where(unit)], unit))
@@ -281,6 +282,17 @@ class MovePlan:
                     ),
                 )
                 self._settle(best, i, self._way(best, i) or "")
+
+    def _guard(self) -> None:
+        """Somebody into each railway hex where a line runs through an enemy zone: infantry if possible, whoever is there first."""
+        picture = self.picture
+        for i in sorted(picture.posts, key=lambda i: picture.posts[i]):
+            if self.load.get(i, 0):
+                continue
+            able = [unit for unit in self.troops if unit not in self.ends and i in self.reach[unit]]
+            if able:
+                best = min(able, key=lambda unit: (picture.is_mechanized(unit), self.reach[unit][i], picture.attack(unit), unit))
+                self._settle(best, i)
 
     def _way(self, unit: str, i: int) -> str | None:
         """The way of moving by which a unit gets to a hex, if it does."""
