@@ -27,7 +27,7 @@ RIVER = 8
 """What a major river without a bridge is reckoned at: half of an infantry move or so is lost."""
 NOWHERE = 121
 """The distance of a hex from which no place can be reached."""
-STRAGGLER, BLOCKER = 8, 24
+STRAGGLER, BLOCKER = 14, 36
 """How long a detour infantry makes for an enemy unit; and for one that stands in the way of our supply."""
 NEAR = {"axis": 24, "soviet": 28}
 """How far from the enemy a place of a side begins to be in danger."""
@@ -399,7 +399,7 @@ class Picture:
     def blockers(self) -> frozenset[int]:
         """The hexes of enemies that stand on or near those railways."""
         along = {i for route in self.railways for i in route}
-        return frozenset(i for i in self.theirs if not along.isdisjoint(self.ground.disk(i, 2)))
+        return frozenset(i for i in self.theirs if not along.isdisjoint(self.ground.disk(i, 3)))
 
     @cached_property
     def posts(self) -> dict[int, int]:
