@@ -29,6 +29,8 @@ NOWHERE = 121
 """The distance of a hex from which no place can be reached."""
 STRAGGLER, BLOCKER = 14, 36
 """How long a detour infantry makes for an enemy unit; and for one that stands in the way of our supply."""
+SOON = 80
+"""How far from the enemy a city begins to need a garrison, even one that comes from far."""
 NEAR = {"axis": 24, "soviet": 28}
 """How far from the enemy a place of a side begins to be in danger."""
 
@@ -135,16 +137,19 @@ class Ground:
         if key not in self._nearest:
             home, origin = [NOWHERE] * self.size, [-1] * self.size
             for seed, cost in seeds.items():
-                ways = self._ways.get((side, seed))
-                if ways is None:
-                    ways = self._ways[side, seed] = spread(
-                        self.steps(world, "infantry", side, back=True), {seed: 0}, self.size, 120
-                    )
-                for i, way in enumerate(ways):
+                for i, way in enumerate(self.way_to(world, side, seed)):
                     if way + cost < home[i] and way <= 120:
                         home[i], origin[i] = way + cost, seed
             self._nearest = {key: (home, origin)}
         return self._nearest[key]
+
+    def way_to(self, world: AvaWorld, side: str, place: int) -> list[int]:
+        """How far infantry has from every hex to a place, more than 120 where it is too far."""
+        ways = self._ways.get((side, place))
+        if ways is None:
+            steps = self.steps(world, "infantry", side, back=True)
+            ways = self._ways[side, place] = spread(steps, {place: 0}, self.size, 120)
+        return ways
 
     def railway(self, world: AvaWorld, place: int) -> tuple[int, ...]:
         """The shortest railway from a source of the Axis to a place or next to it; empty if there is none."""
@@ -430,6 +435,16 @@ class Picture:
         for label in self.world.lines.sources[self.side]:
             seeds.setdefault(self.board.index(label), 12)
         return self.ground.nearest(self.world, self.side, seeds)
+
+    def bare_places(self) -> list[tuple[int, int]]:
+        """Our major cities that the enemy can reach in a few turns, and how many units they lack, the most urgent first."""
+        found = []
+        for i in self.ground.major:
+            if self.owner(i) == self.side and self.enemy_away[i] <= SOON:
+                near = sum(len(self.troops(self.mine.get(n, ()))) for n in self.ground.disk(i, 2))
+                if near < 2:
+                    found.append((i, 2 - near))
+        return sorted(found, key=lambda entry: (self.enemy_away[entry[0]] - 2 * self.place_worth(entry[0]), entry[0]))
 
     def threatened_places(self) -> list[tuple[float, int]]:
         """Our major cities that the enemy may reach soon, the most urgent first."""

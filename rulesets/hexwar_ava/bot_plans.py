@@ -178,7 +178,10 @@ class MovePlan:
         """All moves, those of the attackers first."""
         attackers = self._attack()
         self._garrison()
-        self._guard()
+        if self.picture.side == "soviet":
+            self._send_garrisons()
+        else:
+            self._guard()
         rest = [unit for unit in self.troops if unit not in self.ends]
         field = self.picture.spearheads_field if self.picture.side == "axis" else self.picture.enemy_away
         rest.sort(key=lambda unit: (field[self.picture.where(unit)], unit))
@@ -282,6 +285,20 @@ class MovePlan:
                     ),
                 )
                 self._settle(best, i, self._way(best, i) or "")
+
+    def _send_garrisons(self) -> None:
+        """Those who have the shortest way set out for cities that nobody holds, by road if that is faster."""
+        picture = self.picture
+        for city, lacking in picture.bare_places():
+            way = picture.ground.way_to(picture.world, picture.side, city)
+            free = [unit for unit in self.troops if unit not in self.ends and way[picture.where(unit)] < picture.enemy_away[city] + 30]
+            free.sort(key=lambda unit: (way[picture.where(unit)] + 8 * picture.is_mechanized(unit), unit))
+            for unit in free[:lacking]:
+                ends = dict.fromkeys(self._by_road(unit), STRATEGIC) | dict.fromkeys(self.reach[unit], "")
+                open_to = [i for i in ends if self.load.get(i, 0) < SLOTS]
+                if open_to:
+                    best = min(open_to, key=lambda i: (way[i], i))
+                    self._settle(unit, best, ends[best])
 
     def _guard(self) -> None:
         """Somebody into each railway hex where a line runs through an enemy zone: infantry if possible, whoever is there first."""
