@@ -92,6 +92,7 @@ class Ground:
             self.near[i] = tuple(map(board.index, board.neighbours(label)))
             self.shift[i] = sum(columns for columns, _ in world.chart.shifts_at(board, label))
         self.major = tuple(map(board.index, world.major_cities))
+        self.scoring = (*self.major, *map(board.index, world.breakthrough_hexes))
         self.cities = frozenset(board.index(label) for label in world.controlled)
         self.roads = board.mask(board.link_hexes("road")) if "road" in board.link_kinds else 0
         self.rails = board.mask(board.link_hexes("rail")) if "rail" in board.link_kinds else 0
@@ -431,25 +432,26 @@ class Picture:
     @cached_property
     def shield(self) -> tuple[list[int], list[int]]:
         """For the defence: how far every hex is from our places that must be held, and which of them it is."""
-        seeds = {i: 0 if self.place_worth(i) > 6 else 3 for i in self.ground.major if self.owner(i) == self.side}
+        seeds = {i: 0 if self.place_worth(i) > 6 else 3 for i in self.ground.scoring if self.owner(i) == self.side}
         for label in self.world.lines.sources[self.side]:
             seeds.setdefault(self.board.index(label), 12)
         return self.ground.nearest(self.world, self.side, seeds)
 
     def bare_places(self) -> list[tuple[int, int]]:
-        """Our major cities that the enemy can reach in a few turns, and how many units they lack, the most urgent first."""
+        """Our places that score and that the enemy can reach in a few turns, and how many units they lack, the most urgent first."""
         found = []
-        for i in self.ground.major:
+        for i in self.ground.scoring:
             if self.owner(i) == self.side and self.enemy_away[i] <= SOON:
                 near = sum(len(self.troops(self.mine.get(n, ()))) for n in self.ground.disk(i, 2))
-                if near < 2:
-                    found.append((i, 2 - near))
+                wanted = 2 if i in self.ground.major else 1
+                if near < wanted:
+                    found.append((i, wanted - near))
         return sorted(found, key=lambda entry: (self.enemy_away[entry[0]] - 2 * self.place_worth(entry[0]), entry[0]))
 
     def threatened_places(self) -> list[tuple[float, int]]:
-        """Our major cities that the enemy may reach soon, the most urgent first."""
+        """Our places that score and that the enemy may reach soon, the most urgent first."""
         away, near = self.enemy_away, NEAR[self.side]
-        held = [i for i in self.ground.major if self.owner(i) == self.side and away[i] <= near]
+        held = [i for i in self.ground.scoring if self.owner(i) == self.side and away[i] <= near]
         found = [(self.place_worth(i) - away[i] / 4, i) for i in held]
         return sorted(found, key=lambda entry: (-entry[0], entry[1]))
 

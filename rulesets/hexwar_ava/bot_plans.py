@@ -90,10 +90,12 @@ class Spots:
 
     @cached_property
     def _corridor(self) -> list[float]:
-        """How much a hex is in the enemy's way to our places, from 0 to 1."""
+        """How much a hex is in the enemy's way to our places, about from 0 to 1; less where he is still far from them."""
         away, (home, origin) = self.picture.enemy_away, self.picture.shield
         return [
-            max(0.0, 1 - (away[i] + home[i] - away[g]) / 16) if (g := origin[i]) >= 0 and away[g] < 91 else 0.0
+            max(0.0, 1 - (away[i] + home[i] - away[g]) / 16) * max(0.3, 1.2 - away[g] / 60)
+            if (g := origin[i]) >= 0 and away[g] < 91
+            else 0.0
             for i in range(len(away))
         ]
 
