@@ -46,6 +46,11 @@ class Spots:
         self.cover = 0
         """The hexes that our units already watch over."""
 
+    def lead(self, leash: int) -> None:
+        """It is known now where the headquarters lead."""
+        self.leash = leash
+        self._known.clear()
+
     def worth(self, unit: str, i: int, load: int) -> float:
         """How good it is to stand in a hex where so many friends will be."""
         return self._attacker(unit, i, load) if self.picture.side == "axis" else self._defender(unit, i, load)
@@ -191,6 +196,7 @@ class MovePlan:
             self._go(unit)
         for leader in self.leaders:
             self._lead(leader)
+        self._call_back(rest)
         order = [*attackers, *(unit for unit in self.ends if unit not in attackers)]
         label = self.picture.board.label
         found = []
@@ -199,6 +205,21 @@ class MovePlan:
             if end != self.picture.where(unit) or via >= 0:
                 found.append(Move(unit, label(end), mode, label(via) if via >= 0 else ""))
         return found
+
+    def _call_back(self, units: Sequence[str]) -> None:
+        """Whoever would end where no headquarters leads him thinks again, now that it is known where they stand."""
+        led = 0
+        for leader in self.leaders:
+            i = self.ends[leader][0] if leader in self.ends else self.picture.where(leader)
+            led |= self.picture.ground.disk_mask(i, self.picture.world.units[leader].command)
+        if not led:
+            return
+        self.spots.lead(led)
+        for unit in units:
+            end = self.ends[unit][0]
+            if not led >> end & 1 and any(led >> i & 1 for i in self.reach[unit]):
+                self.load[end] -= 1
+                self._go(unit)
 
     def _settle(self, unit: str, end: int, mode: str = "", via: int = -1) -> None:
         self.ends[unit] = (end, mode, via)
