@@ -29,6 +29,8 @@ NOWHERE = 121
 """The distance of a hex from which no place can be reached."""
 STRAGGLER, BLOCKER = 14, 36
 """How long a detour infantry makes for an enemy unit; and for one that stands in the way of our supply."""
+ENOUGH = 3
+"""So many times his strength are enough against an enemy in the open."""
 SOON = 80
 """How far from the enemy a city begins to need a garrison, even one that comes from far."""
 NEAR = {"axis": 24, "soviet": 28}
@@ -92,7 +94,8 @@ class Ground:
             self.near[i] = tuple(map(board.index, board.neighbours(label)))
             self.shift[i] = sum(columns for columns, _ in world.chart.shifts_at(board, label))
         self.major = tuple(map(board.index, world.major_cities))
-        self.scoring = (*self.major, *map(board.index, world.breakthrough_hexes))
+        self.scoring = tuple(dict.fromkeys((*self.major, *map(board.index, world.breakthrough_hexes))))
+        self.sources = tuple(i for i in map(board.index, world.lines.sources["soviet"]) if i not in self.scoring)
         self.cities = frozenset(board.index(label) for label in world.controlled)
         self.roads = board.mask(board.link_hexes("road")) if "road" in board.link_kinds else 0
         self.rails = board.mask(board.link_hexes("rail")) if "rail" in board.link_kinds else 0
@@ -388,7 +391,7 @@ class Picture:
             if self.troops(stack):
                 detour = BLOCKER if i in self.blockers else STRAGGLER
                 # A straggler is no business of a whole army.
-                if self._strength_near(i, 3) > (4 - self.ground.shift[i]) * max(1, self.defence(stack)):
+                if self._strength_near(i, 3) > (ENOUGH - self.ground.shift[i]) * max(1, self.defence(stack)):
                     detour = 0
                 seeds[i] = min(seeds.get(i, FAR), max(0, far[i] - detour))
         return spread(steps, seeds, self.ground.size)
@@ -440,8 +443,8 @@ class Picture:
     def bare_places(self) -> list[tuple[int, int]]:
         """Our places that score and that the enemy can reach in a few turns, and how many units they lack, the most urgent first."""
         found = []
-        for i in self.ground.scoring:
-            if self.owner(i) == self.side and self.enemy_away[i] <= SOON:
+        for i in (*self.ground.scoring, *self.ground.sources):
+            if self.owner(i) == self.side and self.enemy_away[i] <= (SOON if i in self.ground.scoring else SOON // 2):
                 near = sum(len(self.troops(self.mine.get(n, ()))) for n in self.ground.disk(i, 2))
                 wanted = 2 if i in self.ground.major else 1
                 if near < wanted:
@@ -451,7 +454,7 @@ class Picture:
     def threatened_places(self) -> list[tuple[float, int]]:
         """Our places that score and that the enemy may reach soon, the most urgent first."""
         away, near = self.enemy_away, NEAR[self.side]
-        held = [i for i in self.ground.scoring if self.owner(i) == self.side and away[i] <= near]
+        held = [i for i in (*self.ground.scoring, *self.ground.sources) if self.owner(i) == self.side and away[i] <= near]
         found = [(self.place_worth(i) - away[i] / 4, i) for i in held]
         return sorted(found, key=lambda entry: (-entry[0], entry[1]))
 

@@ -27,6 +27,8 @@ ALONE = 14
 """So far before the infantry spearheads begin to feel alone, in half points."""
 NEARBY = 8
 """Farther from the enemy a unit thinks of going by road, in half points."""
+EXPOSED = 2.0
+"""What it costs a headquarters to be near the enemy without company."""
 OTHERS = 0.25
 """How much it counts to lead a unit that another headquarters leads already."""
 
@@ -290,8 +292,8 @@ class MovePlan:
     def _garrison(self) -> None:
         """Two units into each city that the enemy may reach soon; the Axis, who comes to stay, leaves one."""
         picture = self.picture
-        wanted = GARRISON[picture.side]
         for _, i in picture.threatened_places():
+            wanted = GARRISON[picture.side] if i in picture.ground.major else 1
             while self.load.get(i, 0) < wanted:
                 able = [unit for unit in self.troops if unit not in self.ends and self._way(unit, i) is not None]
                 if not able:
@@ -417,9 +419,10 @@ class MovePlan:
             if self.load.get(i, 0) - (i == start) >= SLOTS:
                 continue
             near = picture.enemy_away[i]
-            score = -(2.5 if picture.their_zone >> i & 1 else 0.0) - 0.1 * max(0, 8 - near) - 0.1 * bool(mode)
+            alone = not self.load.get(i, 0) - (i == start)
+            score = -(2.5 if picture.their_zone >> i & 1 else 0.0) - 0.1 * max(0, 10 - near) - 0.1 * bool(mode)
+            score -= EXPOSED if alone and near < 16 else 0.0
             score -= 0.0 if picture.supplied >> i & 1 else 4.0 + 1.5 * self.spots.cut_off
-            score += 0.5 * (near < 14 and self.load.get(i, 0) > 0)
             score -= 0.06 * picture.spearheads_field[i] if picture.side == "axis" else 0.03 * picture.shield[0][i]
             for there, weight in weights.items():
                 away = ground.distance(i, there)
