@@ -27,9 +27,9 @@ RIVER = 8
 """What a major river without a bridge is reckoned at: half of an infantry move or so is lost."""
 NOWHERE = 121
 """The distance of a hex from which no place can be reached."""
-STRAGGLER, BLOCKER = 14, 36
+STRAGGLER, BLOCKER = 8, 24
 """How long a detour infantry makes for an enemy unit; and for one that stands in the way of our supply."""
-ENOUGH = 3
+ENOUGH = 4
 """So many times his strength are enough against an enemy in the open."""
 SOON = 80
 """How far from the enemy a city begins to need a garrison, even one that comes from far."""

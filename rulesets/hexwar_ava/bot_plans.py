@@ -23,7 +23,7 @@ from hexwar_ava.counters import Counter
 STRATEGIC = "strategic"
 SLOTS = 2
 GARRISON = {"axis": 1, "soviet": 2}
-ALONE = 14
+ALONE = 8
 """So far before the infantry spearheads begin to feel alone, in half points."""
 NEARBY = 8
 """Farther from the enemy a unit thinks of going by road, in half points."""
