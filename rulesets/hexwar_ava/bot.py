@@ -347,8 +347,8 @@ class Commander:
             led = sum(len(picture.mine.get(n, ())) for n in picture.ground.disk(i, picture.world.units[unit].command))
             return led - 0.2 * max(0, 14 - away)
         worth = spots.worth(unit, i, load)
-        if picture.side == "soviet" and i in picture.ground.major and away <= 36:
-            worth += (4.0 if load == 0 else 2.0) * (1 - away / 72)
+        if picture.side == "soviet" and i in picture.ground.scoring and away <= 60 and (not load or i in picture.ground.major):
+            worth += (4.0 if load == 0 else 2.0) * (1 - away / 120)
         return worth
 
     def _enter(self, view: View[Any, Any], offered: Enter) -> Action:
