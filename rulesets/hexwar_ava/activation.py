@@ -183,7 +183,7 @@ def somebody_is_active(at: At) -> bool:
 def move(play: Doing) -> None:
     """9.0.1: the active units may move, each once; 15.3.2: those that wait on the turn track come in."""
     active = play.state.active
-    seat = play.world.seat_for(play.world.units[active[0]].side, active[0])
+    seat = play.world.acting(play, active[0])
     waiting = tuple(unit for unit in active if not stands(play, unit))
     if waiting:
         play.push(ChoosingEntry(seat, waiting))
@@ -196,4 +196,4 @@ def fight(play: Doing) -> None:
     """10.0.1: then they may attack."""
     able = tuple(unit for unit in play.state.active if stands(play, unit))
     if able:
-        play.push(Declaring(play.world.seat_for(play.world.units[able[0]].side, able[0]), able))
+        play.push(Declaring(play.world.acting(play, able[0]), able))

@@ -194,6 +194,5 @@ def select_chits(play: Play[Any, Any]) -> None:
     play.push(Selecting())
     extra = play.world.entry.extra_headquarters
     if play.state.turn >= extra.from_turn:
-        seat = play.world.seat_for("soviet")
         for sheet, number in reversed(extra.chits.items()):
-            play.push(Adding(seat, sheet, number))
+            play.push(Adding(play.world.seat_on("soviet", sheet), sheet, number))

@@ -9,6 +9,7 @@ from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import Arriving, Entering, occupant
 from hexwar_ava.state import EntryChosen
 from hexwar_ava.tables import Chit
+from hexwar_ava.teams import TeamArriving, TeamEntering
 from hexwar_ava.world import At, Doing
 
 EAST = (1, 2)
@@ -26,21 +27,22 @@ def bring_in(play: Doing, chit: Chit) -> None:
     side = chit.side
     assert side is not None
     seat = world.seat_for(side)
+    arriving, entering = (TeamArriving, TeamEntering) if world.teams else (Arriving, Entering)
     box = f"{side} available"
     reserve = world.track.strategic_reserve[turn - 1] if side == "soviet" else 0
     if reserve and world.from_moscow:
-        play.push(Entering(seat, in_box(play, box), world.from_moscow, reserve))
+        play.push(entering(seat, in_box(play, box), world.from_moscow, reserve))
     rail = world.board.unmask(world.lines.rail_network(play, side, "rail"))
     for nation in ("romanian", "german", "soviet"):
         number = world.track.reinforcements[nation][turn - 1]
         units = tuple(unit for unit in in_box(play, box) if world.counter(unit).nation == nation)
         if number and units:
-            play.push(Arriving(seat, units, rail, number))
+            play.push(arriving(seat, units, rail, number))
     for arrival in world.printed.track.arrival:
         if arrival.with_chit == chit.id and arrival.turn == turn:  # 18.1.8: on top of the number
             units = tuple(unit for unit in in_box(play, box) if _is_of(play, unit, arrival.formation, arrival.sheet, turn))
             if units:
-                play.push(Arriving(seat, units, rail, arrival.units, "arrival.transfer"))
+                play.push(arriving(seat, units, rail, arrival.units, "arrival.transfer"))
 
 
 def _is_of(at: At, unit: str, formation: str, sheet: str, turn: int) -> bool:

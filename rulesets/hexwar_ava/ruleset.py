@@ -34,6 +34,8 @@ from hexwar_ava.reinforcements import ChooseEntry, ChoosingEntry
 from hexwar_ava.setting_up import Place, PlaceRest, SettingUp
 from hexwar_ava.state import AVA_EVENTS, AvaState
 from hexwar_ava.supply import Relinquishing, StandDown, StandingDown, SupplyCheck, Withdraw, Withdrawing
+from hexwar_ava.team_state import TEAM_EVENTS, AvaTeamState
+from hexwar_ava.teams import Surprising, TeamArriving, TeamEntering, Together
 from hexwar_ava.turn import SEQUENCE, CallingZhukov, CallZhukov, EndingTurn
 from hexwar_ava.victory import scores
 from hexwar_ava.world import MARKERS, RULES, At, AvaWorld
@@ -79,9 +81,13 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
         SettingUp,
         StandingDown,
         SupplyCheck,
+        Surprising,
+        TeamArriving,
+        TeamEntering,
+        Together,
         Withdrawing,
     )
-    events = (*PIECE_EVENTS, *CHIT_EVENTS, *DECLARED_COMBAT_EVENTS, *AVA_EVENTS)
+    events = (*PIECE_EVENTS, *CHIT_EVENTS, *DECLARED_COMBAT_EVENTS, *AVA_EVENTS, *TEAM_EVENTS)
     invariants = (
         *standard_invariants(stacking="3.1.1", sides_apart="3.1.2", zones="3.2.1", steps="2.2.8"),
         Invariant("9.1.4", "no Soviet unit stands beyond the start line", lambda at: _beyond_the_line(at)),
@@ -100,7 +106,7 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
 
     def bare(self, world: AvaWorld) -> AvaState:
         """An empty map; what begins in a box or on the turn track is there."""
-        state = AvaState(
+        state = (AvaTeamState if world.teams else AvaState)(
             turn=1,  # 4.0.18
             control=world.control_at_start(),
             stand_fast=tuple(filter(world.board.__contains__, world.printed.marked_at_start(world.entry.id, "stand-fast"))),

@@ -11,6 +11,7 @@ from hexwar_ava.chits import select_chits
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.setting_up import set_up
 from hexwar_ava.state import UnitsActivated, UnitWithdrawn, ZhukovCalled
+from hexwar_ava.teams import Surprising, side_by_side
 from hexwar_ava.victory import decide
 from hexwar_ava.world import At, Doing
 
@@ -40,6 +41,11 @@ def surprise(play: Doing) -> None:
         formation = play.world.units[headquarters].formation
         units += [unit for unit in play.world.commanded(play, headquarters) if play.world.units[unit].formation == formation]
     active = tuple(dict.fromkeys(units))
+    if play.world.teams:  # 20.2.7
+        seats = dict.fromkeys(play.world.seat_for("axis", unit) for unit in active)
+        mine = {seat: tuple(unit for unit in active if play.world.owns(seat, unit)) for seat in seats}
+        side_by_side(play, {seat: [Surprising(seat, group)] for seat, group in mine.items()})
+        return
     play.emit(UnitsActivated(SURPRISE, active, clause="15.1.2"))
     if active:
         play.push(Declaring(play.world.seat_for("axis"), active))
