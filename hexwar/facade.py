@@ -284,6 +284,9 @@ def _prepare(
     off = {option.id: option.default if option.choices else False for option in known}
     variants = [variant for variant in manager.variants(ruleset).values() if settled[variant.id] != off[variant.id]]
     own = {option.id for option in info.options}
+    if not seats:
+        on = (option for option in known if settled[option.id] != off[option.id])
+        seats = next((option.seating for option in on if option.seating), None)
     # A foreign variant that is off must leave no trace, not even its name in a save.
     kept = {name: value for name, value in settled.items() if name in own or value}
     rules = manager.ruleset(ruleset)

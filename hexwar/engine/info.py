@@ -46,6 +46,8 @@ class Option:
         clause: the rule that describes it.
         scenarios: where it applies; empty for everywhere.
         seats: value -> seats that belong to no side and that the game then has besides those of the players.
+        seating: the seating of a game that has it and does not name its seats.
+        needs: other options with the value that they must have for this one to be on.
     """
 
     id: str
@@ -56,6 +58,8 @@ class Option:
     clause: str = ""
     scenarios: tuple[str, ...] = ()
     seats: Mapping[bool | str, tuple[str, ...]] = field(default_factory=dict)
+    seating: str = ""
+    needs: Mapping[str, bool | str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,4 +160,7 @@ def settle_options(chosen: Mapping[str, object], known: Iterable[Option], scenar
         for other in on:
             if other.id in option.excludes:
                 raise HexwarError(f"options {option.id} and {other.id} exclude each other")
+        for needed, value in option.needs.items():
+            if settled[needed] != value:
+                raise HexwarError(f"option {option.id} needs {needed}={value}")
     return settled

@@ -90,6 +90,7 @@ INFO = RulesetInfo(
             default="off",
             clause="19.3.1",
             scenarios=MANY,
+            seating="4-players",
         ),
         Option(
             "controller",
@@ -99,6 +100,7 @@ INFO = RulesetInfo(
             clause="19.3.1",
             scenarios=MANY,
             seats={"seat": ("controller",)},
+            needs={"many-players": "controller"},
         ),
     ),
     seatings=SEATINGS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Step, record
+from hexwar.engine import Action, ActionSet, Listed, Phase, Step, record
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import ChitPlayed, ChitReturned, Declaring, Done, Moving, draw_chit, stands
 from hexwar_ava.reinforcements import ChoosingEntry, bring_in, waiting_with
@@ -170,7 +170,7 @@ def resolve(play: Doing) -> None:
 def activate(play: Doing, chit: Chit) -> None:
     """8.1.1: the headquarters and all in its range, as they stand now (8.2.2); 15.3.1: and the army that waits for its chit."""
     waiting = waiting_with(play, chit)
-    units = (*play.world.commanded(play, chit.activates), *waiting)
+    units = play.world.free(play, (*play.world.commanded(play, chit.activates), *waiting))
     clause = "15.3.1" if waiting else "8.1.1" if units else "13.0.2"
     play.emit(UnitsActivated(chit.id, units, clause=clause))
 
@@ -197,3 +197,16 @@ def fight(play: Doing) -> None:
     able = tuple(unit for unit in play.state.active if stands(play, unit))
     if able:
         play.push(Declaring(play.world.acting(play, able[0]), able))
+
+
+def active_and_standing(at: At) -> bool:
+    """10.0.1: an active unit is on the map."""
+    return any(stands(at, unit) for unit in at.state.active)
+
+
+OPERATIONS = (
+    Phase("activation", "Activation", "7.2.1", resolve),
+    Phase("movement", "Movement segment", "9.0.1", move, when=somebody_is_active),
+    Phase("combat", "Combat segment", "10.0.1", fight, when=active_and_standing),
+)
+"""5.0.5: what a chit brings."""

@@ -83,6 +83,7 @@ class ChitCarriedOut(Event[AvaTeamState]):
     def apply(self, state: AvaTeamState) -> None:
         """Take it out of the row."""
         state.engaged.pop(self.chit, None)
+        state.commander = ""
         state.queue = tuple(entry for entry in state.queue if entry[0] != self.chit)
         state.waits = False
 

@@ -65,8 +65,6 @@ class AvaTeams(World):
                 f"the seats are {', '.join(self.seats)}"
             )
         chosen = self.options["controller"]
-        if chosen != "automatic" and self.many != CONTROLLER:
-            raise HexwarError(f"option controller={chosen} needs many-players=controller: nothing else has a controller")
         if chosen == "player" and self.controller not in self.players:
             raise HexwarError("option controller=player needs the roles of 19.2, such as seats='6-players': they name him")
         for side in self.sides if self.teams else ():
@@ -137,6 +135,14 @@ class AvaTeams(World):
         """8.1.1: who moves the active units: whoever carries out the chit, or the commander of the first of them."""
         commander: str = getattr(at.state, "commander", "")
         return commander or self.seat_for(self.units[unit].side, unit)
+
+    def free(self, at: Position[Any, Any], units: tuple[str, ...]) -> tuple[str, ...]:
+        """8.1.1: of some units, those that no activation has in hand that goes on at the same time."""
+        engaged: Mapping[str, tuple[str, ...]] | None = getattr(at.state, "engaged", None)
+        if not engaged:
+            return units
+        taken = {unit for others in engaged.values() for unit in others}
+        return tuple(unit for unit in units if unit not in taken)
 
     def choosers(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
         """6.1.1: a team selects together: any of its players may, and may confirm for all."""

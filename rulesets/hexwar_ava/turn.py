@@ -5,20 +5,36 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
-from hexwar.mechanics import Declaring, Done, TurnBegan, stands
-from hexwar_ava.activation import chits_are_held, draw, end_activation, fight, move, play_held, resolve, somebody_is_active
+from hexwar.mechanics import Declaring, Done, TurnBegan
+from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, end_activation, play_held
 from hexwar_ava.chits import select_chits
 from hexwar_ava.combat import SURPRISE
+from hexwar_ava.master_cup import divide, draw_master
 from hexwar_ava.setting_up import set_up
 from hexwar_ava.state import UnitsActivated, UnitWithdrawn, ZhukovCalled
-from hexwar_ava.teams import Surprising, side_by_side
+from hexwar_ava.teams import MASTER_CUP, Surprising, side_by_side
 from hexwar_ava.victory import decide
 from hexwar_ava.world import At, Doing
 
 
 def turns_remain(at: At) -> bool:
     """5.0.2: the turn marker has not passed the last turn."""
-    return at.state.turn <= at.world.entry.last_turn
+    return at.state.turn <= at.world.entry.last_turn and not at.world.many
+
+
+def turns_remain_and_there_is_a_master_cup(at: At) -> bool:
+    """20.0.1: the same in the variant without a controller."""
+    return at.state.turn <= at.world.entry.last_turn and at.world.many == MASTER_CUP
+
+
+def no_master_cup_delays_it(at: At) -> bool:
+    """20.2.7: with a master cup the surprise attack comes after the first division."""
+    return at.world.many != MASTER_CUP
+
+
+def it_is_the_first_turn(at: At) -> bool:
+    """20.2.7: the surprise attack belongs to turn 1."""
+    return at.state.turn == 1
 
 
 def the_last_turn_is_over(at: At) -> bool:
@@ -118,27 +134,29 @@ def begin_selection(play: Doing) -> None:
     select_chits(play)
 
 
-def active_and_standing(at: At) -> bool:
-    """10.0.1: an active unit is on the map."""
-    return any(stands(at, unit) for unit in at.state.active)
-
-
 # -- 5.0 the sequence of play ------------------------------------------------------------------------------------------
 
-OPERATIONS = (
-    Phase("activation", "Activation", "7.2.1", resolve),
-    Phase("movement", "Movement segment", "9.0.1", move, when=somebody_is_active),
-    Phase("combat", "Combat segment", "10.0.1", fight, when=active_and_standing),
+HELD = Loop("Held chits", "7.3.5", chits_are_held, (Phase("held", "Held chit", "7.3.5", play_held), *OPERATIONS))
+ENDING = (
+    Phase("verdict", "Verdict", "5.0.2", decide, when=the_last_turn_is_over),
+    Phase("end", "End", "5.0.7", end_turn),
 )
 TURN = (
     Phase("selection", "Selection", "5.0.3", begin_selection),
     Loop("Chits", "5.0.6", chits_remain, (Phase("command", "Command", "5.0.4", draw), *OPERATIONS)),
-    Loop("Held chits", "7.3.5", chits_are_held, (Phase("held", "Held chit", "7.3.5", play_held), *OPERATIONS)),
-    Phase("verdict", "Verdict", "5.0.2", decide, when=the_last_turn_is_over),
-    Phase("end", "End", "5.0.7", end_turn),
+    HELD,
+    *ENDING,
+)
+MASTER_TURN = (
+    Phase("selection", "Division of the chits", "20.2.1", divide),
+    Phase(SURPRISE, "Surprise attack", "20.2.7", surprise, when=it_is_the_first_turn),
+    Loop("Master cup", "20.2.8", chits_remain, (Phase("command", "Command", "20.2.8", draw_master),)),
+    HELD,
+    *ENDING,
 )
 SEQUENCE = SequenceOfPlay(
     Phase("set-up", "Set-up", "4.0.2", set_up),
-    Phase(SURPRISE, "Surprise attack", "15.1.1", surprise),
+    Phase(SURPRISE, "Surprise attack", "15.1.1", surprise, when=no_master_cup_delays_it),
     Loop("Turn", "5.0.1", turns_remain, TURN),
+    Loop("Turn with a master cup", "20.0.1", turns_remain_and_there_is_a_master_cup, MASTER_TURN),
 )

@@ -172,7 +172,7 @@ class OptionsWork(Survey):
             plain = self.subject.among([scenario])[0].with_options({})
             without = fingerprint(plain, seed)  # first: where games crash in any case no option is to blame
             for value in self._values(option):
-                self._survives(plain.with_options({option.id: value}), f"{option.id}={value}", seed)
+                self._survives(plain.with_options({**option.needs, option.id: value}), f"{option.id}={value}", seed)
             try:
                 off = fingerprint(plain.with_options({option.id: option.default}), seed)
             except Crash as crash:
