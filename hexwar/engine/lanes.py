@@ -196,6 +196,7 @@ class Lanes(Step[S, W]):
                 play.replace(replace(self, lanes=(*self.lanes[:number], *self.lanes[number + 1 :])))
                 self.ended(play, lane)
                 return
+        for number, lane in enumerate(self.lanes):
             if not lane.stack[-1].deciders(self._within(play, lane)):
                 self._go_on(play, number)
                 return

@@ -30,6 +30,7 @@ from hexwar_ava.carrying_out import Operating
 from hexwar_ava.chits import AddChit, Adding
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.content import load_ava
+from hexwar_ava.controller import CONTROLLER_ACTIONS, CONTROLLER_EVENTS, CONTROLLER_STEPS
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.master_cup import MASTER_CUP_ACTIONS, MASTER_CUP_EVENTS, MASTER_CUP_STEPS
 from hexwar_ava.reinforcements import ChooseEntry, ChoosingEntry
@@ -65,6 +66,7 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
         PlaceRest,
         StandDown,
         Withdraw,
+        *CONTROLLER_ACTIONS,
         *MASTER_CUP_ACTIONS,
     )
     steps = (
@@ -90,9 +92,18 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
         TeamEntering,
         Together,
         Withdrawing,
+        *CONTROLLER_STEPS,
         *MASTER_CUP_STEPS,
     )
-    events = (*PIECE_EVENTS, *CHIT_EVENTS, *DECLARED_COMBAT_EVENTS, *AVA_EVENTS, *TEAM_EVENTS, *MASTER_CUP_EVENTS)
+    events = (
+        *PIECE_EVENTS,
+        *CHIT_EVENTS,
+        *DECLARED_COMBAT_EVENTS,
+        *AVA_EVENTS,
+        *TEAM_EVENTS,
+        *CONTROLLER_EVENTS,
+        *MASTER_CUP_EVENTS,
+    )
     invariants = (
         *standard_invariants(stacking="3.1.1", sides_apart="3.1.2", zones="3.2.1", steps="2.2.8"),
         Invariant("9.1.4", "no Soviet unit stands beyond the start line", lambda at: _beyond_the_line(at)),

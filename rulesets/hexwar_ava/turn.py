@@ -9,10 +9,11 @@ from hexwar.mechanics import Declaring, Done, TurnBegan
 from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, end_activation, play_held
 from hexwar_ava.chits import select_chits
 from hexwar_ava.combat import SURPRISE
+from hexwar_ava.controller import control
 from hexwar_ava.master_cup import divide, draw_master
 from hexwar_ava.setting_up import set_up
 from hexwar_ava.state import UnitsActivated, UnitWithdrawn, ZhukovCalled
-from hexwar_ava.teams import MASTER_CUP, Surprising, side_by_side
+from hexwar_ava.teams import CONTROLLER, MASTER_CUP, Surprising, side_by_side
 from hexwar_ava.victory import decide
 from hexwar_ava.world import At, Doing
 
@@ -20,6 +21,11 @@ from hexwar_ava.world import At, Doing
 def turns_remain(at: At) -> bool:
     """5.0.2: the turn marker has not passed the last turn."""
     return at.state.turn <= at.world.entry.last_turn and not at.world.many
+
+
+def turns_remain_and_there_is_a_controller(at: At) -> bool:
+    """19.3.1: the same where chits are drawn ahead."""
+    return at.state.turn <= at.world.entry.last_turn and at.world.many == CONTROLLER
 
 
 def turns_remain_and_there_is_a_master_cup(at: At) -> bool:
@@ -147,6 +153,12 @@ TURN = (
     HELD,
     *ENDING,
 )
+CONTROLLED_TURN = (
+    Phase("selection", "Selection", "5.0.3", begin_selection),
+    Phase("command", "Command", "19.4.1", control),
+    HELD,
+    *ENDING,
+)
 MASTER_TURN = (
     Phase("selection", "Division of the chits", "20.2.1", divide),
     Phase(SURPRISE, "Surprise attack", "20.2.7", surprise, when=it_is_the_first_turn),
@@ -158,5 +170,6 @@ SEQUENCE = SequenceOfPlay(
     Phase("set-up", "Set-up", "4.0.2", set_up),
     Phase(SURPRISE, "Surprise attack", "15.1.1", surprise, when=no_master_cup_delays_it),
     Loop("Turn", "5.0.1", turns_remain, TURN),
+    Loop("Turn with a controller", "19.3.1", turns_remain_and_there_is_a_controller, CONTROLLED_TURN),
     Loop("Turn with a master cup", "20.0.1", turns_remain_and_there_is_a_master_cup, MASTER_TURN),
 )
