@@ -224,6 +224,10 @@ class Lanes(Step[S, W]):
                 raise RuleBroken(f"the step {step!r} waits for nobody and does nothing")
         raise RuleBroken(f"{MAX_STEPS} automatic steps in a lane without a decision")
 
+    def rule(self, at: Position[S, W]) -> str:
+        """None of its own: each seat is told the clause of its lane, with the prompt."""
+        return ""
+
     def prompt(self, at: Position[S, W], seat: str) -> str:
         """What the lane asks, with the clause of its step."""
         if self._has_own(at, seat):
