@@ -223,7 +223,7 @@ def test_when_all_lanes_have_come_to_their_end_the_step_is_done() -> None:
     for seat in ("s1", "n1", "n2", "n1"):
         game.apply(Mark(), seat)
     assert game.state.stack == [Marking("n1")]
-    assert game.to_move == ("n1",)
+    assert list(game.to_move) == ["n1"]
 
 
 def test_folding_the_events_over_the_first_state_gives_the_last() -> None:
@@ -365,7 +365,7 @@ def test_lanes_may_lie_in_lanes() -> None:
     game.apply(Mark("inner"), "n2")
     game.apply(Mark(), "s1")
     game.apply(Mark(), "s1")
-    assert game.to_move == ("n1",)
+    assert list(game.to_move) == ["n1"]
     assert game.prompt("n1") == "Mark, after too. (1)", "what happens at the end of an inner lane happens in the outer one"
     game.apply(Mark(), "n1")
     assert game.state.marks == ("n2 inner inner", "s1 x inmost", "s1 x inmost", "n1 x after too")
