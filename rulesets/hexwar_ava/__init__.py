@@ -3,7 +3,8 @@
 This module is the card that `hexwar list` reads. What is printed in the game (counters, chits, turn track, charts, scenarios,
 set-up) is in `data` and read by `hexwar_ava.content`; the index of the rulebook is `data/rules.toml`. The rules follow the
 rulebook: `world` (2, 3), `setting_up` (4), `turn` (5, 15.1), `chits` (6), `activation` (7, 8), `combat` (10), `supply` (11),
-`reinforcements` (12, 15), `fortresses` (14) and `victory` (16); movement (9) is that of the mechanics.
+`reinforcements` (12, 15), `fortresses` (14), `victory` (16), `teams` (19.2), `controller` (19) and `master_cup` (20); movement
+(9) is that of the mechanics.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ INFO = RulesetInfo(
     maturity="complete",
     summary=(
         "Operation Barbarossa in ten-day turns: chits, headquarters, lines of communication, three maps and a campaign. "
-        "All rules but the optional ones (17) and those for many players (19, 20). "
+        "All rules but the optional ones (17). "
         "Most counters, set-up zones and terrain are reconstructed."
     ),
     credits=(
