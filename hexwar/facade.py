@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hexwar.engine import Game, RandomSource, RulesetInfo, SeededChance, Setup, TapedChance, settle_options
+from hexwar.engine import NEUTRAL, Game, Option, RandomSource, RulesetInfo, SeededChance, Setup, TapedChance, settle_options
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
 from hexwar.plugins import plugins, resolve_variants
 
@@ -37,7 +37,7 @@ def new_game(
     options: Mapping[str, object] | None = None,
     *,
     chance: RandomSource | None = None,
-    seats: Mapping[str, str] | None = None,
+    seats: str | Mapping[str, str] | None = None,
 ) -> Game[Any, Any]:
     """Start a game.
 
@@ -47,8 +47,9 @@ def new_game(
         seed: the same seed and actions give the same game; a fresh one is taken (and saved) if not given.
         options: optional rules by id.
         chance: a source of random numbers instead of a seed, such as `ScriptedDice` or a `random.Random`.
-        seats: seat -> side, for several players a side; otherwise each side is one seat. Who of a side is asked, the
-            ruleset says; where it knows no better, the first seat of the side decides and the others look on.
+        seats: for several players a side: the name of one of the ruleset's seatings, or seat -> side; otherwise each side is
+            one seat. Who of a side is asked, the ruleset says; where it knows no better, the first seat of the side decides
+            and the others look on.
     """
     rules, world = _world(ruleset, scenario, options or {}, seats)
     return Game(rules, world, rules.start(world), _chance(seed, chance))
@@ -271,7 +272,7 @@ def _prepare(
     ruleset: str,
     scenario: str | None,
     options: Mapping[str, object],
-    seats: Mapping[str, str] | None,
+    seats: str | Mapping[str, str] | None,
     board: Board | None,
 ) -> tuple[Ruleset[Any, Any], Setup]:
     manager = plugins()
@@ -283,6 +284,9 @@ def _prepare(
     off = {option.id: option.default if option.choices else False for option in known}
     variants = [variant for variant in manager.variants(ruleset).values() if settled[variant.id] != off[variant.id]]
     own = {option.id for option in info.options}
+    if not seats:
+        on = (option for option in known if settled[option.id] != off[option.id])
+        seats = next((option.seating for option in on if option.seating), None)
     # A foreign variant that is off must leave no trace, not even its name in a save.
     kept = {name: value for name, value in settled.items() if name in own or value}
     rules = manager.ruleset(ruleset)
@@ -298,7 +302,7 @@ def _prepare(
         version=info.version,
         scenario=chosen.id,
         options=kept,
-        seats=_seats(info, seats),
+        seats=_seats(info, seats, chosen.id, _neutral_seats(known, settled)),
         rules=index,
         hooks=resolved.hooks,
         board=board,
@@ -321,7 +325,7 @@ def _index(rules: RuleIndex, variants: Iterable[Variant]) -> RuleIndex:
 
 
 def _world(
-    ruleset: str, scenario: str | None, options: Mapping[str, object], seats: Mapping[str, str] | None
+    ruleset: str, scenario: str | None, options: Mapping[str, object], seats: str | Mapping[str, str] | None
 ) -> tuple[Ruleset[Any, Any], World]:
     """The world of a game. Worlds never change, so games of the same make share one: its tables take long to work out."""
     manager = plugins()
@@ -337,18 +341,28 @@ def _world(
     return rules, world
 
 
-def _seats(info: RulesetInfo, seats: Mapping[str, str] | None) -> dict[str, str]:
+def _neutral_seats(known: Iterable[Option], settled: Mapping[str, bool | str]) -> dict[str, str]:
+    """The seats of no side that the options of a game bring with them."""
+    return {seat: NEUTRAL for option in known for seat in option.seats.get(settled[option.id], ())}
+
+
+def _seats(info: RulesetInfo, seats: str | Mapping[str, str] | None, scenario: str, neutral: Mapping[str, str]) -> dict[str, str]:
+    if isinstance(seats, str):
+        seats = info.seating(seats, scenario).seats
     if not seats:
-        return {side: side for side in info.sides}
-    for seat, side in seats.items():
+        return {**{side: side for side in info.sides}, **neutral}
+    players = {seat: side for seat, side in seats.items() if side != neutral.get(seat)}
+    for seat, side in players.items():
         if side not in info.sides:
             raise UnknownName(f"side of {info.id} (for seat {seat!r})", side, info.sides)
         if seat in info.sides and seat != side:
             raise HexwarError(f"seat {seat!r} has the name of another side than its own, {side!r}")
+        if seat in neutral:
+            raise HexwarError(f"seat {seat!r} belongs to no side in this game, so it cannot be one of {side}")
     for side in info.sides:
-        if side not in seats.values():
+        if side not in players.values():
             raise HexwarError(f"nobody plays {side}: every side needs a seat")
-    return dict(seats)
+    return {**players, **neutral}
 
 
 def _chance(seed: int | str | None, chance: RandomSource | None) -> Chance:

@@ -29,6 +29,8 @@ class Plan:
         check_every: after how many actions the invariants are checked; never if 0.
         report: a folder for the games that went wrong, "" for none.
         plugins: files that were loaded as plugins; other processes load them as well.
+        seats: the name of a seating; None for one seat a side. A bot of a side plays for each of its seats, and at a seat
+            that belongs to no side decides by chance.
     """
 
     ruleset: str
@@ -38,6 +40,7 @@ class Plan:
     check_every: int = 0
     report: str = ""
     plugins: tuple[str, ...] = ()
+    seats: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +95,10 @@ def play_one(plan: Plan, seed: int) -> Outcome:
     """Play one game to its end. A game that goes wrong is an outcome, too; that the bots do not exist is not."""
     from hexwar.facade import new_game
 
-    game = new_game(plan.ruleset, plan.scenario, seed, plan.options)
-    bots = {side: load_bot(name) for side, name in plan.bots.items()}
+    game = new_game(plan.ruleset, plan.scenario, seed, plan.options, seats=plan.seats)
+    bots: dict[str, Bot] = {
+        seat: load_bot(plan.bots[side]) if side in plan.bots else RandomBot() for seat, side in game.world.seats.items()
+    }
     begun = time.process_time()
     error = ""
     try:

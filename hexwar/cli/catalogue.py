@@ -86,6 +86,10 @@ def info(ruleset: str, as_json: bool, provenance: bool) -> None:
                     for it in card.scenarios
                 ],
                 "options": [_option(it, manager.variants(ruleset)) for it in manager.options(ruleset)],
+                "seatings": [
+                    {"id": it.id, "title": it.title, "seats": dict(it.seats), "scenarios": list(it.scenarios)}
+                    for it in card.seatings
+                ],
                 "clauses": counted,
                 "sequence": rules.sequence.outline(),
                 "provenance": _provenance(card, rules),
@@ -112,6 +116,13 @@ def info(ruleset: str, as_json: bool, provenance: bool) -> None:
         click.echo(f"  {_option_line(option)}")
     if not manager.options(ruleset):
         click.echo("  none")
+    if card.seatings:
+        _heading("Seatings for several players (--seats)")
+        for seating in card.seatings:
+            where = f"; for {', '.join(seating.scenarios)}" if seating.scenarios else ""
+            seats = ", ".join(f"{seat} ({side})" if seat != side else seat for seat, side in seating.seats.items())
+            click.echo(f"  {seating.id}: {seating.title}{where}")
+            click.echo(f"    {seats}")
     _heading("Sequence of play")
     for line in rules.sequence.outline():
         click.echo(f"  {line}")

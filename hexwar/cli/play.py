@@ -27,6 +27,7 @@ DEFAULT_BOT = "greedy"
 @click.option("--scenario", help="Which scenario; the ruleset's first if not given.")
 @click.option("--seed", help="The same seed and the same decisions give the same game.")
 @click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help="Switch an optional rule on.")
+@click.option("--seats", metavar="NAME", help="A seating for several players a side, as `hexwar info` lists them.")
 @click.option("--bots", is_flag=True, help="Bots play all sides.")
 @click.option(
     "--bot", "bot_names", multiple=True, metavar="SIDE[=NAME]", help="A bot plays this side; the ruleset's own if not named."
@@ -39,6 +40,7 @@ def play(
     scenario: str | None,
     seed: str | None,
     options: tuple[str, ...],
+    seats: str | None,
     bots: bool,
     bot_names: tuple[str, ...],
     loaded: str | None,
@@ -46,7 +48,7 @@ def play(
     quiet: bool,
 ) -> None:
     """Play a game in the terminal, hot-seat or against bots, or watch bots play."""
-    game = _game(ruleset, scenario, seed, options, loaded)
+    game = _game(ruleset, scenario, seed, options, seats, loaded)
     names = _bot_names(game, bots, bot_names)
     if save is not None and not Path(save).absolute().parent.is_dir():
         raise HexwarError(f"{save}: there is no such folder to save in")  # better now than after three hours
@@ -59,20 +61,25 @@ def play(
 
 
 def _game(
-    ruleset: str | None, scenario: str | None, seed: str | None, options: tuple[str, ...], loaded: str | None
+    ruleset: str | None,
+    scenario: str | None,
+    seed: str | None,
+    options: tuple[str, ...],
+    seats: str | None,
+    loaded: str | None,
 ) -> Game[Any, Any]:
     import hexwar
 
     if loaded is not None:
-        if scenario or seed or options:
-            raise click.UsageError("a saved game has its own scenario, seed and options: leave them out with --load")
+        if scenario or seed or options or seats:
+            raise click.UsageError("a saved game has its own scenario, seed, options and seats: leave them out with --load")
         game = hexwar.load_game(loaded)
         if ruleset not in (None, game.ruleset.info.id):
             raise click.UsageError(f"{loaded} is a game of {game.ruleset.info.id}, not of {ruleset}")
         return game
     if ruleset is None:
         raise click.UsageError(f"say which ruleset, one of {', '.join(hexwar.rulesets())}, or --load a saved game")
-    return hexwar.new_game(ruleset, scenario, read_seed(seed), dict(map(read_option, options)))
+    return hexwar.new_game(ruleset, scenario, read_seed(seed), dict(map(read_option, options)), seats=seats)
 
 
 def read_seed(text: str | None) -> int | str:

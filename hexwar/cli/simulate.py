@@ -26,6 +26,7 @@ from hexwar.errors import UnknownName
     help="Who plays a side, or all sides; the ruleset's own bot if not named.",
 )
 @click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help="Switch an optional rule on.")
+@click.option("--seats", metavar="NAME", help="A seating for several players a side, as `hexwar info` lists them.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many games at the same time.")
 @click.option("--check", "check_every", type=click.IntRange(0), default=0, help="Check the invariants after so many actions.")
 @click.option("--report", "folder", metavar="DIR", default="", help="Where games that go wrong are saved.")
@@ -37,6 +38,7 @@ def simulate(
     first_seed: int,
     bots: tuple[str, ...],
     options: tuple[str, ...],
+    seats: str | None,
     jobs: int,
     check_every: int,
     folder: str,
@@ -62,7 +64,8 @@ def simulate(
         else:
             players[side] = name
     chosen = dict(map(read_option, options))
-    plan = Plan(ruleset, scenario, players, chosen, check_every, folder, tuple(map(str, plugins().files)))
+    files = tuple(map(str, plugins().files))
+    plan = Plan(ruleset, scenario, players, chosen, check_every, folder, files, seats)
     if jobs > 1:  # a mistake in the arguments shows here, in one sentence
         first = [play_one(plan, first_seed)]
         outcomes = [*first, *run(plan, games - 1, first_seed=first_seed + 1, jobs=jobs)]

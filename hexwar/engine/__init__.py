@@ -5,7 +5,8 @@ from hexwar.engine.chance import Chance, SeededChance, TapedChance
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, PhaseEntered, Sight, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.game import Game, Move
 from hexwar.engine.hooks import Hooks
-from hexwar.engine.info import Option, RulesetInfo, Scenario, settle_options
+from hexwar.engine.info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
+from hexwar.engine.lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
 from hexwar.engine.records import Json, Record, plain, record
 from hexwar.engine.rules import Clause, RuleIndex, Status, rule_coverage
 from hexwar.engine.ruleset import Invariant, Ruleset, Setup
@@ -15,6 +16,8 @@ from hexwar.engine.steps import Play, Position, Step, World
 from hexwar.engine.view import View
 
 __all__ = [
+    "LANE_EVENTS",
+    "NEUTRAL",
     "Action",
     "ActionSet",
     "Branch",
@@ -29,6 +32,10 @@ __all__ = [
     "Hooks",
     "Invariant",
     "Json",
+    "Lane",
+    "LaneEntered",
+    "LaneLeft",
+    "Lanes",
     "Listed",
     "Loop",
     "LotDrawn",
@@ -45,6 +52,7 @@ __all__ = [
     "Ruleset",
     "RulesetInfo",
     "Scenario",
+    "Seating",
     "SeededChance",
     "SequenceOfPlay",
     "Sequencing",

@@ -106,8 +106,12 @@ class Game(Generic[S, W]):
         return self._offers[seat]
 
     def _offer(self, at: Position[S, W], seat: str) -> ActionSet:
-        offer: ActionSet = at.state.stack[-1].actions(at, seat)
-        return Filtered(offer, lambda action: _vetoed(at, seat, action) is not None) if self.world.vetoes else offer
+        step: Step[S, W] = at.state.stack[-1]
+        offer = step.actions(at, seat)
+        if not self.world.vetoes:
+            return offer
+        facing = step.facing(at, seat)
+        return Filtered(offer, lambda action: _vetoed(facing, seat, action) is not None)
 
     def legal_actions(self, side: str | None = None) -> list[Action]:
         """What a side may do: ordered, stable, the dullest first. Empty when the game is over."""
@@ -204,7 +208,8 @@ class Game(Generic[S, W]):
             return Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {error}")
         known = self._known_to(seat)
         base = self._step.actions(self.position, seat).find(action) if self.world.vetoes else None
-        reason = _vetoed(known, seat, base) if base is not None else self._step.refuse(known, seat, action)
+        vetoed = base is not None and _vetoed(self._step.facing(known, seat), seat, base)
+        reason = vetoed or self._step.refuse(known, seat, action)
         if reason is None:
             return Refusal(RefusalCode.NOT_OFFERED, self._step.rule(self.position), f"{action} is not possible now")
         if reason.clause and reason.clause not in self.world.rules:
@@ -324,7 +329,7 @@ class Game(Generic[S, W]):
         asked = seat in self.to_move
         return View(
             self.ruleset,
-            known,
+            self._step.facing(known, seat) if asked else known,
             self.world.viewer(seat),
             self.to_move,
             self._prompt(known, seat) if asked else "",

@@ -1,4 +1,4 @@
-"""What is known of a ruleset before its rules are loaded: metadata, scenarios and options.
+"""What is known of a ruleset before its rules are loaded: metadata, scenarios, options and seatings.
 
 Listing rulesets reads only this, so it imports nothing heavy.
 """
@@ -9,6 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from hexwar.errors import HexwarError, UnknownName
+
+NEUTRAL = "neutral"
+"""The side of a seat that belongs to no side, such as that of an umpire."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,9 @@ class Option:
         excludes: other options that cannot be on at the same time.
         clause: the rule that describes it.
         scenarios: where it applies; empty for everywhere.
+        seats: value -> seats that belong to no side and that the game then has besides those of the players.
+        seating: the seating of a game that has it and does not name its seats.
+        needs: other options with the value that they must have for this one to be on.
     """
 
     id: str
@@ -50,6 +56,26 @@ class Option:
     default: bool | str = False
     excludes: tuple[str, ...] = ()
     clause: str = ""
+    scenarios: tuple[str, ...] = ()
+    seats: Mapping[bool | str, tuple[str, ...]] = field(default_factory=dict)
+    seating: str = ""
+    needs: Mapping[str, bool | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A way to divide the sides among players, by its name.
+
+    Args:
+        id: as `new_game(seats=...)` takes it.
+        title: for people.
+        seats: seat -> side, in order.
+        scenarios: where it applies; empty for everywhere.
+    """
+
+    id: str
+    title: str
+    seats: Mapping[str, str]
     scenarios: tuple[str, ...] = ()
 
 
@@ -70,6 +96,7 @@ class RulesetInfo:
         credits: whose game it is, and what our part is.
         loads: older versions whose saves this one still loads.
         bot: the bot that knows this game, by the name under which a plugin offers it; one that plays any game if not said.
+        seatings: how several players may divide a side, besides one seat for each side.
     """
 
     id: str
@@ -84,6 +111,20 @@ class RulesetInfo:
     credits: str = ""
     loads: tuple[str, ...] = field(default=())
     bot: str = ""
+    seatings: tuple[Seating, ...] = ()
+
+    def seating(self, name: str, scenario: str) -> Seating:
+        """A seating by its id.
+
+        Raises:
+            HexwarError: there is none of this name, or it is not for this scenario.
+        """
+        for seating in self.seatings:
+            if seating.id == name:
+                if seating.scenarios and scenario not in seating.scenarios:
+                    raise HexwarError(f"the seating {name} is for {', '.join(seating.scenarios)} only, not for {scenario}")
+                return seating
+        raise UnknownName(f"seating of {self.id}", name, [seating.id for seating in self.seatings])
 
     def scenario(self, scenario_id: str | None) -> Scenario:
         """A scenario by its id; the first if none is named."""
@@ -119,4 +160,7 @@ def settle_options(chosen: Mapping[str, object], known: Iterable[Option], scenar
         for other in on:
             if other.id in option.excludes:
                 raise HexwarError(f"options {option.id} and {other.id} exclude each other")
+        for needed, value in option.needs.items():
+            if settled[needed] != value:
+                raise HexwarError(f"option {option.id} needs {needed}={value}")
     return settled

@@ -257,7 +257,7 @@ class State:
         made = self.copy()
         for name, value in data.items():
             if name == "stack":
-                made.stack = _parse_stack(value, steps)
+                made.stack = _parse_stack(value, steps, hints)
             elif name in hints:
                 try:
                     setattr(made, name, parse(hints[name], value))
@@ -326,7 +326,13 @@ def check_flat(cls: type[State]) -> None:
             pending += [(argument, inside) for argument in typing.get_args(kind)]
 
 
-def _parse_stack(value: object, steps: Mapping[str, type[Any]]) -> list[Any]:
+def sight_of(cls: Any, name: str) -> Redaction | None:
+    """Who sees a field of a state; None if everybody does."""
+    sight: Redaction | None = next(part.sight for part in cls._parts if part.name == name)
+    return sight
+
+
+def _parse_stack(value: object, steps: Mapping[str, type[Any]], hints: Mapping[str, Any]) -> list[Any]:
     if not isinstance(value, list):
         raise ValueError("stack: expected a list of steps")
     parsed = []
@@ -334,8 +340,10 @@ def _parse_stack(value: object, steps: Mapping[str, type[Any]]) -> list[Any]:
         kind = item.get("kind") if isinstance(item, dict) else None
         if not isinstance(kind, str) or kind not in steps:
             raise ValueError(f"stack.{number}: unknown kind of step {kind!r}; known: {', '.join(sorted(steps))}")
+        data = {key: item[key] for key in item if key != "kind"}
+        own = getattr(steps[kind], "from_json", None)  # a step that holds steps
         try:
-            parsed.append(parse(steps[kind], {key: item[key] for key in item if key != "kind"}))
+            parsed.append(own(data, steps, hints, _parse_stack) if own else parse(steps[kind], data))
         except ValueError as error:
             raise ValueError(f"stack.{number}: {error}") from None
     return parsed

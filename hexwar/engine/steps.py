@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed, StepReplaced
+from hexwar.engine.info import NEUTRAL
 from hexwar.engine.records import Record, record
 from hexwar.engine.rules import collectors
 from hexwar.engine.state import Result, State, Viewer
@@ -65,8 +66,10 @@ class World:
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
-        """The sides in order."""
-        return tuple(dict.fromkeys(self.seats.values()))
+        """The sides in order; a seat that belongs to none makes none."""
+        sides = dict.fromkeys(self.seats.values())
+        sides.pop(NEUTRAL, None)
+        return tuple(sides)
 
     def viewer(self, seat: str) -> Viewer:
         """Who looks from this seat."""
@@ -121,11 +124,12 @@ class Play(Position[S, W]):
                 raise RuleBroken(f"{type(event).__name__} cites clause {clause!r}, which is not in the rule index")
             for collect in collectors:
                 collect(self.world.setup.ruleset, clause)
-        self._apply(event)
+        self.note(event)
         for react in self.world.reactions:
             react(self, event)
 
-    def _apply(self, event: Event[Any]) -> None:
+    def note(self, event: Event[Any]) -> None:
+        """Apply an event of the engine's own, which cites no clause and to which nobody reacts."""
         if self.memo:
             self.memo = {}
         event.apply(self.state)
@@ -133,19 +137,19 @@ class Play(Position[S, W]):
 
     def push(self, step: Step[Any, Any]) -> None:
         """Put a step on top of the stack."""
-        self._apply(StepPushed(step))
+        self.note(StepPushed(step))
 
     def pop(self) -> None:
         """Take the current step off the stack."""
         if not self.state.stack:
             raise RuleBroken("there is no step to take off the stack: it is empty")
-        self._apply(_POPPED)
+        self.note(_POPPED)
 
     def replace(self, step: Step[Any, Any]) -> None:
         """Put a step in place of the current one."""
         if not self.state.stack:
             raise RuleBroken("there is no step to replace: the stack is empty")
-        self._apply(StepReplaced(step))
+        self.note(StepReplaced(step))
 
     def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> int:
         """Roll dice in the open; the sum."""
@@ -192,6 +196,10 @@ class Step(Record, Generic[S, W]):
 
     def perform(self, play: Play[S, W], seat: str, action: Action) -> None:
         """Do what a seat decided. The action is one of `actions`."""
+
+    def facing(self, at: Position[S, W], seat: str) -> Position[S, W]:
+        """The position in which a seat decides; a step in which several things go on at once shows each seat its own."""
+        return at
 
     def resume(self, play: Play[S, W]) -> None:
         """Go on without a decision. Must emit an event or change the stack."""

@@ -70,6 +70,10 @@ class ChitWorld(World):
         chosen = chosen_chits(at, side)
         return tuple(chit for chit in chits if chit not in chosen) if len(chosen) < number else ()
 
+    def choosers(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+        """The seats that select for a side; if there are several, any of them may, and may confirm for all."""
+        return (self.seat_for(side),)
+
     def may_finish(self, at: Position[Any, Any], side: str) -> bool:
         """Whether a side may leave its selection as it is."""
         return not self.selectable(at, side)
@@ -270,7 +274,8 @@ class Selecting(TopicStep):
 
     def deciders(self, at: Position[ChitState, ChitWorld]) -> tuple[str, ...]:
         """Whoever has not finished."""
-        return tuple(at.world.seat_for(side) for side in at.world.sides if side not in at.state.ready)
+        world, ready = at.world, at.state.ready
+        return tuple([seat for side in world.sides if side not in ready for seat in world.choosers(at, side)])
 
     def prompt(self, at: Position[ChitState, ChitWorld], seat: str) -> str:
         """How many are to choose, or may be chosen."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Step, record
+from hexwar.engine import Action, ActionSet, Listed, Phase, Step, record
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import ChitPlayed, ChitReturned, Declaring, Done, Moving, draw_chit, standing
 from hexwar_ava.reinforcements import ChoosingEntry, bring_in, waiting_with
@@ -181,7 +181,8 @@ def activate(play: Doing, chit: Chit, without: Collection[str] = ()) -> None:
         without: units in range that are not activated.
     """
     waiting = waiting_with(play, chit)
-    units = (*(unit for unit in play.world.commanded(play, chit.activates) if unit not in without), *waiting)
+    called = (unit for unit in play.world.commanded(play, chit.activates) if unit not in without)
+    units = play.world.free(play, (*called, *waiting))
     clause = "15.3.1" if waiting else "8.1.1" if units else "13.0.2"
     play.emit(UnitsActivated(chit.id, units, clause=clause))
 
@@ -194,7 +195,7 @@ def somebody_is_active(at: At) -> bool:
 def move(play: Doing) -> None:
     """9.0.1: the active units may move, each once; 15.3.2: those that wait on the turn track come in."""
     active = play.state.active
-    seat = play.world.seat_for(play.world.units[active[0]].side, active[0])
+    seat = play.world.acting(play, active[0])
     on_map = standing(play, active)
     if len(on_map) < len(active):
         play.push(ChoosingEntry(seat, tuple(unit for unit in active if unit not in on_map)))
@@ -212,4 +213,17 @@ def fight(play: Doing) -> None:
     """10.0.1: then they may attack."""
     able = attackers(play)
     if able:
-        play.push(Declaring(play.world.seat_for(play.world.units[able[0]].side, able[0]), able))
+        play.push(Declaring(play.world.acting(play, able[0]), able))
+
+
+def active_and_standing(at: At) -> bool:
+    """10.0.1: an active unit is on the map."""
+    return bool(attackers(at))
+
+
+OPERATIONS = (
+    Phase("activation", "Activation", "7.2.1", resolve),
+    Phase("movement", "Movement segment", "9.0.1", move, when=somebody_is_active),
+    Phase("combat", "Combat segment", "10.0.1", fight, when=active_and_standing),
+)
+"""5.0.5: what a chit brings."""

@@ -30,12 +30,16 @@ from hexwar.mechanics import (
 )
 from hexwar.mechanics.entering import entry_reach
 from hexwar.mechanics.movement import costs_of
+from hexwar_ava import bot_teams
 from hexwar_ava.activation import Interrupt
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
 from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots, is_possible
+from hexwar_ava.carrying_out import Cancel
 from hexwar_ava.chits import AddChit
+from hexwar_ava.controller import DrawNext, Reveal, Wait
 from hexwar_ava.fortresses import Build
+from hexwar_ava.master_cup import GiveChit
 from hexwar_ava.reinforcements import ChooseEntry, in_box
 from hexwar_ava.setting_up import Place, PlaceRest
 from hexwar_ava.supply import StandDown, Withdraw
@@ -91,6 +95,9 @@ class Commander:
             StandDown: self._stand_down,
             CallZhukov: lambda view, offered: offered,
             Place: lambda view, offered: PlaceRest(),
+            Cancel: bot_teams.interrupt,
+            GiveChit: bot_teams.divide,
+            **dict.fromkeys((DrawNext, Reveal, Wait), bot_teams.control),
         }
 
     def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
@@ -181,7 +188,7 @@ class Commander:
             self._activation, self._moved = activation, set()
             self._plan(view)
         for move in self._moves:
-            if is_possible(at, move):
+            if stands(at, move.unit) and is_possible(at, move):
                 self._moves.remove(move)
                 self._moved.add(move.unit)
                 return move

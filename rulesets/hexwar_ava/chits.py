@@ -202,8 +202,12 @@ class Adding(Step[Any, Any]):
 def select_chits(play: Play[Any, Any]) -> None:
     """5.0.3, 6.1.1: the armies to choose from first, then both sides select at once and in secret."""
     play.push(Selecting())
+    add_chits(play)
+
+
+def add_chits(play: Play[Any, Any]) -> None:
+    """18.1.4: the armies that the Soviets add this turn; of a team each player chooses on his map."""
     extra = play.world.entry.extra_headquarters
     if play.state.turn >= extra.from_turn:
-        seat = play.world.seat_for("soviet")
         for sheet, number in reversed(extra.chits.items()):
-            play.push(Adding(seat, sheet, number))
+            play.push(Adding(play.world.seat_on("soviet", sheet), sheet, number))

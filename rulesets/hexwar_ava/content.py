@@ -25,6 +25,7 @@ from hexwar_ava.tables import (
     ChitFile,
     MarkerFile,
     Numbers,
+    RoleFile,
     ScenarioEntry,
     ScenarioFile,
     SetupFile,
@@ -46,6 +47,7 @@ FILES = (
     "combat.toml",
     "markers.toml",
     "numbers.toml",
+    "roles.toml",
     "scenarios.toml",
     "setup.toml",
     "terrain.toml",
@@ -70,6 +72,7 @@ class AvaContent:
         setup: where formations set up.
         markers: the markers, and who controls what at the start.
         numbers: the other numbers of the rulebook.
+        roles: who commands what where many play.
         provenance: file -> what in it is fact, found, derived and reconstructed.
         replaced: the files that were not the bundled ones.
     """
@@ -83,6 +86,7 @@ class AvaContent:
     setup: SetupFile
     markers: MarkerFile
     numbers: Numbers
+    roles: RoleFile
     provenance: Mapping[str, Mapping[str, str]]
     replaced: tuple[str, ...] = ()
 
@@ -234,6 +238,7 @@ def _load(sources: Mapping[str, Path | Traversable], replaced: tuple[str, ...]) 
     scenarios = load_content(sources["scenarios.toml"], ScenarioFile)
     setup = load_content(sources["setup.toml"], SetupFile)
     markers = load_content(sources["markers.toml"], MarkerFile)
+    roles = load_content(sources["roles.toml"], RoleFile)
     content = AvaContent(
         units=units,
         chits={chit.id: chit for chit in chits.chit},
@@ -244,11 +249,13 @@ def _load(sources: Mapping[str, Path | Traversable], replaced: tuple[str, ...]) 
         setup=setup,
         markers=markers,
         numbers=numbers,
+        roles=roles,
         provenance={
             "chits.toml": chits.provenance,
             "combat.toml": load_content(sources["combat.toml"], CombatFile).provenance,
             "markers.toml": markers.provenance,
             "numbers.toml": numbers.provenance,
+            "roles.toml": roles.provenance,
             "scenarios.toml": scenarios.provenance,
             "setup.toml": setup.provenance,
             "terrain.toml": load_content(sources["terrain.toml"], ChartFile).provenance,

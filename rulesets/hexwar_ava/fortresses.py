@@ -11,6 +11,7 @@ from hexwar.mechanics import Done, stack
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.counters import SET_UP
 from hexwar_ava.state import FortressBuilt
+from hexwar_ava.teams import next_of_team
 from hexwar_ava.world import MARKERS, At, Doing
 
 
@@ -91,6 +92,8 @@ class Building(Step[Any, Any]):
 
     def _able(self, at: At) -> list[str]:
         held = [label for label in at.world.major_cities if at.state.control.get(label) == "soviet"]
+        if at.world.teams:
+            held = [label for label in held if at.world.seat_on("soviet", label) == self.seat]
         if not held or not self.levels:
             return []
         supplied = at.world.lines.supplied(at, "soviet", at.world.board.mask(held))
@@ -111,7 +114,7 @@ class Building(Step[Any, Any]):
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Build."""
         if not isinstance(action, Build):
-            play.pop()
+            self.resume(play)
             return
         play.replace(replace(self, levels=self.levels - 1))
         there = fortress_in(play, action.hex)
@@ -121,11 +124,18 @@ class Building(Step[Any, Any]):
         play.emit(FortressBuilt(marker, action.hex, level, clause="14.1.5"))
 
     def resume(self, play: Doing) -> None:
-        """Nothing more can be built."""
-        play.pop()
+        """Nothing more can be built, or shall be; of a team, the next one builds on his maps with what is left."""
+        heir = next_of_team(play, self.seat)
+        if heir and self.levels:
+            play.replace(replace(self, seat=heir))
+        else:
+            play.pop()
 
     def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
         if not isinstance(action, Build):
             return None
+        whose = at.world.seat_on("soviet", action.hex)
+        if at.world.teams and action.hex in at.world.major_cities and whose != seat:
+            return Refusal(RefusalCode.AGAINST_RULE, at.world.role_clause, f"{action.hex} lies on the map of {whose}")
         return refuse_building(at, action.hex, at.world.lines.supplied(at, "soviet"))

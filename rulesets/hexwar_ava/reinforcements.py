@@ -9,6 +9,7 @@ from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import Arriving, Entering, Reinforcements, occupant
 from hexwar_ava.state import EntryChosen
 from hexwar_ava.tables import Chit
+from hexwar_ava.teams import TeamArriving, TeamEntering
 from hexwar_ava.world import At, Doing
 
 EAST = (1, 2)
@@ -26,10 +27,11 @@ def bring_in(play: Doing, chit: Chit) -> None:
     side = chit.side
     assert side is not None
     seat = world.seat_for(side)
+    arriving, entering = (TeamArriving, TeamEntering) if world.teams else (Arriving, Entering)
     box = f"{side} available"
     reserve = world.track.strategic_reserve[turn - 1] if side == "soviet" else 0
     if reserve and world.from_moscow:
-        play.push(Entering(seat, in_box(play, box), world.from_moscow, reserve))
+        play.push(entering(seat, in_box(play, box), world.from_moscow, reserve))
     rail = world.board.unmask(world.lines.rail_network(play, side, "rail"))
     groups: list[Reinforcements] = []
     for nation in ("romanian", "german", "soviet"):
@@ -43,7 +45,7 @@ def bring_in(play: Doing, chit: Chit) -> None:
             if units:
                 groups.append(Reinforcements(units, arrival.units, "arrival.transfer"))
     for group in world.hooks.refine("reinforcements", tuple(groups), play, chit.id):
-        play.push(Arriving(seat, group.units, rail, group.number, group.about))
+        play.push(arriving(seat, group.units, rail, group.number, group.about))
 
 
 def _is_of(at: At, unit: str, formation: str, sheet: str, turn: int) -> bool:

@@ -26,14 +26,19 @@ from hexwar.mechanics import (
 )
 from hexwar_ava import INFO
 from hexwar_ava.activation import Interrupt, Interrupting, PlayingHeld
+from hexwar_ava.carrying_out import Operating
 from hexwar_ava.chits import AddChit, Adding
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.content import load_ava
+from hexwar_ava.controller import CONTROLLER_ACTIONS, CONTROLLER_EVENTS, CONTROLLER_STEPS
 from hexwar_ava.fortresses import Build, Building
+from hexwar_ava.master_cup import MASTER_CUP_ACTIONS, MASTER_CUP_EVENTS, MASTER_CUP_STEPS
 from hexwar_ava.reinforcements import ChooseEntry, ChoosingEntry
 from hexwar_ava.setting_up import Place, PlaceRest, SettingUp
 from hexwar_ava.state import AVA_EVENTS, AvaState
 from hexwar_ava.supply import Relinquishing, StandDown, StandingDown, SupplyCheck, Withdraw, Withdrawing
+from hexwar_ava.team_state import DOWN, TEAM_EVENTS, AvaTeamState
+from hexwar_ava.teams import Surprising, TeamArriving, TeamEntering, Together
 from hexwar_ava.turn import SEQUENCE, CallingZhukov, CallZhukov, EndingTurn
 from hexwar_ava.victory import points_needed, scores
 from hexwar_ava.world import MARKERS, RULES, At, AvaWorld
@@ -61,6 +66,8 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
         PlaceRest,
         StandDown,
         Withdraw,
+        *CONTROLLER_ACTIONS,
+        *MASTER_CUP_ACTIONS,
     )
     steps = (
         *DECLARED_COMBAT_STEPS,
@@ -73,15 +80,30 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
         Entering,
         Interrupting,
         Moving,
+        Operating,
         PlayingHeld,
         Relinquishing,
         Selecting,
         SettingUp,
         StandingDown,
         SupplyCheck,
+        Surprising,
+        TeamArriving,
+        TeamEntering,
+        Together,
         Withdrawing,
+        *CONTROLLER_STEPS,
+        *MASTER_CUP_STEPS,
     )
-    events = (*PIECE_EVENTS, *CHIT_EVENTS, *DECLARED_COMBAT_EVENTS, *AVA_EVENTS)
+    events = (
+        *PIECE_EVENTS,
+        *CHIT_EVENTS,
+        *DECLARED_COMBAT_EVENTS,
+        *AVA_EVENTS,
+        *TEAM_EVENTS,
+        *CONTROLLER_EVENTS,
+        *MASTER_CUP_EVENTS,
+    )
     invariants = (
         *standard_invariants(stacking="3.1.1", sides_apart="3.1.2", zones="3.2.1", steps="2.2.8"),
         Invariant("9.1.4", "no Soviet unit stands beyond the start line", lambda at: _beyond_the_line(at)),
@@ -100,7 +122,7 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
 
     def bare(self, world: AvaWorld) -> AvaState:
         """An empty map; what begins in a box or on the turn track is there."""
-        state = AvaState(
+        state = (AvaTeamState if world.teams else AvaState)(
             turn=1,  # 4.0.18
             control=world.control_at_start(),
             stand_fast=tuple(filter(world.board.__contains__, world.printed.marked_at_start(world.entry.id, "stand-fast"))),
@@ -159,6 +181,9 @@ def _chits_are_wrong(at: At) -> str | None:
     state = at.state
     held = [chit for chits in (*state.hand.values(), *state.selected.values()) for chit in chits]
     chits = [*state.cup, *state.drawn, *held]
+    if isinstance(state, AvaTeamState):
+        chits += [chit for of_side in state.staff.values() for _, chit in of_side]
+        chits += [chit for chit, face, _ in state.queue if face == DOWN or chit not in state.drawn]
     twice = sorted({chit for chit in chits if chits.count(chit) > 1})
     if state.ready or state.phase == "selection":  # what was drawn last turn may be selected again
         return None

@@ -88,14 +88,21 @@ class SettingUp(Step[Any, Any]):
             memo[SET_UP, side] = waiting
         return waiting
 
+    def _mine(self, at: At, seat: str) -> tuple[str, ...]:
+        waiting = self._waiting(at)
+        return tuple(unit for unit in waiting if at.world.owns(seat, unit)) if at.world.teams else waiting
+
     def deciders(self, at: At) -> tuple[str, ...]:
-        """The owner, while a unit is to be placed."""
-        return (self.seat,) if self._waiting(at) else ()
+        """The owner, while a unit is to be placed; of a team everybody who has one (19.2)."""
+        if not at.world.teams:
+            return (self.seat,) if self._waiting(at) else ()
+        return tuple(seat for seat in at.world.seats_of(at.world.seats[self.seat]) if self._mine(at, seat))
 
     def prompt(self, at: At, seat: str) -> str:
         """Which formations are to be set up."""
-        formations = dict.fromkeys(at.world.units[unit].formation for unit in self._waiting(at))
-        return f"Set up {len(self._waiting(at))} units of {', '.join(formations)}."
+        waiting = self._mine(at, seat)
+        formations = dict.fromkeys(at.world.units[unit].formation for unit in waiting)
+        return f"Set up {len(waiting)} units of {', '.join(formations)}."
 
     def choices(self, at: At, unit: str) -> list[Action]:
         """Every hex where it may be placed."""
@@ -103,14 +110,14 @@ class SettingUp(Step[Any, Any]):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """All at one stroke, or unit by unit."""
-        return Grouped([PlaceRest()], self._waiting(at), lambda unit: self.choices(at, unit), _unit_of)
+        return Grouped([PlaceRest()], self._mine(at, seat), lambda unit: self.choices(at, unit), _unit_of)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Place one, or the rest."""
         if isinstance(action, Place):
             _place(play, action.unit, action.to)
         else:
-            place_rest(play, play.world.seats[seat])
+            place_rest(play, play.world.seats[seat], seat)
 
     def resume(self, play: Doing) -> None:
         """All are placed."""
@@ -120,7 +127,7 @@ class SettingUp(Step[Any, Any]):
         """Name the rule that is in the way."""
         if not isinstance(action, Place) or action.unit not in self._waiting(at):
             return None
-        return refuse_place(at, action.unit, action.to)
+        return at.world.not_yours(seat, action.unit) or refuse_place(at, action.unit, action.to)
 
 
 def _unit_of(action: Action) -> str | None:
@@ -166,10 +173,17 @@ def _place(play: Doing, unit: str, label: str) -> None:
 # -- a set-up at one stroke -----------------------------------------------------------------------------------------------
 
 
-def place_rest(play: Doing, side: str) -> None:
-    """Set up all that waits: headquarters on their symbols, strong units to the front, every hex that needs one filled first."""
+def place_rest(play: Doing, side: str, seat: str = "") -> None:
+    """Set up all that waits: headquarters on their symbols, strong units to the front, every hex that needs one filled first.
+
+    Args:
+        play: the game.
+        side: whose units.
+        seat: only those that this seat commands, if it is named.
+    """
     for of_side, formation in play.world.zones:
-        if of_side == side:
+        units = play.world.formations[of_side, formation]
+        if of_side == side and (not seat or not units or play.world.owns(seat, units[0])):
             for unit, label in _plan(play, side, formation):
                 _place(play, unit, label)
 

@@ -10,6 +10,7 @@ from hexwar.mechanics import Done, UnitAction, face, lose_step, on_board
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.fortresses import Building
 from hexwar_ava.state import StoodDown, UnitWithdrawn
+from hexwar_ava.teams import next_of_team, side_by_side
 from hexwar_ava.victory import decide
 from hexwar_ava.world import At, Doing
 
@@ -31,7 +32,10 @@ class SupplyCheck(Step[Any, Any]):
         elif self.stage == 1 and turn >= world.axis_supply_from:  # 15.1.4
             check(play, "axis")
         elif self.stage == 2:
-            play.push(Withdrawing(axis))
+            if world.teams:
+                side_by_side(play, {seat: [Withdrawing(seat)] for seat in world.seats_of("axis")})
+            else:
+                play.push(Withdrawing(axis))
         elif self.stage == 3 and world.fortress_limits is not None and turn >= world.fortress_limits.from_turn:
             play.push(Building(soviet, world.fortress_limits.levels))
         elif self.stage == 4 and turn >= world.printed.numbers.stand_fast_removal_from:
@@ -72,10 +76,12 @@ class Withdrawing(Step[Any, Any]):
 
     def _able(self, at: At) -> list[str]:
         supplied = at.world.lines.supplied_units(at, "axis")
-        return [unit for unit in on_board(at, "axis") if unit in supplied]
+        return [unit for unit in on_board(at, "axis") if unit in supplied and at.world.owns(self.seat, unit)]
 
     def deciders(self, at: At) -> tuple[str, ...]:
-        """The Axis, while it has a unit with a line on the map."""
+        """The Axis, while it has a unit with a line on the map; of a team, each player for his own (19.2)."""
+        if at.world.teams:
+            return (self.seat,) if self._able(at) else ()
         return (self.seat,) if at.world.lines.supplied_units(at, "axis") else ()
 
     def prompt(self, at: At, seat: str) -> str:
@@ -102,7 +108,8 @@ class Withdrawing(Step[Any, Any]):
         if not isinstance(action, Withdraw):
             return None
         if action.unit in on_board(at, "axis"):
-            return Refusal(RefusalCode.AGAINST_RULE, "11.2.2", f"{action.unit} has no line of communication")
+            foreign: Refusal | None = at.world.not_yours(seat, action.unit)
+            return foreign or Refusal(RefusalCode.AGAINST_RULE, "11.2.2", f"{action.unit} has no line of communication")
         return Refusal(RefusalCode.AGAINST_RULE, "11.2.1", f"{action.unit} is no Axis unit on the map")
 
 
@@ -132,6 +139,8 @@ class StandingDown(Step[Any, Any]):
 
     def _able(self, at: At) -> list[str]:
         held = [label for label in at.state.stand_fast if at.state.control.get(label) == "soviet"]
+        if at.world.teams:
+            held = [label for label in held if at.world.seat_on("soviet", label) == self.seat]
         wanted = at.world.board.mask(held)
         supplied = at.world.lines.supplied(at, "soviet", wanted) if held else 0
         return [label for label in held if supplied >> at.world.board.index(label) & 1]
@@ -150,13 +159,19 @@ class StandingDown(Step[Any, Any]):
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Remove it."""
-        play.pop()
         if isinstance(action, StandDown):
+            play.pop()
             play.emit(StoodDown(action.hex, clause=self.clause))
+        else:
+            self.resume(play)
 
     def resume(self, play: Doing) -> None:
-        """None can be removed."""
-        play.pop()
+        """None can be removed, or shall be; of a team, the next one is asked about his maps."""
+        heir = next_of_team(play, self.seat)
+        if heir:
+            play.replace(StandingDown(heir))
+        else:
+            play.pop()
 
     def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
@@ -166,6 +181,8 @@ class StandingDown(Step[Any, Any]):
             why = f"there is no Stand Fast marker in {action.hex}"
         elif at.state.control.get(action.hex) != "soviet":
             why = f"{action.hex} is not controlled by the Soviets"
+        elif at.world.teams and at.world.seat_on("soviet", action.hex) != self.seat:
+            why = f"{action.hex} lies on the map of {at.world.seat_on('soviet', action.hex)}"
         else:
             why = f"{action.hex} has no line of communication"
         return Refusal(RefusalCode.AGAINST_RULE, self.clause, why)

@@ -12,6 +12,7 @@ from hexwar_ava.counters import Label, Nation, Sheet, Side, Sourced
 Count = Annotated[int, Field(strict=True, ge=0, le=99)]
 Turn = Annotated[int, Field(strict=True, ge=1, le=9)]
 PerTurn = Annotated[list[Count], Field(min_length=1)]
+Players = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
 Points = Annotated[tuple[Count, Count], Field(description="with a line of communication, without")]
 Rolls = Annotated[tuple[Count, ...], Field(min_length=6, max_length=6, description="by the roll of the die")]
 
@@ -248,3 +249,29 @@ class Numbers(Sourced):
     pursuit: Pursuit
     fortress: Fortress
     victory: Victory
+
+
+class Role(Content):
+    """What a seat commands where many play (19.2)."""
+
+    seat: Label
+    title: Label
+    side: Side
+    sheets: list[Sheet] = Field(min_length=1)
+    formations: list[Label] = Field([], description="its own among those of its maps")
+    nations: list[Nation] = Field([], description="the same of nations")
+
+
+class Masters(Content):
+    """20.2.4: the Master chits of a side."""
+
+    number: dict[Players, Count] = Field(description="by the number of its players")
+    fewer_in_turn_1: Count
+
+
+class RoleFile(Sourced):
+    """The roles of many players, and the numbers of the variant without a controller."""
+
+    role: list[Role]
+    controllers: dict[Players, Label]
+    masters: Masters

@@ -6,28 +6,41 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
 from hexwar.mechanics import Declaring, Done, TurnBegan
-from hexwar_ava.activation import (
-    attackers,
-    chits_are_held,
-    draw,
-    end_activation,
-    fight,
-    move,
-    play_held,
-    resolve,
-    somebody_is_active,
-)
+from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, end_activation, play_held
 from hexwar_ava.chits import select_chits
 from hexwar_ava.combat import SURPRISE
+from hexwar_ava.controller import control
+from hexwar_ava.master_cup import divide, draw_master
 from hexwar_ava.setting_up import set_up
 from hexwar_ava.state import UnitsActivated, UnitWithdrawn, ZhukovCalled
+from hexwar_ava.teams import CONTROLLER, MASTER_CUP, Surprising, side_by_side
 from hexwar_ava.victory import decide
 from hexwar_ava.world import At, Doing
 
 
 def turns_remain(at: At) -> bool:
     """5.0.2: the turn marker has not passed the last turn."""
-    return at.state.turn <= at.world.entry.last_turn
+    return at.state.turn <= at.world.entry.last_turn and not at.world.many
+
+
+def turns_remain_and_there_is_a_controller(at: At) -> bool:
+    """19.3.1: the same where chits are drawn ahead."""
+    return at.state.turn <= at.world.entry.last_turn and at.world.many == CONTROLLER
+
+
+def turns_remain_and_there_is_a_master_cup(at: At) -> bool:
+    """20.0.1: the same in the variant without a controller."""
+    return at.state.turn <= at.world.entry.last_turn and at.world.many == MASTER_CUP
+
+
+def no_master_cup_delays_it(at: At) -> bool:
+    """20.2.7: with a master cup the surprise attack comes after the first division."""
+    return at.world.many != MASTER_CUP
+
+
+def it_is_the_first_turn(at: At) -> bool:
+    """20.2.7: the surprise attack belongs to turn 1."""
+    return at.state.turn == 1
 
 
 def the_last_turn_is_over(at: At) -> bool:
@@ -50,6 +63,11 @@ def surprise(play: Doing) -> None:
         formation = play.world.units[headquarters].formation
         units += [unit for unit in play.world.commanded(play, headquarters) if play.world.units[unit].formation == formation]
     active = tuple(dict.fromkeys(units))
+    if play.world.teams:  # 20.2.7
+        seats = dict.fromkeys(play.world.seat_for("axis", unit) for unit in active)
+        mine = {seat: tuple(unit for unit in active if play.world.owns(seat, unit)) for seat in seats}
+        side_by_side(play, {seat: [Surprising(seat, group)] for seat, group in mine.items()})
+        return
     play.emit(UnitsActivated(SURPRISE, active, clause="15.1.2"))
     if active:
         play.push(Declaring(play.world.seat_for("axis"), active))
@@ -122,27 +140,36 @@ def begin_selection(play: Doing) -> None:
     select_chits(play)
 
 
-def active_and_standing(at: At) -> bool:
-    """10.0.1: an active unit is on the map."""
-    return bool(attackers(at))
-
-
 # -- 5.0 the sequence of play ------------------------------------------------------------------------------------------
 
-OPERATIONS = (
-    Phase("activation", "Activation", "7.2.1", resolve),
-    Phase("movement", "Movement segment", "9.0.1", move, when=somebody_is_active),
-    Phase("combat", "Combat segment", "10.0.1", fight, when=active_and_standing),
+HELD = Loop("Held chits", "7.3.5", chits_are_held, (Phase("held", "Held chit", "7.3.5", play_held), *OPERATIONS))
+ENDING = (
+    Phase("verdict", "Verdict", "5.0.2", decide, when=the_last_turn_is_over),
+    Phase("end", "End", "5.0.7", end_turn),
 )
 TURN = (
     Phase("selection", "Selection", "5.0.3", begin_selection),
     Loop("Chits", "5.0.6", chits_remain, (Phase("command", "Command", "5.0.4", draw), *OPERATIONS)),
-    Loop("Held chits", "7.3.5", chits_are_held, (Phase("held", "Held chit", "7.3.5", play_held), *OPERATIONS)),
-    Phase("verdict", "Verdict", "5.0.2", decide, when=the_last_turn_is_over),
-    Phase("end", "End", "5.0.7", end_turn),
+    HELD,
+    *ENDING,
+)
+CONTROLLED_TURN = (
+    Phase("selection", "Selection", "5.0.3", begin_selection),
+    Phase("command", "Command", "19.4.1", control),
+    HELD,
+    *ENDING,
+)
+MASTER_TURN = (
+    Phase("selection", "Division of the chits", "20.2.1", divide),
+    Phase(SURPRISE, "Surprise attack", "20.2.7", surprise, when=it_is_the_first_turn),
+    Loop("Master cup", "20.2.8", chits_remain, (Phase("command", "Command", "20.2.8", draw_master),)),
+    HELD,
+    *ENDING,
 )
 SEQUENCE = SequenceOfPlay(
     Phase("set-up", "Set-up", "4.0.2", set_up),
-    Phase(SURPRISE, "Surprise attack", "15.1.1", surprise),
+    Phase(SURPRISE, "Surprise attack", "15.1.1", surprise, when=no_master_cup_delays_it),
     Loop("Turn", "5.0.1", turns_remain, TURN),
+    Loop("Turn with a controller", "19.3.1", turns_remain_and_there_is_a_controller, CONTROLLED_TURN),
+    Loop("Turn with a master cup", "20.0.1", turns_remain_and_there_is_a_master_cup, MASTER_TURN),
 )

@@ -16,6 +16,7 @@ from hexwar_ava.content import STRATEGIC, AvaContent, load_ava
 from hexwar_ava.counters import SET_UP, Counter
 from hexwar_ava.state import AvaState, CityReached
 from hexwar_ava.tables import Fortresses, ScenarioEntry, Track, Zone
+from hexwar_ava.teams import AvaTeams
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
@@ -106,7 +107,7 @@ CLAUSES = {
 }
 
 
-class AvaWorld(AvaCombat, AvaChits):
+class AvaWorld(AvaTeams, AvaCombat, AvaChits):
     """A scenario of the game.
 
     Args:
@@ -158,6 +159,7 @@ class AvaWorld(AvaCombat, AvaChits):
             rail={side: rails for side, rails in followed.items() if rails},
         )
         self._check_zones()
+        self.check_players()
 
     # -- 2.2 counters and markers ----------------------------------------------------------------------------------------
 
@@ -410,6 +412,7 @@ class AvaWorld(AvaCombat, AvaChits):
         """A save is for these chits, this track and this scenario as well as for board, counters and charts."""
         return (
             *super().content_parts(),
+            *([self.printed.roles.model_dump(exclude={"provenance"})] if self.teams else []),
             self.entry.model_dump(),
             self.track.model_dump(),
             [chit.model_dump() for chit in self.chits.values()],

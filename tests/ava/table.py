@@ -16,6 +16,7 @@ import hexwar
 from hexwar import RefusalCode
 from hexwar.engine import Action, Event, Game, Step
 from hexwar.mechanics import Declaring, Moving, Pursuing, Retreating
+from hexwar_ava import INFO
 from tests.handmade import Script, to_toml
 
 LETTERS = {
@@ -111,7 +112,8 @@ def position(
     scenario: str = "campaign",
     chance: Iterable[int] = (),
     reduced: Iterable[str] = (),
-    options: Mapping[str, bool] | None = None,
+    options: Mapping[str, bool | str] | None = None,
+    seats: str = "",
     path: Iterable[int] = (2, 1, 3),
     **state: Any,
 ) -> Game[Any, Any]:
@@ -125,12 +127,15 @@ def position(
         chance: dice and lots, see `Script`.
         reduced: units that have lost a step; of a fortress, all levels but one are there unless it is named here.
         options: options that are on.
+        seats: the name of a seating, for many players.
         path: where in the sequence of play the game goes on after the steps; by default with the combat segment of a chit.
         state: other fields of the state; it is turn 1 and the phase is "movement" unless they say otherwise.
     """
     stack = [{"kind": "sequencing", "path": list(path)}, *(step.to_json() for step in steps)]
     counters = {unit: {"at": label, **({"steps": 1} if unit in reduced else {})} for unit, label in units.items()}
     tables: dict[str, Any] = {"scenario": scenario, "options": dict(options or {}), "units": counters}
+    if seats:
+        tables["seats"] = INFO.seating(seats, scenario).seats
     tables |= {"state": {"turn": 1, "phase": "movement", **state}, "stack": stack}
     map_text = field() if board is None else board
     text = 'ruleset = "ava"\n'

@@ -159,6 +159,10 @@ def _clause_argument(function: Any) -> int | None:
     return None
 
 
+LONG, SHORTENED = 100_000, 200
+"""In the quick tier, games of scenarios that may take so many actions are followed for so many only."""
+
+
 class OptionsWork(Survey):
     """Optional rules can be chosen, and change nothing while they are not."""
 
@@ -167,12 +171,15 @@ class OptionsWork(Survey):
 
     def run(self, seed: int) -> None:
         """Play with each option."""
+        found: dict[str, list[str]] = {}
         for option in self.subject.every_option:
             scenario = option.scenarios[0] if option.scenarios else self.subject.scenario
             plain = self.subject.among([scenario])[0].with_options({})
-            without = fingerprint(plain, seed)  # first: where games crash in any case no option is to blame
+            if scenario not in found:
+                found[scenario] = fingerprint(plain, seed)  # first: where games crash in any case no option is to blame
+            without = found[scenario]
             for value in self._values(option):
-                self._survives(plain.with_options({option.id: value}), f"{option.id}={value}", seed)
+                self._survives(plain.with_options({**option.needs, option.id: value}), f"{option.id}={value}", seed)
             try:
                 off = fingerprint(plain.with_options({option.id: option.default}), seed)
             except Crash as crash:
@@ -197,7 +204,9 @@ class OptionsWork(Survey):
             except Exception as error:
                 raise self.fail(f"a game with {what} does not begin: {type(error).__name__}: {error}") from error
             watches = [kind(subject, self.budget) for kind in (OfferedActionsApply, NoDeadEnds, InvariantsHold)]
-            faults = observe(game, watches, random_decisions(random.Random(key), subject.bound))
+            shortened = self.budget.tier == "quick" and subject.bound > LONG
+            most = SHORTENED if shortened else subject.bound
+            faults = observe(game, watches, random_decisions(random.Random(key), most))
             errors = [fault.error for fault in faults]
             for found in sorted(errors, key=lambda found: isinstance(found, NotJudged)):
                 raise self.fail(f"with {what}: {found.crash if isinstance(found, NotJudged) else found}")

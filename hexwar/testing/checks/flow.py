@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexwar.engine import Action, Event, Game, Sight, StepPopped, StepPushed
+from hexwar.engine import Action, Event, Game, LaneEntered, LaneLeft, Sight, StepPopped, StepPushed
 from hexwar.errors import Refusal
 from hexwar.testing.fuzz import attempts
 from hexwar.testing.watch import CLAUSES, DEAD_ENDS, Watch, in_words, is_unknown_citation
@@ -113,7 +113,7 @@ class ClausesAreKnown(Watch):
 
     def _events(self, game: Game[Any, Any], events: list[Event[Any]]) -> None:
         for event in events:
-            if isinstance(event, StepPushed | StepPopped):
+            if isinstance(event, StepPushed | StepPopped | LaneEntered | LaneLeft):
                 continue
             outline = event.outline() if event.sight is Sight.OWNER else None
             for cited in (event, *((outline,) if outline is not None else ())):

@@ -1,0 +1,43 @@
+"""What a commander decides only where many play (19, 20): the controller's business, the division of chits, interrupts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine import Action, View
+from hexwar.mechanics import Done
+from hexwar_ava.bot_ground import Picture
+from hexwar_ava.carrying_out import Cancel
+from hexwar_ava.controller import DrawNext, Reveal, Wait
+from hexwar_ava.master_cup import DivideRest
+from hexwar_ava.team_state import DOWN
+
+
+def divide(view: View[Any, Any], offered: Action) -> Action:
+    """Every chit to the commander of its headquarters."""
+    return DivideRest()
+
+
+def control(view: View[Any, Any], offered: Action) -> Action:
+    """Reveal what may be revealed, the first first; draw on while no more than two chits wait face down."""
+    actions = view.legal_actions()
+    reveals = [action for action in actions if isinstance(action, Reveal)]
+    if reveals:
+        return reveals[0]
+    hidden = [entry for entry in view.state.queue if entry[1] == DOWN]
+    return DrawNext() if DrawNext() in actions and len(hidden) < 2 else Wait()
+
+
+def interrupt(view: View[Any, Any], offered: Action) -> Action:
+    """The supply check: before the last one, or if it would hurt those who could still move; otherwise wait."""
+    picture = Picture(view)
+    world, at = picture.world, picture.at
+    checks = [a for a in view.legal_actions() if isinstance(a, Cancel) and world.chits[a.revealed].kind == "supply"]
+    for action in checks:
+        if picture.turn >= world.entry.last_turn:
+            return action
+        led = world.commanded(at, world.chits[action.chit].activates)
+        hurt = sum(picture.is_mechanized(unit) and not picture.is_supplied(picture.where(unit)) for unit in led)
+        if picture.turn >= world.axis_supply_from and hurt > 1:
+            return action
+    return Done()

@@ -1,0 +1,98 @@
+"""19.4, 20.2.8: chits that several players carry out at once, each as in a game of two: activation, movement, combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from hexwar.engine import Action, PhaseEntered, Step, record
+from hexwar_ava.activation import OPERATIONS, end_activation, may_hold
+from hexwar_ava.tables import Chit
+from hexwar_ava.team_state import ActivationBegan, ChitCarriedOut, UnitsEngaged
+from hexwar_ava.teams import Together
+from hexwar_ava.world import At, Doing
+
+OWN_FIELDS = {"active": (), "retreated": (), "commander": ""}
+"""What each activation has for itself, at its beginning; and the phase."""
+
+
+@record
+class Operating(Step[Any, Any]):
+    """A chit is carried out by a seat: the phases of an activation, one after the other."""
+
+    clause: ClassVar[str] = "19.4.4"
+    chit: str
+    seat: str
+    """Who carries it out; "" for a chit that is nobody's."""
+    stage: int = 0
+
+    def resume(self, play: Doing) -> None:
+        """Go on to the next phase."""
+        if self.stage == len(OPERATIONS):
+            play.pop()
+            end_activation(play)
+            play.emit(ChitCarriedOut(self.chit, clause="19.4.5" if play.world.many == "controller" else "20.2.8"))
+            return
+        phase = OPERATIONS[self.stage]
+        play.replace(replace(self, stage=self.stage + 1))
+        if self.stage == 0:
+            clause = "20.2.8" if play.world.many == "master-cup" else self.clause
+            play.emit(ActivationBegan(self.chit, self.seat, clause=clause))
+        if phase.when is None or phase.when(play):
+            play.emit(PhaseEntered(phase.id, phase.title, clause=phase.clause))
+            phase.enter(play)
+        if self.stage == 0 and play.state.active:
+            play.emit(UnitsEngaged(self.chit, play.state.active, clause="8.1.1"))
+
+
+def is_of_one_player(chit: Chit) -> bool:
+    """Whether a chit activates a headquarters; all others concern everybody, or a whole side."""
+    return bool(chit.activates)
+
+
+def who_carries_out(at: At, chit: Chit) -> str:
+    """19.2: the commander of the headquarters; a side's first seat for what concerns the side; nobody for the Supply Check."""
+    return at.world.seat_of(chit) if chit.side else ""
+
+
+def carry_out(play: Doing, chits: Iterable[tuple[str, str]]) -> None:
+    """Let some seats carry out a chit each, at the same time.
+
+    Args:
+        play: the game.
+        chits: seat and chit, one of each seat.
+    """
+    lanes = Together()
+    for seat, chit in chits:
+        lanes = lanes.with_lane(play, chit, seat, [Operating(chit, seat)], phase=play.state.phase, **OWN_FIELDS)
+    if lanes.lanes:
+        play.push(lanes)
+
+
+# -- 19.5, 20.2.10 interrupts -------------------------------------------------------------------------------------------------
+
+
+@record
+class Cancel(Action):
+    """Play a held chit in place of one that was revealed."""
+
+    chit: str
+    """The held one."""
+    revealed: str
+
+    def __str__(self) -> str:
+        return f"play {self.chit} in place of {self.revealed}"
+
+
+def holders(at: At) -> dict[str, list[str]]:
+    """19.5.1, 20.2.10: who may still interrupt and with what, as far as others know: the commander of the headquarters."""
+    found: dict[str, list[str]] = {}
+    for chit in may_hold(at, "axis"):
+        found.setdefault(at.world.seat_of(at.world.chits[chit]), []).append(chit)
+    return found
+
+
+def held_by(at: At, seat: str) -> list[str]:
+    """The chits with which a seat can really interrupt."""
+    return [chit for chit in holders(at).get(seat, ()) if chit in at.state.hand.get("axis", ())]

@@ -1,0 +1,397 @@
+"""19.3 to 19.5 Many players with a controller: chits are drawn ahead, wait in a row, and are carried out side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import reduce
+from operator import or_
+from typing import Any, ClassVar, TypeAlias
+
+from hexwar.engine import Action, ActionSet, Event, Lane, Lanes, Listed, Play, Position, Sight, Step, record
+from hexwar.errors import Refusal, RefusalCode
+from hexwar.mechanics import ChitPlayed, Done, stands
+from hexwar_ava.activation import end_activation
+from hexwar_ava.carrying_out import OWN_FIELDS, Cancel, Operating, held_by, holders, is_of_one_player, who_carries_out
+from hexwar_ava.team_state import DOWN, RUNNING, UNKNOWN, UP, AvaTeamState
+from hexwar_ava.world import AvaWorld
+
+At: TypeAlias = Position[Any, AvaWorld]
+Doing: TypeAlias = Play[Any, AvaWorld]
+
+CLOSE = 2
+"""Units of two sides that stand so close together could fight each other, whatever their maps: their zones meet."""
+
+
+# -- 19.4.2 the row of drawn chits --------------------------------------------------------------------------------------------
+
+
+@record
+class DrawNext(Action):
+    """Draw another chit and lay it face down at the end of the row."""
+
+    def __str__(self) -> str:
+        return "draw another chit"
+
+
+@record
+class Reveal(Action):
+    """Turn a chit of the row face up, so that its player begins."""
+
+    number: int
+    """Its place in the row, from 1."""
+
+    def __str__(self) -> str:
+        return f"reveal chit {self.number} of the row"
+
+
+@record
+class Wait(Action):
+    """Draw and reveal nothing until an activation has ended."""
+
+    def __str__(self) -> str:
+        return "wait"
+
+
+@record
+class ChitLaid(Event[AvaTeamState]):
+    """A chit was drawn and lies face down at the end of the row; only the controller knows which."""
+
+    sight = Sight.OWNER
+    side: str
+    """The controller's seat, "" if nobody looks at it."""
+    chit: str
+
+    def apply(self, state: AvaTeamState) -> None:
+        """Lay it down."""
+        rest = list(state.cup)
+        rest.remove(self.chit)
+        state.cup = tuple(rest)
+        state.queue = (*state.queue, (self.chit, DOWN, self.side))
+
+    def outline(self) -> Event[Any]:
+        """What the others see."""
+        return SomeChitLaid(clause=self.clause)
+
+    def __str__(self) -> str:
+        return f"{self.chit} is drawn and laid face down"
+
+
+@record
+class SomeChitLaid(Event[AvaTeamState]):
+    """What everybody sees of a chit that is drawn and laid face down."""
+
+    sight = Sight.PUBLIC
+
+    def apply(self, state: AvaTeamState) -> None:
+        """It tells, and changes nothing."""
+
+    def __str__(self) -> str:
+        return "a chit is drawn and laid face down"
+
+
+@record
+class ChitRevealed(Event[AvaTeamState]):
+    """A chit of the row was turned face up."""
+
+    sight = Sight.PUBLIC
+    reveals = True
+    number: int
+    chit: str
+
+    def apply(self, state: AvaTeamState) -> None:
+        """Turn it."""
+        queue = list(state.queue)
+        queue[self.number - 1] = (self.chit, UP, queue[self.number - 1][2])
+        state.queue = tuple(queue)
+
+    def __str__(self) -> str:
+        return f"-- {self.chit} is revealed --"
+
+
+@record
+class RowReturned(Event[AvaTeamState]):
+    """A chit of the row and all behind it that were not in play went back into the cup; nobody sees those that lay face down."""
+
+    sight = Sight.PUBLIC
+    number: int
+    count: int
+    by: str
+    """The chit that is played instead; it takes the place."""
+
+    def apply(self, state: AvaTeamState) -> None:
+        """Put them back."""
+        ahead, behind = state.queue[: self.number - 1], state.queue[self.number - 1 :]
+        state.cup = tuple(sorted((*state.cup, *(chit for chit, face, _ in behind if face != RUNNING))))
+        state.queue = (*ahead, (self.by, UP, ""), *(entry for entry in behind if entry[1] == RUNNING))
+        state.waits = False
+
+    def __str__(self) -> str:
+        return f"{self.count} chit{'s go' if self.count > 1 else ' goes'} back into the cup"
+
+
+@record
+class ControllerWaits(Event[AvaTeamState]):
+    """The controller draws and reveals nothing for the time being."""
+
+    sight = Sight.PUBLIC
+
+    def apply(self, state: AvaTeamState) -> None:
+        """Until an activation has ended."""
+        state.waits = True
+
+    def __str__(self) -> str:
+        return "the controller waits"
+
+
+# -- 19.4.4 what disturbs what ------------------------------------------------------------------------------------------------
+
+
+def open_chits(at: At) -> list[str]:
+    """The chits of the row that lie face up, in play or about to be."""
+    return [chit for chit, face, _ in at.state.queue if face != DOWN]
+
+
+def why_not_now(at: At, number: int) -> tuple[str, str] | None:
+    """What forbids every controller to let a chit of the row begin now, clause and sentence; None if nothing does.
+
+    A chit that lies face up already, because it was played as an interrupt, waits only for what is in play or ahead of it.
+    """
+    world, queue = at.world, at.state.queue
+    name, own_face, _ = queue[number - 1]
+    chit = world.chits[name]
+    before = queue[: number - 1]
+    rivals = [entry for entry in queue if own_face == DOWN or entry[1] == RUNNING or entry in before]
+    shown = [world.chits[other] for other, face, _ in rivals if face != DOWN and other != name]
+    if shown and not is_of_one_player(chit):
+        return "19.4.4", f"{chit.id} concerns more than one player, so all that is in play comes before it"
+    for other in shown:
+        if not is_of_one_player(other):
+            return "19.4.4", f"{other.id} concerns more than one player, so nothing else begins before it is over"
+        if world.seat_of(other) == world.seat_of(chit):
+            return "19.4.4", f"{world.seat_of(chit)} is still busy with {other.id}"
+    ahead = [world.chits[other] for other, face, _ in before if own_face == face == DOWN]
+    for other in ahead:
+        if is_of_one_player(other) and world.seat_of(other) == world.seat_of(chit):
+            return "19.4.6", f"{other.id} of the same player lies ahead of {chit.id}"
+    led = world.commanded(at, chit.activates) if chit.activates else ()
+    for holder, units in at.state.engaged.items():
+        shared = [unit for unit in led if unit in units]
+        if shared:
+            return "19.4.4", f"{', '.join(shared)} are in the hands of {holder}"
+    return None
+
+
+def are_close(at: At, units: Iterable[str], others: Iterable[str]) -> bool:
+    """Whether any of some units stands within `CLOSE` hexes of any of the others."""
+    board = at.world.board
+    mask = board.mask([at.state.at[unit] for unit in units if stands(at, unit)])
+    for _ in range(CLOSE):
+        mask |= reduce(or_, (mask << delta if delta > 0 else mask >> -delta for delta in board.deltas))
+    return bool(mask & board.mask([at.state.at[unit] for unit in others if stands(at, unit)]))
+
+
+def disturbs(at: At, number: int) -> bool:
+    """Whether the automatic controller leaves a chit face down.
+
+    Besides what is forbidden: nothing overtakes a chit that concerns more than one player, and two sides are not active at once
+    on the same map, or with units that stand close together.
+    """
+    world, queue = at.world, at.state.queue
+    if why_not_now(at, number) is not None:
+        return True
+    if any(face == DOWN and not is_of_one_player(world.chits[chit]) for chit, face, _ in queue[: number - 1]):
+        return True
+    chit = world.chits[queue[number - 1][0]]
+    shown = [world.chits[name] for name in open_chits(at)]
+    foes = [other for other in shown if other.side != chit.side]
+    if any(other.sheet == chit.sheet for other in foes):
+        return True
+    led = world.commanded(at, chit.activates) if foes else ()
+    return any(are_close(at, led, at.state.engaged.get(other.id, ())) for other in foes)
+
+
+def wants_to_draw(at: At) -> bool:
+    """19.4.3: the automatic controller draws on while somebody is idle and a new chit may well be carried out at once."""
+    world, queue = at.world, at.state.queue
+    hidden = [world.chits[chit] for chit, face, _ in queue if face == DOWN]
+    if not at.state.cup or len(hidden) >= len(world.players) or not all(map(is_of_one_player, hidden)):
+        return False
+    shown = [world.chits[chit] for chit in open_chits(at)]
+    busy = {world.seat_of(chit) for chit in shown if is_of_one_player(chit)}
+    return all(map(is_of_one_player, shown)) and not busy.issuperset(world.players)
+
+
+# -- 19.4 the course of play --------------------------------------------------------------------------------------------------
+
+
+@record
+class Controlling(Lanes[Any, Any]):
+    """19.4: chits are drawn, revealed and carried out until the cup and the row are empty."""
+
+    clause: ClassVar[str] = "19.4.1"
+
+    def _idle(self, at: At) -> bool:
+        """Whether every chit that was revealed has been carried out."""
+        return not self.lanes and not open_chits(at)
+
+    def _next_open(self, at: At) -> str:
+        """A chit that lies face up and waits for its turn, and can have it now: one that was played as an interrupt."""
+        begun = {lane.name for lane in self.lanes}
+        waiting = ((number, chit) for number, (chit, face, _) in enumerate(at.state.queue, 1) if face == UP and chit not in begun)
+        return next((str(chit) for number, chit in waiting if why_not_now(at, number) is None), "")
+
+    def own_work(self, at: At) -> bool:
+        """What needs nobody's decision: to go on when nothing is in play; and everything, if the controller is automatic."""
+        if self._idle(at):
+            return bool(at.state.queue or at.state.cup)
+        if len(open_chits(at)) > len(self.lanes) and self._next_open(at):
+            return True
+        return not at.world.controller and not at.state.waits
+
+    def own_resume(self, play: Doing) -> None:
+        """19.4.1, 19.4.5: draw and reveal if nothing is in play; otherwise what an automatic controller does."""
+        opened = self._next_open(play)
+        if opened:
+            self._begin(play, opened, ())
+        elif self._idle(play):
+            if play.state.queue:
+                self._reveal(play, 1)
+            else:
+                self._draw(play)
+        else:
+            hidden = [number for number, (_, face, _) in enumerate(play.state.queue, 1) if face == DOWN]
+            for number in hidden:
+                if not disturbs(play, number):
+                    self._reveal(play, number)
+                    return
+            if wants_to_draw(play):
+                self._draw(play)
+            else:
+                play.emit(ControllerWaits(clause="19.4.3"))
+
+    def _draw(self, play: Doing) -> None:
+        chit = play.draw("chit", play.state.cup, clause="19.4.1")
+        play.emit(ChitLaid(play.world.controller, chit, clause="19.4.2"))
+
+    def _reveal(self, play: Doing, number: int) -> None:
+        chit = play.state.queue[number - 1][0]
+        play.emit(ChitRevealed(number, chit, clause="19.4.4"))
+        self._begin(play, chit, [Answering(chit)] if holders(play) else ())
+
+    def _begin(self, play: Doing, chit: str, first: Iterable[Step[Any, Any]]) -> None:
+        seat = who_carries_out(play, play.world.chits[chit])
+        steps = [Operating(chit, seat), *first]
+        play.replace(self.with_lane(play, chit, seat, steps, phase=play.state.phase, **OWN_FIELDS))
+
+    def ended(self, play: Doing, lane: Lane) -> None:
+        """19.5.2: with an interrupted chit, the others go that were revealed behind it and have not begun."""
+        there = {chit for chit, _, _ in play.state.queue}
+        lanes: Controlling = play.state.stack[-1]
+        left = tuple(other for other in lanes.lanes if other.name in there)
+        if len(left) < len(lanes.lanes):
+            play.replace(replace(lanes, lanes=left))
+
+    # -- 19.3 a controller who is asked
+
+    def own_deciders(self, at: At) -> tuple[str, ...]:
+        """The controller, while something is in play and he has something to decide; until an activation ends once he waits."""
+        controller = at.world.controller
+        if not controller or at.state.waits or self._idle(at):
+            return ()
+        return (controller,) if at.state.cup or self._open_to(at) else ()
+
+    def _open_to(self, at: At) -> list[int]:
+        """The chits that may be revealed now."""
+        hidden = [(number, chit) for number, (chit, face, _) in enumerate(at.state.queue, 1) if face == DOWN]
+        return [number for number, chit in hidden if chit == UNKNOWN or why_not_now(at, number) is None]
+
+    def own_prompt(self, at: At, seat: str) -> str:
+        """How the row lies."""
+        row = ", ".join(f"{number} {chit} ({face})" for number, (chit, face, _) in enumerate(at.state.queue, 1))
+        return f"Controller: draw another chit, reveal one, or wait? In the row: {row}. {len(at.state.cup)} in the cup. (19.4.3)"
+
+    def own_actions(self, at: At, seat: str) -> ActionSet:
+        """Wait, draw, or reveal what nothing forbids."""
+        draw = [DrawNext()] if at.state.cup else []
+        return Listed([Wait(), *draw, *(Reveal(number) for number in self._open_to(at))])
+
+    def own_perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Do as he says."""
+        if isinstance(action, DrawNext):
+            self._draw(play)
+        elif isinstance(action, Reveal):
+            self._reveal(play, action.number)
+        else:
+            play.emit(ControllerWaits(clause="19.4.3"))
+
+    def own_refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if isinstance(action, DrawNext):
+            return Refusal(RefusalCode.AGAINST_RULE, "19.4.1", "the cup is empty")
+        if not isinstance(action, Reveal):
+            return None
+        if not 1 <= action.number <= len(at.state.queue) or at.state.queue[action.number - 1][1] != DOWN:
+            return Refusal(RefusalCode.AGAINST_RULE, "19.4.2", f"no chit lies face down in place {action.number} of the row")
+        why = why_not_now(at, action.number)
+        return Refusal(RefusalCode.AGAINST_RULE, *why) if why else None
+
+
+# -- 19.5 interrupts ----------------------------------------------------------------------------------------------------------
+
+
+@record
+class Answering(Step[Any, Any]):
+    """19.5.1: when a chit is revealed, whoever may hold Manstein or Guderian says whether it shall go back."""
+
+    clause: ClassVar[str] = "19.5.1"
+    chit: str
+    passed: tuple[str, ...] = ()
+    """Who lets it be."""
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The commanders of the headquarters that they activate."""
+        return tuple(seat for seat in holders(at) if seat not in self.passed)
+
+    def prompt(self, at: At, seat: str) -> str:
+        """What was revealed."""
+        return f"{self.chit} is revealed. Interrupt it, or let it be?"
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Let it be, or play a held chit."""
+        return Listed([Done(), *(Cancel(held, self.chit) for held in held_by(at, seat))])
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """19.5.2: it and all behind it that are not in play go back; the held chit takes its place in the row."""
+        if not isinstance(action, Cancel):
+            play.replace(replace(self, passed=(*self.passed, seat)))
+            return
+        play.pop()
+        play.pop()
+        number = next(n for n, (chit, _, _) in enumerate(play.state.queue, 1) if chit == self.chit)
+        count = sum(face != RUNNING for _, face, _ in play.state.queue[number - 1 :])
+        play.emit(RowReturned(number, count, action.chit, clause="19.5.2"))
+        play.emit(ChitPlayed("axis", action.chit, clause="7.3.3"))
+
+    def resume(self, play: Doing) -> None:
+        """Everybody lets it be."""
+        play.pop()
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Only a chit that is in hand can be played, and only against the one that was revealed."""
+        if not isinstance(action, Cancel):
+            return None
+        if action.revealed != self.chit:
+            return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{self.chit} was revealed, not {action.revealed}")
+        return Refusal(RefusalCode.AGAINST_RULE, "6.3.3", f"{action.chit} is not in hand for {seat} to play")
+
+
+def control(play: Doing) -> None:
+    """19.4: the chits of the turn."""
+    end_activation(play)
+    play.push(Controlling())
+
+
+CONTROLLER_ACTIONS: tuple[type[Action], ...] = (DrawNext, Reveal, Wait)
+CONTROLLER_STEPS: tuple[type[Step[Any, Any]], ...] = (Controlling, Answering)
+CONTROLLER_EVENTS: tuple[type[Event[Any]], ...] = (ChitLaid, SomeChitLaid, ChitRevealed, RowReturned, ControllerWaits)

@@ -1,0 +1,373 @@
+"""20.0 Many players without a controller: Master chits in one cup, headquarters chits in a cup of each player."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar, TypeAlias
+
+from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
+from hexwar.errors import Refusal, RefusalCode
+from hexwar.mechanics import ChitDrawn, ChitPlayed, ChitReturned, Done, Ready
+from hexwar.mechanics.chits import SelectionMade
+from hexwar_ava.activation import end_activation
+from hexwar_ava.carrying_out import Cancel, carry_out, held_by, holders, is_of_one_player, who_carries_out
+from hexwar_ava.chits import add_chits
+from hexwar_ava.team_state import AvaTeamState
+from hexwar_ava.world import AvaWorld
+
+At: TypeAlias = Position[Any, AvaWorld]
+Doing: TypeAlias = Play[Any, AvaWorld]
+
+DUMMY = "dummy"
+
+
+def masters_of(at: At, side: str) -> tuple[str, ...]:
+    """20.2.4: the Master chits of a side in this turn."""
+    table = at.world.printed.roles.masters
+    number = table.number[str(len(at.world.seats_of(side)))]  # type: ignore[index]
+    number -= table.fewer_in_turn_1 if at.state.turn == 1 else 0
+    return tuple(f"{side}-master-{n}" for n in range(1, number + 1))
+
+
+def side_of_master(chit: str) -> str:
+    """20.1.1: the side whose Master chit it is, "" for any other chit."""
+    side, _, number = chit.rpartition("-master-")
+    return side if number else ""
+
+
+def common_chits(at: At) -> tuple[str, ...]:
+    """20.1.1, 20.2.5, 20.2.6: what else lies in the master cup: Supply Check, OKH and Reserves always, reinforcements later."""
+    chits = at.world.chits.values()
+    return tuple(chit.id for chit in chits if not is_of_one_player(chit) and chit.turn <= at.state.turn)
+
+
+def is_dummy(chit: str) -> bool:
+    """20.2.13: whether a chit stands for no headquarters."""
+    return chit.startswith(f"{DUMMY}-")
+
+
+# -- 20.2.1 the division ------------------------------------------------------------------------------------------------------
+
+
+@record
+class GiveChit(Action):
+    """Put a headquarters chit into the cup of a player."""
+
+    chit: str
+    seat: str
+
+    def __str__(self) -> str:
+        return f"{self.chit} goes to {self.seat}"
+
+
+@record
+class DivideRest(Action):
+    """Let every chit that is left go to the commander of its headquarters."""
+
+    def __str__(self) -> str:
+        return "divide the rest by command"
+
+
+@record
+class StaffCupsEmptied(Event[AvaTeamState]):
+    """What was left in the players' cups is taken out for the new turn."""
+
+    sight = Sight.PUBLIC
+
+    def apply(self, state: AvaTeamState) -> None:
+        """Empty them."""
+        state.staff = {}
+
+    def __str__(self) -> str:
+        return "the cups of all players are emptied"
+
+
+@record
+class ChitGiven(Event[AvaTeamState]):
+    """A team put a chit into the cup of one of its players, in secret."""
+
+    sight = Sight.OWNER
+    side: str
+    seat: str
+    chit: str
+
+    def apply(self, state: AvaTeamState) -> None:
+        """Note it."""
+        state.staff[self.side] = tuple(sorted((*state.staff.get(self.side, ()), (self.seat, self.chit))))
+
+    def __str__(self) -> str:
+        return f"{self.chit} goes into the cup of {self.seat}"
+
+
+@record
+class MasterCupFilled(Event[AvaTeamState]):
+    """The master cup of the turn is filled."""
+
+    sight = Sight.PUBLIC
+    chits: tuple[str, ...]
+    held: tuple[str, ...]
+    """What the Axis keeps in hand (20.2.3)."""
+
+    def apply(self, state: AvaTeamState) -> None:
+        """Mix them."""
+        state.cup = tuple(sorted(self.chits))
+        state.hand = {"axis": self.held} if self.held else {}
+        state.ready = ()
+        state.drawn = ()
+
+    def __str__(self) -> str:
+        return f"{len(self.chits)} chits go into the master cup"
+
+
+def cup_of(at: At, seat: str) -> tuple[str, ...]:
+    """20.1.2: what lies in a player's cup, as far as the viewer may know."""
+    return tuple(chit for of, chit in at.state.staff.get(at.world.seats[seat], ()) if of == seat)
+
+
+@record
+class Dividing(Step[Any, Any]):
+    """20.2.1: each team divides its headquarters chits among its players, in secret; both do so at once.
+
+    A team acts as one: each of its players may put chits into any of its cups, and one of them confirms for all.
+    """
+
+    clause: ClassVar[str] = "20.2.1"
+
+    def left(self, at: At, side: str) -> list[str]:
+        """The available headquarters chits that are in no cup yet."""
+        given = {chit for _, chit in at.state.staff.get(side, ())}
+        chits = at.world.chits
+        return [chit for chit in at.world.available(at, side) if chits[chit].kind == "hq" and chit not in given]
+
+    def homes(self, at: At, chit: str) -> tuple[str, ...]:
+        """20.2.2: whose cup a chit may go into: any, or that of the other chit of the same headquarters."""
+        known = at.world.chits[chit]
+        side = str(known.side)
+        for seat, other in at.state.staff.get(side, ()):
+            if not is_dummy(other) and at.world.chits[other].activates == known.activates:
+                return (seat,)
+        return at.world.seats_of(side)
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """All players of the teams that have not finished."""
+        return tuple(seat for seat in at.world.players if at.world.seats[seat] not in at.state.ready)
+
+    def prompt(self, at: At, seat: str) -> str:
+        """What is left."""
+        left = self.left(at, at.world.seats[seat])
+        return f"Divide among your team: {', '.join(left)}." if left else "Confirm the division."
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Confirm; or any chit to anybody of the team."""
+        left = self.left(at, at.world.seats[seat])
+        if not left:
+            return Listed([Ready()])
+        return Listed([DivideRest(), *(GiveChit(chit, to) for chit in left for to in self.homes(at, chit))])
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Put chits into cups."""
+        side = play.world.seats[seat]
+        if isinstance(action, GiveChit):
+            play.emit(ChitGiven(side, action.seat, action.chit, clause=self.clause))
+        elif isinstance(action, DivideRest):
+            for chit in self.left(play, side):
+                commander = play.world.seat_of(play.world.chits[chit])
+                homes = self.homes(play, chit)
+                to = commander if commander in homes else homes[0]
+                play.emit(ChitGiven(side, to, chit, clause=self.clause))
+        else:
+            play.emit(SelectionMade(side, clause=self.clause))
+
+    def resume(self, play: Doing) -> None:
+        """Both are ready: add the dummies, fill the master cup."""
+        play.pop()
+        add_dummies(play)
+        chits = (*common_chits(play), *(chit for side in play.world.sides for chit in masters_of(play, side)))
+        held = tuple(c.id for c in play.world.chits.values() if c.kind == "interrupt" and c.turn <= play.state.turn)
+        play.emit(MasterCupFilled(chits, held, clause="20.2.4"))
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        side = at.world.seats[seat]
+        if isinstance(action, Ready):
+            left = ", ".join(self.left(at, side))
+            return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"all chits are divided: {left} are in no cup yet")
+        if not isinstance(action, GiveChit):
+            return None
+        known = at.world.chits.get(action.chit)
+        clause, why = self.clause, f"{action.chit} is not among the chits that {side} has still to divide"
+        if known is not None and known.kind == "interrupt":
+            clause, why = "20.2.3", f"{action.chit} is held by the Axis and goes into no cup"
+        elif known is not None and not is_of_one_player(known):
+            clause, why = "20.1.1", f"{action.chit} belongs into the master cup"
+        elif at.world.seats.get(action.seat) != side:
+            why = f"{action.seat} is nobody of {side}"
+        elif action.chit in self.left(at, side):
+            [home] = self.homes(at, action.chit)
+            clause, why = "20.2.2", f"both chits of this headquarters go to one player, and {home} has the other"
+        return Refusal(RefusalCode.AGAINST_RULE, clause, why)
+
+
+def add_dummies(play: Doing) -> None:
+    """20.2.12: every Soviet player has as many chits as the one who has most."""
+    seats = play.world.seats_of("soviet")
+    counts = {seat: len(cup_of(play, seat)) for seat in seats}
+    number = 0
+    for seat in seats:
+        for _ in range(max(counts.values()) - counts[seat]):
+            number += 1
+            play.emit(ChitGiven("soviet", seat, f"{DUMMY}-{number}", clause="20.2.12"))
+
+
+def divide(play: Doing) -> None:
+    """20.2.1: at the start of a turn, after the Soviets have said which armies they add (18.1.4)."""
+    end_activation(play)
+    play.emit(StaffCupsEmptied(clause="20.2.1"))
+    play.push(Dividing())
+    add_chits(play)
+
+
+# -- 20.2.8 draws -------------------------------------------------------------------------------------------------------
+
+
+@record
+class StaffChitDrawn(Event[AvaTeamState]):
+    """A player drew a chit from his own cup and showed it."""
+
+    sight = Sight.PUBLIC
+    reveals = True
+    side: str
+    seat: str
+    chit: str
+
+    def apply(self, state: AvaTeamState) -> None:
+        """Take it out."""
+        state.staff[self.side] = tuple(entry for entry in state.staff[self.side] if entry != (self.seat, self.chit))
+        state.drawn = (*state.drawn, self.chit)
+
+    def __str__(self) -> str:
+        return f"-- {self.seat} draws {self.chit} --"
+
+
+@record
+class StaffChitReturned(Event[AvaTeamState]):
+    """An interrupted chit goes back into the cup of its player."""
+
+    sight = Sight.PUBLIC
+    side: str
+    seat: str
+    chit: str
+
+    def apply(self, state: AvaTeamState) -> None:
+        """Put it back."""
+        state.drawn = tuple(chit for chit in state.drawn if chit != self.chit)
+        state.staff[self.side] = tuple(sorted((*state.staff.get(self.side, ()), (self.seat, self.chit))))
+
+    def __str__(self) -> str:
+        return f"{self.chit} goes back into the cup of {self.seat}"
+
+
+@record
+class DummyDrawn(Event[AvaTeamState]):
+    """A chit without a headquarters was drawn."""
+
+    sight = Sight.PUBLIC
+    seat: str
+    chit: str
+
+    def apply(self, state: AvaTeamState) -> None:
+        """Nothing happens."""
+
+    def __str__(self) -> str:
+        return f"the chit of {self.seat} is a dummy"
+
+
+def draw_master(play: Doing) -> None:
+    """20.2.8, 20.2.9: a chit from the master cup; with a Master everybody of its side draws from his own cup as well."""
+    chit = play.draw("master chit", play.state.cup, clause="20.2.8")
+    play.emit(ChitDrawn(chit, clause="20.2.8"))
+    side = side_of_master(chit)
+    if not side:
+        play.push(Revealing((("", chit),)))
+        return
+    revealed: list[tuple[str, str]] = []
+    for seat in play.world.seats_of(side):
+        cup = cup_of(play, seat)
+        if not cup:
+            continue
+        drawn = play.draw(f"chit of {seat}", cup, clause="20.2.8")
+        play.emit(StaffChitDrawn(side, seat, drawn, clause="20.2.8"))
+        if is_dummy(drawn):
+            play.emit(DummyDrawn(seat, drawn, clause="20.2.13"))
+        else:
+            revealed.append((seat, drawn))
+    if revealed:
+        play.push(Revealing(tuple(revealed)))
+
+
+@record
+class Revealing(Step[Any, Any]):
+    """20.2.8 to 20.2.11: the Axis may interrupt revealed chits one by one; then all that are left are carried out at once."""
+
+    clause: ClassVar[str] = "20.2.10"
+    revealed: tuple[tuple[str, str], ...]
+    """Whose cup each came from ("" for the master cup), and the chit."""
+    passed: tuple[str, ...] = ()
+    """Who does not interrupt."""
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """Whoever may hold Manstein or Guderian."""
+        return tuple(seat for seat in holders(at) if seat not in self.passed) if self.revealed else ()
+
+    def _chits(self) -> list[str]:
+        return [chit for _, chit in self.revealed]
+
+    def prompt(self, at: At, seat: str) -> str:
+        """What was revealed."""
+        return f"{', '.join(self._chits())}: interrupt, or let it be?"
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Let it be, or play a held chit in place of any of them."""
+        return Listed([Done(), *(Cancel(held, chit) for held in held_by(at, seat) for chit in self._chits())])
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """20.2.11: the chit goes back to where it came from, and the other one is carried out."""
+        if not isinstance(action, Cancel):
+            play.replace(replace(self, passed=(*self.passed, seat)))
+            return
+        cup = next(cup for cup, chit in self.revealed if chit == action.revealed)
+        play.replace(Revealing(tuple(entry for entry in self.revealed if entry[1] != action.revealed)))
+        if cup:
+            play.emit(StaffChitReturned(play.world.seats[cup], cup, action.revealed, clause="20.2.11"))
+        else:
+            play.emit(ChitReturned(action.revealed, clause="20.2.11"))
+        play.emit(ChitPlayed("axis", action.chit, clause="7.3.3"))
+        carry_out(play, [(seat, action.chit)])
+
+    def resume(self, play: Doing) -> None:
+        """Nobody interrupts any more."""
+        play.pop()
+        chits = play.world.chits
+        carry_out(play, [(seat or who_carries_out(play, chits[chit]), chit) for seat, chit in self.revealed])
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, Cancel):
+            return None
+        if side_of_master(action.revealed):
+            return Refusal(RefusalCode.AGAINST_RULE, self.clause, "a Master chit cannot be interrupted")
+        if action.revealed not in self._chits():
+            return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{action.revealed} is not revealed now")
+        return Refusal(RefusalCode.AGAINST_RULE, "20.2.3", f"{action.chit} is not in hand for {seat} to play")
+
+
+MASTER_CUP_ACTIONS: tuple[type[Action], ...] = (GiveChit, DivideRest, Cancel)
+MASTER_CUP_STEPS: tuple[type[Step[Any, Any]], ...] = (Dividing, Revealing)
+MASTER_CUP_EVENTS: tuple[type[Event[Any]], ...] = (
+    StaffCupsEmptied,
+    ChitGiven,
+    MasterCupFilled,
+    StaffChitDrawn,
+    StaffChitReturned,
+    DummyDrawn,
+)

@@ -1,0 +1,94 @@
+"""What the state of a game of many players has besides, and the events that change it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine import Event, Sight, Viewer, owned, public, record, redacted, state
+from hexwar_ava.state import AvaState
+
+DOWN, UP, RUNNING = "face down", "face up", "in play"
+"""What a drawn chit in the row is: seen by the controller only, revealed, or being carried out."""
+UNKNOWN = "?"
+
+Queued = tuple[str, str, str]
+"""A chit in the row, what it is (`DOWN`, `UP` or `RUNNING`), and the seat that may look at it face down, "" for nobody."""
+
+
+def _faces(queue: tuple[Queued, ...], viewer: Viewer) -> tuple[Queued, ...]:
+    """19.4.2: everybody sees the row, and only the controller what lies face down in it."""
+    return tuple(
+        (UNKNOWN, face, keeper) if face == DOWN and keeper != viewer.seat else (chit, face, keeper)
+        for chit, face, keeper in queue
+    )
+
+
+@state
+class AvaTeamState(AvaState):
+    """A position with many players."""
+
+    commander: str = public(default="")
+    """The seat that carries out the activation; each of several activations at once has its own."""
+    engaged: dict[str, tuple[str, ...]] = public(factory=dict)
+    """Chit -> the units that it has activated, for every activation that goes on."""
+    queue: tuple[Queued, ...] = redacted(_faces, default=())
+    """19.4.2: the drawn chits that have not been carried out, in the order of their draw."""
+    waits: bool = public(default=False)
+    """19.4.3: whether the controller draws no more until something has changed."""
+    staff: dict[str, tuple[tuple[str, str], ...]] = owned(factory=dict)
+    """20.1.2: side -> the chits in the cups of its players, each with its seat; the side's secret."""
+
+
+@record
+class ActivationBegan(Event[AvaTeamState]):
+    """A seat begins to carry out a chit."""
+
+    sight = Sight.PUBLIC
+    chit: str
+    seat: str
+
+    def apply(self, state: AvaTeamState) -> None:
+        """The chit is the last one that was drawn, whatever was drawn after it."""
+        state.drawn = (*(chit for chit in state.drawn if chit != self.chit), self.chit)
+        state.queue = tuple((c, RUNNING, k) if c == self.chit else (c, face, k) for c, face, k in state.queue)
+        state.commander = self.seat
+
+    def __str__(self) -> str:
+        return f"{self.seat} carries out {self.chit}"
+
+
+@record
+class UnitsEngaged(Event[AvaTeamState]):
+    """The units of an activation are its own until it is over."""
+
+    sight = Sight.PUBLIC
+    chit: str
+    units: tuple[str, ...]
+
+    def apply(self, state: AvaTeamState) -> None:
+        """Note them."""
+        state.engaged[self.chit] = self.units
+
+    def __str__(self) -> str:
+        return f"{self.chit} has {len(self.units)} units in hand"
+
+
+@record
+class ChitCarriedOut(Event[AvaTeamState]):
+    """A chit is done with."""
+
+    sight = Sight.PUBLIC
+    chit: str
+
+    def apply(self, state: AvaTeamState) -> None:
+        """Take it out of the row."""
+        state.engaged.pop(self.chit, None)
+        state.commander = ""
+        state.queue = tuple(entry for entry in state.queue if entry[0] != self.chit)
+        state.waits = False
+
+    def __str__(self) -> str:
+        return f"{self.chit} is carried out"
+
+
+TEAM_EVENTS: tuple[type[Event[Any]], ...] = (ActivationBegan, UnitsEngaged, ChitCarriedOut)

@@ -1,0 +1,268 @@
+"""19.2 Many players: who commands which units and chits, and the steps that the players of a side share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hexwar.engine import NEUTRAL, Action, ActionSet, Grouped, Lanes, Play, Position, Step, World, record
+from hexwar.errors import HexwarError, Refusal, RefusalCode
+from hexwar.mechanics import Arriving, Declaring, Done, Entering, UnitAction
+from hexwar.mechanics.onebyone import OneByOne
+from hexwar_ava.combat import SURPRISE
+from hexwar_ava.counters import Counter
+from hexwar_ava.state import UnitsActivated
+from hexwar_ava.tables import Chit, Role
+
+if TYPE_CHECKING:
+    from hexwar.mechanics import Unit
+    from hexwar_ava.content import AvaContent
+    from hexwar_ava.world import At, Doing
+
+CONTROLLER = "controller"
+"""The option's value and the seat of a controller who plays no side."""
+MASTER_CUP = "master-cup"
+ROLE_CLAUSES = {4: "19.2.1", 5: "19.2.2", 6: "19.2.3", 7: "19.2.4", 8: "19.2.5"}
+
+
+class AvaTeams(World):
+    """The seats of a game and what they command."""
+
+    printed: AvaContent
+    units: Mapping[str, Unit]
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """The seats that belong to a side."""
+        return tuple(seat for seat, side in self.seats.items() if side != NEUTRAL)
+
+    @cached_property
+    def teams(self) -> bool:
+        """Whether several players divide a side by the roles of 19.2; under other names the first of a side decides alone."""
+        return len(self.players) > len(self.sides) and set(self.players) <= set(self._roles)
+
+    @cached_property
+    def many(self) -> str:
+        """How many players play: "controller" (19), "master-cup" (20), or "" for one chit after the other."""
+        chosen = str(self.options["many-players"])
+        return "" if chosen == "off" else chosen
+
+    @cached_property
+    def _roles(self) -> Mapping[str, Role]:
+        return {role.seat: role for role in self.printed.roles.role}
+
+    def check_players(self) -> None:
+        """Fail with a sentence if the seats and the options do not fit together.
+
+        Raises:
+            HexwarError: naming what is wrong.
+        """
+        if self.many and not self.teams:
+            raise HexwarError(
+                f"option many-players={self.many} needs the seats of many players, such as seats='6-players'; "
+                f"the seats are {', '.join(self.seats)}"
+            )
+        chosen = self.options["controller"]
+        if chosen == "player" and self.controller not in self.players:
+            raise HexwarError("option controller=player needs the roles of 19.2, such as seats='6-players': they name him")
+        for side in self.sides if self.teams else ():
+            role_sides = {self._roles[seat].side for seat in self.seats_of(side)}
+            if role_sides != {side}:
+                raise HexwarError(f"the seats of {side} are roles of the other side")
+            sheets = {sheet for seat in self.seats_of(side) for sheet in self._roles[seat].sheets}
+            if not {"L", "S", "K"} <= sheets:
+                raise HexwarError(f"nobody of {side} commands on one of the maps: take one of the ruleset's seatings")
+            if self.many == MASTER_CUP and str(len(self.seats_of(side))) not in self.printed.roles.masters.number:
+                raise HexwarError(f"a master cup (20) is for teams of one to five, not of {len(self.seats_of(side))}")
+
+    @cached_property
+    def controller(self) -> str:
+        """19.3.1: the seat of the controller, "" where nobody has to be asked."""
+        if self.many != CONTROLLER or self.options["controller"] == "automatic":
+            return ""
+        if self.options["controller"] == "seat":
+            return CONTROLLER
+        named = self.printed.roles.controllers.get(str(len(self.players)), "")  # type: ignore[call-overload]
+        return named if named in self.players else "nobody"
+
+    # -- 19.2 who commands what -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def role_clause(self) -> str:
+        """The clause on the roles of so many players."""
+        return ROLE_CLAUSES.get(len(self.players), "19.2.6")
+
+    def seat_for(self, side: str, unit: str = "") -> str:
+        """19.2: who commands a unit; whatever concerns a side as a whole, its first seat decides."""
+        if not unit or not self.teams:
+            return self.seats_of(side)[0]
+        return self._owners[unit]
+
+    @cached_property
+    def _owners(self) -> Mapping[str, str]:
+        return {unit: self._owner_of(counter) for unit, counter in self.units.items()}
+
+    def _owner_of(self, counter: Unit) -> str:
+        assert isinstance(counter, Counter)
+        seats = self.seats_of(counter.side)
+        roles = [self._roles[seat] for seat in seats]
+        for found in (
+            [role.seat for role in roles if counter.formation and counter.formation in role.formations],
+            [role.seat for role in roles if counter.nation in role.nations],
+            [role.seat for role in roles if counter.sheet in role.sheets],
+        ):
+            if found:
+                return found[0]
+        return seats[0]
+
+    def seat_on(self, side: str, label: str) -> str:
+        """Who decides for a side about a hex or a map, by the letter of the map."""
+        seats = self.seats_of(side)
+        return next((seat for seat in seats if self.teams and label[:1] in self._roles[seat].sheets), seats[0])
+
+    def seat_of(self, chit: Chit) -> str:
+        """Who carries out a chit: the commander of its headquarters; of a chit that concerns a whole side, its first seat."""
+        side = chit.side or self.sides[0]
+        return self.seat_for(side, chit.activates)
+
+    def owns(self, seat: str, unit: str) -> bool:
+        """Whether a seat decides for a unit of its side."""
+        return not self.teams or self._owners[unit] == seat
+
+    def acting(self, at: Position[Any, Any], unit: str) -> str:
+        """8.1.1: who moves the active units: whoever carries out the chit, or the commander of the first of them."""
+        commander: str = getattr(at.state, "commander", "")
+        return commander or self.seat_for(self.units[unit].side, unit)
+
+    def free(self, at: Position[Any, Any], units: tuple[str, ...]) -> tuple[str, ...]:
+        """8.1.1: of some units, those that no activation has in hand that goes on at the same time."""
+        engaged: Mapping[str, tuple[str, ...]] | None = getattr(at.state, "engaged", None)
+        if not engaged:
+            return units
+        taken = {unit for others in engaged.values() for unit in others}
+        return tuple(unit for unit in units if unit not in taken)
+
+    def choosers(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+        """6.1.1: a team selects together: any of its players may, and may confirm for all."""
+        return self.seats_of(side) if self.teams else (self.seat_for(side),)
+
+    def not_yours(self, seat: str, unit: str) -> Refusal | None:
+        """19.2: the refusal to whoever wants to decide for another player's unit."""
+        if unit not in self.units or self.owns(seat, unit):
+            return None
+        whose = self.seat_for(self.units[unit].side, unit)
+        return Refusal(RefusalCode.AGAINST_RULE, self.role_clause, f"{unit} is commanded by {whose}, not by {seat}")
+
+
+# -- side by side -------------------------------------------------------------------------------------------------------
+
+
+@record
+class Together(Lanes[Any, Any]):
+    """Several players of a side do something at the same time, each in his own lane."""
+
+
+def side_by_side(play: Doing, steps: Mapping[str, Iterable[Step[Any, Any]]], **kept: object) -> None:
+    """Let several seats act at once.
+
+    Args:
+        play: the game.
+        steps: seat -> what it has to do, the first to come last.
+        kept: what each lane has a value of its own for, at its beginning.
+    """
+    lanes = Together()
+    own = {"active": (), "retreated": (), "phase": play.state.phase, "commander": "", **kept}
+    for seat, todo in steps.items():
+        lanes = lanes.with_lane(play, seat, seat, todo, **own)
+    if lanes.lanes:
+        play.push(lanes)
+
+
+def next_of_team(at: At, seat: str) -> str:
+    """The next player of a team that decides one after the other; "" after the last, and where nobody shares a side."""
+    if not at.world.teams:
+        return ""
+    seats = at.world.seats_of(at.world.seats[seat])
+    return next(iter(seats[seats.index(seat) + 1 :]), "")
+
+
+@record
+class Surprising(Step[Any, Any]):
+    """15.1, 20.2.7: the panzer groups of one player attack; the others' do at the same time."""
+
+    clause: ClassVar[str] = "20.2.7"
+    seat: str
+    units: tuple[str, ...]
+
+    def resume(self, play: Doing) -> None:
+        """Activate them."""
+        play.replace(Declaring(self.seat, self.units))
+        play.emit(UnitsActivated(SURPRISE, self.units, clause="15.1.2"))
+
+
+# -- units of several players that come in ----------------------------------------------------------------------------------
+
+
+class _Shared(OneByOne):
+    """A step over the units of several players: each is asked about his own, and whoever is done leaves it to the others."""
+
+    __slots__ = ()
+
+    def _can(self, at: Position[Any, Any], unit: str) -> bool:
+        raise NotImplementedError
+
+    def _mine(self, at: Position[Any, Any], seat: str) -> tuple[str, ...]:
+        return tuple(unit for unit in self.waiting(at) if at.world.owns(seat, unit))
+
+    def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
+        """Everybody with a unit that can come."""
+        seats = at.world.seats_of(at.world.seats[self.seat])
+        return tuple(seat for seat in seats if any(self._can(at, unit) for unit in self._mine(at, seat)))
+
+    def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
+        """His own units, or to leave it at that."""
+        return Grouped(
+            [Done()],
+            self._mine(at, seat),
+            lambda unit: self.choices(at, unit),
+            lambda action: action.unit if isinstance(action, UnitAction) else None,
+        )
+
+    def perform(self, play: Play[Any, Any], seat: str, action: Action) -> None:
+        """Let one come, or none of his any more."""
+        if isinstance(action, UnitAction):
+            self.strike_off(play, action.unit)
+            self.act(play, action)
+        else:
+            play.pop()
+            rest = tuple(unit for unit in self.units if not play.world.owns(seat, unit))
+            if rest:
+                play.push(replace(self, units=rest))
+
+
+@record
+class TeamArriving(_Shared, Arriving):
+    """12.1: the reinforcements of a team; the number is the team's, and whoever comes first has it."""
+
+    def _can(self, at: Position[Any, Any], unit: str) -> bool:
+        return next(self.open_hexes(at, unit), None) is not None
+
+    def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+        """Whose unit it is, or what else is in the way."""
+        foreign: Refusal | None = at.world.not_yours(seat, action.unit) if isinstance(action, UnitAction) else None
+        return foreign or Arriving.refuse(self, at, seat, action)
+
+
+@record
+class TeamEntering(_Shared, Entering):
+    """15.4: the strategic reserve of a team."""
+
+    def _can(self, at: Position[Any, Any], unit: str) -> bool:
+        return self._finds_room(at, unit) or bool(self.choices(at, unit))
+
+    def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+        """Whose unit it is, or what else is in the way."""
+        foreign: Refusal | None = at.world.not_yours(seat, action.unit) if isinstance(action, UnitAction) else None
+        return foreign or Entering.refuse(self, at, seat, action)
