@@ -441,10 +441,11 @@ class Picture:
         return self.ground.nearest(self.world, self.side, seeds)
 
     def bare_places(self) -> list[tuple[int, int]]:
-        """Our places that score and that the enemy can reach in a few turns, and how many units they lack, the most urgent first."""
+        """Our places that score, the enemy being a few turns away, and how many units they lack, the most urgent first."""
         found = []
         for i in (*self.ground.scoring, *self.ground.sources):
-            if self.owner(i) == self.side and self.enemy_away[i] <= (SOON if i in self.ground.scoring else SOON // 2):
+            near_enough = SOON if i in self.ground.scoring else SOON // 2
+            if self.owner(i) == self.side and self.enemy_away[i] <= near_enough:
                 near = sum(len(self.troops(self.mine.get(n, ()))) for n in self.ground.disk(i, 2))
                 wanted = 2 if i in self.ground.major else 1
                 if near < wanted:
@@ -454,7 +455,8 @@ class Picture:
     def threatened_places(self) -> list[tuple[float, int]]:
         """Our places that score and that the enemy may reach soon, the most urgent first."""
         away, near = self.enemy_away, NEAR[self.side]
-        held = [i for i in (*self.ground.scoring, *self.ground.sources) if self.owner(i) == self.side and away[i] <= near]
+        places = (*self.ground.scoring, *self.ground.sources)
+        held = [i for i in places if self.owner(i) == self.side and away[i] <= near]
         found = [(self.place_worth(i) - away[i] / 4, i) for i in held]
         return sorted(found, key=lambda entry: (-entry[0], entry[1]))
 

@@ -316,7 +316,9 @@ class MovePlan:
         picture = self.picture
         for city, lacking in picture.bare_places():
             way = picture.ground.way_to(picture.world, picture.side, city)
-            free = [unit for unit in self.troops if unit not in self.ends and way[picture.where(unit)] < picture.enemy_away[city] + 30]
+            free = [
+                unit for unit in self.troops if unit not in self.ends and way[picture.where(unit)] < picture.enemy_away[city] + 30
+            ]
             free.sort(key=lambda unit: (way[picture.where(unit)] + 8 * picture.is_mechanized(unit), unit))
             for unit in free[:lacking]:
                 ends = dict.fromkeys(self._by_road(unit), STRATEGIC) | dict.fromkeys(self.reach[unit], "")
@@ -326,7 +328,7 @@ class MovePlan:
                     self._settle(unit, best, ends[best])
 
     def _guard(self) -> None:
-        """Somebody into each railway hex where a line runs through an enemy zone: infantry if possible, whoever is there first."""
+        """Somebody into each railway hex where a line runs through an enemy zone: infantry if possible."""
         picture = self.picture
         for i in sorted(picture.posts, key=lambda i: picture.posts[i]):
             if self.load.get(i, 0):
