@@ -58,11 +58,14 @@ def used_by_others(at: At, headquarters: str) -> frozenset[str]:
     return frozenset(hex for name, hexes in notes if name.startswith(RAILWAY) and name != RAILWAY + headquarters for hex in hexes)
 
 
-def railway_of(at: At, line: list[str]) -> tuple[str, ...]:
-    """17.6.2: the hexes of a line in which it follows a railway; its source belongs to no one railway."""
+def railway_of(at: At, line: list[str], others: frozenset[str]) -> tuple[str, ...]:
+    """17.6.2: the hexes of a line in which it follows a railway; its source belongs to no one railway.
+
+    Hexes of others are only crossed, in the last part of the line, which is off the rails.
+    """
     board, found = at.world.board, []
     for origin, target in pairwise(line):
-        if "rail" not in board.links(origin, target):
+        if target in others or "rail" not in board.links(origin, target):
             break
         found.append(target)
     return tuple(found)
@@ -85,7 +88,7 @@ def hexwar_resolve_chit(play: Doing, chit: str, resolved: bool) -> bool | None:
     if line is None:
         play.emit(UnitsActivated(chit, (), clause="17.6.2"))
         return True
-    play.emit(RailwayUsed(headquarters, railway_of(play, line), clause="17.6.2" if others else "17.6.1"))
+    play.emit(RailwayUsed(headquarters, railway_of(play, line, others), clause="17.6.2" if others else "17.6.1"))
     return None
 
 

@@ -141,6 +141,20 @@ def test_17_6_2_a_line_may_cross_the_railway_of_another() -> None:
     assert "ger-1pzg" in game.state.active
 
 
+def test_17_6_2_near_a_source_the_last_hexes_of_a_line_need_no_railway() -> None:
+    """Six hexes may be off the rails; where these lie beside or on the railway of another group, it is not used."""
+    notes = {**FIRST, RAILWAY + "ger-3pzg": row(2, 9, 5).split()}
+    areas = {"supply axis": ["0105"], "supply soviet": ["2012"]}
+    causeway = field(size=(20, 12), land=[*row(1, 10, 5).split(), "2012"], rail=[row(1, 10, 5)], areas=areas)
+    for place, takes_place in (("0705", True), ("0805", False)):
+        game = drawn("ger-1pzg-2", causeway, {"ger-3pzg": "0905", "ger-1pzg": place, "su-10": "2012"}, notes)
+        assert ("ger-1pzg" in game.state.active) is takes_place
+        assert used(game, "ger-1pzg") == ()
+        assert [invariant.broken(game.position) for invariant in game.ruleset.invariants if invariant.clause == "17.6.2"] == [
+            None
+        ]
+
+
 def test_17_6_2_the_notes_are_open_to_both() -> None:
     game = drawn("ger-3pzg-2", ONE_RAILWAY)
     assert game.view("soviet").state.notes == game.state.notes
