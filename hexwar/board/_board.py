@@ -52,6 +52,8 @@ class Board:
         self.indices: Mapping[str, int] = self._by_label
         """Every label of every hex -> its index."""
         self._neighbours: dict[str, tuple[str, ...]] = {}
+        self._sides: dict[tuple[str, str], frozenset[str]] = {}
+        self._links: dict[tuple[str, str], frozenset[str]] = {}
         _check(content, self._by_label)
         self._label_of: dict[int, str] = {i: content.hexes[h].labels[0] for h, i in self._numbers.items()}
         self._rank: dict[int, int] = {i: rank for rank, i in enumerate(self._by_number)}
@@ -198,11 +200,17 @@ class Board:
 
     def side(self, a: str, b: str) -> frozenset[str]:
         """The features on the side that two adjacent hexes share."""
-        return self._content.sides.get(self._between(a, b), NOTHING)
+        found = self._sides.get((a, b))
+        if found is None:
+            found = self._sides[a, b] = self._content.sides.get(self._between(a, b), NOTHING)
+        return found
 
     def links(self, a: str, b: str) -> frozenset[str]:
         """The kinds of link that run directly between two adjacent hexes."""
-        return self._content.links.get(self._between(a, b), NOTHING)
+        found = self._links.get((a, b))
+        if found is None:
+            found = self._links[a, b] = self._content.links.get(self._between(a, b), NOTHING)
+        return found
 
     def link_hexes(self, kind: str) -> tuple[str, ...]:
         """The hexes that a kind of link runs through, in reading order."""

@@ -37,10 +37,10 @@ NEAR = {"axis": 24, "soviet": 28}
 """How far from the enemy a place of a side begins to be in danger."""
 
 
-def spread(steps: Steps, seeds: Mapping[int, int], size: int, most: int = FAR - 1) -> list[int]:
+def spread(steps: Steps, seeds: Mapping[int, int], size: int, most: int = FAR - 1) -> bytes:
     """The cost of the cheapest way from any of the seeds to every hex, more than `most` where there is none.
 
-    All hexes of one cost take their steps together, as a mask.
+    All hexes of one cost take their steps together, as a mask. Costs are kept as eight masks, one for each binary digit.
 
     Args:
         steps: the steps there are.
@@ -48,7 +48,7 @@ def spread(steps: Steps, seeds: Mapping[int, int], size: int, most: int = FAR - 
         size: how many indices there are.
         most: the farthest that is looked at.
     """
-    found = [most + 1] * size
+    digits = [0] * 8
     waves = [0] * (most + 1)
     for seed, cost in seeds.items():
         if cost <= most:
@@ -59,17 +59,29 @@ def spread(steps: Steps, seeds: Mapping[int, int], size: int, most: int = FAR - 
         if not wave:
             continue
         done |= wave
-        digits = bin(wave)[:1:-1]
-        i = digits.find("1")
-        while i >= 0:
-            found[i] = cost
-            i = digits.find("1", i + 1)
+        for digit in range(8):
+            if cost >> digit & 1:
+                digits[digit] |= wave
         for price, delta, begin in steps:
             there = cost + price
             if there <= most and wave & begin:
                 part = wave & begin
                 waves[there] |= part << delta if delta > 0 else part >> -delta
-    return found
+    left = (1 << size) - 1 & ~done
+    for digit in range(8):
+        if most + 1 >> digit & 1:
+            digits[digit] |= left
+    return _read(digits, size)
+
+
+def _read(digits: Sequence[int], size: int) -> bytes:
+    """The numbers of which some masks are the binary digits, the number of each index in a byte."""
+    ones = int.from_bytes(b"\x01" * size, "big")
+    total = 0
+    for place, mask in enumerate(digits):
+        if mask:  # in base 256 the digits of a mask are far enough apart to be shifted all at once
+            total |= (int.from_bytes(f"{mask:0{size}b}".encode(), "big") & ones) << place
+    return total.to_bytes(size, "little")
 
 
 class Ground:
@@ -103,11 +115,11 @@ class Ground:
         self._halved_across = world.chart.halved_across
         self._steps: dict[tuple[str, str, bool], Steps] = {}
         self._rivers: dict[tuple[int, int], bool] = {}
-        self._ways: dict[tuple[str, int], list[int]] = {}
+        self._ways: dict[tuple[str, int], bytes] = {}
         self._nearest: dict[object, tuple[list[int], list[int]]] = {}
         self._disks: dict[tuple[int, int], tuple[int, ...]] = {}
         self._disk_masks: dict[tuple[int, int], int] = {}
-        self._axial = {i: (board.hex(board.label(i)).q, board.hex(board.label(i)).r) for i in board.hexes}
+        self.axial = {i: (board.hex(board.label(i)).q, board.hex(board.label(i)).r) for i in board.hexes}
         self._rail_back: dict[int, int] = {}
         self._railways: dict[int, tuple[int, ...]] = {}
 
@@ -147,7 +159,7 @@ class Ground:
             self._nearest = {key: (home, origin)}
         return self._nearest[key]
 
-    def way_to(self, world: AvaWorld, side: str, place: int) -> list[int]:
+    def way_to(self, world: AvaWorld, side: str, place: int) -> bytes:
         """How far infantry has from every hex to a place, more than 120 where it is too far."""
         ways = self._ways.get((side, place))
         if ways is None:
@@ -199,7 +211,7 @@ class Ground:
 
     def distance(self, i: int, there: int) -> int:
         """Hexes between two hexes."""
-        (a, b), (c, d) = self._axial[i], self._axial[there]
+        (a, b), (c, d) = self.axial[i], self.axial[there]
         q, r = a - c, b - d
         return max(abs(q), abs(r), abs(q + r))
 
@@ -284,7 +296,7 @@ class Picture:
     # -- distances ------------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def enemy_away(self) -> list[int]:
+    def enemy_away(self) -> bytes:
         """How far every hex is for the enemy: his mechanized units first, the others as if half a move farther."""
         seeds = {}
         for i, stack in self.theirs.items():
@@ -372,7 +384,7 @@ class Picture:
         )
 
     @cached_property
-    def spearheads_field(self) -> list[int]:
+    def spearheads_field(self) -> bytes:
         """How far every hex is from the places worth taking, for mechanized units."""
         steps, goals = self.ground.steps(self.world, "armour", self.side, back=True), self.goals
         if self.focus >= 0 and goals:
@@ -382,7 +394,7 @@ class Picture:
         return spread(steps, goals, self.ground.size)
 
     @cached_property
-    def infantry_field(self) -> list[int]:
+    def infantry_field(self) -> bytes:
         """How far every hex is from the enemy's places, for infantry; enemy units count as far as they are worth a detour."""
         steps = self.ground.steps(self.world, "infantry", self.side, back=True)
         far = spread(steps, self.goals, self.ground.size)
@@ -423,7 +435,7 @@ class Picture:
         return found
 
     @cached_property
-    def infantry_away(self) -> list[int]:
+    def infantry_away(self) -> bytes:
         """How far every hex is from our infantry."""
         seeds = {
             i: 0

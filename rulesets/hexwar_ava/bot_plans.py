@@ -412,6 +412,7 @@ class MovePlan:
         weights: dict[int, float] = {}
         for i, weight in followers:
             weights[i] = weights.get(i, 0.0) + (OTHERS * weight if led_elsewhere >> i & 1 else weight)
+        led = [(*ground.axial[i], weight) for i, weight in weights.items()]
         ways: dict[int, str] = dict.fromkeys(self.reach[leader], "")
         start = self.reach[leader].start
         if picture.enemy_away[start] > NEARBY:
@@ -426,9 +427,14 @@ class MovePlan:
             score -= EXPOSED if alone and near < 16 else 0.0
             score -= 0.0 if picture.supplied >> i & 1 else 4.0 + 1.5 * self.spots.cut_off
             score -= 0.06 * picture.spearheads_field[i] if picture.side == "axis" else 0.03 * picture.shield[0][i]
-            for there, weight in weights.items():
-                away = ground.distance(i, there)
-                score += weight if away <= reached else weight * max(0.0, 0.6 - 0.04 * (away - reached))
+            column, row = ground.axial[i]
+            for c, r, weight in led:
+                q, s = column - c, row - r
+                away = max(abs(q), abs(s), abs(q + s))
+                if away <= reached:
+                    score += weight
+                elif away < reached + 15:
+                    score += weight * (0.6 - 0.04 * (away - reached))
             if score > best:
                 best, spot = score, i
         if spot != start:
