@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexwar.engine import NEUTRAL, Game, Option, RandomSource, RulesetInfo, SeededChance, Setup, TapedChance, settle_options
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
-from hexwar.plugins import plugins, resolve_hooks
+from hexwar.plugins import plugins, resolve_variants
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -290,14 +290,21 @@ def _prepare(
     # A foreign variant that is off must leave no trace, not even its name in a save.
     kept = {name: value for name, value in settled.items() if name in own or value}
     rules = manager.ruleset(ruleset)
+    resolved = resolve_variants(variants)
+    index = _index(rules.rules, variants)
+    for variant, parts in resolved.parts.items():
+        try:
+            rules = rules.extended(index, **parts)
+        except (HexwarError, ValueError) as error:
+            raise PluginError(f"variant {variant}: {error}") from None
     setup = Setup(
         ruleset=ruleset,
         version=info.version,
         scenario=chosen.id,
         options=kept,
         seats=_seats(info, seats, chosen.id, _neutral_seats(known, settled)),
-        rules=_index(rules.rules, variants),
-        hooks=resolve_hooks(variants),
+        rules=index,
+        hooks=resolved.hooks,
         board=board,
     )
     return rules, setup
@@ -312,6 +319,8 @@ def _index(rules: RuleIndex, variants: Iterable[Variant]) -> RuleIndex:
                     f"variant {variant.id}: there is a clause {clause.id} already; its clauses need ids of their own"
                 )
         rules = rules.extended(variant.clauses)
+        if variant.clause and variant.clause not in rules:
+            raise PluginError(f"variant {variant.id}: {UnknownName('clause', variant.clause, rules)}")
     return rules
 
 

@@ -2,7 +2,7 @@
 
 from hexwar.board._board import Board
 from hexwar.board._content import BoardContent, HexContent, Place
-from hexwar.board._flood import distances, flood, trace
+from hexwar.board._flood import distances, flood, step, trace
 from hexwar.board._load import load_map, map_schema
 from hexwar.board._reach import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach, step_costs
 from hexwar.board._tables import Walls
@@ -23,6 +23,7 @@ __all__ = [
     "load_map",
     "map_schema",
     "reach",
+    "step",
     "step_costs",
     "trace",
 ]

@@ -14,6 +14,12 @@ _IN_BYTE: Final = tuple(tuple(k for k in range(8) if byte >> k & 1) for byte in 
 def bits(mask: int) -> list[int]:
     """The indices in a mask, ascending."""
     found: list[int] = []
+    if mask.bit_count() * 128 < mask.bit_length():  # so few that each is worth a look at the whole number
+        while mask:
+            lowest = mask & -mask
+            found.append(lowest.bit_length() - 1)
+            mask ^= lowest
+        return found
     # Most sets are small and local: dropping the empty low end first keeps the rest short.
     base = max((mask & -mask).bit_length() - 1, 0)
     mask >>= base

@@ -49,6 +49,9 @@ class Board:
             for label in printed.labels:
                 if self._by_label.setdefault(label, self._numbers[h]) != self._numbers[h]:
                     raise ValueError(f"the label {label} is given to two hexes")
+        self.indices: Mapping[str, int] = self._by_label
+        """Every label of every hex -> its index."""
+        self._neighbours: dict[str, tuple[str, ...]] = {}
         _check(content, self._by_label)
         self._label_of: dict[int, str] = {i: content.hexes[h].labels[0] for h, i in self._numbers.items()}
         self._rank: dict[int, int] = {i: rank for rank, i in enumerate(self._by_number)}
@@ -153,8 +156,12 @@ class Board:
 
     def neighbours(self, label: str) -> tuple[str, ...]:
         """The adjacent hexes on the board, in direction order."""
-        i = self.index(label)
-        return tuple(self._label_of[i + delta] for delta in self.deltas if i + delta in self._label_of)
+        found = self._neighbours.get(label)
+        if found is None:
+            i = self.index(label)
+            found = tuple(self._label_of[i + delta] for delta in self.deltas if i + delta in self._label_of)
+            self._neighbours[label] = found
+        return found
 
     def around(self, label: str) -> int:
         """The mask of the adjacent hexes."""
@@ -261,6 +268,10 @@ class Board:
         """The hexes in a mask, in reading order; bits off the board are left out."""
         inside = bits(mask & self.everywhere)
         return tuple(self._label_of[i] for i in sorted(inside, key=self._rank.__getitem__))
+
+    def scattered(self, mask: int) -> list[str]:
+        """The hexes in a mask of the board's hexes, in no order that means anything: quicker than `unmask`."""
+        return [self._label_of[i] for i in bits(mask)]
 
     def terrain_mask(self, *names: str) -> int:
         """The hexes with one of some terrains."""

@@ -44,6 +44,11 @@ def flood(
     return reached
 
 
+def step(board: Board, front: int, into: int, walls: Walls | None = None) -> int:
+    """The mask of the hexes, out of some, that lie one step from a front and are no part of it."""
+    return next(_waves(board, front, 0, into, walls, 1), 0)
+
+
 def trace(
     board: Board, start: int, goals: int, *, through: int, into: int = 0, walls: Walls | None = None, limit: int | None = None
 ) -> list[int] | None:

@@ -358,3 +358,5 @@ class HexQuestions:
                 click.echo(f"  {side} has {total(scores, side)} points")
         if not scores:
             click.echo("  nobody has points yet")
+        for side, (number, clause) in getattr(self._query, "points_needed", dict)().items():
+            click.echo(f"  {side} wins with {number} ({clause})")

@@ -92,8 +92,9 @@ def attempt(typed: str, ruleset: Ruleset[Any, Any]) -> Action | None:
         if not words or not kind.startswith(words[0].lower()) or len(words) - 1 < len(names) or (len(words) > 1 and not names):
             continue
         hints = typing.get_type_hints(cls)
-        data: dict[str, object] = dict(zip(names, words[1:], strict=False))
-        if names and hints[names[-1]] is not str:
+        given = zip(names, words[1:], strict=False)
+        data: dict[str, object] = {name: int(word) if hints[name] is int and word.isdecimal() else word for name, word in given}
+        if names and hints[names[-1]] not in (str, int):
             data[names[-1]] = words[len(names) :]
         elif len(words) - 1 > len(names):
             continue

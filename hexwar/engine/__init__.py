@@ -2,7 +2,7 @@
 
 from hexwar.engine.actions import Action, ActionSet, Filtered, Grouped, Listed, RandomSource, pick
 from hexwar.engine.chance import Chance, SeededChance, TapedChance
-from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, PhaseEntered, Sight, StepPopped, StepPushed
+from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, PhaseEntered, Sight, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.game import Game, Move
 from hexwar.engine.hooks import Hooks
 from hexwar.engine.info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
@@ -63,6 +63,7 @@ __all__ = [
     "Step",
     "StepPopped",
     "StepPushed",
+    "StepReplaced",
     "TapedChance",
     "View",
     "Viewer",

@@ -92,6 +92,17 @@ class StepPushed(Event[State]):
 
 
 @record
+class StepReplaced(StepPushed):
+    """A step took the place of the current one."""
+
+    sight = Sight.NOBODY
+
+    def apply(self, state: State) -> None:
+        """Exchange them."""
+        state.stack[-1] = self.step
+
+
+@record
 class StepPopped(Event[State]):
     """The current step is done."""
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Filtered
 from hexwar.engine.chance import Chance
@@ -32,8 +31,7 @@ MAX_AUTOMATIC_STEPS = 100_000
 CHECKPOINT_EVERY = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """One entry of a game's history: who did what, and how many events the log had before."""
 
     seat: str
@@ -60,7 +58,7 @@ class Game(Generic[S, W]):
         self._offers = self._settle(play)
         self.state = play.state
         self._log.extend(play.events)
-        self._checkpoints = {0: self.digest}
+        self._checkpoints = {0: self.state}
 
     # -- who must decide, and what ------------------------------------------------------------------------------
 
@@ -168,12 +166,12 @@ class Game(Generic[S, W]):
         else:
             self._undoable.append((before, len(self._log) - len(play.events)))
         if len(self.history) % CHECKPOINT_EVERY == 0:
-            self._checkpoints[len(self.history)] = self.digest
+            self._checkpoints[len(self.history)] = play.state  # states are values: the digest can wait until somebody asks
         return play.events
 
     def _judge(self, action: object, side: str | None) -> tuple[str, Action | None, Refusal | None]:
         """Who would act, the offered action that is meant, and the refusal if there is none."""
-        if isinstance(action, Mapping):
+        if not isinstance(action, Action) and isinstance(action, Mapping):
             try:
                 action = self.ruleset.parse_action(action)
             except ValueError as error:
@@ -221,6 +219,9 @@ class Game(Generic[S, W]):
     def _asked(self, side: str | None) -> str:
         """The seat that a caller means, provided that it is asked now."""
         asked = self.to_move
+        if side in asked:
+            assert side is not None
+            return side
         if side is not None and side not in (*self.world.seats, *self.world.sides):
             known = ", ".join(self.world.seats)
             raise Refusal(RefusalCode.UNKNOWN_SEAT, "", f"nobody sits at {side!r}; the seats are {known}")
@@ -230,8 +231,6 @@ class Game(Generic[S, W]):
             if len(asked) > 1:
                 raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(asked)} decide at the same time: say which side")
             return asked[0]
-        if side in asked:
-            return side
         mine = [seat for seat in asked if self.world.seats[seat] == side]
         if len(mine) == 1:
             return mine[0]
@@ -259,7 +258,7 @@ class Game(Generic[S, W]):
             step = state.stack[-1]
             asked = step.deciders(play)
             if asked:
-                return self._offers_to(asked, Position(self.world, state))
+                return self._offers_to(asked, Position(self.world, state, play.memo))
             done = len(play.events)
             step.resume(play)
             if len(play.events) == done:
@@ -271,8 +270,8 @@ class Game(Generic[S, W]):
         for seat in asked:
             if seat not in self.world.seats:
                 raise RuleBroken(f"the step {at.state.stack[-1]!r} asks {seat!r}; the seats are {', '.join(self.world.seats)}")
-            offers[seat] = self._offer(at, seat)
-            if not offers[seat]:
+            offers[seat] = offer = self._offer(at, seat)
+            if not offer:
                 raise RuleBroken(f"the step {at.state.stack[-1]!r} asks {seat} and offers nothing")
         return offers
 
@@ -281,8 +280,11 @@ class Game(Generic[S, W]):
     def _is_barrier(self, before: S, play: Play[S, W]) -> bool:
         """Whether undo may not go back behind what is being done, because of a draw or a reveal."""
         after = play.state
-        if after.draws != before.draws or any(event.reveals for event in play.events):
+        if after.draws != before.draws:
             return True
+        for event in play.events:
+            if event.reveals:
+                return True
         if after.keeps_secrets_of(before):
             return False
         for seat in self.world.seats:
@@ -378,7 +380,8 @@ class Game(Generic[S, W]):
     @property
     def checkpoints(self) -> dict[int, str]:
         """Number of actions -> digest after them: the beginning, every hundredth and the last."""
-        return {**self._checkpoints, len(self.history): self.digest}
+        kept = {**self._checkpoints, len(self.history): self.state}
+        return {number: state.digest for number, state in kept.items()}
 
     def copy(self) -> Game[S, W]:
         """An independent game in the same position."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from hexwar.engine.actions import Action, by_kind
 from hexwar.engine.events import Event
@@ -132,6 +133,39 @@ class Ruleset(ABC, Generic[S, W]):
         action = parse(self.action_types[kind], {key: data[key] for key in data if key != "kind"})
         assert isinstance(action, Action)
         return action
+
+    def extended(
+        self,
+        rules: RuleIndex,
+        actions: Iterable[type[Action]] = (),
+        steps: Iterable[type[Step[Any, Any]]] = (),
+        events: Iterable[type[Event[Any]]] = (),
+        invariants: Iterable[Invariant] = (),
+    ) -> Self:
+        """This ruleset as it is in a game with a variant that brings something of its own.
+
+        Args:
+            rules: the index with the clauses of the variants in play.
+            actions: further actions.
+            steps: further steps.
+            events: further events.
+            invariants: what must hold besides.
+
+        Raises:
+            ValueError: if two different classes are of one kind.
+            ContentError: if something cites a clause that is not in the index.
+        """
+        twin = copy.copy(self)
+        for looked_up in ("action_types", "step_types"):
+            twin.__dict__.pop(looked_up, None)
+        twin.rules = rules
+        twin.actions = tuple(dict.fromkeys((*self.actions, *actions)))
+        twin.steps = tuple(dict.fromkeys((*self.steps, *steps)))
+        twin.events = tuple(dict.fromkeys((*self.events, *events)))
+        twin.invariants = (*self.invariants, *invariants)
+        by_kind(twin.events)
+        twin.check()
+        return twin
 
     def check(self) -> None:
         """Fail with a sentence if the ruleset cites a clause that its index does not have, or its state is no value.

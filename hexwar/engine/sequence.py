@@ -12,6 +12,9 @@ from hexwar.engine.state import State
 from hexwar.engine.steps import Play, Position, Step, World
 from hexwar.errors import RuleBroken
 
+MOST_NODES = 10_000
+"""So many nodes of a sequence are passed before it is plain that no phase will ever be entered."""
+
 Enter = Callable[[Play[Any, Any]], None]
 Condition = Callable[[Position[Any, Any]], bool]
 
@@ -117,21 +120,24 @@ class Sequencing(Step[State, World]):
 
     def resume(self, play: Play[State, World]) -> None:
         """Enter the next phase."""
-        node = play.world.sequence.node(self.path)
-        if node is None:
-            if len(self.path) == 1:
-                raise RuleBroken("the sequence of play came to its end and no phase ended the game")
-            outer = self.path[:-1]
-            again = isinstance(play.world.sequence.node(outer), Loop)
-            play.replace(Sequencing(outer if again else _next(outer)))
-        elif isinstance(node, Phase):
-            play.replace(Sequencing(_next(self.path)))
-            if node.when is None or node.when(play):
-                play.emit(PhaseEntered(node.id, node.title, clause=node.clause))
-                node.enter(play)
-        else:
-            inside = node.repeat_while(play) if isinstance(node, Loop) else node.when(play)
-            play.replace(Sequencing((*self.path, 0) if inside else _next(self.path)))
+        sequence, path = play.world.sequence, self.path
+        for _ in range(MOST_NODES):
+            node = sequence.node(path)
+            if node is None:
+                if len(path) == 1:
+                    raise RuleBroken("the sequence of play came to its end and no phase ended the game")
+                path = path[:-1] if isinstance(sequence.node(path[:-1]), Loop) else _next(path[:-1])
+            elif isinstance(node, Phase):
+                path = _next(path)
+                if node.when is None or node.when(play):
+                    play.replace(Sequencing(path))
+                    play.emit(PhaseEntered(node.id, node.title, clause=node.clause))
+                    node.enter(play)
+                    return
+            else:
+                inside = node.repeat_while(play) if isinstance(node, Loop) else node.when(play)
+                path = (*path, 0) if inside else _next(path)
+        raise RuleBroken(f"{MOST_NODES} nodes without a phase to enter: the sequence of play makes no progress")
 
 
 def _next(path: tuple[int, ...]) -> tuple[int, ...]:

@@ -10,7 +10,8 @@ A ruleset subclasses `State` with the `@state` decorator and one field specifier
         cup: tuple[str, ...] = hidden(default=())
 
 What is not declared is seen by nobody. Containers are flat (dicts of small immutable values), so a copy takes
-microseconds; only events change a state.
+microseconds; only events change a state. A large mapping of which an action changes little is better declared as a `Mapping`,
+which events replace and never change in place: copies share it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import dataclasses
 import functools
 import hashlib
 import json
+import operator
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -47,6 +49,9 @@ _MUTABLE = (dict, list, set, bytearray)
 
 def _copied(value: Any) -> Any:
     return value.copy() if isinstance(value, _MUTABLE) else value
+
+
+_COPY = operator.methodcaller("copy")
 
 
 def _field(sight: Redaction | None, default: Any, factory: Callable[[], Any] | None, **more: Any) -> Any:
@@ -167,8 +172,8 @@ class State:
         twin = object.__new__(type(self))
         its = twin.__dict__
         its.update(self.__dict__)
-        for part in _changeable(type(self)):  # type: ignore[arg-type]  # see `State.with_json`
-            its[part.name] = part.copy(its[part.name])
+        for name, copied in _changeable(type(self)):  # type: ignore[arg-type]  # see `State.with_json`
+            its[name] = copied(its[name])
         return twin
 
     def rebuild(self) -> None:
@@ -186,11 +191,11 @@ class State:
 
     def keeps_secrets_of(self, other: State) -> bool:
         """Whether all that somebody may not see is the same in two states, steps and draws apart."""
+        its, others = self.__dict__, other.__dict__
         for part in self._secrets:
-            if part.name not in ("stack", "draws"):
-                mine, theirs = getattr(self, part.name), getattr(other, part.name)
-                if mine is not theirs and mine != theirs:
-                    return False
+            name = part.name
+            if name not in ("stack", "draws") and its[name] is not others[name] and its[name] != others[name]:
+                return False
         return True
 
     def differs_unseen(self, other: State, viewer: Viewer) -> bool:
@@ -278,16 +283,23 @@ class State:
 
 
 @functools.cache
-def _changeable(cls: Any) -> tuple[_Part, ...]:
-    """The parts whose values can be changed in place, so that a copy needs its own; all others are shared."""
+def _changeable(cls: Any) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """The fields whose values can be changed in place, each with the way to copy it; copies share all others."""
     hints = _hints(cls)
-    return tuple(part for part in cls._parts if part.derived or _holds_changeable(hints[part.name]))
+    parts = []
+    for part in cls._parts:
+        if part.derived or _holds_changeable(hints[part.name]):
+            always = not part.derived and (typing.get_origin(hints[part.name]) or hints[part.name]) in _MUTABLE
+            parts.append((part.name, _COPY if always else part.copy))
+    return tuple(parts)
 
 
 def _holds_changeable(hint: Any) -> bool:
     origin = typing.get_origin(hint) or hint
     if origin in (typing.Union, types.UnionType):
         return any(_holds_changeable(argument) for argument in typing.get_args(hint))
+    if origin is Mapping:  # read-only by its type: whoever wants another puts it in its place
+        return False
     return not isinstance(origin, type) or not issubclass(origin, (int, str, float, tuple, frozenset, type(None), Result))
 
 

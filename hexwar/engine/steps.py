@@ -7,10 +7,11 @@ step knows who decides, which actions are legal and what each does, so prompt an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Listed
-from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed
+from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.info import NEUTRAL
 from hexwar.engine.records import Record, record
 from hexwar.engine.rules import collectors
@@ -50,7 +51,7 @@ class World:
         self.options = setup.options
         self.seats = setup.seats
         self.hooks = setup.hooks
-        self.sequence = sequence
+        self.sequence: SequenceOfPlay = setup.hooks.refine("sequence", sequence, self)
         for seat, side in self.seats.items():
             # Secrets are kept under a seat's or a side's name, so one name may not stand for two owners.
             if seat in self.sides and (seat != side or len(self.seats_of(side)) > 1):
@@ -63,7 +64,7 @@ class World:
         """A fingerprint of board, counters and tables, which a save keeps: the same moves mean nothing on another map."""
         return ""
 
-    @property
+    @cached_property
     def sides(self) -> tuple[str, ...]:
         """The sides in order; a seat that belongs to none makes none."""
         sides = dict.fromkeys(self.seats.values())
@@ -88,13 +89,21 @@ class World:
 
 
 class Position(Generic[S, W]):
-    """A state in its world: what every predicate and query of a ruleset takes."""
+    """A state in its world: what every predicate and query of a ruleset takes.
 
-    __slots__ = ("state", "world")
+    Args:
+        world: the world.
+        state: the state.
+        memo: what has been worked out about the state as it is. A step that needs something dear in `deciders` and again in
+            `actions` or `resume` keeps it here; whatever an event may have changed is forgotten.
+    """
 
-    def __init__(self, world: W, state: S) -> None:
+    __slots__ = ("memo", "state", "world")
+
+    def __init__(self, world: W, state: S, memo: dict[Any, Any] | None = None) -> None:
         self.world = world
         self.state = state
+        self.memo: dict[Any, Any] = {} if memo is None else memo
 
 
 class Play(Position[S, W]):
@@ -115,13 +124,14 @@ class Play(Position[S, W]):
                 raise RuleBroken(f"{type(event).__name__} cites clause {clause!r}, which is not in the rule index")
             for collect in collectors:
                 collect(self.world.setup.ruleset, clause)
-        event.apply(self.state)
-        self.events.append(event)
+        self.note(event)
         for react in self.world.reactions:
             react(self, event)
 
     def note(self, event: Event[Any]) -> None:
         """Apply an event of the engine's own, which cites no clause and to which nobody reacts."""
+        if self.memo:
+            self.memo = {}
         event.apply(self.state)
         self.events.append(event)
 
@@ -137,8 +147,9 @@ class Play(Position[S, W]):
 
     def replace(self, step: Step[Any, Any]) -> None:
         """Put a step in place of the current one."""
-        self.pop()
-        self.push(step)
+        if not self.state.stack:
+            raise RuleBroken("there is no step to replace: the stack is empty")
+        self.note(StepReplaced(step))
 
     def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> int:
         """Roll dice in the open; the sum."""

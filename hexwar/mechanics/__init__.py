@@ -1,6 +1,6 @@
 """Mechanics: rule parts that hex wargames share, each with the parameters in which games differ."""
 
-from hexwar.mechanics.arrival import Arrive, Arriving
+from hexwar.mechanics.arrival import Arrive, Arriving, Reinforcements
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.chart import ArmCosts, TerrainChart
 from hexwar.mechanics.chits import (
@@ -33,7 +33,7 @@ from hexwar.mechanics.combat import (
     Join,
     Resolve,
 )
-from hexwar.mechanics.command import in_command
+from hexwar.mechanics.command import command_range, in_command
 from hexwar.mechanics.content import Content, load_content
 from hexwar.mechanics.declared import (
     DECLARED_COMBAT_ACTIONS,
@@ -69,6 +69,7 @@ from hexwar.mechanics.pieces import (
     on_board,
     place_units,
     stack,
+    standing,
     stands,
 )
 from hexwar.mechanics.pursuit import Pursue, Pursuing
@@ -141,6 +142,7 @@ __all__ = [
     "Ranking",
     "ReachReport",
     "Ready",
+    "Reinforcements",
     "Resolve",
     "Resolving",
     "Retreat",
@@ -167,6 +169,7 @@ __all__ = [
     "can_enter",
     "can_step",
     "chosen_chits",
+    "command_range",
     "destinations",
     "draw_chit",
     "enter_hexes",
@@ -185,6 +188,7 @@ __all__ = [
     "require_known",
     "stack",
     "standard_invariants",
+    "standing",
     "stands",
     "total",
 ]

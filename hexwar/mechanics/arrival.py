@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from hexwar.board import CLOSED, Board, StepCosts
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, record
@@ -21,6 +21,20 @@ TRIES = 12
 """How often a sample looks for an open hex before it makes the list."""
 SHOWN = 12
 """How many hexes a refusal names."""
+
+
+class Reinforcements(NamedTuple):
+    """Units of which some may arrive.
+
+    Args:
+        units: who.
+        number: how many of them.
+        about: the topic under which they come.
+    """
+
+    units: tuple[str, ...]
+    number: int
+    about: str = "arrival"
 
 
 @record

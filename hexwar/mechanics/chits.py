@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from functools import cache
 from typing import Any, ClassVar, Literal, TypeVar
 
 from hexwar.engine import (
@@ -255,6 +256,12 @@ class ChitPlayed(Event[ChitState]):
         return f"-- {self.side} plays {self.chit} --"
 
 
+@cache
+def _selections(chit: str, keeping: Keeping) -> tuple[Select, ...]:
+    """The ways in which a chit may be selected; a game offers the same ones again and again."""
+    return tuple(Select(chit, hold) for hold in (False, True) if keeping in ("either", "hand" if hold else "cup"))
+
+
 CHIT_ACTIONS: tuple[type[Action], ...] = (Select, SelectRest, Ready)
 CHIT_EVENTS: tuple[type[Event[Any]], ...] = (ChitSelected, SelectionMade, CupFilled, ChitDrawn, ChitReturned, ChitPlayed)
 
@@ -287,8 +294,7 @@ class Selecting(TopicStep):
         if open_to and world.may_take_rest(at, side):
             offered.append(SelectRest())
         for chit in open_to:
-            keeping = world.keeping(at, side, chit)
-            offered += [Select(chit, hold) for hold in (False, True) if keeping in ("either", "hand" if hold else "cup")]
+            offered += _selections(chit, world.keeping(at, side, chit))
         return Listed(offered)
 
     def perform(self, play: Play[ChitState, ChitWorld], seat: str, action: Action) -> None:

@@ -5,9 +5,10 @@ Here each attack is resolved before the next begins; games that declare all atta
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar
 
-from hexwar.board import CLOSED
+from hexwar.board import CLOSED, step
 from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
@@ -15,7 +16,7 @@ from hexwar.mechanics.losses import LoseStep, Losing
 from hexwar.mechanics.movement import can_step, costs_of
 from hexwar.mechanics.odds import Odds, Outcome
 from hexwar.mechanics.onebyone import Done, UnitAction
-from hexwar.mechanics.pieces import face, occupant, stack, stands
+from hexwar.mechanics.pieces import face, occupant, stack, standing, stands
 from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.retreat import Retreat, Retreating
 from hexwar.mechanics.topics import TopicStep, against
@@ -50,6 +51,15 @@ def enemy_hexes(at: Position[S, W], side: str) -> int:
     for enemy in at.world.enemies(side):
         mask |= at.state.layout.held[enemy]
     return mask
+
+
+def touching(at: Position[S, W], side: str, units: Iterable[str], enemies: int) -> list[str]:
+    """Those of some units of a side that stand next to a hex out of a mask of enemy ones."""
+    near = step(at.world.board, enemies, at.state.layout.held[side])
+    if not near:
+        return []
+    places, hexes = at.state.at, set(at.world.board.scattered(near))
+    return [unit for unit in units if places.get(unit) in hexes]
 
 
 def attackable(at: Position[S, W], unit: str, enemies: int) -> list[int]:
@@ -355,7 +365,7 @@ class Aftermath(Step[HexState, CombatWorld]):
             play.pop()
             return
         play.replace(Aftermath(self.seat, battle, outcome, self.stage + 1))
-        attackers = tuple(unit for unit in battle.attackers if stands(play, unit))
+        attackers = standing(play, battle.attackers)
         defenders = stack(play, battle.target)
         if self.stage == 0 and outcome.attacker:
             play.push(Losing(self.seat, attackers, outcome.attacker))

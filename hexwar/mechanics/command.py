@@ -10,6 +10,17 @@ from hexwar.engine import Position
 from hexwar.mechanics.units import Unit
 
 
+def command_range(
+    at: Position[Any, Any], headquarters: str, closed_terrain: Iterable[str] = (), closed_sides: Iterable[str] = ()
+) -> int:
+    """The mask of the hexes within the range of a headquarters on the board; see `in_command`."""
+    board = at.world.board
+    walls = board.walls(*closed_sides) if closed_sides else None
+    open_to = board.everywhere & ~board.terrain_mask(*closed_terrain)
+    start = 1 << board.index(at.state.at[headquarters])
+    return flood(board, start, through=open_to, walls=walls, limit=at.world.units[headquarters].command)
+
+
 def in_command(
     at: Position[Any, Any],
     headquarters: str,
@@ -29,17 +40,12 @@ def in_command(
         follows: whether a unit obeys this headquarters, where not all of its side do.
     """
     world, layout = at.world, at.state.layout
-    leader, board = world.units[headquarters], world.board
-    walls = board.walls(*closed_sides) if closed_sides else None
-    open_to = board.everywhere & ~board.terrain_mask(*closed_terrain)
-    start = 1 << board.index(at.state.at[headquarters])
-    near = flood(board, start, through=open_to, walls=walls, limit=leader.command)
+    leader, board, units, movers = world.units[headquarters], world.board, world.units, layout.ground.movers
+    near = command_range(at, headquarters, closed_terrain, closed_sides)
     found = [headquarters]
-    for label in board.unmask(near & layout.held[leader.side]):
+    for label in board.scattered(near & layout.held[leader.side]):
         for unit in layout.stacks[label]:
-            counter = world.units[unit]
-            if counter.is_headquarters or not any(face.move for face in counter.faces):
-                continue
-            if follows is None or follows(counter):
+            counter = units[unit]
+            if unit in movers and not counter.is_headquarters and (follows is None or follows(counter)):
                 found.append(unit)
     return sorted(found, key=layout.ground.rank.__getitem__)

@@ -19,6 +19,7 @@ from hexwar.mechanics.combat import (
     declare,
     enemy_hexes,
     refuse_attack,
+    touching,
     weigh,
 )
 from hexwar.mechanics.losses import LoseStep, Losing
@@ -80,8 +81,13 @@ class Declaring(OneByOne):
 
     def waiting(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The units that have no target yet and could attack something."""
-        enemies = enemy_hexes(at, at.world.seats[self.seat])
-        return tuple([unit for unit in self.units if attackable(at, unit, enemies)])
+        able: tuple[str, ...] | None = at.memo.get("able")
+        if able is None:
+            side = at.world.seats[self.seat]
+            enemies = enemy_hexes(at, side)
+            able = tuple([unit for unit in touching(at, side, self.units, enemies) if attackable(at, unit, enemies)])
+            at.memo["able"] = able
+        return able
 
     def battles(self, side: str) -> tuple[Battle, ...]:
         """The attacks so far, in order of their first declaration."""
@@ -92,8 +98,7 @@ class Declaring(OneByOne):
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """Whoever was activated, while a unit could still attack or an attack is declared: what was declared is confirmed."""
-        enemies = enemy_hexes(at, at.world.seats[self.seat])
-        return (self.seat,) if self.declared or any(attackable(at, unit, enemies) for unit in self.units) else ()
+        return (self.seat,) if self.declared or self.waiting(at) else ()
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """Who could attack, and what has been declared."""

@@ -1,13 +1,13 @@
 """Where units stand and everything that follows from it: stacks, occupied hexes, zones of control.
 
-Two functions alone, `place` and `lift`, change it, each in a few microseconds; `Layout.of` makes it from scratch, and a
-property test compares the two.
+Copies of a state share it until one of them changes it. Two functions alone do that, `place` and `lift`, on a layout that
+`own` gave, each in a few microseconds; `Layout.of` makes it from scratch, and a property test compares the two.
 """
 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -46,6 +46,11 @@ class Ground:
         return tuple(dict.fromkeys(unit.side for unit in self.units.values()))
 
     @cached_property
+    def movers(self) -> frozenset[str]:
+        """The units that have movement points on one of their sides."""
+        return frozenset(unit for unit, counter in self.units.items() if any(face.move for face in counter.faces))
+
+    @cached_property
     def rank(self) -> Mapping[str, int]:
         """Where each unit stands in the roster."""
         return {unit: number for number, unit in enumerate(self.units)}
@@ -54,7 +59,7 @@ class Ground:
 class Layout:
     """The derived part of a state."""
 
-    __slots__ = ("_counts", "_shared", "_sheltered", "enter", "ground", "held", "leave", "memo", "stacks", "threatened")
+    __slots__ = ("_counts", "_lent", "_shared", "_sheltered", "enter", "ground", "held", "leave", "memo", "stacks", "threatened")
 
     def __init__(self, ground: Ground) -> None:
         size = ground.board.size
@@ -70,8 +75,10 @@ class Layout:
         self.leave = {side: bytearray(size) for side in ground.sides}
         """Side -> surcharge for leaving each hex, as `hexwar.board.reach` takes it."""
         self._shared = False
+        self._lent: set[str] = set()
+        """Sides whose tables still belong to the layout of which this one is a copy."""
         self.memo: dict[Any, Any] = {}
-        """What has been worked out for units as they stand now, such as reaches; forgotten when one moves, shared by copies."""
+        """What has been worked out for units as they stand now, such as reaches; forgotten when one moves."""
         self.enter = {side: bytearray(size) for side in ground.sides}
         """Side -> surcharge for entering each hex; enemy units close theirs."""
 
@@ -97,33 +104,36 @@ class Layout:
 
     def place(self, unit_id: str, location: str) -> None:
         """A unit now stands here."""
-        self._change()
         here = self.stacks.get(location, ())
         place = bisect(here, self.ground.rank[unit_id], key=self.ground.rank.__getitem__) if here else 0
         self.stacks[location] = (*here[:place], unit_id, *here[place:])
-        board = self.ground.board
-        if location not in board:
+        hex_index = self.ground.board.indices.get(location)
+        if hex_index is None:
             return
         unit = self.ground.units[unit_id]
-        hex_index = board.index(location)
         if not here:
             self.held[unit.side] |= 1 << hex_index
             self._occupy(unit.side, hex_index, CLOSED)
         if unit.arm in self.ground.shelters and not self._sheltered[unit.side] >> hex_index & 1:
             self._sheltered[unit.side] |= 1 << hex_index
-            self._watch(unit.side, hex_index, False)
+            self._watch(unit.side, (hex_index,), False)
         covered = self.ground.covers[unit.arm][location]
-        for side, counts in self._counts.items():
-            if side == unit.side:
-                continue
-            for i in covered:
-                counts[i] += 1
-                if counts[i] == 1 and not self._sheltered[side] >> i & 1:
-                    self._watch(side, i, True)
+        for side in self.ground.sides:
+            if side != unit.side:
+                if side in self._lent:
+                    self._take(side)
+                counts = self._counts[side]
+                first = []
+                for i in covered:
+                    counts[i] = count = counts[i] + 1
+                    if count == 1:
+                        first.append(i)
+                if first:
+                    sheltered = self._sheltered[side]
+                    self._watch(side, [i for i in first if not sheltered >> i & 1] if sheltered else first, True)
 
     def lift(self, unit_id: str, location: str) -> None:
         """A unit no longer stands here."""
-        self._change()
         units = self.stacks[location]
         place = units.index(unit_id)
         rest = units[:place] + units[place + 1 :]
@@ -131,68 +141,94 @@ class Layout:
             self.stacks[location] = rest
         else:
             del self.stacks[location]
-        board = self.ground.board
-        if location not in board:
+        hex_index = self.ground.board.indices.get(location)
+        if hex_index is None:
             return
         unit = self.ground.units[unit_id]
-        hex_index = board.index(location)
         if not rest:
             self.held[unit.side] &= ~(1 << hex_index)
             self._occupy(unit.side, hex_index, None)
         shelters = self.ground.shelters
         if unit.arm in shelters and not any(self.ground.units[other].arm in shelters for other in rest):
             self._sheltered[unit.side] &= ~(1 << hex_index)
-            self._watch(unit.side, hex_index, self._counts[unit.side][hex_index] > 0)
+            self._watch(unit.side, (hex_index,), self._counts[unit.side][hex_index] > 0)
         covered = self.ground.covers[unit.arm][location]
-        for side, counts in self._counts.items():
-            if side == unit.side:
-                continue
-            for i in covered:
-                counts[i] -= 1
-                if not counts[i]:
-                    self._watch(side, i, False)
+        for side in self.ground.sides:
+            if side != unit.side:
+                if side in self._lent:
+                    self._take(side)
+                counts = self._counts[side]
+                last = []
+                for i in covered:
+                    counts[i] = count = counts[i] - 1
+                    if not count:
+                        last.append(i)
+                if last:
+                    self._watch(side, last, False)
 
-    def _watch(self, side: str, hex_index: int, watched: bool) -> None:
-        """Zones of its enemies begin or cease to have an effect on a side in a hex."""
+    def _take(self, side: str) -> None:
+        """The tables about a side are going to change: a unit that moves changes those of its enemies, so most are only lent."""
+        self._lent.discard(side)
+        self._counts[side] = self._counts[side][:]
+        self.leave[side] = self.leave[side][:]
+        self.enter[side] = self.enter[side][:]
+
+    def _watch(self, side: str, hexes: Iterable[int], watched: bool) -> None:
+        """Zones of its enemies begin or cease to have an effect on a side in some hexes."""
+        if side in self._lent:
+            self._take(side)
+        leave, enter = self.leave[side], self.enter[side]
+        leaving, entering = (self.ground.leave_zone, self.ground.enter_zone) if watched else (0, 0)
+        mask = 0
+        for i in hexes:
+            mask |= 1 << i
+            leave[i] = leaving
+            if enter[i] != CLOSED:
+                enter[i] = entering
         if watched:
-            self.threatened[side] |= 1 << hex_index
+            self.threatened[side] |= mask
         else:
-            self.threatened[side] &= ~(1 << hex_index)
-        self.leave[side][hex_index] = self.ground.leave_zone if watched else 0
-        if self.enter[side][hex_index] != CLOSED:
-            self.enter[side][hex_index] = self.ground.enter_zone if watched else 0
+            self.threatened[side] &= ~mask
 
     def _occupy(self, owner: str, hex_index: int, price: int | None) -> None:
         """Close a hex to everybody but its owner, or open it again."""
-        for side, enter in self.enter.items():
+        for side in self.ground.sides:
             if side != owner:
+                if side in self._lent:
+                    self._take(side)
+                enter = self.enter[side]
                 zone = self.ground.enter_zone if self.threatened[side] >> hex_index & 1 else 0
                 enter[hex_index] = zone if price is None else price
 
-    def copy(self) -> Layout:
-        """An independent copy: both share everything until one of them changes."""
-        twin = object.__new__(Layout)
-        for name in self.__slots__:
-            setattr(twin, name, getattr(self, name))
-        self._shared = twin._shared = True
-        return twin
+    def share(self) -> Layout:
+        """This layout for a copy of a state: from now on whoever changes it makes one of his own."""
+        self._shared = True
+        return self
 
-    def _change(self) -> None:
-        """Something is about to change: forget what was worked out, and have tables of our own."""
-        self.memo = {}
-        if self._shared:
-            self._shared = False
-            self.stacks = self.stacks.copy()
-            self.held = self.held.copy()
-            self.threatened = self.threatened.copy()
-            self._sheltered = self._sheltered.copy()
-            self._counts = {side: counts[:] for side, counts in self._counts.items()}
-            self.leave = {side: table[:] for side, table in self.leave.items()}
-            self.enter = {side: table[:] for side, table in self.enter.items()}
+    def own(self) -> Layout:
+        """A layout to change: this one, or a copy if others have it too. What was worked out for the units is forgotten."""
+        if not self._shared:
+            self.memo = {}
+            return self
+        twin = object.__new__(Layout)
+        twin.ground = self.ground
+        twin.stacks = self.stacks.copy()
+        twin.held = self.held.copy()
+        twin.threatened = self.threatened.copy()
+        twin._sheltered = self._sheltered.copy()
+        twin._counts = self._counts.copy()
+        twin.leave = self.leave.copy()
+        twin.enter = self.enter.copy()
+        twin._lent = set(self.ground.sides)
+        twin.memo = {}
+        twin._shared = False
+        return twin
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Layout) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__ if name not in ("_shared", "ground", "memo")
+            getattr(self, name) == getattr(other, name)
+            for name in self.__slots__
+            if name not in ("_lent", "_shared", "ground", "memo")
         )
 
     __hash__ = None  # type: ignore[assignment]

@@ -7,7 +7,7 @@ from typing import ClassVar
 from hexwar.engine import Action, ActionSet, Listed, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.onebyone import UnitAction
-from hexwar.mechanics.pieces import lose_step, stands
+from hexwar.mechanics.pieces import lose_step, standing
 from hexwar.mechanics.topics import TopicStep, against
 from hexwar.mechanics.world import HexState, HexWorld
 
@@ -30,7 +30,7 @@ class Losing(TopicStep):
     left: int
 
     def _alive(self, at: Position[HexState, HexWorld]) -> list[str]:
-        return [unit for unit in self.units if stands(at, unit)]
+        return list(standing(at, self.units))
 
     def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
         """The owner, if there is a choice."""

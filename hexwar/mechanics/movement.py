@@ -52,9 +52,10 @@ class Move(UnitAction):
 
 def costs_of(at: Position[S, W], unit: str, mode: str = "") -> StepCosts:
     """What each step costs a unit under the conditions of the moment, in a way of moving."""
-    counter = at.world.units[unit]
-    arm = at.world.mode(mode).arm if mode else ""
-    return at.world.costs(arm or counter.arm, at.world.hooks.refine("conditions", "", at), counter.side)
+    world = at.world
+    counter = world.units[unit]
+    arm = world.mode(mode).arm if mode else ""
+    return world.costs(arm or counter.arm, world.hooks.refine("conditions", "", at), counter.side)
 
 
 def can_step(at: Position[S, W], unit: str, origin: str, target: str) -> bool:
@@ -79,8 +80,12 @@ def reach_of(at: Position[S, W], unit: str, points: int | None = None, mode: str
     """
     start = at.world.board.index(at.state.at[unit])
     budget = face(at, unit).move * 2 if points is None else points
-    if (points is None and not budget) or (mode and why_not_mode(at, unit, at.state.at[unit], at.world.mode(mode))):
+    if points is None and not budget:
         return Reach(start, budget, {start: 0}, {})
+    if mode or at.world.changes_modes:
+        kind = at.world.mode_of(at, unit, mode)
+        if kind is None or why_not_mode(at, unit, at.state.at[unit], kind):
+            return Reach(start, budget, {start: 0}, {})
     return reach_from(at, unit, start, budget, mode)
 
 
@@ -97,12 +102,13 @@ def reach_from(at: Position[S, W], unit: str, start: int, budget: int, mode: str
     """
     world, layout, side = at.world, at.state.layout, at.world.units[unit].side
     costs = costs_of(at, unit, mode)
-    key = (costs, side, start, budget, mode, fresh)
+    quiet = _is_quiet(at, unit, mode)
+    key = (costs, side, start, budget, quiet, fresh)
     known: Reach | None = layout.memo.get(key)
     if known is not None:
         return known
     enter = layout.enter[side]
-    if mode and world.mode(mode).outside_zones:
+    if quiet:
         enter = enter.translate(CALM)
         if not world.ground.enter_zone:  # zones that cost nothing do not show in the table
             for label in world.board.unmask(layout.threatened[side]):
@@ -113,12 +119,21 @@ def reach_from(at: Position[S, W], unit: str, start: int, budget: int, mode: str
     return found
 
 
+def _is_quiet(at: Position[S, W], unit: str, mode: str) -> bool:
+    """Whether a unit that moves in some way keeps out of enemy zones."""
+    if not mode and not at.world.changes_modes:
+        return False
+    kind = at.world.mode_of(at, unit, mode)
+    return kind is not None and kind.outside_zones
+
+
 def why_not_mode(at: Position[S, W], unit: str, label: str, mode: Mode) -> tuple[str, str] | None:
     """Why a unit may not begin a move of some kind in a hex: topic and sentence. None if it may."""
     if mode.along and not at.world.board.has_link(label, mode.along):
         return f"{mode.topic}.start", f"{mode.name} movement begins on a {mode.along}, and {label} has none"
     if mode.outside_zones and in_enemy_zone(at, at.world.units[unit].side, label):
-        return f"{mode.topic}.zone", f"{label} is in an enemy zone of control, where no {mode.name} movement begins"
+        message = f"{label} is in an enemy zone of control, where no {mode.name} movement begins"
+        return f"{mode.topic}.zone", message.replace("  ", " ")
     return None
 
 
@@ -198,7 +213,7 @@ def path_to(at: Position[S, W], unit: str, to: str, mode: str = "", via: str = "
 def _reach_around(at: Position[S, W], unit: str, found: Reach, mode: str, avoided: frozenset[int]) -> Reach:
     """How far a unit gets that keeps out of some hexes."""
     layout, side = at.state.layout, at.world.units[unit].side
-    enter = layout.enter[side].translate(CALM) if mode and at.world.mode(mode).outside_zones else layout.enter[side][:]
+    enter = layout.enter[side].translate(CALM) if _is_quiet(at, unit, mode) else layout.enter[side][:]
     for i in avoided:
         enter[i] = CLOSED
     costs, leave = costs_of(at, unit, mode), layout.leave[side]
@@ -224,9 +239,11 @@ def refuse_move(
     if target == here and not via:
         return against(at, "move", f"{unit} stands in {target} already")
     try:
-        kind = at.world.mode(mode)
+        kind = at.world.mode_of(at, unit, mode)
     except UnknownName as error:
         return against(at, "move", str(error))
+    if kind is None:
+        return against(at, f"{at.world.mode(mode).topic}.open", f"{mode} movement is not open to {unit} now")
     holder = occupant(at, target)
     if holder not in (None, side):
         return against(at, "move.enemy", f"{target} is occupied by {holder}")
@@ -259,7 +276,7 @@ def _refuse_detour(at: Position[S, W], unit: str, target: str, found: Reach, mod
     if via == target or not _is_prize(at, unit, via):
         return against(at, "move", f"{unit} is sent by a hex only to take a place on its way, and it has none to take in {via}")
     if board.index(via) not in found:
-        return _out_of_reach(at, unit, via, at.world.mode(mode))
+        return _out_of_reach(at, unit, via, at.world.mode_of(at, unit, mode) or at.world.mode(mode))
     onward, offered = _ends_by(at, unit, found, via)
     if target in offered:
         return None
@@ -282,10 +299,10 @@ def _out_of_reach(at: Position[S, W], unit: str, target: str, mode: Mode) -> Ref
     adjacent = board.adjacent(here, target)
     if adjacent and (line := at.world.closed_to(counter.side, here, target)):
         return against(at, "move.side.line", f"{counter.side} never crosses the {line} between {here} and {target}")
+    if mode.outside_zones and in_the_way:
+        message = f"every {mode.name} move of {unit} to {target} enters an enemy zone of control"
+        return against(at, f"{mode.topic}.zone", message.replace("  ", " "))
     if mode.name:
-        if in_the_way:
-            message = f"every {mode.name} move of {unit} to {target} enters an enemy zone of control"
-            return against(at, f"{mode.topic}.zone", message)
         if mode.along and not board.has_link(target, mode.along):
             return against(at, f"{mode.topic}.way", f"{mode.name} movement stays on a {mode.along}, and {target} has none")
         if mode.along and board.index(target) not in reach(board, board.index(here), MAX_BUDGET, costs):
@@ -347,16 +364,17 @@ class Moves(ActionSet):
         unit: a unit on the board.
     """
 
-    __slots__ = ("_at", "_unit")
+    __slots__ = ("_at", "_sampled", "_unit")
 
     def __init__(self, at: Position[Any, Any], unit: str) -> None:
         self._at = at
         self._unit = unit
+        self._sampled: Action | None = None
 
     def _reaches(self) -> Iterator[tuple[str, Reach]]:
         at, unit = self._at, self._unit
         if face(at, unit).move:
-            for mode in at.world.modes:
+            for mode in at.world.modes_of(at, unit):
                 yield mode.name, reach_of(at, unit, mode=mode.name)
 
     def __iter__(self) -> Iterator[Action]:
@@ -375,13 +393,15 @@ class Moves(ActionSet):
 
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
+        if action is self._sampled:
+            return action
         at, unit = self._at, self._unit
         if not isinstance(action, Move) or action.unit != unit:
             return None
         asked = (action.to, action.mode, action.via)
         if not all(type(word) is str for word in asked):
             return None
-        board, mode = at.world.board, next((mode.name for mode in at.world.modes if mode.name == action.mode), None)
+        board, mode = at.world.board, next((mode.name for mode in at.world.modes_of(at, unit) if mode.name == action.mode), None)
         if mode is None or action.to not in board or not face(at, unit).move:
             return None
         target = board.index(action.to)
@@ -397,10 +417,14 @@ class Moves(ActionSet):
 
     def sample(self, chance: RandomSource) -> Action:
         """Any way of moving, any hex in reach; then, where detours lead on from it, perhaps one of those."""
+        self._sampled = sampled = self._sample(chance)
+        return sampled
+
+    def _sample(self, chance: RandomSource) -> Action:
         at, unit = self._at, self._unit
         if not face(at, unit).move:
             raise LookupError("nothing is offered")
-        mode = pick(at.world.modes, chance).name
+        mode = pick(at.world.modes_of(at, unit), chance).name
         found = reach_of(at, unit, mode=mode)
         if len(found) == 1:  # that way leads nowhere, another may
             mode, found = max(self._reaches(), key=lambda entry: len(entry[1]))
@@ -425,8 +449,11 @@ class Moving(OneByOne):
 
     def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
         """Whoever was activated; whether a unit can move at all is only worked out when somebody asks."""
-        places, board = at.state.at, at.world.board
-        return (self.seat,) if any(places.get(unit, "") in board for unit in self.units) else ()
+        places, hexes = at.state.at, at.world.board.indices
+        for unit in self.units:
+            if places.get(unit) in hexes:
+                return (self.seat,)
+        return ()
 
     def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
         """What may move."""

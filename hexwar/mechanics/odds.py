@@ -63,6 +63,8 @@ class CombatTable:
         self.columns = tuple(columns)
         self.ratios = tuple(columns.values())
         self.rows = rows
+        self._steps = tuple((ratio.numerator, ratio.denominator) for ratio in self.ratios)
+        self._distributions: dict[int, dict[str, Fraction]] = {}
 
     @classmethod
     def load(cls, file: TextSource) -> CombatTable:
@@ -91,7 +93,7 @@ class CombatTable:
             rows[roll] = tuple(outcomes[name] for name in row)
         return cls(columns, rows)
 
-    def column(self, attack: Fraction, defence: Fraction) -> int | None:
+    def column(self, attack: Fraction | int, defence: Fraction | int) -> int | None:
         """The column of a ratio, rounded in the defender's favour and capped at the last; None if it is below the first.
 
         A defence of nothing is the last column; an attack of nothing is none.
@@ -100,14 +102,15 @@ class CombatTable:
             return None
         if defence <= 0:
             return len(self.ratios) - 1
-        ratio = attack / defence
-        fitting = [number for number, begins in enumerate(self.ratios) if ratio >= begins]
-        return fitting[-1] if fitting else None
+        fitting = sum(attack * per >= defence * begins for begins, per in self._steps)
+        return fitting - 1 if fitting else None
 
     def distribution(self, column: int) -> dict[str, Fraction]:
         """The exact probability of each result in a column, for one roll of the table's die."""
-        counted = Counter(row[column].name for row in self.rows.values())
-        return {name: Fraction(count, len(self.rows)) for name, count in counted.items()}
+        if column not in self._distributions:
+            counted = Counter(row[column].name for row in self.rows.values())
+            self._distributions[column] = {name: Fraction(count, len(self.rows)) for name, count in counted.items()}
+        return dict(self._distributions[column])
 
 
 def _ratio(text: str) -> Fraction:
@@ -159,7 +162,7 @@ def work_out(table: CombatTable, strengths: tuple[tuple[Strength, ...], tuple[St
     attackers, defenders = strengths
     attack = int(sum((strength.counted for strength in attackers), Fraction()))
     defence = int(sum((strength.counted for strength in defenders), Fraction()))
-    base = table.column(Fraction(attack), Fraction(defence))
+    base = table.column(attack, defence)
     column = None if base is None else min(base + sum(shift.columns for shift in shifts), len(table.columns) - 1)
     if column is not None and column < 0:
         column = None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
+from hexwar.mechanics.pieces import standing
 from hexwar.mechanics.topics import TopicStep
 
 
@@ -44,8 +45,7 @@ class OneByOne(TopicStep):
 
     def waiting(self, at: Position[Any, Any]) -> tuple[str, ...]:
         """The units that have not acted yet and still stand on the board."""
-        places, board = at.state.at, at.world.board
-        return tuple([unit for unit in self.units if places.get(unit, "") in board])
+        return standing(at, self.units)
 
     def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
         """The owner, while a unit can do something."""

@@ -34,12 +34,19 @@ def occupant(at: Position[S, W], label: str) -> str | None:
 
 def stands(at: Position[S, W], unit: str) -> bool:
     """Whether a unit stands on the board, and not in a box or nowhere."""
-    return at.state.at.get(unit, "") in at.world.board
+    return at.state.at.get(unit) in at.world.board.indices
+
+
+def standing(at: Position[S, W], units: Iterable[str]) -> tuple[str, ...]:
+    """Those of some units that stand on the board, in the same order."""
+    places, hexes = at.state.at, at.world.board.indices
+    return tuple([unit for unit in units if places.get(unit) in hexes])
 
 
 def on_board(at: Position[S, W], side: str) -> list[str]:
     """The units of a side that stand on the board, in roster order."""
-    return [unit for unit, of in at.world.units.items() if of.side == side and at.state.at.get(unit, "") in at.world.board]
+    places, hexes = at.state.at, at.world.board.indices
+    return [unit for unit, of in at.world.units.items() if of.side == side and places.get(unit) in hexes]
 
 
 def in_enemy_zone(at: Position[S, W], side: str, label: str) -> bool:
@@ -99,7 +106,7 @@ class StepLost(Event[HexState]):
 
     def apply(self, state: HexState) -> None:
         """Turn the counter."""
-        state.steps[self.unit] -= 1
+        state.steps = {**state.steps, self.unit: state.steps[self.unit] - 1}
 
     def __str__(self) -> str:
         return f"{self.unit} loses a step"
@@ -120,7 +127,7 @@ class UnitEliminated(Event[HexState]):
         """Take it away."""
         if self.to:
             state.put(self.unit, self.to)
-            state.steps[self.unit] = state.layout.ground.units[self.unit].steps
+            state.steps = {**state.steps, self.unit: state.layout.ground.units[self.unit].steps}
         else:
             state.remove(self.unit)
 
@@ -143,7 +150,7 @@ class ControlTaken(Event[HexState]):
 
     def apply(self, state: HexState) -> None:
         """Note it."""
-        state.control[self.hex] = self.side
+        state.control = {**state.control, self.hex: self.side}
 
     def __str__(self) -> str:
         return f"{self.side} takes {self.place} ({self.hex})"
@@ -190,7 +197,7 @@ def place_units(world: HexWorld, state: HexState, units: Mapping[str, Mapping[st
         for other in state.layout.stacks.get(location, ()) if location in world.board else ():
             if world.units[other].side != unit.side:
                 raise HexwarError(f"unit {unit_id}: the enemy unit {other} stands in {location}")
-        state.steps[unit_id] = steps
+        state.steps = {**state.steps, unit_id: steps}
         state.put(unit_id, location)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,7 @@ class HexQuery:
         command_closed: terrain through which command range is not counted.
         command: position and headquarters -> the units it commands, where range and side do not tell all.
         scores: position -> the points of all sides, item by item.
+        needed: position -> side -> the points with which it wins, and the clause that says so.
     """
 
     def __init__(
@@ -49,11 +50,13 @@ class HexQuery:
         *,
         command: Callable[[Any, str], Sequence[str]] | None = None,
         scores: Callable[[Any], Iterable[Score]] | None = None,
+        needed: Callable[[Any], Mapping[str, tuple[int, str]]] | None = None,
     ) -> None:
         self._at = at
         self._supply = supply
         self._command = command or (lambda at, hq: in_command(at, hq, command_closed))
         self._scores = scores
+        self._needed = needed
 
     def reach(self, unit: str, mode: str = "") -> ReachReport:
         """Where a unit can move in one of the ways to move, at which cost, and why hexes beside its way are closed."""
@@ -131,6 +134,10 @@ class HexQuery:
         if self._scores is None:
             raise HexwarError("this game does not count points")
         return tuple(self._scores(self._at))
+
+    def points_needed(self) -> dict[str, tuple[int, str]]:
+        """Side -> the points with which it wins and the clause that says so; empty where no number decides."""
+        return dict(self._needed(self._at)) if self._needed else {}
 
     def _standing(self, unit: str) -> str:
         """The hex of a unit, provided that it stands on the board."""

@@ -44,7 +44,11 @@ class Retreating(OneByOne):
 
     def best(self, at: Position[HexState, CombatWorld], unit: str) -> list[RetreatOption]:
         """The ways among which the owner may choose."""
-        return best_retreats(at, unit, self.hexes, at.world.retreat_criteria)
+        key = ("retreats", unit, self.hexes)
+        found: list[RetreatOption] | None = at.memo.get(key)
+        if found is None:
+            found = at.memo[key] = best_retreats(at, unit, self.hexes, at.world.retreat_criteria)
+        return found
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The owner, if there is a choice of way or of order."""

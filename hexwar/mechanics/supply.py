@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from hexwar.board import Board, Walls, flood
+from hexwar.board import Board, Walls, flood, step
 from hexwar.engine import Position
 
 SOURCE, WAY, END = 0, 1, 2
@@ -84,7 +84,8 @@ class SupplyRules:
         limit: the longest line in hexes, None for any length.
         by_link: terrain -> the kind of link that a line follows through such a hex; it may end there from anywhere.
         leaves_watched_sources: whether a line may begin in a source that lies in an enemy zone and go on from there.
-        rail: side -> the link that its lines have to follow and how far they may leave it; `limit` holds for other sides.
+        rail: side -> the links of which its lines have to follow one, and how far they may leave it; `limit` holds for other
+            sides.
     """
 
     sources: Mapping[str, tuple[str, ...]]
@@ -93,8 +94,13 @@ class SupplyRules:
     limit: int | None = None
     by_link: Mapping[str, str] = field(default_factory=dict)
     leaves_watched_sources: bool = False
-    rail: Mapping[str, Rail] = field(default_factory=dict)
+    rail: Mapping[str, Rail | tuple[Rail, ...]] = field(default_factory=dict)
     _terrain: dict[tuple[Board, str, str], Terrain] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def rails(self, side: str) -> tuple[Rail | None, ...]:
+        """The links of which a side's lines have to follow one; None alone where they go anywhere."""
+        rail = self.rail.get(side)
+        return rail if isinstance(rail, tuple) else (rail,)
 
     # -- where lines may go ----------------------------------------------------------------------------------------------
 
@@ -160,15 +166,20 @@ class SupplyRules:
         return known[1]
 
     def _supplied(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int) -> int:
+        reached = 0
+        for rail in self.rails(side):
+            reached |= self._supplied_by(at, side, ways, wanted, rail)
+        return reached
+
+    def _supplied_by(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int, rail: Rail | None) -> int:
         board = at.world.board
         usable, starts = self._sources(at, side, ways)
-        rail = self.rail.get(side)
         if rail is None:
             return usable | _spread(board, starts, starts, ways, self.limit, wanted)
         along = ways._replace(terrain=self.terrain(board, side, rail.link))
         starts_on_rail = starts & board.link_mask(rail.link)
         flow = _flow(board, starts_on_rail, starts, along, None, wanted)
-        reached = usable | flow | _last_step(board, flow, flow, starts_on_rail, starts, along)
+        reached = usable | flow | _laststep(board, flow, flow, starts_on_rail, starts, along)
         if not rail.off or (wanted and not wanted & ~reached):
             return reached
         return reached | _spread(board, flow & ways.through | starts_on_rail, starts, ways, rail.off, wanted)
@@ -186,7 +197,9 @@ class SupplyRules:
         held = layout.held[side]
         reached = self.supplied(at, side, held)
         found: set[str] = set()
-        for label in board.unmask(held):
+        if not at.world.hooks.chain("supply"):
+            return found.union(*[layout.stacks[label] for label in board.scattered(held & reached)])
+        for label in board.scattered(held):
             has_line = bool(reached >> board.index(label) & 1)
             found.update(unit for unit in layout.stacks[label] if at.world.hooks.refine("supply", has_line, at, unit))
         return found
@@ -202,11 +215,22 @@ class SupplyRules:
 
     # -- which way it runs -------------------------------------------------------------------------------------------------
 
-    def line(self, at: Position[Any, Any], side: str, label: str) -> list[str] | None:
-        """A shortest line from a source to a hex, or None."""
+    def line(self, at: Position[Any, Any], side: str, label: str, *, shut: int = 0) -> list[str] | None:
+        """A shortest line from a source to a hex, or None.
+
+        Args:
+            at: the position.
+            side: whose line.
+            label: where it leads.
+            shut: the mask of hexes in which it does not follow the link that it has to follow; a line may still cross them.
+        """
+        found = [line for rail in self.rails(side) if (line := self._line(at, side, label, rail, shut))]
+        return min(found, key=len, default=None)
+
+    def _line(self, at: Position[Any, Any], side: str, label: str, rail: Rail | None, shut: int) -> list[str] | None:
         board, goal = at.world.board, at.world.board.index(label)
         ways = self.ways(at, side)
-        steps = self._steps(at, side, ways, 1 << goal)
+        steps = self._steps(at, side, ways, 1 << goal, rail, shut)
         layers: list[dict[int, int]] = []
         for layer in self._layers(at, side, ways, steps):
             layers.append(layer)
@@ -224,36 +248,49 @@ class SupplyRules:
             labels: the hexes.
             without: a hex from which the side's units are thought away, because they retreat.
         """
-        board = at.world.board
+        board, memo = at.world.board, at.state.layout.memo
         indices = {label: board.index(label) for label in labels}
         ways = self.ways(at, side, without)
-        steps = self._steps(at, side, ways, board.mask(indices))
-        found: dict[str, int] = {}
-        for length, layer in enumerate(self._layers(at, side, ways, steps)):
-            for mask in layer.values():
-                found.update({label: length for label, i in indices.items() if mask >> i & 1 and label not in found})
-            if len(found) == len(indices):
-                break
-        return found
+        key = (id(self), side, ways.through, ways.into, *indices)
+        known: tuple[SupplyRules, dict[str, int]] | None = memo.get(key)
+        if known is None:
+            known = memo[key] = (self, self._lengths(at, side, indices, ways))
+        return known[1]
 
-    def _steps(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int) -> list[Leg]:
+    def _lengths(self, at: Position[Any, Any], side: str, indices: Mapping[str, int], ways: Ways) -> dict[str, int]:
+        board = at.world.board
+        shortest: dict[str, int] = {}
+        for rail in self.rails(side):
+            steps = self._steps(at, side, ways, board.mask(indices), rail)
+            found: dict[str, int] = {}
+            for length, layer in enumerate(self._layers(at, side, ways, steps)):
+                for mask in layer.values():
+                    found.update({label: length for label, i in indices.items() if mask >> i & 1 and label not in found})
+                if len(found) == len(indices):
+                    break
+            shortest.update({label: length for label, length in found.items() if length < shortest.get(label, board.size)})
+        return shortest
+
+    def _steps(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int, rail: Rail | None, shut: int = 0) -> list[Leg]:
         """All ways in which a line goes on that wants to get to some hexes."""
-        board, rail = at.world.board, self.rail.get(side)
+        board = at.world.board
         if rail is None:
             return [*_onward(SOURCE, WAY, ways, wanted), *_onward(WAY, WAY, ways, wanted)]
         along = ways._replace(terrain=self.terrain(board, side, rail.link))
         steps = [*_onward(SOURCE, WAY, along, wanted), *_onward(WAY, WAY, along, wanted)]
+        if shut:
+            steps = [step._replace(to=step.to & ~shut) for step in steps]
         on_rail = board.link_mask(rail.link)
         # A line that is farther away has no reason to leave the railway.
         near = flood(board, wanted, through=board.everywhere, limit=rail.off)
         for number in range(rail.off):
             after, last = OFF + number, number == rail.off - 1
             for stage in (SOURCE, WAY) if not number else (after - 1,):
-                for step in _onward(stage, after, ways, wanted):
+                for leg in _onward(stage, after, ways, wanted):
                     # With the last hex it does not matter whether the line could go on.
-                    target, to = (END, step.to & wanted) if last else (step.target, step.to & near)
+                    target, to = (END, leg.to & wanted) if last else (leg.target, leg.to & near)
                     out_of = near & on_rail if stage == SOURCE else near
-                    steps.append(step._replace(target=target, out_of=out_of, to=to))
+                    steps.append(leg._replace(target=target, out_of=out_of, to=to))
         return steps
 
     def _layers(self, at: Position[Any, Any], side: str, ways: Ways, steps: Sequence[Leg]) -> Iterator[dict[int, int]]:
@@ -269,7 +306,7 @@ class SupplyRules:
             for origin, target, out_of, to, walls in steps:
                 front = layer.get(origin, 0) & out_of
                 if front and to:
-                    wave = _step(at.world.board, front, to & ~seen.get(target, 0), walls)
+                    wave = step(at.world.board, front, to & ~seen.get(target, 0), walls)
                     if wave:
                         fresh[target] = fresh.get(target, 0) | wave
             for target, mask in fresh.items():
@@ -291,11 +328,6 @@ def _walls_out(board: Board, bound: int, link: str) -> Walls:
     return a, b, c, d, e, f
 
 
-def _step(board: Board, front: int, to: int, walls: Walls | None) -> int:
-    """The hexes among some that lie one step from a front."""
-    return flood(board, front, through=0, into=to & ~front, walls=walls, limit=1) & ~front
-
-
 def _flow(board: Board, starts: int, begin: int, ways: Ways, limit: int | None, wanted: int = 0) -> int:
     """Where lines get that go on by the rules for hexes on their way; `begin` are the starts in which lines begin."""
     through, into, terrain = ways
@@ -303,7 +335,7 @@ def _flow(board: Board, starts: int, begin: int, ways: Ways, limit: int | None, 
     corner = starts & begin & terrain.bound
     if corner and limit != 0:
         # A source is not gone through, so that a line may leave it anywhere.
-        first = _step(board, corner, through | into, terrain.entering)
+        first = step(board, corner, through | into, terrain.entering)
         less = None if limit is None else limit - 1
         reached |= first | flood(board, first & through, through=through, into=into, walls=terrain.walls, limit=less)
     return reached
@@ -315,18 +347,18 @@ def _spread(board: Board, starts: int, begin: int, ways: Ways, limit: int | None
     if not ways.terrain.bound or limit == 0 or (wanted and not wanted & ~reached):
         return reached
     near = reached if limit is None else _flow(board, starts, begin, ways, limit - 1)
-    return reached | _last_step(board, reached, near, starts, begin, ways)
+    return reached | _laststep(board, reached, near, starts, begin, ways)
 
 
-def _last_step(board: Board, reached: int, near: int, starts: int, begin: int, ways: Ways) -> int:
+def _laststep(board: Board, reached: int, near: int, starts: int, begin: int, ways: Ways) -> int:
     """The bound hexes beyond those reached into which a last step leads from near ones; none where nothing is bound."""
     through, into, terrain = ways
     ends = (through | into) & terrain.bound & ~reached
     if not ends:
         return 0
-    found = _step(board, near & through | starts, ends, terrain.leaving)
+    found = step(board, near & through | starts, ends, terrain.leaving)
     corner = starts & begin & terrain.bound
-    return found | _step(board, corner, ends, terrain.sides) if corner else found
+    return found | step(board, corner, ends, terrain.sides) if corner else found
 
 
 def _onward(stage: int, after: int, ways: Ways, wanted: int) -> Iterator[Leg]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import typing
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -24,17 +25,20 @@ if TYPE_CHECKING:
 
 @state
 class HexState(State):
-    """What every hex ruleset's state has. Rulesets set `layout` when they make their first state."""
+    """What every hex ruleset's state has. Rulesets set `layout` when they make their first state.
+
+    The large fields are mappings that nobody changes: an event puts another in their place, and copies share what stays.
+    """
 
     turn: int = public(default=0)
     """The turn being played; 0 before the first."""
-    at: dict[str, str] = public(factory=dict)
+    at: Mapping[str, str] = public(factory=dict)
     """Unit -> location; a unit that is out of the game for good is not here."""
-    steps: dict[str, int] = public(factory=dict)
+    steps: Mapping[str, int] = public(factory=dict)
     """Unit -> steps left."""
-    control: dict[str, str] = public(factory=dict)
+    control: Mapping[str, str] = public(factory=dict)
     """Hex of a place -> the side that controls it."""
-    layout: Layout = derived(factory=lambda: None, copy=lambda layout: layout and layout.copy())
+    layout: Layout = derived(factory=lambda: None, copy=lambda layout: layout and layout.share())
 
     def rebuild(self) -> None:
         """Make the layout anew, unless it is the layout of these units already: then it cannot differ."""
@@ -44,16 +48,21 @@ class HexState(State):
 
     def put(self, unit: str, location: str) -> None:
         """Place or move a unit. Only events call this."""
-        before = self.at.get(unit)
+        before, layout = self.at.get(unit), self.layout.own()
+        if layout is not self.layout:
+            self.layout, self.at = layout, dict(self.at)
         if before is not None:
-            self.layout.lift(unit, before)
-        self.at[unit] = location
-        self.layout.place(unit, location)
+            layout.lift(unit, before)
+        layout.place(unit, location)
+        # Whoever has a layout of his own has places of his own: both are shared with a copy, and both made here.
+        typing.cast("dict[str, str]", self.at)[unit] = location
 
     def remove(self, unit: str) -> None:
         """Take a unit out of the game. Only events call this."""
-        self.layout.lift(unit, self.at.pop(unit))
-        del self.steps[unit]
+        self.layout = self.layout.own()
+        self.layout.lift(unit, self.at[unit])
+        self.at = {other: location for other, location in self.at.items() if other != unit}
+        self.steps = {other: steps for other, steps in self.steps.items() if other != unit}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +142,8 @@ class HexWorld(World):
         self._closed_sides = {side: frozenset(features) for side, features in (closed_sides or {}).items()}
         self._costs: dict[tuple[str, str, str], StepCosts] = {}
         self._limits: dict[tuple[str, str], int] = {}
+        self.changes_modes = bool(self.hooks.chain("modes"))
+        """Whether a variant may give a unit other ways of moving than `modes`."""
         self._enemies = {side: tuple(other for other in self.sides if other != side) for side in self.sides}
         self.rules.require({f"topic {topic}": clause for topic, clause in cite.items()})
         chart.require_names(board)
@@ -166,6 +177,20 @@ class HexWorld(World):
             if mode.name == name:
                 return mode
         raise UnknownName("way of moving", name, [mode.name for mode in self.modes])
+
+    def modes_of(self, at: Position[Any, Any], unit: str) -> tuple[Mode, ...]:
+        """The ways of moving that are open to a unit, the normal one first."""
+        if not self.changes_modes:
+            return self.modes
+        open_to: tuple[Mode, ...] = self.hooks.refine("modes", self.modes, at, unit)
+        return open_to
+
+    def mode_of(self, at: Position[Any, Any], unit: str, name: str) -> Mode | None:
+        """A way of moving by its name, as it is open to a unit; None if it is closed to it."""
+        known = self.mode(name)
+        if not self.changes_modes:
+            return known
+        return next((mode for mode in self.modes_of(at, unit) if mode.name == name), None)
 
     def unit(self, unit_id: str) -> Unit:
         """A unit by its id."""
@@ -213,24 +238,28 @@ class HexWorld(World):
 
     def costs(self, arm: str, conditions: str = "", side: str = "") -> StepCosts:
         """The movement costs of an arm of a side under some conditions; made once, then looked up."""
-        closed = self._closed_sides.get(side, frozenset())
-        side = side if closed else ""  # sides to which the same hexsides are open share a table
         costs = self._costs.get((arm, conditions, side))
-        if costs is None and not self.hooks.chain("movement_cost"):
+        if costs is None:
+            costs = self._costs[arm, conditions, side] = self._find_costs(arm, conditions, side)
+        return costs
+
+    def _find_costs(self, arm: str, conditions: str, side: str) -> StepCosts:
+        closed = self._closed_sides.get(side, frozenset())
+        if side and not closed:  # sides to which the same hexsides are open share a table
+            return self.costs(arm, conditions)
+        if not self.hooks.chain("movement_cost"):
             # Then nothing but the chart matters, and arms that move alike share a table as well.
             first = next(name for name, other in self.chart.arms.items() if other == self.chart.arms[arm])
             if first != arm:
-                costs = self._costs[arm, conditions, side] = self.costs(first, conditions, side)
-        if costs is None:
+                return self.costs(first, conditions, side)
 
-            def refine(origin: str, target: str, cost: int) -> int:
-                if closed and closed & self.board.side(origin, target):
-                    return CLOSED
-                refined: int = self.hooks.refine("movement_cost", cost, self, conditions, arm, origin, target)
-                return min(refined, CLOSED)
+        def refine(origin: str, target: str, cost: int) -> int:
+            if closed and closed & self.board.side(origin, target):
+                return CLOSED
+            refined: int = self.hooks.refine("movement_cost", cost, self, conditions, arm, origin, target)
+            return min(refined, CLOSED)
 
-            costs = self._costs[arm, conditions, side] = self.chart.table(self.board, arm, refine)
-        return costs
+        return self.chart.table(self.board, arm, refine)
 
     @cached_property
     def controlled(self) -> Mapping[str, str]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from hexwar.engine import Clause, Invariant, Option, RulesetInfo, Scenario
+from hexwar.engine import Action, Clause, Event, Invariant, Option, RulesetInfo, Scenario, SequenceOfPlay, Step
 from hexwar.errors import PluginError, Refusal
 from hexwar.plugins.specs import API, DiscoverySpecs, RuleSpecs
 from hexwar.plugins.variants import Variant
@@ -161,9 +161,10 @@ def _check_card(info: RulesetInfo) -> None:
 
 def _check_variant(variant: Variant) -> None:
     where = f"variant {variant.id}"
-    _require_texts(where, variant, "id", "ruleset", "title")
+    _require_texts(where, variant, "id", "ruleset", "title", "clause")
     _require_each(where, variant, "clauses", Clause)
     _require_each(where, variant, "excludes", str)
+    _require_each(where, variant, "scenarios", str)
 
 
 def require_rules_in_use(plugin: object, variants: list[Variant]) -> None:
@@ -172,6 +173,31 @@ def require_rules_in_use(plugin: object, variants: list[Variant]) -> None:
     own = (plugin, getattr(plugin, "__name__", plugin))
     if stray and not any(variant.rules in own for variant in variants):
         raise PluginError(f"{stray[0]} is a rule hook: it works only in the rules of a Variant, and none names this module")
+
+
+PARTS: dict[str, type] = {"ACTIONS": Action, "STEPS": Step, "EVENTS": Event, "INVARIANTS": Invariant}
+"""What the rules of a variant may bring besides hooks -> what that is a tuple of: classes, or the invariants themselves."""
+
+
+def parts_of(rules: object) -> dict[str, tuple[Any, ...]]:
+    """What the rules of a variant bring besides hooks, under the names that `Ruleset.extended` takes.
+
+    Raises:
+        PluginError: for something that no ruleset can use.
+    """
+    parts: dict[str, tuple[Any, ...]] = {}
+    for name, kind in PARTS.items():
+        values = getattr(rules, name, ())
+        wanted = "Invariant" if kind is Invariant else f"classes of {kind.__name__}"
+        if not isinstance(values, tuple | list):
+            raise PluginError(f"{name} must be a tuple of {wanted}, not {shown(values)}")
+        for value in values:
+            fits = isinstance(value, kind) if kind is Invariant else isinstance(value, type) and issubclass(value, kind)
+            if not fits:
+                raise PluginError(f"{name} must be a tuple of {wanted}, and {shown(value)} is none")
+        if values:
+            parts[name.lower()] = tuple(values)
+    return parts
 
 
 def _check_invariant(invariant: Invariant) -> None:
@@ -187,9 +213,17 @@ _ITEMS: dict[str, tuple[type, Callable[[Any], None]]] = {
 # -- what rule hooks answer -------------------------------------------------------------------------------------------
 
 RULE_ANSWERS: dict[str, tuple[type, ...]] = {
+    "hexwar_attackers": (tuple,),
+    "hexwar_chits": (dict,),
     "hexwar_conditions": (str,),
+    "hexwar_lines": (tuple,),
+    "hexwar_modes": (tuple,),
     "hexwar_movement_cost": (int,),
     "hexwar_on_event": (),
+    "hexwar_points_needed": (tuple,),
+    "hexwar_reinforcements": (tuple,),
+    "hexwar_resolve_chit": (bool,),
+    "hexwar_sequence": (SequenceOfPlay,),
     "hexwar_shifts": (tuple,),
     "hexwar_stacking_limit": (int,),
     "hexwar_strength": (Fraction, int, tuple),

@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 import pluggy
 
 from hexwar.engine import Hooks
 from hexwar.errors import HexwarError, PluginError, RuleBroken
-from hexwar.plugins.checks import RULE_ANSWERS, RULE_HOOKS, hooks_of, shown
+from hexwar.plugins.checks import RULE_ANSWERS, RULE_HOOKS, hooks_of, parts_of, shown
 from hexwar.plugins.specs import RuleSpecs
 from hexwar.plugins.variants import Variant, instance, load_object
 
 
+class Resolved(NamedTuple):
+    """What the variants in play come to.
+
+    Args:
+        hooks: their rule hooks.
+        parts: variant -> what else it brings, as `Ruleset.extended` takes it; variants that bring nothing are not here.
+    """
+
+    hooks: Hooks
+    parts: Mapping[str, Mapping[str, tuple[Any, ...]]]
+
+
 def resolve_hooks(variants: Iterable[Variant]) -> Hooks:
-    """The rule hooks of the variants in play.
+    """The rule hooks of the variants in play; see `resolve_variants`."""
+    return resolve_variants(variants).hooks
+
+
+def resolve_variants(variants: Iterable[Variant]) -> Resolved:
+    """The rule hooks of the variants in play, and the actions, steps, events and invariants that they bring.
 
     Implementations of later variants are called first, as pluggy does; `tryfirst` and `trylast` are honoured.
 
     Raises:
-        PluginError: if the rules of a variant cannot be imported, or a hook is not as specified.
+        PluginError: if the rules of a variant cannot be imported, or a hook or something else in them is not as specified.
     """
+    parts: dict[str, Mapping[str, tuple[Any, ...]]] = {}
     manager = pluggy.PluginManager("hexwar")
     manager.add_hookspecs(RuleSpecs)
     for variant in variants:
@@ -32,6 +50,8 @@ def resolve_hooks(variants: Iterable[Variant]) -> Hooks:
             if other := manager.get_name(rules):
                 raise PluginError(f"its rules are those of variant {other}; each variant needs its own module or object")
             manager.register(rules, variant.id)
+            if brought := parts_of(rules):
+                parts[variant.id] = brought
         except HexwarError as error:
             raise PluginError(f"variant {variant.id}: {error}") from None
         except Exception as error:
@@ -42,7 +62,7 @@ def resolve_hooks(variants: Iterable[Variant]) -> Hooks:
         found = [_checked(impl, hook) for impl in reversed(caller.get_hookimpls())]
         if found:
             chains[hook.removeprefix("hexwar_")] = tuple(found)
-    return Hooks(chains)
+    return Resolved(Hooks(chains), parts)
 
 
 def _checked(impl: pluggy.HookImpl, hook: str) -> Callable[..., Any]:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from importlib.resources.abc import Traversable
 
-    from hexwar.engine import Action, Event, Invariant, Play, Position, RulesetInfo, World
+    from hexwar.engine import Action, Event, Invariant, Play, Position, RulesetInfo, SequenceOfPlay, World
     from hexwar.errors import Refusal
-    from hexwar.mechanics import Battle, Score, Shift
+    from hexwar.mechanics import Battle, Mode, Rail, Reinforcements, Score, Shift
     from hexwar.plugins.variants import Variant
 
 API = 1
@@ -66,6 +66,18 @@ class RuleSpecs:
     """Hooks that change a rule of an installed ruleset."""
 
     @hookspec
+    def hexwar_sequence(self, world: World, sequence: SequenceOfPlay) -> SequenceOfPlay | None:
+        """The sequence of play, asked once when a world is made; the world has its options, but no board yet."""
+
+    @hookspec
+    def hexwar_chits(self, world: World, chits: dict[str, Any]) -> dict[str, Any] | None:
+        """The chits of the game by id, as the ruleset describes them, asked once."""
+
+    @hookspec
+    def hexwar_resolve_chit(self, play: Play[Any, Any], chit: str, resolved: bool) -> bool | None:
+        """Do what a drawn or played chit does. True says that it is done, or that steps were pushed which do it."""
+
+    @hookspec
     def hexwar_conditions(self, at: Position[Any, Any], conditions: str) -> str | None:
         """The conditions that movement costs depend on now, such as "mud"; "" in fair weather."""
 
@@ -74,12 +86,20 @@ class RuleSpecs:
         """The half movement points of a step between adjacent hexes, asked once for each when a table is made."""
 
     @hookspec
+    def hexwar_modes(self, at: Position[Any, Any], unit: str, modes: tuple[Mode, ...]) -> tuple[Mode, ...] | None:
+        """The ways of moving that are open to a unit, the normal one first."""
+
+    @hookspec
     def hexwar_zone(self, world: World, kind: str, origin: str, target: str, extends: bool) -> bool | None:
         """Whether the zone of control of a kind of unit extends from one hex into the next."""
 
     @hookspec
     def hexwar_stacking_limit(self, world: World, side: str, hex: str, limit: int) -> int | None:
         """How much of a side may stand in a hex."""
+
+    @hookspec
+    def hexwar_attackers(self, at: Position[Any, Any], units: tuple[str, ...]) -> tuple[str, ...] | None:
+        """The active units that may attack in a combat segment."""
 
     @hookspec
     def hexwar_strength(
@@ -99,8 +119,22 @@ class RuleSpecs:
         """Whether a unit is in supply."""
 
     @hookspec
+    def hexwar_lines(self, world: World, side: str, links: tuple[Rail, ...]) -> tuple[Rail, ...] | None:
+        """The links that a side's lines follow, any one of which will do; none: they go anywhere. Asked once."""
+
+    @hookspec
+    def hexwar_reinforcements(
+        self, at: Position[Any, Any], chit: str, groups: tuple[Reinforcements, ...]
+    ) -> tuple[Reinforcements, ...] | None:
+        """Who may arrive with a chit, in groups that have a number each; the last group comes first."""
+
+    @hookspec
     def hexwar_victory_points(self, at: Position[Any, Any], scores: tuple[Score, ...]) -> tuple[Score, ...] | None:
         """What each side scores, item by item."""
+
+    @hookspec
+    def hexwar_points_needed(self, at: Position[Any, Any], side: str, needed: tuple[int, str]) -> tuple[int, str] | None:
+        """How many points a side needs to win, and the clause that says so."""
 
     @hookspec
     def hexwar_veto(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:

@@ -19,8 +19,12 @@ class Variant:
         title: for people.
         rules: a module or object with rule hooks, or its name to import when it is first used: "module" or
             "module:object". A plugin that is one module says `__name__` and keeps its rule hooks beside `hexwar_variants`.
+            Besides hooks the rules may bring `ACTIONS`, `STEPS`, `EVENTS` and `INVARIANTS`, which belong to the ruleset as it
+            is in games with the variant, and in no others.
         clauses: its own rules, added to the index; optional rules that stand in the ruleset's index have none here.
         excludes: options that cannot be on at the same time.
+        clause: the rule that describes it; the first of its own if not said.
+        scenarios: where it applies; empty for everywhere.
     """
 
     id: str
@@ -29,11 +33,14 @@ class Variant:
     rules: object
     clauses: tuple[Clause, ...] = ()
     excludes: tuple[str, ...] = ()
+    clause: str = ""
+    scenarios: tuple[str, ...] = ()
 
     @property
     def option(self) -> Option:
         """The switch."""
-        return Option(self.id, self.title, excludes=self.excludes, clause=self.clauses[0].id if self.clauses else "")
+        clause = self.clause or (self.clauses[0].id if self.clauses else "")
+        return Option(self.id, self.title, excludes=self.excludes, clause=clause, scenarios=self.scenarios)
 
 
 def load_object(entry: str) -> Any:

@@ -84,8 +84,8 @@ class Subject:
 
     @cached_property
     def invariants(self) -> list[Invariant]:
-        """What must hold: the ruleset's own invariants and those of plugins."""
-        return [*self.ruleset.invariants, *plugins().invariants(self.info.id)]
+        """What must hold by what plugins say, besides the invariants of the ruleset as it is in a game."""
+        return plugins().invariants(self.info.id)
 
     @cached_property
     def rules(self) -> RuleIndex:

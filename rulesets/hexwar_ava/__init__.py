@@ -4,7 +4,7 @@ This module is the card that `hexwar list` reads. What is printed in the game (c
 set-up) is in `data` and read by `hexwar_ava.content`; the index of the rulebook is `data/rules.toml`. The rules follow the
 rulebook: `world` (2, 3), `setting_up` (4), `turn` (5, 15.1), `chits` (6), `activation` (7, 8), `combat` (10), `supply` (11),
 `reinforcements` (12, 15), `fortresses` (14), `victory` (16), `teams` (19.2), `controller` (19) and `master_cup` (20); movement
-(9) is that of the mechanics.
+(9) is that of the mechanics. The optional rules (17) are a plugin of their own, `hexwar_ava_optional`.
 """
 
 from __future__ import annotations
@@ -92,6 +92,7 @@ INFO = RulesetInfo(
             clause="19.3.1",
             scenarios=MANY,
             seating="4-players",
+            excludes=("bidding",),
         ),
         Option(
             "controller",
@@ -108,7 +109,7 @@ INFO = RulesetInfo(
     maturity="complete",
     summary=(
         "Operation Barbarossa in ten-day turns: chits, headquarters, lines of communication, three maps and a campaign. "
-        "All rules but the optional ones (17). "
+        "All rules; the optional ones (17) are options. "
         "Most counters, set-up zones and terrain are reconstructed."
     ),
     credits=(

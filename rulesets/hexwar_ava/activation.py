@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Phase, Step, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import ChitPlayed, ChitReturned, Declaring, Done, Moving, draw_chit, stands
+from hexwar.mechanics import ChitPlayed, ChitReturned, Declaring, Done, Moving, draw_chit, standing
 from hexwar_ava.reinforcements import ChoosingEntry, bring_in, waiting_with
 from hexwar_ava.state import ActivationEnded, UnitsActivated
 from hexwar_ava.supply import SupplyCheck
@@ -80,9 +81,7 @@ def may_hold(at: At, side: str) -> list[str]:
     state = at.state
     if side == "soviet" and not 0 < state.zhukov < state.turn:
         return []
-    kind = "interrupt" if side == "axis" else "reinforcements"
-    kept = [chit for chit in at.world.chits.values() if (chit.kind, chit.side) == (kind, side) and chit.turn <= state.turn]
-    return [chit.id for chit in kept if chit.id not in state.drawn]
+    return [chit.id for chit in at.world.chits_to_hold[side] if chit.turn <= state.turn and chit.id not in state.drawn]
 
 
 def draw(play: Doing) -> None:
@@ -158,7 +157,13 @@ def play_held(play: Doing) -> None:
 
 def resolve(play: Doing) -> None:
     """7.2.1: a headquarters is activated, reinforcements come, or supply is checked."""
-    chit: Chit = play.world.chits[play.state.drawn[-1]]
+    resolve_chit(play, play.world.chits[play.state.drawn[-1]])
+
+
+def resolve_chit(play: Doing, chit: Chit) -> None:
+    """7.2.1: what a chit does; an optional rule may do something else, or in its own way."""
+    if play.world.hooks.refine("resolve_chit", False, play, chit.id):
+        return
     if chit.kind == "supply":
         play.push(SupplyCheck())
     elif chit.kind == "reinforcements":
@@ -167,10 +172,17 @@ def resolve(play: Doing) -> None:
         activate(play, chit)
 
 
-def activate(play: Doing, chit: Chit) -> None:
-    """8.1.1: the headquarters and all in its range, as they stand now (8.2.2); 15.3.1: and the army that waits for its chit."""
+def activate(play: Doing, chit: Chit, without: Collection[str] = ()) -> None:
+    """8.1.1: the headquarters and all in its range, as they stand now (8.2.2); 15.3.1: and the army that waits for its chit.
+
+    Args:
+        play: the position.
+        chit: the chit of a headquarters.
+        without: units in range that are not activated.
+    """
     waiting = waiting_with(play, chit)
-    units = play.world.free(play, (*play.world.commanded(play, chit.activates), *waiting))
+    led = tuple(unit for unit in play.world.commanded(play, chit.activates) if unit not in without)
+    units = play.world.free(play, (*led, *waiting))
     clause = "15.3.1" if waiting else "8.1.1" if units else "13.0.2"
     play.emit(UnitsActivated(chit.id, units, clause=clause))
 
@@ -184,24 +196,29 @@ def move(play: Doing) -> None:
     """9.0.1: the active units may move, each once; 15.3.2: those that wait on the turn track come in."""
     active = play.state.active
     seat = play.world.acting(play, active[0])
-    waiting = tuple(unit for unit in active if not stands(play, unit))
-    if waiting:
-        play.push(ChoosingEntry(seat, waiting))
-    on_map = tuple(unit for unit in active if stands(play, unit))
+    on_map = standing(play, active)
+    if len(on_map) < len(active):
+        play.push(ChoosingEntry(seat, tuple(unit for unit in active if unit not in on_map)))
     if on_map:
         play.push(Moving(seat, on_map))
 
 
+def attackers(at: At) -> tuple[str, ...]:
+    """10.0.1: the active units on the map; an optional rule may keep some of them from attacking."""
+    able: tuple[str, ...] = at.world.hooks.refine("attackers", standing(at, at.state.active), at)
+    return able
+
+
 def fight(play: Doing) -> None:
     """10.0.1: then they may attack."""
-    able = tuple(unit for unit in play.state.active if stands(play, unit))
+    able = attackers(play)
     if able:
         play.push(Declaring(play.world.acting(play, able[0]), able))
 
 
 def active_and_standing(at: At) -> bool:
     """10.0.1: an active unit is on the map."""
-    return any(stands(at, unit) for unit in at.state.active)
+    return bool(attackers(at))
 
 
 OPERATIONS = (

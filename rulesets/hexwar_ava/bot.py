@@ -107,7 +107,7 @@ class Commander:
         offered = view.sample(_Last())
         decide = self._decisions.get(type(offered))
         if decide is None:
-            return offered
+            return _most_appealing(view, offered)
         if not isinstance(offered, Declare):
             self._segment = None
         chosen = decide(view, offered)
@@ -136,6 +136,8 @@ class Commander:
         world, at = picture.world, picture.at
         if chit.kind == "reinforcements":
             return 100.0
+        if chit.kind == "direct":
+            return 3.0
         if not stands(at, chit.activates):
             coming = [a for a in world.printed.track.arrival if a.with_chit == chit.id and a.turn <= picture.turn]
             return float(sum(unit_count for a in coming if (unit_count := len(in_box(at, f"turn {a.turn}")))))
@@ -352,8 +354,8 @@ class Commander:
             led = sum(len(picture.mine.get(n, ())) for n in picture.ground.disk(i, picture.world.units[unit].command))
             return led - 0.2 * max(0, 14 - away)
         worth = spots.worth(unit, i, load)
-        if picture.side == "soviet" and i in picture.ground.major and away <= 36:
-            worth += (4.0 if load == 0 else 2.0) * (1 - away / 72)
+        if picture.side == "soviet" and i in picture.ground.scoring and away <= 60 and (not load or i in picture.ground.major):
+            worth += (4.0 if load == 0 else 2.0) * (1 - away / 120)
         return worth
 
     def _enter(self, view: View[Any, Any], offered: Enter) -> Action:
@@ -386,6 +388,13 @@ class Commander:
             return away if away > 12 else 200 - away
 
         return min(view.legal_actions(), key=nearness)
+
+
+def _most_appealing(view: View[Any, Any], offered: Action) -> Action:
+    """Of the actions of an optional rule, which may say themselves how good they look, the one that looks best."""
+    if not hasattr(offered, "appeal"):
+        return offered
+    return max(view.legal_actions(), key=lambda action: action.appeal(view.position) if hasattr(action, "appeal") else 0.0)
 
 
 def _unit(action: Action) -> str:

@@ -16,7 +16,7 @@ EFFORT = 0.015
 """What a point of attack strength could do elsewhere."""
 PROGRESS = 0.7
 """How much of a place is as good as won when its defenders have lost all but their last step."""
-LEAST = {"axis": 0.08, "soviet": 0.5}
+LEAST = {"axis": 0.08, "soviet": 0.2}
 """What an attack must promise."""
 
 
@@ -57,6 +57,8 @@ class Battles:
             )
             if not picture.enemy_supplied >> i & 1:
                 gain += 0.2  # a pocket ties our units down
+            if i in picture.blockers:
+                gain += 0.8
             known = self._targets[i] = picture.defence(stack), sorted(worths), fortified, gain
         return known
 

@@ -27,7 +27,13 @@ RIVER = 8
 """What a major river without a bridge is reckoned at: half of an infantry move or so is lost."""
 NOWHERE = 121
 """The distance of a hex from which no place can be reached."""
-NEAR = {"axis": 14, "soviet": 28}
+STRAGGLER, BLOCKER = 8, 24
+"""How long a detour infantry makes for an enemy unit; and for one that stands in the way of our supply."""
+ENOUGH = 4
+"""So many times his strength are enough against an enemy in the open."""
+SOON = 80
+"""How far from the enemy a city begins to need a garrison, even one that comes from far."""
+NEAR = {"axis": 24, "soviet": 28}
 """How far from the enemy a place of a side begins to be in danger."""
 
 
@@ -88,6 +94,8 @@ class Ground:
             self.near[i] = tuple(map(board.index, board.neighbours(label)))
             self.shift[i] = sum(columns for columns, _ in world.chart.shifts_at(board, label))
         self.major = tuple(map(board.index, world.major_cities))
+        self.scoring = tuple(dict.fromkeys((*self.major, *map(board.index, world.breakthrough_hexes))))
+        self.sources = tuple(i for i in map(board.index, world.lines.sources["soviet"]) if i not in self.scoring)
         self.cities = frozenset(board.index(label) for label in world.controlled)
         self.roads = board.mask(board.link_hexes("road")) if "road" in board.link_kinds else 0
         self.rails = board.mask(board.link_hexes("rail")) if "rail" in board.link_kinds else 0
@@ -98,6 +106,10 @@ class Ground:
         self._ways: dict[tuple[str, int], list[int]] = {}
         self._nearest: dict[object, tuple[list[int], list[int]]] = {}
         self._disks: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._disk_masks: dict[tuple[int, int], int] = {}
+        self._axial = {i: (board.hex(board.label(i)).q, board.hex(board.label(i)).r) for i in board.hexes}
+        self._rail_back: dict[int, int] = {}
+        self._railways: dict[int, tuple[int, ...]] = {}
 
     @classmethod
     def of(cls, world: AvaWorld) -> Ground:
@@ -129,16 +141,47 @@ class Ground:
         if key not in self._nearest:
             home, origin = [NOWHERE] * self.size, [-1] * self.size
             for seed, cost in seeds.items():
-                ways = self._ways.get((side, seed))
-                if ways is None:
-                    ways = self._ways[side, seed] = spread(
-                        self.steps(world, "infantry", side, back=True), {seed: 0}, self.size, 120
-                    )
-                for i, way in enumerate(ways):
+                for i, way in enumerate(self.way_to(world, side, seed)):
                     if way + cost < home[i] and way <= 120:
                         home[i], origin[i] = way + cost, seed
             self._nearest = {key: (home, origin)}
         return self._nearest[key]
+
+    def way_to(self, world: AvaWorld, side: str, place: int) -> list[int]:
+        """How far infantry has from every hex to a place, more than 120 where it is too far."""
+        ways = self._ways.get((side, place))
+        if ways is None:
+            steps = self.steps(world, "infantry", side, back=True)
+            ways = self._ways[side, place] = spread(steps, {place: 0}, self.size, 120)
+        return ways
+
+    def railway(self, world: AvaWorld, place: int) -> tuple[int, ...]:
+        """The shortest railway from a source of the Axis to a place or next to it; empty if there is none."""
+        known = self._railways.get(place)
+        if known is None:
+            back = self._rail_back = self._rail_back or self._railway_tree(world)
+            end = next((n for n in (place, *self.near[place]) if n in back), -1)
+            route = []
+            while end >= 0:
+                route.append(end)
+                end = back[end]
+            known = self._railways[place] = tuple(reversed(route))
+        return known
+
+    def _railway_tree(self, world: AvaWorld) -> dict[int, int]:
+        """Railway hex -> the one before it on the way from the nearest source of the Axis."""
+        wave = [i for i in map(self.board.index, world.lines.sources["axis"]) if self.rails >> i & 1]
+        back = dict.fromkeys(wave, -1)
+        walls = self.board.link_walls("rail") if wave else ()
+        while wave:
+            ahead = []
+            for i in wave:
+                for delta, wall in zip(self.board.deltas, walls, strict=True):
+                    if not wall >> i & 1 and i + delta not in back:
+                        back[i + delta] = i
+                        ahead.append(i + delta)
+            wave = ahead
+        return back
 
     def disk(self, i: int, n: int) -> tuple[int, ...]:
         """The hexes at most so many hexes away."""
@@ -146,6 +189,19 @@ class Ground:
         if known is None:
             known = self._disks[i, n] = tuple(map(self.board.index, self.board.disk(self.board.label(i), n)))
         return known
+
+    def disk_mask(self, i: int, n: int) -> int:
+        """The same as a mask."""
+        known = self._disk_masks.get((i, n))
+        if known is None:
+            known = self._disk_masks[i, n] = sum(1 << there for there in self.disk(i, n))
+        return known
+
+    def distance(self, i: int, there: int) -> int:
+        """Hexes between two hexes."""
+        (a, b), (c, d) = self._axial[i], self._axial[there]
+        q, r = a - c, b - d
+        return max(abs(q), abs(r), abs(q + r))
 
     def halves(self, origin: int, target: int) -> bool:
         """Whether an attack from a hex into the next counts half."""
@@ -327,15 +383,44 @@ class Picture:
 
     @cached_property
     def infantry_field(self) -> list[int]:
-        """How far every hex is from the enemy's units and places, for infantry."""
-        seeds = {i: 6 + offset for i, offset in self.goals.items()}
-        seeds |= dict.fromkeys(self.lifeline, 8)
+        """How far every hex is from the enemy's places, for infantry; enemy units count as far as they are worth a detour."""
+        steps = self.ground.steps(self.world, "infantry", self.side, back=True)
+        far = spread(steps, self.goals, self.ground.size)
+        seeds = dict(self.goals)
         for i, stack in self.theirs.items():
             if self.troops(stack):
+                detour = BLOCKER if i in self.blockers else STRAGGLER
                 # A straggler is no business of a whole army.
-                enough = self._strength_near(i, 3) > (4 - self.ground.shift[i]) * max(1, self.defence(stack))
-                seeds[i] = min(seeds.get(i, FAR), (6 if self.enemy_supplied >> i & 1 else 2) + 14 * enough)
-        return spread(self.ground.steps(self.world, "infantry", self.side, back=True), seeds, self.ground.size)
+                if self._strength_near(i, 3) > (ENOUGH - self.ground.shift[i]) * max(1, self.defence(stack)):
+                    detour = 0
+                seeds[i] = min(seeds.get(i, FAR), max(0, far[i] - detour))
+        return spread(steps, seeds, self.ground.size)
+
+    @cached_property
+    def railways(self) -> tuple[tuple[int, ...], ...]:
+        """The railways by which our lines are to run: from our sources to every place that scores."""
+        if self.side != "axis":
+            return ()
+        places = {*self.ground.major, *(i for i in self.goals if self.place_worth(i) > 1)}
+        return tuple(self.ground.railway(self.world, i) for i in sorted(places))
+
+    @cached_property
+    def blockers(self) -> frozenset[int]:
+        """The hexes of enemies that stand on or near those railways."""
+        along = {i for route in self.railways for i in route}
+        return frozenset(i for i in self.theirs if not along.isdisjoint(self.ground.disk(i, 3)))
+
+    @cached_property
+    def posts(self) -> dict[int, int]:
+        """The railway hexes in enemy zones through which a line runs only while somebody of us stands there, by distance."""
+        found: dict[int, int] = {}
+        for route in self.railways:
+            for number, i in enumerate(route):
+                if i in self.theirs:
+                    break
+                if self.their_zone >> i & 1:
+                    found[i] = min(number, found.get(i, number))
+        return found
 
     @cached_property
     def infantry_away(self) -> list[int]:
@@ -348,31 +433,28 @@ class Picture:
         return spread(self.ground.steps(self.world, "infantry", self.side), seeds, self.ground.size, 60)
 
     @cached_property
-    def lifeline(self) -> tuple[int, ...]:
-        """The hexes on the lines of communication of our foremost spearheads that the enemy is near and nobody watches over."""
-        heads: dict[int, int] = {}
-        for i, stack in self.mine.items():
-            if any(map(self.is_mechanized, stack)) and self.is_supplied(i):
-                heads[i] = self.infantry_away[i]
-        watched = self.our_zone | self.state.layout.held[self.side]
-        found: set[int] = set()
-        for i in sorted(heads, key=lambda i: (-heads[i], i))[:3]:
-            line = self.world.lines.line(self.at, self.side, self.board.label(i)) or ()
-            found.update(map(self.board.index, line))
-        return tuple(sorted(i for i in found if not watched >> i & 1 and self.enemy_away[i] <= 14))
-
-    @cached_property
     def shield(self) -> tuple[list[int], list[int]]:
         """For the defence: how far every hex is from our places that must be held, and which of them it is."""
-        seeds = {i: 0 if self.place_worth(i) > 6 else 3 for i in self.ground.major if self.owner(i) == self.side}
+        seeds = {i: 0 if self.place_worth(i) > 6 else 3 for i in self.ground.scoring if self.owner(i) == self.side}
         for label in self.world.lines.sources[self.side]:
             seeds.setdefault(self.board.index(label), 12)
         return self.ground.nearest(self.world, self.side, seeds)
 
+    def bare_places(self) -> list[tuple[int, int]]:
+        """Our places that score and that the enemy can reach in a few turns, and how many units they lack, the most urgent first."""
+        found = []
+        for i in (*self.ground.scoring, *self.ground.sources):
+            if self.owner(i) == self.side and self.enemy_away[i] <= (SOON if i in self.ground.scoring else SOON // 2):
+                near = sum(len(self.troops(self.mine.get(n, ()))) for n in self.ground.disk(i, 2))
+                wanted = 2 if i in self.ground.major else 1
+                if near < wanted:
+                    found.append((i, wanted - near))
+        return sorted(found, key=lambda entry: (self.enemy_away[entry[0]] - 2 * self.place_worth(entry[0]), entry[0]))
+
     def threatened_places(self) -> list[tuple[float, int]]:
-        """Our major cities that the enemy may reach soon, the most urgent first."""
+        """Our places that score and that the enemy may reach soon, the most urgent first."""
         away, near = self.enemy_away, NEAR[self.side]
-        held = [i for i in self.ground.major if self.owner(i) == self.side and away[i] <= near]
+        held = [i for i in (*self.ground.scoring, *self.ground.sources) if self.owner(i) == self.side and away[i] <= near]
         found = [(self.place_worth(i) - away[i] / 4, i) for i in held]
         return sorted(found, key=lambda entry: (-entry[0], entry[1]))
 

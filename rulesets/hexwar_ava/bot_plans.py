@@ -16,17 +16,21 @@ from hexwar.engine import Position
 from hexwar.mechanics import Move, face, has_room, reach_of
 from hexwar.mechanics.movement import costs_of, reach_from
 from hexwar_ava.bot_battles import Battles, Blow, best_blows
-from hexwar_ava.bot_ground import Picture, spread
+from hexwar_ava.bot_ground import Picture
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.counters import Counter
 
 STRATEGIC = "strategic"
 SLOTS = 2
 GARRISON = {"axis": 1, "soviet": 2}
-ALONE = 14
+ALONE = 8
 """So far before the infantry spearheads begin to feel alone, in half points."""
-REAR = 18
-"""So far from the enemy a unit thinks of going by road."""
+NEARBY = 8
+"""Farther from the enemy a unit thinks of going by road, in half points."""
+EXPOSED = 2.0
+"""What it costs a headquarters to be near the enemy without company."""
+OTHERS = 0.25
+"""How much it counts to lead a unit that another headquarters leads already."""
 
 
 class Spots:
@@ -43,6 +47,11 @@ class Spots:
         self._known: dict[tuple[bool, int], float] = {}
         self.cover = 0
         """The hexes that our units already watch over."""
+
+    def lead(self, leash: int) -> None:
+        """It is known now where the headquarters lead."""
+        self.leash = leash
+        self._known.clear()
 
     def worth(self, unit: str, i: int, load: int) -> float:
         """How good it is to stand in a hex where so many friends will be."""
@@ -88,10 +97,12 @@ class Spots:
 
     @cached_property
     def _corridor(self) -> list[float]:
-        """How much a hex is in the enemy's way to our places, from 0 to 1."""
+        """How much a hex is in the enemy's way to our places, about from 0 to 1; less where he is still far from them."""
         away, (home, origin) = self.picture.enemy_away, self.picture.shield
         return [
-            max(0.0, 1 - (away[i] + home[i] - away[g]) / 16) if (g := origin[i]) >= 0 and away[g] < 91 else 0.0
+            max(0.0, 1 - (away[i] + home[i] - away[g]) / 16) * max(0.3, 1.2 - away[g] / 60)
+            if (g := origin[i]) >= 0 and away[g] < 91
+            else 0.0
             for i in range(len(away))
         ]
 
@@ -176,6 +187,10 @@ class MovePlan:
         """All moves, those of the attackers first."""
         attackers = self._attack()
         self._garrison()
+        if self.picture.side == "soviet":
+            self._send_garrisons()
+        else:
+            self._guard()
         rest = [unit for unit in self.troops if unit not in self.ends]
         field = self.picture.spearheads_field if self.picture.side == "axis" else self.picture.enemy_away
         rest.sort(key=lambda unit: (field[self.picture.where(unit)], unit))
@@ -183,6 +198,7 @@ class MovePlan:
             self._go(unit)
         for leader in self.leaders:
             self._lead(leader)
+        self._call_back(rest)
         order = [*attackers, *(unit for unit in self.ends if unit not in attackers)]
         label = self.picture.board.label
         found = []
@@ -191,6 +207,21 @@ class MovePlan:
             if end != self.picture.where(unit) or via >= 0:
                 found.append(Move(unit, label(end), mode, label(via) if via >= 0 else ""))
         return found
+
+    def _call_back(self, units: Sequence[str]) -> None:
+        """Whoever would end where no headquarters leads him thinks again, now that it is known where they stand."""
+        led = 0
+        for leader in self.leaders:
+            i = self.ends[leader][0] if leader in self.ends else self.picture.where(leader)
+            led |= self.picture.ground.disk_mask(i, self.picture.world.units[leader].command)
+        if not led:
+            return
+        self.spots.lead(led)
+        for unit in units:
+            end = self.ends[unit][0]
+            if not led >> end & 1 and any(led >> i & 1 for i in self.reach[unit]):
+                self.load[end] -= 1
+                self._go(unit)
 
     def _settle(self, unit: str, end: int, mode: str = "", via: int = -1) -> None:
         self.ends[unit] = (end, mode, via)
@@ -261,8 +292,8 @@ class MovePlan:
     def _garrison(self) -> None:
         """Two units into each city that the enemy may reach soon; the Axis, who comes to stay, leaves one."""
         picture = self.picture
-        wanted = GARRISON[picture.side]
         for _, i in picture.threatened_places():
+            wanted = GARRISON[picture.side] if i in picture.ground.major else 1
             while self.load.get(i, 0) < wanted:
                 able = [unit for unit in self.troops if unit not in self.ends and self._way(unit, i) is not None]
                 if not able:
@@ -279,6 +310,33 @@ class MovePlan:
                     ),
                 )
                 self._settle(best, i, self._way(best, i) or "")
+
+    def _send_garrisons(self) -> None:
+        """Those who have the shortest way set out for cities that nobody holds, by road if that is faster."""
+        picture = self.picture
+        for city, lacking in picture.bare_places():
+            way = picture.ground.way_to(picture.world, picture.side, city)
+            free = [
+                unit for unit in self.troops if unit not in self.ends and way[picture.where(unit)] < picture.enemy_away[city] + 30
+            ]
+            free.sort(key=lambda unit: (way[picture.where(unit)] + 8 * picture.is_mechanized(unit), unit))
+            for unit in free[:lacking]:
+                ends = dict.fromkeys(self._by_road(unit), STRATEGIC) | dict.fromkeys(self.reach[unit], "")
+                open_to = [i for i in ends if self.load.get(i, 0) < SLOTS]
+                if open_to:
+                    best = min(open_to, key=lambda i: (way[i], i))
+                    self._settle(unit, best, ends[best])
+
+    def _guard(self) -> None:
+        """Somebody into each railway hex where a line runs through an enemy zone: infantry if possible, whoever is there first."""
+        picture = self.picture
+        for i in sorted(picture.posts, key=lambda i: picture.posts[i]):
+            if self.load.get(i, 0):
+                continue
+            able = [unit for unit in self.troops if unit not in self.ends and i in self.reach[unit]]
+            if able:
+                best = min(able, key=lambda unit: (picture.is_mechanized(unit), self.reach[unit][i], picture.attack(unit), unit))
+                self._settle(best, i)
 
     def _way(self, unit: str, i: int) -> str | None:
         """The way of moving by which a unit gets to a hex, if it does."""
@@ -303,7 +361,7 @@ class MovePlan:
         picture, found = self.picture, self.reach[unit]
         here = picture.where(unit)
         best = (self._best(unit, found, "")) or (-99.0, here, "", -1)
-        if picture.enemy_away[here] > REAR:
+        if picture.enemy_away[here] > NEARBY:
             by_road = self._best(unit, self._by_road(unit), STRATEGIC)
             if by_road is not None and by_road[0] > best[0] + 0.3:
                 best = by_road
@@ -334,42 +392,48 @@ class MovePlan:
     # -- headquarters -------------------------------------------------------------------------------------------------------
 
     def _lead(self, leader: str) -> None:
-        """Near as many units as possible, in the second line, where there is a line of communication."""
+        """Where most units are that nobody else leads, or as far on the way to them as can be, out of the enemy's reach."""
         picture, ground = self.picture, self.picture.ground
-        counter, found = picture.world.counter(leader), self.reach[leader]
-        weights: dict[int, float] = {}
-        elsewhere: set[int] = set()
+        counter = picture.world.counter(leader)
+        reached = counter.command
+        led_elsewhere = 0
+        followers: list[tuple[int, float]] = []
         for i, stack in picture.mine.items():
             for unit in picture.troops(stack):
                 if unit == leader or unit in self.ends or picture.world.counter(unit).nation != counter.nation:
                     continue
                 if picture.is_headquarters(unit):
-                    elsewhere.update(ground.disk(i, counter.command))
+                    led_elsewhere |= ground.disk_mask(i, reached)
                 else:
-                    weights[i] = weights.get(i, 0.0) + 0.5 * self._command_worth(counter, unit)
+                    followers.append((i, self._command_worth(counter, unit)))
         for unit, (end, _, _) in self.ends.items():
             if not picture.is_headquarters(unit):
-                weights[end] = weights.get(end, 0.0) + self._command_worth(counter, unit)
-        lost = {i: 0 for i in weights if i not in elsewhere} or dict.fromkeys(weights, 0)
-        follow = spread(ground.steps(picture.world, "infantry", picture.side, back=True), lost, ground.size, 60)
-        led: dict[int, float] = {}
-        for i, weight in weights.items():
-            for n in ground.disk(i, counter.command):
-                led[n] = led.get(n, 0.0) + (0.6 * weight if i in elsewhere else weight)
-        best, spot = -99.0, found.start
-        for i in found:
-            if self.load.get(i, 0) - (i == found.start) >= SLOTS:
+                followers.append((end, self._command_worth(counter, unit)))
+        weights: dict[int, float] = {}
+        for i, weight in followers:
+            weights[i] = weights.get(i, 0.0) + (OTHERS * weight if led_elsewhere >> i & 1 else weight)
+        ways: dict[int, str] = dict.fromkeys(self.reach[leader], "")
+        start = self.reach[leader].start
+        if picture.enemy_away[start] > NEARBY:
+            ways = dict.fromkeys(self._by_road(leader), STRATEGIC) | ways
+        best, spot = -99.0, start
+        for i, mode in ways.items():
+            if self.load.get(i, 0) - (i == start) >= SLOTS:
                 continue
             near = picture.enemy_away[i]
-            score = led.get(i, 0.0) - (2.5 if picture.their_zone >> i & 1 else 0.0) - 0.1 * max(0, 8 - near)
+            alone = not self.load.get(i, 0) - (i == start)
+            score = -(2.5 if picture.their_zone >> i & 1 else 0.0) - 0.1 * max(0, 10 - near) - 0.1 * bool(mode)
+            score -= EXPOSED if alone and near < 16 else 0.0
             score -= 0.0 if picture.supplied >> i & 1 else 4.0 + 1.5 * self.spots.cut_off
-            score += 0.5 * (near < 14 and self.load.get(i, 0) > 0) - 0.01 * found[i] - 0.15 * follow[i]
             score -= 0.06 * picture.spearheads_field[i] if picture.side == "axis" else 0.03 * picture.shield[0][i]
+            for there, weight in weights.items():
+                away = ground.distance(i, there)
+                score += weight if away <= reached else weight * max(0.0, 0.6 - 0.04 * (away - reached))
             if score > best:
                 best, spot = score, i
-        if spot != found.start:
-            self.load[found.start] = self.load.get(found.start, 1) - 1
-            self._settle(leader, spot)
+        if spot != start:
+            self.load[start] = self.load.get(start, 1) - 1
+            self._settle(leader, spot, ways[spot])
 
     def _command_worth(self, leader: Counter, unit: str) -> float:
         """How much it matters that a headquarters leads a unit: the strong ones, and its own."""

@@ -27,13 +27,21 @@ class AvaChits(ChitWorld):
 
     @cached_property
     def chits(self) -> Mapping[str, Chit]:
-        """Every chit of the scenario."""
+        """Every chit of the scenario; 17.2: optional rules may have some more."""
         last = self.entry.last_turn
-        return {
+        printed = {
             chit.id: chit
             for chit in (*self.printed.chits_of(self.entry.id, last), *self.printed.choices_of(self.entry.id))
             if chit.kind != "master"
         }
+        chits: dict[str, Chit] = self.hooks.refine("chits", printed, self)
+        return chits
+
+    @cached_property
+    def chits_to_hold(self) -> Mapping[str, tuple[Chit, ...]]:
+        """6.3.1, 18.1.10: the chits that each side may ever hold in hand."""
+        kinds = {"axis": "interrupt", "soviet": "reinforcements"}
+        return {side: tuple(c for c in self.chits.values() if (c.kind, c.side) == (kind, side)) for side, kind in kinds.items()}
 
     def available(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
         """15.2.1, 18.1.4: the chits that a side may select from this turn."""
@@ -60,10 +68,12 @@ class AvaChits(ChitWorld):
 
     def selectable(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
         """6.1.1: any chit that is available, as long as the number of its nation lasts."""
-        left = self._left(at, side)
+        left, chits = self._left(at, side), self.chits
         rest = self._rest(at, side)
         owed = self._owed(rest)
-        return tuple(chit for chit in rest if left[str(self.chits[chit].nation)] > self._kept_for(owed, chit))
+        if not owed:
+            return tuple([chit for chit in rest if left[str(chits[chit].nation)] > 0])
+        return tuple(chit for chit in rest if left[str(chits[chit].nation)] > self._kept_for(owed, chit))
 
     def _owed(self, rest: Iterable[str]) -> list[str]:
         """6.2.6: the Reinforcements chits that a side has still to select, if the option says that it must."""

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Step, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import Arriving, Entering, occupant
+from hexwar.mechanics import Arriving, Entering, Reinforcements, occupant
 from hexwar_ava.state import EntryChosen
 from hexwar_ava.tables import Chit
 from hexwar_ava.teams import TeamArriving, TeamEntering
@@ -33,16 +33,19 @@ def bring_in(play: Doing, chit: Chit) -> None:
     if reserve and world.from_moscow:
         play.push(entering(seat, in_box(play, box), world.from_moscow, reserve))
     rail = world.board.unmask(world.lines.rail_network(play, side, "rail"))
+    groups: list[Reinforcements] = []
     for nation in ("romanian", "german", "soviet"):
         number = world.track.reinforcements[nation][turn - 1]
         units = tuple(unit for unit in in_box(play, box) if world.counter(unit).nation == nation)
         if number and units:
-            play.push(arriving(seat, units, rail, number))
+            groups.append(Reinforcements(units, number))
     for arrival in world.printed.track.arrival:
         if arrival.with_chit == chit.id and arrival.turn == turn:  # 18.1.8: on top of the number
             units = tuple(unit for unit in in_box(play, box) if _is_of(play, unit, arrival.formation, arrival.sheet, turn))
             if units:
-                play.push(arriving(seat, units, rail, arrival.units, "arrival.transfer"))
+                groups.append(Reinforcements(units, arrival.units, "arrival.transfer"))
+    for group in world.hooks.refine("reinforcements", tuple(groups), play, chit.id):
+        play.push(arriving(seat, group.units, rail, group.number, group.about))
 
 
 def _is_of(at: At, unit: str, formation: str, sheet: str, turn: int) -> bool:

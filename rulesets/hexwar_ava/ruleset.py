@@ -40,7 +40,7 @@ from hexwar_ava.supply import Relinquishing, StandDown, StandingDown, SupplyChec
 from hexwar_ava.team_state import DOWN, TEAM_EVENTS, AvaTeamState
 from hexwar_ava.teams import Surprising, TeamArriving, TeamEntering, Together
 from hexwar_ava.turn import SEQUENCE, CallingZhukov, CallZhukov, EndingTurn
-from hexwar_ava.victory import scores
+from hexwar_ava.victory import points_needed, scores
 from hexwar_ava.world import MARKERS, RULES, At, AvaWorld
 
 
@@ -143,7 +143,7 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
 
     def query(self, at: At) -> HexQuery:
         """Reach, lines of communication, odds, zones, retreats, command and the score."""
-        return HexQuery(at, at.world.lines, command=at.world.commanded, scores=scores)
+        return HexQuery(at, at.world.lines, command=at.world.commanded, scores=scores, needed=points_needed)
 
 
 def _starts(world: AvaWorld) -> dict[str, str]:
@@ -153,14 +153,14 @@ def _starts(world: AvaWorld) -> dict[str, str]:
 
 
 def _put(world: AvaWorld, state: AvaState, where: Mapping[str, str]) -> None:
+    steps = dict(state.steps)
     for unit, location in where.items():
-        counter = world.units[unit]
-        fresh = counter.arm == FORTRESS and location == MARKERS
-        state.steps[unit] = 1 if fresh else world.fortress_level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
         if location in world.board or location in world.boxes:
+            counter = world.units[unit]
+            fresh = counter.arm == FORTRESS and location == MARKERS
+            steps[unit] = 1 if fresh else world.fortress_level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
             state.put(unit, location)
-        else:
-            del state.steps[unit]
+    state.steps = steps
 
 
 def _beyond_the_line(at: At) -> str | None:

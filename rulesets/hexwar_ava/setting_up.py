@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Step, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import UnitAction, UnitPlaced, stack
+from hexwar.mechanics import UnitAction, UnitPlaced
 from hexwar_ava.counters import SET_UP
 from hexwar_ava.tables import Zone
-from hexwar_ava.world import At, AvaWorld, Doing
+from hexwar_ava.world import At, Doing
 
 
 @dataclass(frozen=True)
@@ -40,31 +40,18 @@ class Deployment:
         return [label for label, room in self.room.items() if room > 0 and (spare or self.needs[label] > 0)]
 
 
-def symbol_of(world: AvaWorld, zone: Zone) -> str:
-    """4.0.3: the hex with the symbol of a formation's headquarters, or ""."""
-    hexes = world.board.areas.get(zone.headquarters, ())
-    return hexes[0] if hexes else ""
-
-
 def deployment(at: At, side: str, formation: str) -> Deployment:
     """How far the set-up of a formation has come."""
-    world = at.world
+    world, places, stacks = at.world, at.state.at, at.state.layout.stacks
     zone = world.zones[side, formation]
-    symbol = symbol_of(world, zone)
-    mine = world.formations[side, formation]
-    leaders = [unit for unit in mine if symbol and world.units[unit].is_headquarters]
-    troops = [unit for unit in mine if unit not in leaders]
+    leaders, troops, hexes = world.orders[side, formation]
     needs: dict[str, int] = {}
     room: dict[str, int] = {}
-    for label in dict.fromkeys((*world.board.areas[zone.hexes], *([symbol] if leaders else []))):
-        least = 0 if zone.kind == "range" else 1  # 4.0.7, 4.0.8, 4.0.9
-        most = world.stacking
-        if label == symbol and leaders:
-            least, most = zone.beside_headquarters, zone.beside_headquarters or world.stacking - 1  # 4.0.5
-        here = sum(unit in troops for unit in stack(at, label))
+    for label, (least, most) in hexes.items():
+        here = len([unit for unit in stacks.get(label, ()) if unit in troops])
         needs[label], room[label] = max(0, least - here), most - here
-    waiting = tuple(unit for unit in troops if at.state.at.get(unit) == SET_UP)
-    headquarters = next((unit for unit in leaders if at.state.at.get(unit) == SET_UP), "")
+    waiting = tuple([unit for unit in troops if places.get(unit) == SET_UP])
+    headquarters = next((unit for unit in leaders if places.get(unit) == SET_UP), "")
     return Deployment(zone, waiting, headquarters, needs, room)
 
 
@@ -97,8 +84,7 @@ class SettingUp(Step[Any, Any]):
         side, memo = at.world.seats[self.seat], at.state.layout.memo
         waiting: tuple[str, ...] | None = memo.get((SET_UP, side))
         if waiting is None:
-            units = at.world.units
-            waiting = tuple([unit for unit in at.state.layout.stacks.get(SET_UP, ()) if units[unit].side == side])
+            waiting = tuple(filter(at.world.units_of[side].__contains__, at.state.layout.stacks.get(SET_UP, ())))
             memo[SET_UP, side] = waiting
         return waiting
 
@@ -152,7 +138,7 @@ def places_of(at: At, unit: str) -> list[str]:
     """The hexes in which a unit may be set up now."""
     counter = at.world.units[unit]
     plan = deployment(at, counter.side, counter.formation)
-    return plan.hexes_for(unit, symbol_of(at.world, plan.zone))
+    return plan.hexes_for(unit, at.world.symbol_of(plan.zone))
 
 
 def refuse_place(at: At, unit: str, label: str) -> Refusal:
@@ -160,7 +146,7 @@ def refuse_place(at: At, unit: str, label: str) -> Refusal:
     world = at.world
     counter = world.units[unit]
     plan = deployment(at, counter.side, counter.formation)
-    symbol = symbol_of(world, plan.zone)
+    symbol = world.symbol_of(plan.zone)
 
     def no(clause: str, why: str) -> Refusal:
         return Refusal(RefusalCode.AGAINST_RULE, clause, why)
@@ -205,7 +191,7 @@ def place_rest(play: Doing, side: str, seat: str = "") -> None:
 def _plan(at: At, side: str, formation: str) -> Iterator[tuple[str, str]]:
     plan = deployment(at, side, formation)
     if plan.headquarters:
-        yield plan.headquarters, symbol_of(at.world, plan.zone)
+        yield plan.headquarters, at.world.symbol_of(plan.zone)
     front = sorted(plan.room, key=lambda label: (at.world.fronts.get(label, 0), label))
     strongest = sorted(plan.waiting, key=lambda unit: (-at.world.units[unit].faces[-1].attack, unit))
     slots = [label for label in front for _ in range(plan.needs[label])]

@@ -26,6 +26,10 @@ class AvaState(HexState, ChitState):
     """18.1.9: whether an Axis unit has entered a hex next to the city that calls Zhukov."""
     zhukov: int = public(default=0)
     """18.1.9: the turn in which Zhukov took command, 0 before."""
+    notes: dict[str, tuple[str, ...]] = public(factory=dict)
+    """What optional rules remember, each under a name of its own; empty where none is on."""
+    sealed: dict[str, tuple[str, ...]] = owned(factory=dict)
+    """Side -> what it has written down for an optional rule and nobody else may see yet."""
 
 
 @record
@@ -121,7 +125,7 @@ class FortressBuilt(Event[AvaState]):
         """Place or turn the marker."""
         if state.at[self.marker] != self.hex:
             state.put(self.marker, self.hex)
-        state.steps[self.marker] = self.level
+        state.steps = {**state.steps, self.marker: self.level}
 
     def __str__(self) -> str:
         return f"the fortress in {self.hex} has {self.level} level{'s' if self.level > 1 else ''}"

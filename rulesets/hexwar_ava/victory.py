@@ -53,10 +53,15 @@ def scores(at: At) -> tuple[Score, ...]:
     return refined
 
 
+def points_needed(at: At) -> dict[str, tuple[int, str]]:
+    """16.4.2, 18: the points with which the Axis wins, and the clause that says so; an optional rule may say otherwise."""
+    entry = at.world.entry
+    return {"axis": at.world.hooks.refine("points_needed", (entry.victory_points, entry.verdict), at, "axis")}
+
+
 def decide(play: Doing) -> None:
     """16.4.2, 18.1.15, 18.2.7, 18.2.8, 18.3.6: the Axis wins with the points of the scenario, otherwise the Soviets."""
-    entry = play.world.entry
     points = total(scores(play), "axis")
-    winner = "axis" if points >= entry.victory_points else "soviet"
-    reason = f"the Axis has {points} points and needs {entry.victory_points}"
-    play.end(winner, reason, clause=entry.verdict, scores={"axis": points})
+    needed, clause = points_needed(play)["axis"]
+    winner = "axis" if points >= needed else "soviet"
+    play.end(winner, f"the Axis has {points} points and needs {needed}", clause=clause, scores={"axis": points})

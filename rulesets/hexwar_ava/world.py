@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
 from hexwar.errors import ContentError
-from hexwar.mechanics import Face, Mode, Rail, SupplyRules, in_command, stands
+from hexwar.mechanics import Face, Mode, Rail, SupplyRules, command_range, in_command, stands
 from hexwar_ava.chits import AvaChits
 from hexwar_ava.combat import FORTRESS, AvaCombat
 from hexwar_ava.content import STRATEGIC, AvaContent, load_ava
@@ -35,6 +35,7 @@ CLAUSES = {
     "arrival": "12.2.1",
     "arrival.hex": "12.1.2",
     "arrival.hex.zone": "12.1.4",
+    "arrival.relocated": "17.3.2",
     "arrival.transfer": "18.1.8",
     "chits.available": "15.2.1",
     "chits.draw": "7.1.1",
@@ -72,9 +73,11 @@ CLAUSES = {
     "move.cost.closed.lake": "TEC.5",
     "move.cost.closed.sea": "TEC.5",
     "move.enemy": "3.1.2",
+    "move.reserves": "18.1.14",
     "move.side": "TEC.5",
     "move.side.line": "9.1.4",
     "move.strategic": "9.3.1",
+    "move.strategic.open": "17.2.4",
     "move.strategic.start": "9.3.2",
     "move.strategic.way": "9.3.3",
     "move.strategic.zone": "9.3.4",
@@ -145,13 +148,15 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
             whole_steps="either",  # 9.2.10, 9.2.15
             shelters=(FORTRESS,),  # 14.2.2
         )
+        links = {"axis": (Rail("rail", numbers.axis_line_off_rail),), "soviet": ()}  # 3.3.11 to 3.3.14
+        followed = {side: self.hooks.refine("lines", rails, self, side) for side, rails in links.items()}
         self.lines = SupplyRules(  # 3.3
             {str(side): hexes for side, hexes in self.printed.sources_of(self.entry.id, board).items()},
             closed_terrain=WATER,  # 3.3.6
             closed_sides={"axis": ("water",), "soviet": ("water", "start-line")},  # 3.3.10
             by_link={"mountain": "road"},  # 3.3.7
             leaves_watched_sources=True,  # 3.3.3
-            rail={"axis": Rail("rail", numbers.axis_line_off_rail)},  # 3.3.11 to 3.3.14
+            rail={side: rails for side, rails in followed.items() if rails},
         )
         self._check_zones()
         self.check_players()
@@ -184,6 +189,11 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         """3.1.1: two units, headquarters and reduced ones like any other; 14.2.3: fortresses do not count."""
         limit = self.stacking_limit(self.units[units[0]].side, label)
         return len(units) <= limit or sum(self.units[unit].arm != FORTRESS for unit in units) <= limit
+
+    @cached_property
+    def units_of(self) -> Mapping[str, frozenset[str]]:
+        """All units by side."""
+        return {side: frozenset(u for u, counter in self.units.items() if counter.side == side) for side in self.sides}
 
     def counter(self, unit: str) -> Counter:
         """A unit as a counter of this game."""
@@ -253,7 +263,7 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         """18.1.9: no Axis unit passes by the city on its way if it need not: that would call Zhukov."""
         if not self._approaches or at.state.city_reached or self.units[unit].side != "axis":
             return frozenset()
-        return frozenset(map(self.board.index, self._approaches))
+        return self._approach_indices
 
     def entered(self, play: Play[Any, Any], unit: str, hexes: Sequence[str]) -> None:
         """18.1.9: an Axis unit next to the city allows the Soviets to call Zhukov."""
@@ -268,6 +278,10 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         city = [place for place in self.board.places if place.name == self.entry.zhukov]
         hexes = {label for place in city for label in place.hexes}
         return frozenset(near for label in hexes for near in self.board.neighbours(label)) - hexes
+
+    @cached_property
+    def _approach_indices(self) -> frozenset[int]:
+        return frozenset(map(self.board.index, self._approaches))
 
     # -- 4.0 set-up zones -------------------------------------------------------------------------------------------------------
 
@@ -292,6 +306,25 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
             key = (counter.side, counter.formation)
             if counter.start == SET_UP and key in found:
                 found[key] = (*found[key], unit)
+        return found
+
+    def symbol_of(self, zone: Zone) -> str:
+        """4.0.3: the hex with the symbol of a formation's headquarters, or ""."""
+        hexes = self.board.areas.get(zone.headquarters, ())
+        return hexes[0] if hexes else ""
+
+    @cached_property
+    def orders(self) -> Mapping[tuple[str, str], tuple[list[str], dict[str, None], dict[str, tuple[int, int]]]]:
+        """4.0: for each formation its headquarters with a hex of their own, its combat units, and hex -> how many of these."""
+        found = {}
+        for (side, formation), zone in self.zones.items():
+            mine, symbol = self.formations[side, formation], self.symbol_of(zone)
+            leaders = [unit for unit in mine if symbol and self.units[unit].is_headquarters]
+            least = 0 if zone.kind == "range" else 1  # 4.0.7, 4.0.8, 4.0.9
+            hexes = dict.fromkeys(self.board.areas.get(zone.hexes, ()), (least, self.stacking))
+            if leaders:
+                hexes[symbol] = zone.beside_headquarters, zone.beside_headquarters or self.stacking - 1  # 4.0.5
+            found[side, formation] = leaders, dict.fromkeys(unit for unit in mine if unit not in leaders), hexes
         return found
 
     @cached_property
@@ -356,6 +389,10 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         return self.entry.fortresses
 
     # -- 8.0 activation -----------------------------------------------------------------------------------------------------
+
+    def range_of(self, at: Position[Any, Any], headquarters: str) -> int:
+        """8.2: the mask of the hexes in range of a headquarters on the map."""
+        return command_range(at, headquarters, closed_terrain=WATER, closed_sides=("water",))  # 8.2.5
 
     def commanded(self, at: Position[Any, Any], headquarters: str) -> tuple[str, ...]:
         """8.1, 8.2, 8.3: a headquarters and the units of its nation in range; nobody if it is not on the map (13.0.2)."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from hexwar.engine import Event, Game, Step
+from hexwar.engine import Event, Game, Step, StepPopped, StepPushed
 from hexwar.mechanics import Battle, Declare, Done, LoseStep, Odds, Outcome, Retreat
 from hexwar.mechanics.combat import Aftermath
 from hexwar_ava.content import load_ava
@@ -79,7 +79,7 @@ def ways(game: Game[Any, Any], unit: str) -> list[str]:
 
 def kinds(events: Iterable[Event[Any]], *without: str) -> list[str]:
     """The kinds of the events, those of the engine's own left out."""
-    return [event.kind for event in events if not event.kind.startswith("step-p") and event.kind not in without]
+    return [event.kind for event in events if not isinstance(event, StepPushed | StepPopped) and event.kind not in without]
 
 
 def steps(game: Game[Any, Any], *units: str) -> tuple[int, ...]:

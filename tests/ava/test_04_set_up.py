@@ -111,7 +111,7 @@ def test_4_0_1_the_checker_finds_each_kind_of_fault() -> None:
     alone = next(u for u in formation(game, "axis", "9A") if list(game.state.at.values()).count(game.state.at[u]) == 1)
     assert "4.0.7" in broken(alone, "S0418")
     twin = game.copy()
-    twin.state.steps["ger-3pz"] = 1
+    twin.state.steps = {**twin.state.steps, "ger-3pz": 1}
     assert faults(twin) == ["4.0.13 ger-3pz"]
 
 

@@ -422,7 +422,7 @@ def test_n15_the_final_score_of_smolensk(vitebsk_has_a_line: bool, points: int, 
     assert (game.result.winner, game.result.scores, game.result.clause) == (winner, {"axis": points}, "18.2.8")
 
 
-# -- the Reserves chit, which needs the optional rule 17.2 -----------------------------------------------------------------
+# -- the Reserves chit, which needs the optional rule 17.2; see test_17_reserves.py ------------------------------------------
 
 
 def test_18_1_13_the_numbers_of_the_leningrad_reserves_are_there_and_no_other_map_has_them() -> None:

@@ -341,7 +341,7 @@ def test_16_1_2_points_in_real_games(scenario: str) -> None:
     for game, ground in plays(scenario):
         for _ in range(1 if scenario == "campaign" else 3):
             twin = game.copy()
-            twin.state.control.update({label: chance.choice(("axis", "soviet")) for label in sorted(twin.state.control)})
+            twin.state.control = {label: chance.choice(("axis", "soviet")) for label in sorted(twin.state.control)}
             twin.state.stand_fast = tuple(label for label in twin.state.stand_fast if chance.random() < 0.7)
             points = ref.victory_points(ground, twin.state.control, twin.state.stand_fast, scenario)
             assert sum(score.points for score in twin.query.score() if score.side == "axis") == points

@@ -114,6 +114,7 @@ def test_masks(ford: Board) -> None:
     assert ford.unmask(ford.mask(labels)) == ("0101", "0201", "0303")
     assert ford.unmask(-1) == ford.labels
     assert ford.unmask(0) == ()
+    assert sorted(ford.scattered(ford.mask(labels))) == ["0101", "0201", "0303"]
     assert ford.unmask(ford.terrain_mask("lake", "forest", "lake")) == ("0301", "0401", "0302", "0402", "0303")
     assert ford.terrain_mask("lava") == 0
 

@@ -25,6 +25,8 @@ from hexwar.board import (
     step_costs,
     trace,
 )
+from hexwar.board import step as one_step
+from hexwar.board._bits import bits, mask_of
 from hexwar.hexes import neighbour
 from tests.board.strategies import Draw, boards, draw_bytes
 
@@ -214,6 +216,18 @@ def spreads(draw: st.DrawFn) -> Spread:
 def test_flood_finds_what_is_connected(spread: Spread) -> None:
     found = flood(spread.board, spread.seeds, **spread.rules)
     assert found == sum(1 << i for i in spread.steps(spread.seeds))
+
+
+@SETTINGS
+@given(spreads())
+def test_a_step_is_the_first_wave_of_a_flood(spread: Spread) -> None:
+    wave = one_step(spread.board, spread.seeds, spread.into, spread.walls)
+    assert wave == flood(spread.board, spread.seeds, through=0, into=spread.into, walls=spread.walls, limit=1) & ~spread.seeds
+
+
+@given(st.sets(st.integers(0, 6000)))
+def test_a_mask_gives_its_indices_back_however_many_there_are(indices: set[int]) -> None:
+    assert bits(mask_of(indices, 6001)) == sorted(indices)
 
 
 @SETTINGS

@@ -4,7 +4,9 @@
 - a block with `title="path"` is a file that the reader writes; it is written into the reader's folder, over an older one;
 - in a `console` block each line after `$ ` is a command, run in that folder; the lines below it must appear in its output in
   this order, `...` stands for any lines between; a line that begins with `> ` is typed into the command, and so is the Enter
-  that it asks for by `then press Enter`.
+  that it asks for by `then press Enter`;
+- an `sh` block is the same for commands that change the environment, such as an installation: it is run only where that is
+  asked for, in an environment of its own.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -37,8 +40,14 @@ def blocks(page: str) -> Iterator[Block]:
         yield Block(found[1], title[1] if title else "", found[3], page.count("\n", 0, found.start()) + 2)
 
 
-def run(page: Path, folder: Path) -> int:
-    """Run a page's blocks in a folder and return how many there were to run."""
+def run(page: Path, folder: Path, own_environment: Path | None = None) -> int:
+    """Run a page's blocks in a folder and return how many there were to run.
+
+    Args:
+        page: the page.
+        folder: the reader's folder.
+        own_environment: the folder with the programs of an environment in which everything may be installed.
+    """
     namespace: dict[str, object] = {"__name__": f"docs.{page.stem}"}
     count = 0
     for block in blocks(page.read_text(encoding="utf-8")):
@@ -49,17 +58,16 @@ def run(page: Path, folder: Path) -> int:
             file.write_text(block.text, encoding="utf-8")
         elif block.language == "python":
             exec(compile("\n" * (block.line - 1) + block.text, str(page), "exec"), namespace)
-        elif block.language == "console":
-            _run_commands(block.text, folder, where)
+        elif block.language == "console" or (block.language == "sh" and own_environment):
+            _run_commands(block.text, folder, where, own_environment or Path(sys.executable).parent)
         else:
             continue
         count += 1
     return count
 
 
-def _run_commands(text: str, folder: Path, where: str) -> None:
-    scripts = str(Path(sys.executable).parent)
-    path = os.pathsep.join([scripts, os.environ["PATH"]])
+def _run_commands(text: str, folder: Path, where: str, programs: Path) -> None:
+    path = os.pathsep.join([str(programs), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "PYTHONUTF8": "1", "COLUMNS": "110"}
     commands = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
     assert commands, f"{where}: a console block needs a command after '$ '"
@@ -68,8 +76,9 @@ def _run_commands(text: str, folder: Path, where: str) -> None:
         lines = rest.splitlines()
         typed = [line.removeprefix("> ") for line in lines if line.startswith("> ") or line.endswith(ENTER)]
         typed = ["" if line.endswith(ENTER) else line for line in typed]
+        program, *arguments = shlex.split(command)
         done = subprocess.run(
-            shlex.split(command),
+            [shutil.which(program, path=path) or program, *arguments],
             cwd=folder,
             env=environment,
             input="".join(f"{line}\n" for line in typed),

@@ -412,6 +412,12 @@ def too_far(play: Play[Any, Any]) -> None:
         play.pop()
 
 
+def nothing_left(play: Play[Any, Any]) -> None:
+    for _ in range(2):
+        play.pop()
+    play.replace(Again())
+
+
 def wrong_clause(play: Play[Any, Any]) -> None:
     play.emit(DiceRolled("x", (1,), clause="77"))
 
@@ -440,6 +446,7 @@ class Again(Step[Toy, World]):
         (lambda play: play.end(None, "x", clause=""), "GameEnded cites clause '', which is not in the rule index"),
         (empty_stack, "the stack of steps is empty and the game is not over"),
         (too_far, "there is no step to take off the stack: it is empty"),
+        (nothing_left, "there is no step to replace: the stack is empty"),
         (lambda play: play.push(Nobody()), r"the step Nobody\(\) waits for nobody and does nothing"),
         (lambda play: play.push(Again()), "50 automatic steps without a decision: the sequence of play makes no progress"),
         (lambda play: play.push(Speechless()), r"the step Speechless\(seats=\('north',\)\) asks north and offers nothing"),

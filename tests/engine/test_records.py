@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import field
+import inspect
+import pickle
+from dataclasses import FrozenInstanceError, field, replace
 from typing import Any, ClassVar
 
 import pytest
@@ -52,6 +54,44 @@ class Pass(Action):
 @record
 class LoseLastStep(LoseStep):
     pass
+
+
+@record
+class Signed(LoseStep):
+    place: str = "here"
+    by: str = field(kw_only=True)
+    times: int = field(default=1, kw_only=True)
+
+
+def test_a_record_is_made_as_a_dataclass_is_made() -> None:
+    assert repr(Signed("u", by="me")) == "Signed(unit='u', place='here', by='me', times=1)"
+    assert Signed("u", "there", by="me", times=2) == Signed(unit="u", place="there", by="me", times=2)
+    assert replace(Signed("u", by="me"), times=3) == Signed("u", by="me", times=3)
+    assert pickle.loads(pickle.dumps(Signed("u", by="me"))) == Signed("u", by="me")
+    assert hash(Signed("u", by="me")) == hash(Signed("u", by="me"))
+    make: Any = Signed
+    for wrong in (("u",), (), ("u", "p", "me")):
+        with pytest.raises(TypeError):
+            make(*wrong)
+    with pytest.raises(TypeError):
+        make("u", by="me", other=1)
+    with pytest.raises(FrozenInstanceError):
+        Signed("u", by="me").place = "there"  # type: ignore[misc]
+    assert str(inspect.signature(Signed)) == "(unit: 'str', place: 'str' = 'here', *, by: 'str', times: 'int' = 1) -> None"
+
+
+def test_a_record_with_more_to_do_keeps_the_way_it_is_made() -> None:
+    @record
+    class Checked(Action):
+        number: int
+
+        def __post_init__(self) -> None:
+            if self.number < 0:
+                raise ValueError("no")
+
+    assert Checked(1).number == 1
+    with pytest.raises(ValueError, match="no"):
+        Checked(-1)
 
 
 everything = st.builds(

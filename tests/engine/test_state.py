@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,22 @@ from tests.engine.toy import RULESET, Bidding, Toy, Walking, new_game, play_on
 
 ROOT = Path(__file__).resolve().parents[2]
 NORTH, SOUTH = Viewer("north", "north"), Viewer("south", "south")
+
+
+@state
+class Shared(State):
+    large: Mapping[str, int] = public(factory=dict)
+    small: dict[str, int] = public(factory=dict)
+
+
+def test_copies_share_a_mapping_that_nobody_changes_in_place() -> None:
+    made = Shared(large={"a": 1}, small={"b": 2})
+    twin = made.copy()
+    assert twin.large is made.large
+    assert twin.small is not made.small
+    twin.large = {**twin.large, "c": 3}
+    assert made == Shared(large={"a": 1}, small={"b": 2})
+    assert Shared().with_json(twin.to_json(), {}) == twin
 
 
 @state

@@ -127,7 +127,7 @@ def position(of: CombatWorld, at: Mapping[str, str], reduced: Iterable[str] = ()
     """A position of that world."""
     made = SampleState(layout=Layout(of.ground))
     for unit, label in at.items():
-        made.steps[unit] = 1 if unit in reduced else UNITS[unit].steps
+        made.steps = {**made.steps, unit: 1 if unit in reduced else UNITS[unit].steps}
         made.put(unit, label)
     return Position(of, made)
 

@@ -61,7 +61,7 @@ def army(at: dict[str, str]) -> At:
     made.units = ARMY
     state = SampleState(layout=Layout(made.ground))
     for unit, label in at.items():
-        state.steps[unit] = ARMY[unit].steps
+        state.steps = {**state.steps, unit: ARMY[unit].steps}
         state.put(unit, label)
     return Position(made, state)
 

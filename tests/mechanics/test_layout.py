@@ -26,10 +26,11 @@ def test_changed_bit_by_bit_it_is_what_it_would_be_from_scratch(data: st.DataObj
             if unit in at.state.at:
                 at.state.remove(unit)
         elif label == "pool" or side_at(at, label) in (None, UNITS[unit].side):
-            at.state.steps[unit] = 1
+            at.state.steps = {**at.state.steps, unit: 1}
             at.state.put(unit, label)
         assert at.state.layout == Layout.of(at.world.ground, at.state.at)
         assert before.layout == Layout.of(at.world.ground, kept), "a copy changes with its original"
+        assert before.at == kept, "a copy changes with its original"
         if data.draw(st.booleans()):
             at.state = at.state.copy()
 

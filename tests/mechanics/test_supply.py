@@ -15,6 +15,13 @@ from hexwar.engine import Hooks
 from hexwar.mechanics import Rail, SupplyRules
 from tests.mechanics.samples import UNITS, At, plain_board, position, positions, side_at, standing, supply, world, zone
 
+RAILS: list[Any] = [
+    {},
+    {},
+    {"blue": Rail("rail", 2)},
+    {"blue": Rail("rail", 0), "red": Rail("road", 1)},
+    {"blue": (Rail("rail", 1), Rail("road", 2)), "red": (Rail("road", 0), Rail("rail", 3))},
+]
 CLOSED_SIDES: list[Any] = [(), ("river",), ("river", "wall"), {"blue": ("river",)}, {"blue": ("wall",), "red": ("river",)}]
 
 
@@ -32,7 +39,7 @@ def cases(draw: st.DrawFn) -> tuple[At, dict[str, Any]]:
         "limit": draw(st.none() | st.integers(0, 5)),
         "by_link": draw(st.sampled_from([{}, {"forest": "road"}, {"forest": "road", "marsh": "rail"}])),
         "leaves_watched_sources": draw(st.booleans()),
-        "rail": draw(st.sampled_from([{}, {}, {"blue": Rail("rail", 2)}, {"blue": Rail("rail", 0), "red": Rail("road", 1)}])),
+        "rail": draw(st.sampled_from(RAILS)),
     }
 
 
@@ -42,12 +49,22 @@ def features_closed_to(side: str, more: dict[str, Any]) -> set[str]:
 
 
 def reference(at: At, side: str, more: dict[str, Any]) -> dict[str, int]:
-    """The hexes with a line and the length of the shortest, a hex at a time.
+    """The hexes with a line and the length of the shortest, along any one of the links that lines may follow."""
+    rails = more["rail"].get(side)
+    found: dict[str, int] = {}
+    for rail in rails if isinstance(rails, tuple) else (rails,):
+        for label, length in reference_along(at, side, more, rail).items():
+            found[label] = min(length, found.get(label, length))
+    return found
+
+
+def reference_along(at: At, side: str, more: dict[str, Any], rail: Rail | None) -> dict[str, int]:
+    """The same along one of them, a hex at a time.
 
     A line that has come to a hex is known by the hex before it, because that decides whether it may go on through bound
     terrain, and by how many hexes ago it left the railway, if it has to follow one.
     """
-    board, watched, rail = at.world.board, zone(at, side), more["rail"].get(side)
+    board, watched = at.world.board, zone(at, side)
 
     def is_free(label: str) -> bool:
         return side_at(at, label) in (None, side) and board.terrain(label) not in more["closed_terrain"]
@@ -292,6 +309,16 @@ def test_a_source_off_the_railway_supplies_itself_only() -> None:
     at = position(world(corridor(more=RAILWAY)), {})
     lines = SupplyRules({"blue": ("0401",), "red": ()}, rail={"blue": Rail("rail", 3)})
     assert (has_line(lines, at, "0401"), has_line(lines, at, "0501")) == (True, False)
+
+
+def test_a_line_keeps_off_a_railway_that_is_shut_and_may_leave_it_before() -> None:
+    at = position(world(corridor(more=RAILWAY)), {})
+    lines = SupplyRules({"blue": ("0101",), "red": ()}, rail={"blue": Rail("rail", 2)})
+    shut = at.world.board.mask(["0301"])
+    assert lines.line(at, "blue", "0501") == ["0101", "0201", "0301", "0401", "0501"]
+    assert lines.line(at, "blue", "0401", shut=shut) == ["0101", "0201", "0301", "0401"], "it crosses 0301 off the rails"
+    assert lines.line(at, "blue", "0501", shut=shut) is None
+    assert lines.line(at, "blue", "0501", shut=at.world.board.mask(["0901"])) is not None
 
 
 def test_mountains_are_crossed_by_road_and_entered_from_anywhere() -> None:

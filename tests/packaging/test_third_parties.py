@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs.blocks import run as follow
 from tests.packaging.test_artefacts import ROOT, SCRIPTS, run
 
 pytestmark = pytest.mark.packaging
@@ -80,6 +81,12 @@ def test_the_command_line_plays_the_game(outside: Path) -> None:
     played = run(program, "play", "duel", "--bots", "--seed", "3", cwd=outside)
     assert "(3.2)" in played or "(4.1)" in played
     assert "thick-woods" in run(program, "info", "bridgehead", cwd=outside)
+
+
+def test_the_way_to_a_house_rule_can_be_followed_to_the_letter(outside: Path) -> None:
+    folder = outside / "reader"
+    folder.mkdir()
+    assert follow(ROOT / "docs" / "house-rules.md", folder, own_environment=outside / "venv" / SCRIPTS) == 7
 
 
 def test_the_house_rule_changes_the_reach_and_nothing_while_it_is_off(outside: Path) -> None:

@@ -17,7 +17,7 @@ import hexwar.mechanics.movement
 import hexwar_bridgehead.turn
 import hexwar_bridgehead.world
 from hexwar.engine import Action, Game, Listed, Option, Play, SeededChance, State, View
-from hexwar.mechanics import Layout, StepLost
+from hexwar.mechanics import HexState, Layout, StepLost
 from tests.engine import toy
 from tests.testing.misquoting import MISQUOTING
 from tests.testing.rulesets import UNORDERED
@@ -79,19 +79,19 @@ def cup_is_open(patch: Patch) -> Planted:
 
 
 def copies_share_units(patch: Patch) -> Planted:
-    copy = State.copy
+    def put(self: Any, unit: str, location: str) -> None:
+        before, self.layout = self.at.get(unit), self.layout.own()
+        if before is not None:
+            self.layout.lift(unit, before)
+        self.layout.place(unit, location)
+        self.at[unit] = location
 
-    def shallow(self: Any) -> Any:
-        twin: Any = copy(self)
-        twin.at, twin.steps = self.at, self.steps
-        return twin
-
-    patch.setattr(hexwar_bridgehead.world.BridgeheadState, "copy", shallow)
+    patch.setattr(HexState, "put", put)
     return "bridgehead"
 
 
 def copies_share_zones(patch: Patch) -> Planted:
-    patch.setattr(Layout, "copy", lambda self: self)
+    patch.setattr(Layout, "own", lambda self: self)
     return "bridgehead"
 
 

@@ -65,7 +65,7 @@ class InvariantsHold(Watch):
 
     def _look(self, game: Game[Any, Any]) -> None:
         at = game.position
-        for invariant in self.subject.invariants:
+        for invariant in (*game.ruleset.invariants, *self.subject.invariants):
             try:
                 broken = invariant.broken(at)
             except Exception as error:

@@ -235,7 +235,7 @@ class ReprsEvaluate(Watch):
             for other in game.legal_actions(asked):
                 names = {
                     **vars(sys.modules[type(other).__module__]),
-                    **{cls.__name__: cls for cls in self.subject.ruleset.actions},
+                    **{cls.__name__: cls for cls in game.ruleset.actions},
                 }
                 try:
                     back = eval(repr(other), names)

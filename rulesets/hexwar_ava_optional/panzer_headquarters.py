@@ -1,0 +1,108 @@
+"""17.6 Panzer group headquarters: their second activation in a turn needs a line, over a railway that no other group uses."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from hexwar import hookimpl
+from hexwar.engine import Event, Invariant, Sight, record
+from hexwar.mechanics import TurnBegan, stands
+from hexwar_ava.state import AvaState, UnitsActivated
+from hexwar_ava.world import At, Doing
+from hexwar_ava_optional.notes import NotesStruck
+
+GROUP = "panzer-group"
+"""The tag of their headquarters."""
+ACTIVATED = "panzer groups"
+"""The note on those that have been activated in this turn."""
+RAILWAY = "railway of "
+"""Before the name of a headquarters, the note on the railway hexes of its line."""
+
+
+@record
+class GroupActivated(Event[AvaState]):
+    """A panzer group was activated for the first time in the turn."""
+
+    sight = Sight.PUBLIC
+    headquarters: str
+
+    def apply(self, state: AvaState) -> None:
+        """Note it."""
+        state.notes[ACTIVATED] = (*state.notes.get(ACTIVATED, ()), self.headquarters)
+
+    def __str__(self) -> str:
+        return f"{self.headquarters} needs a line of communication to be activated once more in this turn"
+
+
+@record
+class RailwayUsed(Event[AvaState]):
+    """A panzer group was activated again, by a line over these railway hexes."""
+
+    sight = Sight.PUBLIC
+    headquarters: str
+    hexes: tuple[str, ...]
+
+    def apply(self, state: AvaState) -> None:
+        """Note them."""
+        state.notes[RAILWAY + self.headquarters] = self.hexes
+
+    def __str__(self) -> str:
+        way = f"the railway {' '.join(self.hexes)}" if self.hexes else "no railway"
+        return f"the line of {self.headquarters} uses {way}"
+
+
+def used_by_others(at: At, headquarters: str) -> frozenset[str]:
+    """17.6.2: the railway hexes that other panzer groups have used in this turn."""
+    notes = at.state.notes.items()
+    return frozenset(hex for name, hexes in notes if name.startswith(RAILWAY) and name != RAILWAY + headquarters for hex in hexes)
+
+
+def railway_of(at: At, line: list[str]) -> tuple[str, ...]:
+    """17.6.2: the hexes of a line in which it follows a railway; its source belongs to no one railway."""
+    board, found = at.world.board, []
+    for origin, target in pairwise(line):
+        if "rail" not in board.links(origin, target):
+            break
+        found.append(target)
+    return tuple(found)
+
+
+@hookimpl(tryfirst=True)
+def hexwar_resolve_chit(play: Doing, chit: str, resolved: bool) -> bool | None:
+    """17.6.1, 17.6.2: without such a line the chit has no effect."""
+    world, headquarters = play.world, play.world.chits[chit].activates
+    if resolved or not headquarters or GROUP not in world.units[headquarters].tags or not stands(play, headquarters):
+        return None
+    if headquarters not in play.state.notes.get(ACTIVATED, ()):
+        play.emit(GroupActivated(headquarters, clause="17.6.1"))
+        return None
+    others = used_by_others(play, headquarters)
+    line = world.lines.line(play, "axis", play.state.at[headquarters], shut=world.board.mask(others))
+    if not world.lines.is_supplied(play, headquarters):
+        play.emit(UnitsActivated(chit, (), clause="17.6.1"))
+        return True
+    if line is None:
+        play.emit(UnitsActivated(chit, (), clause="17.6.2"))
+        return True
+    play.emit(RailwayUsed(headquarters, railway_of(play, line), clause="17.6.2" if others else "17.6.1"))
+    return None
+
+
+@hookimpl
+def hexwar_on_event(play: Doing, event: Event[Any]) -> None:
+    """17.6.1: every turn begins anew."""
+    if isinstance(event, TurnBegan):
+        names = tuple(name for name in play.state.notes if name == ACTIVATED or name.startswith(RAILWAY))
+        if names:
+            play.emit(NotesStruck(names, "the panzer groups may use any railway again", clause="17.6.1"))
+
+
+def _shared(at: At) -> str | None:
+    hexes = [hex for name, note in at.state.notes.items() if name.startswith(RAILWAY) for hex in note]
+    twice = sorted({hex for hex in hexes if hexes.count(hex) > 1})
+    return f"two use {', '.join(twice)}" if twice else None
+
+
+EVENTS = (GroupActivated, RailwayUsed, NotesStruck)
+INVARIANTS = (Invariant("17.6.2", "no two panzer groups use the same railway", _shared),)

@@ -1,0 +1,187 @@
+"""17.3 Relocation: headquarters in range of an activated one may leave the map and come back as reinforcements."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from hexwar import hookimpl
+from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
+from hexwar.errors import Refusal, RefusalCode
+from hexwar.mechanics import Done, Reinforcements, TurnBegan, UnitAction, on_board, stands
+from hexwar_ava.state import AvaState, UnitsActivated, UnitWithdrawn
+from hexwar_ava.world import At, Doing
+
+RELOCATED = "relocated"
+"""The note on the headquarters that are on their way and still come back beyond the number."""
+
+
+def able(at: At, headquarters: str) -> list[str]:
+    """17.3.1: the other headquarters of the side in range that have a line; nobody in the last turn, which none follows."""
+    world = at.world
+    side = world.units[headquarters].side
+    if not stands(at, headquarters) or at.state.turn >= world.entry.last_turn:
+        return []
+    near = world.range_of(at, headquarters)
+    others = [unit for unit in on_board(at, side) if world.units[unit].is_headquarters and unit != headquarters]
+    found = [unit for unit in others if near >> world.board.index(at.state.at[unit]) & 1]
+    return [unit for unit in found if world.lines.is_supplied(at, unit)]
+
+
+@record
+class Relocate(UnitAction):
+    """Take a headquarters off the map, to come back in the next turn."""
+
+    def __str__(self) -> str:
+        return f"take {self.unit} off the map until the next turn"
+
+    def appeal(self, at: At) -> float:
+        """To a bot: better not."""
+        return -1.0
+
+
+@record
+class Relocating(Step[Any, Any]):
+    """17.3.1: when a headquarters is activated by its own chit, its owner is asked about the others in its range."""
+
+    clause: ClassVar[str] = "17.3.1"
+    seat: str
+    headquarters: str
+    """The activated one."""
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The owner, while there is one."""
+        return (self.seat,) if able(at, self.headquarters) else ()
+
+    def prompt(self, at: At, seat: str) -> str:
+        """Which there are."""
+        return f"Take headquarters in range of {self.headquarters} off the map: {', '.join(able(at, self.headquarters))}?"
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """No more, or any of them."""
+        return Grouped([Done()], able(at, self.headquarters), lambda unit: [Relocate(unit)], _unit_of)
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Put it on the next space of the turn track."""
+        if isinstance(action, Relocate):
+            play.emit(HeadquartersRelocated(action.unit, f"turn {play.state.turn + 1}", clause=self.clause))
+        else:
+            play.pop()
+
+    def resume(self, play: Doing) -> None:
+        """Nobody is left."""
+        play.pop()
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name what is in the way."""
+        if not isinstance(action, Relocate):
+            return None
+        unit, leader = action.unit, self.headquarters
+        counter = at.world.units.get(unit)
+        if counter is None or not counter.is_headquarters or counter.side != at.world.seats[self.seat] or not stands(at, unit):
+            why = f"{unit} is no headquarters of {at.world.seats[self.seat]} on the map"
+        elif unit == leader:
+            why = f"{unit} is activated itself"
+        elif not at.world.range_of(at, leader) >> at.world.board.index(at.state.at[unit]) & 1:
+            why = f"{unit} is not in range of {leader}"
+        else:
+            why = f"{unit} has no line of communication"
+        return Refusal(RefusalCode.AGAINST_RULE, self.clause, why)
+
+
+def _unit_of(action: Action) -> str | None:
+    return action.unit if isinstance(action, UnitAction) else None
+
+
+@record
+class HeadquartersRelocated(Event[AvaState]):
+    """A headquarters went from the map to a space of the turn track."""
+
+    sight = Sight.PUBLIC
+    unit: str
+    to: str
+
+    def apply(self, state: AvaState) -> None:
+        """Put it there."""
+        state.put(self.unit, self.to)
+        state.notes[RELOCATED] = (*state.notes.get(RELOCATED, ()), self.unit)
+
+    def __str__(self) -> str:
+        return f"{self.unit} goes to {self.to}"
+
+
+@record
+class RelocationOver(Event[AvaState]):
+    """A headquarters is back, or waits like any other reinforcement from now on."""
+
+    sight = Sight.PUBLIC
+    unit: str
+    back: bool
+
+    def apply(self, state: AvaState) -> None:
+        """Strike it off."""
+        rest = tuple(unit for unit in state.notes[RELOCATED] if unit != self.unit)
+        state.notes = {name: note for name, note in state.notes.items() if name != RELOCATED}
+        if rest:
+            state.notes[RELOCATED] = rest
+
+    def __str__(self) -> str:
+        return f"{self.unit} is back" if self.back else f"{self.unit} counts as a reinforcement from now on"
+
+
+def _box(at: At, unit: str) -> str:
+    return f"{at.world.units[unit].side} available"
+
+
+@hookimpl
+def hexwar_on_event(play: Doing, event: Event[Any]) -> None:
+    """17.3.1: ask after an activation; 17.3.2: keep account of who is away."""
+    if isinstance(event, UnitsActivated):
+        chit = play.world.chits.get(event.chit)
+        if chit is not None and chit.activates and chit.activates in event.units and able(play, chit.activates):
+            play.push(Relocating(play.world.seat_for(play.world.units[chit.activates].side, chit.activates), chit.activates))
+        return
+    away = play.state.notes.get(RELOCATED)
+    if not away:
+        return
+    if isinstance(event, TurnBegan):
+        _go_on(play, away)
+    elif (unit := getattr(event, "unit", "")) in away and stands(play, unit):
+        play.emit(RelocationOver(unit, True, clause="17.3.2"))
+
+
+def _go_on(play: Doing, away: tuple[str, ...]) -> None:
+    """17.3.2: who could have come last turn counts from now on; who waits on this turn's space can come in this one."""
+    chits, turn = play.world.chits.values(), play.state.turn
+    for unit in away:
+        side = play.world.units[unit].side
+        could_come = any((c.kind, c.side) == ("reinforcements", side) and c.turn < turn for c in chits)
+        if play.state.at[unit] == _box(play, unit) and could_come:
+            play.emit(RelocationOver(unit, False, clause="17.3.2"))
+        elif play.state.at[unit] == f"turn {turn}":
+            play.emit(UnitWithdrawn(unit, _box(play, unit), clause="17.3.2"))
+
+
+@hookimpl
+def hexwar_reinforcements(at: At, chit: str, groups: tuple[Reinforcements, ...]) -> tuple[Reinforcements, ...] | None:
+    """17.3.2: they come like other reinforcements, beyond the number."""
+    side = at.world.chits[chit].side
+    away = at.state.notes.get(RELOCATED, ())
+    back = tuple(unit for unit in away if at.world.units[unit].side == side and at.state.at[unit] == _box(at, unit))
+    if not back:
+        return None
+    others = [group._replace(units=tuple(unit for unit in group.units if unit not in back)) for group in groups]
+    return (*(group for group in others if group.units), Reinforcements(back, len(back), "arrival.relocated"))
+
+
+def _away_wrongly(at: At) -> str | None:
+    for unit in at.state.notes.get(RELOCATED, ()):
+        place = at.state.at.get(unit, "nowhere")
+        if not at.world.units[unit].is_headquarters or not (place == _box(at, unit) or place.startswith("turn ")):
+            return f"{unit} is noted as relocated and is in {place}"
+    return None
+
+
+ACTIONS = (Relocate,)
+STEPS = (Relocating,)
+EVENTS = (HeadquartersRelocated, RelocationOver)
+INVARIANTS = (Invariant("17.3.2", "a relocated headquarters waits on the turn track or in its box", _away_wrongly),)

@@ -1,0 +1,202 @@
+"""17.3 Headquarters in range of an activated one may go to the next turn's space and come back as reinforcements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from hexwar.engine import Game
+from hexwar.mechanics import Arrive, Arriving, Done, Moving
+from hexwar_ava_optional.relocation import RELOCATED, Relocate, Relocating
+from hexwar_ava_optional.reserves import Call
+from tests.ava.table import field, of_kind, position, refused, told
+
+ON = {"relocation": True}
+ROW = " ".join(f"{column:02}05" for column in range(1, 21))
+BOARD = field(size=(20, 12), rail=[ROW], areas={"supply axis": ["0105"], "supply soviet": ["2005"]})
+AXIS = {"ger-18a": "0505", "ger-16a": "0705", "ger-4pzg": "0906", "ger-1": "0506", "su-10": "1810"}
+"""16A stands two hexes from 18A, 4PzG just within its range of four; all have a line."""
+END = (2, 4)
+"""The end of a turn."""
+
+
+def drawn(chit: str, units: Mapping[str, str] = AXIS, **more: Any) -> Game[Any, Any]:
+    more = {"options": ON, "board": BOARD, "turn": 4, **more}
+    return position(units, path=(2, 1, 1), drawn=[chit], **more)
+
+
+def offered(game: Game[Any, Any]) -> set[str]:
+    return {action.unit for action in game.legal_actions() if isinstance(action, Relocate)}
+
+
+# -- 17.3.1 off the map ----------------------------------------------------------------------------------------------------
+
+
+def test_17_3_1_other_headquarters_in_range_may_leave() -> None:
+    game = drawn("ger-18a")
+    assert game.to_move == ("axis",)
+    assert game.prompt() == "Take headquarters in range of ger-18a off the map: ger-4pzg, ger-16a? (17.3.1)"
+    assert offered(game) == {"ger-16a", "ger-4pzg"}
+    assert game.state.active == ("ger-18a", "ger-1")
+    events = game.apply(Relocate("ger-16a"))
+    assert told(events, "headquarters-relocated") == ["ger-16a goes to turn 5 (17.3.1)"]
+    assert game.state.at["ger-16a"] == "turn 5"
+    assert offered(game) == {"ger-4pzg"}
+    game.apply(Done())
+    assert isinstance(game.state.stack[-1], Moving)
+
+
+def test_17_3_1_it_is_a_choice() -> None:
+    game = drawn("ger-18a")
+    game.apply(Done())
+    assert game.state.at["ger-16a"] == "0705"
+    assert isinstance(game.state.stack[-1], Moving)
+
+
+def test_17_3_1_not_itself_not_the_enemy_and_not_out_of_range() -> None:
+    game = drawn("ger-18a", {**AXIS, "ger-4pzg": "1006", "su-8a": "0510"})
+    assert offered(game) == {"ger-16a"}
+    refused(game, Relocate("ger-4pzg"), "17.3.1", "not in range of ger-18a")
+    refused(game, Relocate("ger-18a"), "17.3.1", "activated itself")
+    for unit in ("su-8a", "ger-1", "ger-9a", "nobody"):
+        refused(game, Relocate(unit), "17.3.1", "no headquarters of axis on the map")
+
+
+def test_17_3_1_only_with_a_line_of_communication() -> None:
+    """Without a railway only the source itself has a line."""
+    bare = field(size=(20, 12), areas={"supply axis": ["0105"], "supply soviet": ["2005"]})
+    game = drawn("ger-18a", {**AXIS, "ger-4pzg": "0105"}, board=bare)
+    assert offered(game) == {"ger-4pzg"}
+    refused(game, Relocate("ger-16a"), "17.3.1", "no line of communication")
+
+
+def test_17_3_1_headquarters_of_another_nation_too() -> None:
+    game = drawn("ger-18a", {**AXIS, "rum-3a": "0605"})
+    assert "rum-3a" in offered(game)
+
+
+def test_17_3_1_the_soviets_as_well() -> None:
+    game = drawn("su-8a", {"su-8a": "1505", "su-11a": "1405", "ger-21": "0105"})
+    assert game.to_move == ("soviet",)
+    assert offered(game) == {"su-11a"}
+
+
+def test_17_3_1_not_in_the_last_turn_which_none_follows() -> None:
+    assert not isinstance(drawn("ger-18a", turn=9).state.stack[-1], Relocating)
+    assert isinstance(drawn("ger-18a", turn=8).state.stack[-1], Relocating)
+
+
+def test_17_3_1_a_headquarters_that_okh_activates_relocates_nobody() -> None:
+    game = drawn("okh", options={**ON, "reserves": True}, chance=(1,))
+    game.apply(Call("ger-18a"))
+    game.apply(Done())
+    assert isinstance(game.state.stack[-1], Moving)
+
+
+def test_17_3_1_a_headquarters_whose_activation_does_not_take_place_relocates_nobody() -> None:
+    """17.6.1: 3PzG has no line for its second activation; 16A, on the source, has one."""
+    bare = field(size=(20, 12), areas={"supply axis": ["0105"], "supply soviet": ["2005"]})
+    units = {"ger-3pzg": "0405", "ger-16a": "0105", "su-10": "1810"}
+    for on in (False, True):
+        more = {"options": {**ON, "panzer-headquarters": on}, "notes": {"panzer groups": ["ger-3pzg"]} if on else {}}
+        game = drawn("ger-3pzg-2", units, board=bare, cup=["supply"], chance=(1,), turn=2, **more)
+        assert isinstance(game.state.stack[-1], Relocating) is not on
+
+
+# -- 17.3.2 and back -------------------------------------------------------------------------------------------------------
+
+
+def away(**more: Any) -> dict[str, Any]:
+    return {"notes": {RELOCATED: ["ger-16a"]}, "options": ON, "board": BOARD, **more}
+
+
+@pytest.mark.parametrize(("unit", "side"), [("ger-16a", "axis"), ("su-11a", "soviet")])
+def test_17_3_2_they_are_available_in_the_next_turn(unit: str, side: str) -> None:
+    notes = {RELOCATED: [unit]}
+    game = position({unit: "turn 5", "su-10": "1810"}, path=END, **{**away(turn=4), "notes": notes})
+    assert game.state.turn == 5
+    assert game.state.at[unit] == f"{side} available"
+    assert f"{unit} goes to the box {side} available (17.3.2)" in told(game.events, "unit-withdrawn")
+    assert game.state.notes == {RELOCATED: (unit,)}
+
+
+def arrivals(game: Game[Any, Any]) -> set[str]:
+    return {action.unit for action in game.legal_actions() if isinstance(action, Arrive)}
+
+
+def reinforcements(**more: Any) -> Game[Any, Any]:
+    """In Leningrad one German unit a turn may come."""
+    units = {"ger-16a": "axis available", "ger-207sec": "axis available", "ger-96": "axis available", "su-10": "1810"}
+    more = {**away(), "turn": 5, "scenario": "leningrad", **more}
+    return position(units, path=(2, 1, 1), drawn=["axis-reinforcements"], **more)
+
+
+def test_17_3_2_they_come_beyond_the_number() -> None:
+    game = reinforcements()
+    assert arrivals(game) == {"ger-16a"}
+    assert told(game.apply(Arrive("ger-16a", "0305")), "unit-placed", "relocation-over") == [
+        "ger-16a arrives at 0305 (17.3.2)",
+        "ger-16a is back (17.3.2)",
+    ]
+    assert game.state.notes == {}
+    others = arrivals(game)
+    assert others >= {"ger-207sec", "ger-96"}
+    game.apply(Arrive("ger-96", "0405"))
+    assert not isinstance(game.state.stack[-1], Arriving), "the number is one"
+
+
+def test_17_3_2_whoever_stays_away_does_not_come_within_the_number_instead() -> None:
+    game = reinforcements()
+    game.apply(Done())
+    assert arrivals(game) >= {"ger-207sec", "ger-96"}
+    assert "ger-16a" not in arrivals(game)
+
+
+def test_17_3_2_by_the_rules_of_reinforcements() -> None:
+    game = reinforcements()
+    refused(game, Arrive("ger-16a", "0306"), "12.1.2", "may not enter at 0306")
+
+
+def test_17_3_2_without_the_note_they_count() -> None:
+    game = reinforcements(notes={})
+    assert arrivals(game) >= {"ger-16a", "ger-96"}
+    game.apply(Arrive("ger-16a", "0305"))
+    assert not isinstance(game.state.stack[-1], Arriving)
+
+
+def test_17_3_2_whoever_does_not_come_then_counts_later() -> None:
+    game = position({"ger-16a": "axis available", "su-10": "1810"}, path=END, **away(turn=5))
+    assert game.state.notes == {}
+    assert told(game.events, "relocation-over") == ["ger-16a counts as a reinforcement from now on (17.3.2)"]
+
+
+def test_17_3_2_while_there_is_no_chit_they_wait_and_keep_their_right() -> None:
+    """Relocated in turn 1; in turns 2 and 3 nobody can come; in turn 4 it comes beyond the number; in turn 5 no longer."""
+    for turn in (1, 2, 3):
+        place = "turn 2" if turn == 1 else "axis available"
+        game = position({"ger-16a": place, "su-10": "1810"}, path=END, **away(turn=turn))
+        assert game.state.notes == {RELOCATED: ("ger-16a",)}, turn
+        assert game.state.at["ger-16a"] == "axis available"
+    game = position({"ger-16a": "axis available", "su-10": "1810"}, path=END, **away(turn=4))
+    assert game.state.notes == {}
+
+
+def test_17_3_2_a_soviet_headquarters_does_not_come_with_the_army_on_the_turn_track() -> None:
+    """15.3: the army waits on the space of turn 2, on which a headquarters lies that was relocated in turn 1."""
+    game = position({"su-11a": "turn 2", "ger-21": "0105"}, path=END, **{**away(turn=1), "notes": {RELOCATED: ["su-11a"]}})
+    assert game.state.at["su-11a"] == "soviet available"
+    assert of_kind(game.events, "unit-withdrawn")
+
+
+def test_17_3_2_the_whole_way() -> None:
+    """Off the map in turn 4, back in turn 5."""
+    game = drawn("ger-18a", scenario="leningrad", cup=[], turn=4, chance=(1,) * 9)
+    game.apply(Relocate("ger-16a"))
+    for _ in range(4):
+        if game.state.turn == 4 and Done() in game.legal_actions():
+            game.apply(Done())
+    assert game.state.turn == 5
+    assert game.state.at["ger-16a"] == "axis available"
+    assert game.state.notes == {RELOCATED: ("ger-16a",)}
