@@ -92,6 +92,7 @@ INFO = RulesetInfo(
             clause="19.3.1",
             scenarios=MANY,
             seating="4-players",
+            excludes=("bidding",),
         ),
         Option(
             "controller",
@@ -108,6 +109,7 @@ INFO = RulesetInfo(
     maturity="complete",
     summary=(
         "Operation Barbarossa in ten-day turns: chits, headquarters, lines of communication, three maps and a campaign. "
+        "All rules; the optional ones (17) are options. "
         "Most counters, set-up zones and terrain are reconstructed."
     ),
     credits=(

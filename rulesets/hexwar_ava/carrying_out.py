@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
-from hexwar.engine import Action, PhaseEntered, Step, record
+from hexwar.engine import Action, PhaseEntered, Play, Position, Step, record
 from hexwar_ava.activation import OPERATIONS, end_activation, may_hold
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import ActivationBegan, ChitCarriedOut, UnitsEngaged
 from hexwar_ava.teams import Together
-from hexwar_ava.world import At, Doing
+from hexwar_ava.world import AvaWorld
+
+At: TypeAlias = Position[Any, AvaWorld]
+Doing: TypeAlias = Play[Any, AvaWorld]
 
 OWN_FIELDS = {"active": (), "retreated": (), "commander": ""}
 """What each activation has for itself, at its beginning; and the phase."""
@@ -34,6 +37,8 @@ class Operating(Step[Any, Any]):
             end_activation(play)
             play.emit(ChitCarriedOut(self.chit, clause="19.4.5" if play.world.many == "controller" else "20.2.8"))
             return
+        if play.state.active and self.chit not in play.state.engaged and self.stage:
+            play.emit(UnitsEngaged(self.chit, play.state.active, clause="8.1.1"))
         phase = OPERATIONS[self.stage]
         play.replace(replace(self, stage=self.stage + 1))
         if self.stage == 0:
@@ -42,8 +47,6 @@ class Operating(Step[Any, Any]):
         if phase.when is None or phase.when(play):
             play.emit(PhaseEntered(phase.id, phase.title, clause=phase.clause))
             phase.enter(play)
-        if self.stage == 0 and play.state.active:
-            play.emit(UnitsEngaged(self.chit, play.state.active, clause="8.1.1"))
 
 
 def is_of_one_player(chit: Chit) -> bool:

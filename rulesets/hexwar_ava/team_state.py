@@ -54,7 +54,7 @@ class ActivationBegan(Event[AvaTeamState]):
         state.commander = self.seat
 
     def __str__(self) -> str:
-        return f"{self.seat} carries out {self.chit}"
+        return f"{self.seat} carries out {self.chit}" if self.seat else f"{self.chit} concerns everybody"
 
 
 @record

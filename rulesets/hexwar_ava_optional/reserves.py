@@ -192,8 +192,10 @@ def hexwar_strength(at: At, unit: str, strength: Fraction) -> tuple[Fraction, st
 
 def _called_wrongly(at: At) -> str | None:
     called, alone = at.state.notes.get(CALLED, ()), at.state.notes.get(ALONE, ())
-    if called and called != at.state.active:
-        return f"Reserves has activated {', '.join(called)}, and active are {', '.join(at.state.active)}"
+    engaged = getattr(at.state, "engaged", None)  # where many play, each activation has its own
+    active = at.state.active if engaged is None else engaged.get("reserves", called)
+    if called and called != active:
+        return f"Reserves has activated {', '.join(called)}, and active are {', '.join(active)}"
     if not set(alone) <= set(called):
         return f"{', '.join(alone)} are not all of Reserves"
     return f"{len(called)} units" if called and len(called) > max(numbers(at.world, "reserves")) else None

@@ -11,6 +11,7 @@ from hexwar.engine import Event, Game
 from hexwar.mechanics import Declare, Done, Move, Ready
 from hexwar_ava.carrying_out import Cancel
 from hexwar_ava.master_cup import DivideRest, GiveChit, common_chits, masters_of, side_of_master
+from hexwar_ava_optional.reserves import Call
 from tests.ava.table import field, of_kind, position, refused, seen, told
 from tests.ava.teams import CORNERS, asked, finish, mastered
 
@@ -66,6 +67,30 @@ def test_20_2_4_the_table_of_the_master_cup(seats: str, turn: int) -> None:
     in_cup = filled.chits
     assert len(in_cup) == 2 * masters + len(common)
     assert len([chit for chit in in_cup if side_of_master(chit) == "axis"]) == masters
+
+
+@pytest.mark.clause("20.1.1", "20.2.6", "17.2.1")
+@pytest.mark.parametrize(("seats", "sizes"), [("4-teams", (17, 19, 21)), ("6-teams", (13, 15, 17))])
+def test_20_2_6_with_okh_and_reserves_the_cup_is_as_large_as_printed(seats: str, sizes: tuple[int, int, int]) -> None:
+    for turn, size in zip((1, 2, 4), sizes, strict=True):
+        game = position(CORNERS, options={**MANY, "reserves": True}, seats=seats, path=(4, 0), turn=turn, chance=[1] * 9)
+        [filled] = of_kind(divide(game), "master-cup-filled")
+        assert {"supply", "okh", "reserves"} <= set(filled.chits)
+        assert len(filled.chits) == size
+
+
+@pytest.mark.clause("20.2.9", "17.2.2")
+def test_20_2_9_okh_activates_units_directly() -> None:
+    state = {"cup": ["okh"], "drawn": ["guderian", "manstein"]}
+    options = {**MANY, "reserves": True}
+    game = position(CORNERS, options=options, seats="6-teams", path=(4, 2), chance=[1, 1], **state)
+    assert asked(game) == ("north",), "what concerns the whole side is decided by its first seat"
+    for unit in ("ger-1pz", "ger-3pz"):
+        game.apply(Call(unit), "north")
+    game.apply(Done(), "north")
+    assert game.view("north").state.active == ("ger-1pz", "ger-3pz")
+    assert game.state.engaged == {"okh": ("ger-1pz", "ger-3pz")}
+    game.apply(Move("ger-3pz", "0906"), "north")
 
 
 @pytest.mark.clause("20.2.4")

@@ -122,6 +122,22 @@ class TestInfo:
         assert ran.sentence == "hexwar: no ruleset is called 'bridgehad'; did you mean bridgehead?"
 
 
+class TestSeatings:
+    def test_info_lists_them(self) -> None:
+        out = run("info", "ava").out
+        assert "Seatings for several players (--seats)" in out
+        assert "  4-players: three Axis players against one; for campaign" in out
+        assert "    north (axis), centre (axis), south (axis), soviet\n" in out
+        assert "Seatings" not in run("info", "bridgehead").out
+        data = json.loads(run("info", "ava", "--json").out)
+        assert data["seatings"][0]["seats"] == {"north": "axis", "centre": "axis", "south": "axis", "soviet": "soviet"}
+
+    def test_a_game_takes_one_by_its_name(self) -> None:
+        assert "no seating of ava is called" in run("play", "ava", "--scenario", "campaign", "--seats", "6").sentence
+        sentence = run("simulate", "ava", "--seats", "6-players", "--games", "1").sentence
+        assert "the seating 6-players is for campaign only, not for training" in sentence
+
+
 class TestRules:
     def test_the_json_has_the_promised_shape(self) -> None:
         clauses = json.loads(run("rules", "bridgehead", "--json").out)["clauses"]

@@ -223,6 +223,7 @@ class TestBadArguments:
             (["bridgehead", "--bots", "--save", "no/where/x"], "there is no such folder"),
             (["--load", "none.hexwar"], "cannot be read"),
             (["--load", "mid.hexwar", "--seed", "1"], "leave them out"),
+            (["--load", "mid.hexwar", "--seats", "pairs"], "leave them out"),
             (["wrong", "--load", "mid.hexwar"], "is a game of bridgehead, not of wrong"),
             (["--load", "notes.txt"], "is damaged"),
         ],

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Hooks, Option, RulesetInfo, settle_options
+from hexwar.engine import Hooks, Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.errors import HexwarError, UnknownName
 from tests.engine.toy import INFO
 
@@ -14,6 +14,7 @@ DEFAULTS = {"steep": False, "flat": False, "pace": "slow"}
 WINTER = Option("winter", "Winter", scenarios=("long", "longer"))
 SNOW = Option("snow", "Snow", default=True)
 THAW = Option("thaw", "Thaw", excludes=("snow",))
+SLEDGE = Option("sledge", "Sledges", needs={"winter": True})
 GAIT = Option("gait", "Gait", ("walk", "run"), "walk", excludes=("snow",))
 
 
@@ -37,6 +38,7 @@ def test_what_is_not_chosen_has_its_default() -> None:
         ({"winter": True}, [WINTER], "option winter applies to long, longer only, not to short"),
         ({"thaw": True}, [SNOW, THAW], "options thaw and snow exclude each other"),
         ({"gait": "run"}, [SNOW, GAIT], "options gait and snow exclude each other"),
+        ({"sledge": True}, [WINTER, SLEDGE], "option sledge needs winter=True"),
     ],
     ids=repr,
 )
@@ -68,3 +70,18 @@ def test_hooks_pass_a_value_along_and_none_leaves_it() -> None:
     assert hooks.refine("zone", 3, "wood") == 3
     assert len(hooks.chain("cost")) == 3
     assert hooks.chain("zone") == Hooks().chain("cost") == ()
+
+
+def test_what_an_option_needs_may_be_chosen_with_it() -> None:
+    assert settle_options({"sledge": True, "winter": True}, [WINTER, SLEDGE], "long") == {"winter": True, "sledge": True}
+
+
+def test_a_seating_is_found_by_its_name_where_it_applies() -> None:
+    pairs = Seating("pairs", "Two and two", {"n1": "north", "n2": "north", "s1": "south", "s2": "south"}, ("long",))
+    scenarios = (Scenario("short", "Short"), Scenario("long", "Long"))
+    card = RulesetInfo("toy", "Toy", "1", ("north", "south"), scenarios, "toy:RULESET", seatings=(pairs,))
+    assert card.seating("pairs", "long") is pairs
+    with pytest.raises(HexwarError, match="the seating pairs is for long only, not for short"):
+        card.seating("pairs", "short")
+    with pytest.raises(UnknownName, match="no seating of toy is called 'pair'; did you mean pairs"):
+        card.seating("pair", "long")

@@ -142,3 +142,37 @@ def test_the_first_seat_of_a_side_decides_and_the_other_looks_on() -> None:
 def test_a_seat_may_have_the_name_of_its_side_only_if_it_is_the_only_one() -> None:
     with pytest.raises(HexwarError, match="the seat 'blue' has the name of a side, so it must be the only seat of that side"):
         hexwar.new_game("bridgehead", seats={"blue": "blue", "blue-2": "blue", "red": "red"})
+
+
+# -- seatings by name ---------------------------------------------------------------------------------------------------
+
+
+def test_a_seating_is_chosen_by_its_name(tmp_path: Path) -> None:
+    game = hexwar.new_game("ava", "campaign", seed=1, seats="5-players", options={"auto-setup": True})
+    assert [*game.world.seats] == ["north", "centre", "south", "soviets-leningrad-smolensk", "soviets-kiev"]
+    game.save(tmp_path / "five.hexwar")
+    assert hexwar.load_game(tmp_path / "five.hexwar").world.seats == game.world.seats
+
+
+def test_an_option_may_bring_a_seating_and_a_seat_of_no_side(tmp_path: Path) -> None:
+    options = {"auto-setup": True, "many-players": "controller", "controller": "seat"}
+    game = hexwar.new_game("ava", "campaign", seed=1, options=options)
+    assert dict(game.world.seats) == {
+        "north": "axis",
+        "centre": "axis",
+        "south": "axis",
+        "soviet": "soviet",
+        "controller": "neutral",
+    }
+    assert game.world.sides == ("axis", "soviet")
+    game.save(tmp_path / "seat.hexwar")
+    assert hexwar.load_game(tmp_path / "seat.hexwar").world.seats == game.world.seats
+
+
+def test_a_seat_of_no_side_is_nobodys_to_take() -> None:
+    options = {"many-players": "controller", "controller": "seat"}
+    seats = {"north": "axis", "centre": "axis", "south": "axis", "soviet": "soviet", "controller": "axis"}
+    with pytest.raises(HexwarError, match="seat 'controller' belongs to no side in this game, so it cannot be one of axis"):
+        hexwar.new_game("ava", "campaign", options=options, seats=seats)
+    with pytest.raises(UnknownName, match="no side of ava"):
+        hexwar.new_game("ava", "campaign", seats={"axis": "axis", "soviet": "soviet", "controller": "neutral"})
