@@ -81,12 +81,12 @@ class Declaring(OneByOne):
 
     def waiting(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The units that have no target yet and could attack something."""
-        able: tuple[str, ...] | None = at.memo.get("able")
+        able: tuple[str, ...] | None = at.memo.get(self)
         if able is None:
             side = at.world.seats[self.seat]
             enemies = enemy_hexes(at, side)
             able = tuple([unit for unit in touching(at, side, self.units, enemies) if attackable(at, unit, enemies)])
-            at.memo["able"] = able
+            at.memo[self] = able
         return able
 
     def battles(self, side: str) -> tuple[Battle, ...]:
