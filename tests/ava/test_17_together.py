@@ -18,6 +18,7 @@ from hexwar.engine import Action, Event, Game
 from hexwar.engine.save import to_text
 from hexwar.plugins import Plugins
 from hexwar.testing import conformance_suite, playout
+from hexwar_ava import INFO
 from hexwar_ava.world import RULES
 from hexwar_ava_optional import VARIANTS
 from tests.plugins.sample import using
@@ -86,7 +87,7 @@ def test_a_game_with_one_is_not_loaded_without_the_plugin(tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", NAMES)
 def test_only_those_that_are_on_are_in_the_save_and_only_their_parts_in_the_game(name: str) -> None:
     game = hexwar.new_game("ava", "training", seed=5, options={name: True})
-    assert set(game.world.options) == {"auto-setup", "full-turns", "reinforcements-always", name}
+    assert set(game.world.options) == {*(option.id for option in INFO.options), name}
     home = "hexwar_ava_optional"
     brought = {part.__module__ for part in (*game.ruleset.actions, *game.ruleset.events) if part.__module__.startswith(home)}
     assert brought <= {f"{home}.{name.replace('-', '_')}", f"{home}.notes"}
