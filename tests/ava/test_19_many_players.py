@@ -137,6 +137,8 @@ def test_19_3_1_impossible_tables_are_refused_with_a_sentence() -> None:
         hexwar.new_game("ava", "campaign", options={"controller": "seat"})
     with pytest.raises(HexwarError, match="option controller needs many-players=controller"):
         hexwar.new_game("ava", "campaign", options={"many-players": "master-cup", "controller": "seat"}, seats="4-teams")
+    with pytest.raises(HexwarError, match="options many-players and bidding exclude each other"):
+        hexwar.new_game("ava", "campaign", options={**MANY, "bidding": True})
     with pytest.raises(HexwarError, match=r"needs the roles of 19\.2"):
         hexwar.new_game("ava", "campaign", options={**MANY, "controller": "player"}, seats="4-teams")
     with pytest.raises(HexwarError, match="nobody of axis commands on one of the maps"):

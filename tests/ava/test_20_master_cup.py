@@ -81,9 +81,9 @@ def test_20_2_6_with_okh_and_reserves_the_cup_is_as_large_as_printed(seats: str,
 
 @pytest.mark.clause("20.2.9", "17.2.2")
 def test_20_2_9_okh_activates_units_directly() -> None:
-    state: dict[str, Any] = {"cup": ["okh"], "drawn": ["guderian", "manstein"]}
-    options: dict[str, Any] = {**MANY, "reserves": True}
-    game = position(CORNERS, options=options, seats="6-teams", path=(4, 2), chance=[1, 1], **state)
+    options: dict[str, bool | str] = {**MANY, "reserves": True}
+    drawn = ["guderian", "manstein"]
+    game = position(CORNERS, options=options, seats="6-teams", path=(4, 2), chance=[1, 1], cup=["okh"], drawn=drawn)
     assert asked(game) == ("north",), "what concerns the whole side is decided by its first seat"
     for unit in ("ger-1pz", "ger-3pz"):
         game.apply(Call(unit), "north")
