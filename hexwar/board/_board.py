@@ -278,8 +278,8 @@ class Board:
         return tuple(self._label_of[i] for i in sorted(inside, key=self._rank.__getitem__))
 
     def scattered(self, mask: int) -> list[str]:
-        """The hexes in a mask of the board's hexes, in no order that means anything: quicker than `unmask`."""
-        return [self._label_of[i] for i in bits(mask)]
+        """The hexes in a mask, in no order that means anything: quicker than `unmask`."""
+        return [self._label_of[i] for i in bits(mask & self.everywhere)]
 
     def terrain_mask(self, *names: str) -> int:
         """The hexes with one of some terrains."""

@@ -58,7 +58,8 @@ class Game(Generic[S, W]):
         self._offers = self._settle(play)
         self.state = play.state
         self._log.extend(play.events)
-        self._checkpoints = {0: self.state}
+        # The first digest now, so that a state that cannot be written down is found out before anybody plays; the others wait.
+        self._checkpoints: dict[int, S | str] = {0: self.digest}
 
     # -- who must decide, and what ------------------------------------------------------------------------------
 
@@ -380,8 +381,10 @@ class Game(Generic[S, W]):
     @property
     def checkpoints(self) -> dict[int, str]:
         """Number of actions -> digest after them: the beginning, every hundredth and the last."""
-        kept = {**self._checkpoints, len(self.history): self.state}
-        return {number: state.digest for number, state in kept.items()}
+        for number, kept in self._checkpoints.items():
+            if isinstance(kept, State):
+                self._checkpoints[number] = kept.digest
+        return {**self._checkpoints, len(self.history): self.digest}  # type: ignore[dict-item]  # all are digests now
 
     def copy(self) -> Game[S, W]:
         """An independent game in the same position."""

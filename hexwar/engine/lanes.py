@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import Event, Sight
 from hexwar.engine.records import Json, Record, parse, plain, record
-from hexwar.engine.state import State, sight_of
+from hexwar.engine.state import State, is_changeable, sight_of
 from hexwar.engine.steps import Play, Position, Step, World
 from hexwar.errors import Refusal, RefusalCode, RuleBroken
 
@@ -151,11 +151,14 @@ class Lanes(Step[S, W]):
             kept: fields of the state and the values that they have at its beginning.
 
         Raises:
-            RuleBroken: a field is not public. Its value would lie open in the step.
+            RuleBroken: a field is not public, and its value would lie open in the step; or it holds a dict, list or set, which
+                all states would share that have the step.
         """
         for own in kept:
             if sight_of(type(at.state), own) is not None:
                 raise RuleBroken(f"a lane cannot have a value of its own for {own!r}, because not everybody sees that field")
+            if is_changeable(type(at.state), own):
+                raise RuleBroken(f"a lane cannot have a value of its own for {own!r}, because that field is changed in place")
         lane = Lane(name, seat, tuple(steps), tuple(sorted(kept.items())))
         return replace(self, lanes=(*self.lanes, lane))
 

@@ -37,8 +37,10 @@ def record(cls: type[T]) -> type[T]:
     """
     if "__repr__" not in cls.__dict__:
         cls.__repr__ = _repr  # type: ignore[method-assign]
+    own_init = "__init__" in cls.__dict__
     made: Any = dataclasses.dataclass(frozen=True, slots=True)(cls)
-    made.__init__ = _quick_init(made)
+    if not own_init:
+        made.__init__ = _quick_init(made)
     if any(field.name == "kind" for field in dataclasses.fields(made)):
         raise TypeError(f"{made.__name__} may not have a field `kind`: that is the record's own name in its JSON form")
     if not issubclass(made, Record):
@@ -55,12 +57,14 @@ def _quick_init(cls: Any) -> Any:
     """
     made = cls.__init__
     fields = dataclasses.fields(cls)
-    computed = any(not field.init or field.default_factory is not dataclasses.MISSING for field in fields)
-    if computed or hasattr(cls, "__post_init__"):
+    names = [field.name for field in fields if not field.kw_only], [field.name for field in fields if field.kw_only]
+    code = made.__code__
+    taken = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    unusual = any(field.default_factory is not dataclasses.MISSING or field.name.startswith("_set_") for field in fields)
+    if unusual or taken != ("self", *names[0], *names[1]) or hasattr(cls, "__post_init__"):
         return made
     slots = {f"_set_{field.name}": getattr(cls, field.name).__set__ for field in fields}
     body = "".join(f"\n        _set_{field.name}(self, {field.name})" for field in fields) or "\n        pass"
-    names = [field.name for field in fields if not field.kw_only], [field.name for field in fields if field.kw_only]
     signature = ", ".join(["self", *names[0], *(["*", *names[1]] if names[1] else [])])
     space: dict[str, Any] = {}
     exec(f"def make({', '.join(slots)}):\n    def __init__({signature}):{body}\n    return __init__", space)

@@ -290,8 +290,13 @@ def _changeable(cls: Any) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
     for part in cls._parts:
         if part.derived or _holds_changeable(hints[part.name]):
             always = not part.derived and (typing.get_origin(hints[part.name]) or hints[part.name]) in _MUTABLE
-            parts.append((part.name, _COPY if always else part.copy))
+            parts.append((part.name, _COPY if always and isinstance(part.blank(), _MUTABLE) else part.copy))
     return tuple(parts)
+
+
+def is_changeable(cls: type[State], name: str) -> bool:
+    """Whether the value of a field may be changed in place."""
+    return any(name == changeable for changeable, _ in _changeable(cls))  # type: ignore[arg-type]  # see `State.with_json`
 
 
 def _holds_changeable(hint: Any) -> bool:

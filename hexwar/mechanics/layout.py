@@ -59,7 +59,20 @@ class Ground:
 class Layout:
     """The derived part of a state."""
 
-    __slots__ = ("_counts", "_lent", "_shared", "_sheltered", "enter", "ground", "held", "leave", "memo", "stacks", "threatened")
+    __slots__ = (
+        "_counts",
+        "_lent",
+        "_places",
+        "_shared",
+        "_sheltered",
+        "enter",
+        "ground",
+        "held",
+        "leave",
+        "memo",
+        "stacks",
+        "threatened",
+    )
 
     def __init__(self, ground: Ground) -> None:
         size = ground.board.size
@@ -75,6 +88,7 @@ class Layout:
         self.leave = {side: bytearray(size) for side in ground.sides}
         """Side -> surcharge for leaving each hex, as `hexwar.board.reach` takes it."""
         self._shared = False
+        self._places: object = None
         self._lent: set[str] = set()
         """Sides whose tables still belong to the layout of which this one is a copy."""
         self.memo: dict[Any, Any] = {}
@@ -205,6 +219,12 @@ class Layout:
         self._shared = True
         return self
 
+    def places(self, at: Mapping[str, str]) -> dict[str, str]:
+        """The places of units as a dict that only the state with this layout has, to change: a copy, when first asked for."""
+        if self._places is not at:
+            self._places = dict(at)
+        return self._places  # type: ignore[return-value]
+
     def own(self) -> Layout:
         """A layout to change: this one, or a copy if others have it too. What was worked out for the units is forgotten."""
         if not self._shared:
@@ -220,6 +240,7 @@ class Layout:
         twin.leave = self.leave.copy()
         twin.enter = self.enter.copy()
         twin._lent = set(self.ground.sides)
+        twin._places = None
         twin.memo = {}
         twin._shared = False
         return twin
@@ -228,7 +249,7 @@ class Layout:
         return isinstance(other, Layout) and all(
             getattr(self, name) == getattr(other, name)
             for name in self.__slots__
-            if name not in ("_lent", "_shared", "ground", "memo")
+            if name not in ("_lent", "_places", "_shared", "ground", "memo")
         )
 
     __hash__ = None  # type: ignore[assignment]

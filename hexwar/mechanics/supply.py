@@ -159,11 +159,11 @@ class SupplyRules:
     def supplied(self, at: Position[Any, Any], side: str, wanted: int = 0) -> int:
         """The mask of all hexes with a line; complete only as far as `wanted` hexes are concerned, if any are named."""
         ways, memo = self.ways(at, side), at.state.layout.memo
-        key = (id(self), side, ways.through, ways.into, wanted)
-        known: tuple[SupplyRules, int] | None = memo.get(key)
-        if known is None:  # with the rules themselves, so that their id stays theirs
-            known = memo[key] = (self, self._supplied(at, side, ways, wanted))
-        return known[1]
+        key = (id(self), id(ways.terrain), side, ways.through, ways.into, wanted)
+        known: tuple[SupplyRules, Ways, int] | None = memo.get(key)
+        if known is None:  # with the rules and the ways themselves, so that their ids stay theirs
+            known = memo[key] = (self, ways, self._supplied(at, side, ways, wanted))
+        return known[2]
 
     def _supplied(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int) -> int:
         reached = 0
@@ -251,11 +251,11 @@ class SupplyRules:
         board, memo = at.world.board, at.state.layout.memo
         indices = {label: board.index(label) for label in labels}
         ways = self.ways(at, side, without)
-        key = (id(self), side, ways.through, ways.into, *indices)
-        known: tuple[SupplyRules, dict[str, int]] | None = memo.get(key)
+        key = (id(self), id(ways.terrain), side, ways.through, ways.into, *indices)
+        known: tuple[SupplyRules, Ways, dict[str, int]] | None = memo.get(key)
         if known is None:
-            known = memo[key] = (self, self._lengths(at, side, indices, ways))
-        return known[1]
+            known = memo[key] = (self, ways, self._lengths(at, side, indices, ways))
+        return dict(known[2])
 
     def _lengths(self, at: Position[Any, Any], side: str, indices: Mapping[str, int], ways: Ways) -> dict[str, int]:
         board = at.world.board

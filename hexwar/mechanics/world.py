@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import typing
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -49,13 +48,12 @@ class HexState(State):
     def put(self, unit: str, location: str) -> None:
         """Place or move a unit. Only events call this."""
         before, layout = self.at.get(unit), self.layout.own()
-        if layout is not self.layout:
-            self.layout, self.at = layout, dict(self.at)
         if before is not None:
             layout.lift(unit, before)
         layout.place(unit, location)
-        # Whoever has a layout of his own has places of his own: both are shared with a copy, and both made here.
-        typing.cast("dict[str, str]", self.at)[unit] = location
+        places = layout.places(self.at)
+        places[unit] = location
+        self.layout, self.at = layout, places
 
     def remove(self, unit: str) -> None:
         """Take a unit out of the game. Only events call this."""

@@ -122,8 +122,9 @@ class RowReturned(Event[AvaTeamState]):
     def apply(self, state: AvaTeamState) -> None:
         """Put them back."""
         ahead, behind = state.queue[: self.number - 1], state.queue[self.number - 1 :]
-        state.cup = tuple(sorted((*state.cup, *(chit for chit, face, _ in behind if face != RUNNING))))
-        state.queue = (*ahead, (self.by, UP, ""), *(entry for entry in behind if entry[1] == RUNNING))
+        stays = [entry for entry in behind if entry[0] in state.drawn]  # in play, or an interrupt that waits for its player
+        state.cup = tuple(sorted((*state.cup, *(entry[0] for entry in behind if entry not in stays))))
+        state.queue = (*ahead, (self.by, UP, ""), *stays)
         state.waits = False
 
     def __str__(self) -> str:
@@ -369,7 +370,7 @@ class Answering(Step[Any, Any]):
         play.pop()
         play.pop()
         number = next(n for n, (chit, _, _) in enumerate(play.state.queue, 1) if chit == self.chit)
-        count = sum(face != RUNNING for _, face, _ in play.state.queue[number - 1 :])
+        count = sum(chit not in play.state.drawn for chit, _, _ in play.state.queue[number - 1 :])
         play.emit(RowReturned(number, count, action.chit, clause="19.5.2"))
         play.emit(ChitPlayed("axis", action.chit, clause="7.3.3"))
 

@@ -577,6 +577,26 @@ def test_19_5_2_an_interrupt_waits_while_its_player_is_busy() -> None:
     assert game.view("centre").state.active == ("ger-2pzg", "ger-3pz")
 
 
+@pytest.mark.clause("19.5.2", "6.3.1")
+def test_19_5_2_an_interrupt_that_waits_in_the_row_never_goes_into_the_cup() -> None:
+    game = controlled("ger-4pzg su-8a su-26a", controller="seat", seats="7-players", held="guderian manstein")
+    for seat in ("north", "centre-4a-2pzg"):
+        game.apply(Done(), seat)
+    for number in (2, 3):
+        game.apply(DrawNext(), "controller")
+        game.apply(Reveal(number), "controller")
+    assert row(game) == "ger-4pzg in play, su-8a face up, su-26a face up"
+    game.apply(Done(), "north")
+    assert game.legal_actions("north") == [Done(), Cancel("manstein", "su-26a")]
+    game.apply(Cancel("manstein", "su-26a"), "north")
+    assert row(game) == "ger-4pzg in play, su-8a face up, manstein face up", "north is busy"
+    game.apply(Cancel("guderian", "su-8a"), "centre-4a-2pzg")
+    assert row(game) == "ger-4pzg in play, guderian in play, manstein face up"
+    assert game.state.cup == ("su-26a", "su-8a")
+    finish(game, "north")
+    assert "manstein in play" in row(game)
+
+
 def test_the_seatings_of_the_card_are_the_roles_of_the_content() -> None:
     roles = {role.seat: role.side for role in new_game().world.printed.roles.role}
     for seating in INFO.seatings:

@@ -47,6 +47,7 @@ class Lab(State):
     tools: tuple[str, ...] = public(default=())
     marks: tuple[str, ...] = public(default=())
     secret: str = hidden(default="")
+    shelf: dict[str, int] = public(factory=dict)
 
 
 @record
@@ -329,6 +330,11 @@ def test_what_else_is_wrong_with_such_a_step_is_refused_too(more: dict[str, obje
 def test_a_lane_cannot_keep_what_not_everybody_sees() -> None:
     with pytest.raises(RuleBroken, match="'secret', because not everybody sees that field"):
         begin(("a", "n1", [Marking("n1")], {"secret": "x"}))
+
+
+def test_a_lane_cannot_keep_what_is_changed_in_place() -> None:
+    with pytest.raises(RuleBroken, match="'shelf', because that field is changed in place"):
+        begin(("a", "n1", [Marking("n1")], {"shelf": {"a": 1}}))
 
 
 def test_somebody_may_start_lanes_while_others_go_on() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import inspect
 import pickle
-from dataclasses import FrozenInstanceError, field, replace
+from dataclasses import FrozenInstanceError, InitVar, field, replace
 from typing import Any, ClassVar
 
 import pytest
@@ -78,6 +78,24 @@ def test_a_record_is_made_as_a_dataclass_is_made() -> None:
     with pytest.raises(FrozenInstanceError):
         Signed("u", by="me").place = "there"  # type: ignore[misc]
     assert str(inspect.signature(Signed)) == "(unit: 'str', place: 'str' = 'here', *, by: 'str', times: 'int' = 1) -> None"
+
+
+def test_a_record_that_is_made_in_its_own_way_keeps_it() -> None:
+    @record
+    class Doubled(Action):
+        number: int
+
+        def __init__(self, number: int) -> None:
+            object.__setattr__(self, "number", 2 * number)
+
+    @record
+    class Odd(Action):
+        x: int
+        _set_x: int = 2
+        start: InitVar[int] = 0
+
+    assert Doubled(3).number == 6
+    assert (Odd(1, start=3).x, Odd(1, 5)._set_x) == (1, 5)
 
 
 def test_a_record_with_more_to_do_keeps_the_way_it_is_made() -> None:

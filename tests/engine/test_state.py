@@ -39,6 +39,16 @@ def test_copies_share_a_mapping_that_nobody_changes_in_place() -> None:
 
 
 @state
+class Sloppy(State):
+    cards: list[str] = public(default=())
+
+
+def test_a_field_that_is_no_list_yet_is_copied_as_it_is() -> None:
+    assert Sloppy().copy().cards == ()
+    assert Sloppy(cards=["a"]).copy() == Sloppy(cards=["a"])
+
+
+@state
 class Zoo(State):
     bare: int = 3
     shown: dict[str, int] = public(factory=dict)

@@ -35,6 +35,19 @@ def test_changed_bit_by_bit_it_is_what_it_would_be_from_scratch(data: st.DataObj
             at.state = at.state.copy()
 
 
+def test_a_copy_with_a_layout_made_anew_has_places_of_its_own() -> None:
+    at = position(world(plain_board(4, 4)), {BLUE[0]: "0101"})
+    made, bare = at.state.copy(), at.state.copy()
+    bare.at, bare.layout = {}, Layout(at.world.ground)
+    made.layout = Layout.of(at.world.ground, made.at)
+    made.put(BLUE[0], "0202")
+    twin = bare.copy()
+    twin.layout = Layout(at.world.ground)
+    twin.put(BLUE[1], "0303")
+    assert at.state.at == {BLUE[0]: "0101"}
+    assert (made.at, bare.at, twin.at) == ({BLUE[0]: "0202"}, {}, {BLUE[1]: "0303"})
+
+
 @given(SHELTERS.flatmap(lambda arms: st.tuples(st.just(arms), positions(enter=3, leave=1, shelters=arms))))
 def test_it_says_what_the_rules_say(drawn: tuple[tuple[str, ...], At]) -> None:
     shelters, at = drawn

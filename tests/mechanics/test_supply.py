@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from typing import Any
 
 import networkx as nx
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from hexwar.board import Board
 from hexwar.engine import Hooks
 from hexwar.mechanics import Rail, SupplyRules
+from hexwar.mechanics.supply import Ways
 from tests.mechanics.samples import UNITS, At, plain_board, position, positions, side_at, standing, supply, world, zone
 
 RAILS: list[Any] = [
@@ -352,3 +354,27 @@ def test_variants_are_asked_about_every_unit() -> None:
     hooks = Hooks({"supply": (lambda at, unit, supplied: unit == "b2",)})
     at = position(world(plain_board(), hooks=hooks), {"b1": "0404", "b2": "0404", "b3": "pool"})
     assert supply(at).supplied_units(at, "blue") == {"b2"}
+
+
+class Freezing(SupplyRules):
+    """Lines for which rivers are no hindrance from turn 2 on."""
+
+    def ways(self, at: Any, side: str, without: str = "") -> Ways:
+        found = super().ways(at, side, without)
+        if at.state.turn < 2:
+            return found
+        return found._replace(terrain=replace(found.terrain, walls=None, sides=None, leaving=None, entering=None))
+
+
+def test_lines_are_worked_out_anew_where_the_ground_is_another() -> None:
+    board = plain_board(4, 3, more='[sides]\nriver = ["0101/NE", "0101/SE", "0102/NE", "0102/SE", "0103/NE", "0103/SE"]\n')
+    at = position(world(board), {})
+    lines = Freezing(sources={"blue": ("0101",)}, closed_sides=("river",))
+    at.state.turn = 1
+    before = lines.lengths(at, "blue", at.world.board.labels)
+    assert set(before) == {"0101", "0102", "0103"}
+    at.state.turn = 2
+    after = lines.lengths(at, "blue", at.world.board.labels)
+    assert set(after) == set(at.world.board.labels) == set(at.world.board.unmask(lines.supplied(at, "blue")))
+    after.clear()
+    assert lines.lengths(at, "blue", at.world.board.labels), "the caller's own dict"
