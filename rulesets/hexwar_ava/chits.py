@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from hexwar.engine import Action, ActionSet, Listed, Play, Position, Step, record
@@ -45,15 +45,17 @@ class AvaChits(ChitWorld):
 
     def available(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
         """15.2.1, 18.1.4: the chits that a side may select from this turn."""
-        return self._available(side, at.state.turn, at.state.added.get(side, ()))
+        turn, added = at.state.turn, at.state.added.get(side, ())
+        found = self._available.get((side, turn, added))
+        if found is None:
+            mine = [chit for chit in self.chits.values() if chit.side == side]
+            found = tuple(chit.id for chit in mine if (chit.id in added if chit.choice else chit.turn <= turn))
+            self._available[side, turn, added] = found
+        return found
 
-    @cache  # noqa: B019 - a world lives as long as its games, and there are few turns
-    def _available(self, side: str, turn: int, added: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(
-            chit.id
-            for chit in self.chits.values()
-            if chit.side == side and (chit.id in added if chit.choice else chit.turn <= turn)
-        )
+    @cached_property
+    def _available(self) -> dict[tuple[str, int, tuple[str, ...]], tuple[str, ...]]:
+        return {}
 
     def _left(self, at: Position[Any, Any], side: str) -> dict[str, int]:
         """6.2.1 to 6.2.3, 6.3.2: how many chits of each nation may still be selected; held ones count."""

@@ -5,11 +5,13 @@ A save holds everything, the selections of both sides included: it is the refere
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
 import subprocess
 import sys
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,11 +22,11 @@ import hexwar
 from hexwar.bots import KeyedChance, RandomBot, move_once
 from hexwar.engine import Action, Game
 from hexwar.errors import HexwarError
-from hexwar.mechanics import Move, Ready, Select, SelectRest
+from hexwar.mechanics import Move, Moving, Ready, Select, SelectRest
 from hexwar.mechanics.chits import ChitDrawn
 from hexwar.testing import playout
 from hexwar_ava.activation import Interrupt
-from tests.ava.table import seen
+from tests.ava.table import position, seen
 
 ON = """
 import sys
@@ -225,3 +227,16 @@ def test_6_3_1_nobody_can_tell_whether_manstein_is_held(scenario: str) -> None:
             holding.apply(action, seat)
             followed += 1
     assert followed > 20
+
+
+def test_nothing_keeps_the_world_of_a_game_that_is_gone() -> None:
+    """Tables, lines and chits are kept in the world itself, so thousands of small positions do not fill the memory."""
+    game = position({"ger-1": "1010", "su-179": "1011"}, Moving("axis", ("ger-1",)))
+    game.legal_actions()
+    game.view("axis")
+    game.query.score()
+    game.world.available(game.position, "axis")
+    world = weakref.ref(game.world)
+    del game
+    gc.collect()
+    assert world() is None
