@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from hexwar.cli.chronicle import Chronicle, folded
-from hexwar.engine import Phase, View
+from hexwar.engine import View, phase_title
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics import Battle, CombatWorld, HexQuery, HexWorld, Unit, face, stack, stands, total
 from hexwar.mechanics.combat import may_attack
@@ -213,8 +213,8 @@ class HexQuestions:
 
     def _status(self, words: list[str]) -> None:
         world, state = self._world, self._view.position.state
-        titles = {node.id: node.title for _, node in world.sequence.walk() if isinstance(node, Phase)}
-        click.echo(f"  Turn {state.turn}, {titles.get(state.phase, state.phase)}; {' and '.join(self._view.to_move)} to decide")
+        title = phase_title(self._view.position)
+        click.echo(f"  Turn {state.turn}, {title}; {' and '.join(self._view.to_move)} to decide")
         for side in world.sides:
             mine = [unit for unit in world.units.values() if unit.side == side and unit.id in state.at]
             standing = [unit for unit in mine if stands(self._view.position, unit.id)]

@@ -21,6 +21,7 @@ from hexwar.cli.words import attempts
 from hexwar.engine import Action, Game, RandomSource, Sight, World
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.mechanics import HexWorld
+from hexwar.plugins import plugins
 
 MOST_RECALLED = 15
 """How many of the latest events a player is told who goes on with a saved game."""
@@ -88,7 +89,9 @@ class Session:
 
     def _introduce(self) -> None:
         setup, info = self.game.world.setup, self.game.ruleset.info
-        chosen = [name if value is True else f"{name}={value}" for name, value in setup.options.items() if value]
+        usual = {option.id: option.default for option in plugins().options(info.id)}
+        changed = {name: value for name, value in setup.options.items() if value != usual.get(name, False)}
+        chosen = [name if value is True else f"{name}={value}" for name, value in changed.items()]
         click.echo(f"{click.style(info.title, bold=True)}: {info.scenario(setup.scenario).title}")
         seed = getattr(self.game.chance, "seed", None)
         notes = [f"seed {seed}" if seed is not None else "dice from elsewhere", *chosen]

@@ -10,7 +10,7 @@ from hexwar.engine.lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
 from hexwar.engine.records import Json, Record, plain, record
 from hexwar.engine.rules import Clause, RuleIndex, Status, rule_coverage
 from hexwar.engine.ruleset import Invariant, Ruleset, Setup
-from hexwar.engine.sequence import Branch, Loop, Phase, SequenceOfPlay, Sequencing
+from hexwar.engine.sequence import Branch, Loop, Phase, SequenceOfPlay, Sequencing, phase_title
 from hexwar.engine.state import Result, State, Viewer, derived, hidden, owned, public, redacted, state
 from hexwar.engine.steps import Play, Position, Step, World
 from hexwar.engine.view import View
@@ -71,6 +71,7 @@ __all__ = [
     "derived",
     "hidden",
     "owned",
+    "phase_title",
     "pick",
     "plain",
     "public",

@@ -140,5 +140,28 @@ class Sequencing(Step[State, World]):
         raise RuleBroken(f"{MOST_NODES} nodes without a phase to enter: the sequence of play makes no progress")
 
 
+def phase_title(at: Position[Any, Any]) -> str:
+    """The title of the phase in which a game is.
+
+    Of several phases with the same name it is the first in a part of the sequence whose condition holds now: a view does not
+    know where in the sequence the game is.
+    """
+    phase = at.state.phase
+    found = [(part, node) for part in at.world.sequence.nodes for _, node in SequenceOfPlay(part).walk() if _is(node, phase)]
+    titles = {node.title for _, node in found}
+    if len(titles) > 1:
+        found = [(part, node) for part, node in found if _may_be_in(part, at)] or found
+    return found[0][1].title if found else phase
+
+
+def _is(node: Node, phase: str) -> bool:
+    return isinstance(node, Phase) and node.id == phase
+
+
+def _may_be_in(node: Node, at: Position[Any, Any]) -> bool:
+    condition = node.repeat_while if isinstance(node, Loop) else node.when
+    return condition is None or condition(at)
+
+
 def _next(path: tuple[int, ...]) -> tuple[int, ...]:
     return (*path[:-1], path[-1] + 1)

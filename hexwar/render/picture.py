@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from hexwar.board import Board
-from hexwar.engine import Position, View
+from hexwar.engine import Position, View, phase_title
 from hexwar.errors import HexwarError
 from hexwar.mechanics import HexState, HexWorld, face, stack
 from hexwar.render.counters import FORTRESSES, MOST_IN_STACK, SIZE, STEP, Livery, counter, flag, liveries, works
@@ -147,8 +147,7 @@ def _status(at: Position[HexState, HexWorld], shown: object) -> str:
     """Turn, phase, who is asked and what each side holds, in a line."""
     parts = [f"Turn {at.state.turn}"] if at.state.turn else []
     if at.state.phase:
-        titles = {getattr(node, "id", None): node.title for _, node in at.world.sequence.walk()}
-        parts.append(titles.get(at.state.phase, at.state.phase))
+        parts.append(phase_title(at))
     if at.state.result is not None:
         parts.append(str(at.state.result))
         return " · ".join(parts)

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 from hexwar.engine import Action, ActionSet, Listed, Phase, Step, record
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import ChitPlayed, ChitReturned, Declaring, Done, Moving, draw_chit, standing
-from hexwar_ava.reinforcements import ChoosingEntry, bring_in, waiting_with
+from hexwar_ava.reinforcements import ChoosingEntry, bring_in, on_the_track, waiting_with
 from hexwar_ava.state import ActivationEnded, UnitsActivated
 from hexwar_ava.supply import SupplyCheck
 from hexwar_ava.tables import Chit
+from hexwar_ava.team_state import UnitsEngaged
 from hexwar_ava.world import At, Doing
 
 
@@ -185,6 +186,14 @@ def activate(play: Doing, chit: Chit, without: Collection[str] = ()) -> None:
     units = play.world.free(play, (*called, *waiting))
     clause = "15.3.1" if waiting else "8.1.1" if units else "13.0.2"
     play.emit(UnitsActivated(chit.id, units, clause=clause))
+    engage(play, chit.id, units)
+
+
+def engage(play: Doing, chit: str, units: tuple[str, ...]) -> None:
+    """8.1.1: where activations go on at the same time, the units of one are at once out of the others' reach."""
+    engaged = getattr(play.state, "engaged", None)
+    if units and engaged is not None and chit not in engaged:
+        play.emit(UnitsEngaged(chit, units, clause="8.1.1"))
 
 
 def somebody_is_active(at: At) -> bool:
@@ -196,9 +205,9 @@ def move(play: Doing) -> None:
     """9.0.1: the active units may move, each once; 15.3.2: those that wait on the turn track come in."""
     active = play.state.active
     seat = play.world.acting(play, active[0])
-    on_map = standing(play, active)
-    if len(on_map) < len(active):
-        play.push(ChoosingEntry(seat, tuple(unit for unit in active if unit not in on_map)))
+    on_map, waiting = standing(play, active), on_the_track(play, active)
+    if waiting:
+        play.push(ChoosingEntry(seat, waiting))
     if on_map:
         play.push(Moving(seat, on_map))
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, PhaseEntered, Play, Position, Step, record
-from hexwar_ava.activation import OPERATIONS, end_activation, may_hold
+from hexwar_ava.activation import OPERATIONS, end_activation, engage, may_hold
 from hexwar_ava.tables import Chit
-from hexwar_ava.team_state import ActivationBegan, ChitCarriedOut, UnitsEngaged
+from hexwar_ava.team_state import ActivationBegan, ChitCarriedOut
 from hexwar_ava.teams import Together
 from hexwar_ava.world import AvaWorld
 
@@ -37,8 +37,8 @@ class Operating(Step[Any, Any]):
             end_activation(play)
             play.emit(ChitCarriedOut(self.chit, clause="19.4.5" if play.world.many == "controller" else "20.2.8"))
             return
-        if play.state.active and self.chit not in play.state.engaged and self.stage:
-            play.emit(UnitsEngaged(self.chit, play.state.active, clause="8.1.1"))
+        if self.stage:
+            engage(play, self.chit, play.state.active)
         phase = OPERATIONS[self.stage]
         play.replace(replace(self, stage=self.stage + 1))
         if self.stage == 0:

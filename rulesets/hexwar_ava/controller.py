@@ -176,10 +176,11 @@ def why_not_now(at: At, number: int) -> tuple[str, str] | None:
         if is_of_one_player(other) and world.seat_of(other) == world.seat_of(chit):
             return "19.4.6", f"{other.id} of the same player lies ahead of {chit.id}"
     led = world.commanded(at, chit.activates) if chit.activates else ()
-    for holder, units in at.state.engaged.items():
+    for other in shown:  # one that has yet to activate its units, because somebody is asked before, is about to
+        units = at.state.engaged.get(other.id) or world.commanded(at, other.activates)
         shared = [unit for unit in led if unit in units]
         if shared:
-            return "19.4.4", f"{', '.join(shared)} are in the hands of {holder}"
+            return "19.4.4", f"{', '.join(shared)} are in the hands of {other.id}"
     return None
 
 

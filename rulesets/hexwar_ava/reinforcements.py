@@ -65,6 +65,13 @@ def waiting_with(at: At, chit: Chit) -> tuple[str, ...]:
     return tuple(unit for unit in found if at.world.units[unit].side == chit.side)
 
 
+def on_the_track(at: At, units: tuple[str, ...]) -> tuple[str, ...]:
+    """15.3.2: of some units, those of an army that waits on the turn track and may come; whoever else left the map may not."""
+    arrivals = at.world.printed.track.arrival
+    spaces = {f"turn {it.turn}" for it in arrivals if it.with_chit and it.side == "soviet" and at.state.turn >= it.turn}
+    return tuple(unit for unit in units if at.state.at.get(unit) in spaces and at.world.units[unit].side == "soviet")
+
+
 def entries(at: At) -> tuple[str, ...]:
     """15.3.2: the Soviet sources on the east edge of the map where no enemy stands."""
     board = at.world.board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hexwar.engine import Invariant, Ruleset, Setup
+from hexwar.engine import Invariant, Lanes, Ruleset, Setup
 from hexwar.mechanics import (
     CHIT_ACTIONS,
     CHIT_EVENTS,
@@ -109,6 +109,7 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
         Invariant("9.1.4", "no Soviet unit stands beyond the start line", lambda at: _beyond_the_line(at)),
         Invariant("3.4.2", "whoever stands in a place controls it", lambda at: _control_is_wrong(at)),
         Invariant("7.1.3", "every chit of the turn is in one place only", lambda at: _chits_are_wrong(at)),
+        Invariant("8.1.1", "no unit is in two activations", lambda at: _active_twice(at)),
         Invariant("14.1.5", "a hex has at most one fortress", lambda at: _two_fortresses(at)),
     )
 
@@ -188,6 +189,16 @@ def _chits_are_wrong(at: At) -> str | None:
     if state.ready or state.phase == "selection":  # what was drawn last turn may be selected again
         return None
     return f"{', '.join(twice)} in two places" if twice else None
+
+
+def _active_twice(at: At) -> str | None:
+    if not isinstance(at.state, AvaTeamState):
+        return None
+    lanes = [lane for step in at.state.stack if isinstance(step, Lanes) for lane in step.lanes]
+    active = [unit for lane in lanes for unit in dict(lane.kept).get("active", ())]
+    in_hand = [unit for units in at.state.engaged.values() for unit in units]
+    twice = sorted({unit for units in (active, in_hand) for unit in units if units.count(unit) > 1})
+    return f"{', '.join(twice)}" if twice else None
 
 
 def _two_fortresses(at: At) -> str | None:

@@ -2,7 +2,7 @@
 
 This module only announces them; `hexwar list` reads it. The rules are `bidding` (17.1), `reserves` (17.2, 18.1.13, 18.1.14),
 `relocation` (17.3), `soviet_supply` (17.4), `armour_limit` (17.5) and `panzer_headquarters` (17.6). Their clauses stand in the
-rule index of the game. Any of them can be on together with any other: the rulebook excludes none.
+rule index of the game. Any of them can be on together with any other: the rulebook excludes none. Bidding is for two players.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@ from hexwar_ava.world import At, Doing
 
 
 def mechanized(at: At, chit: str) -> tuple[str, ...]:
-    """The mechanized units that a chit would activate."""
-    headquarters = at.world.chits[chit].activates
-    return tuple(unit for unit in at.world.commanded(at, headquarters) if at.world.counter(unit).mechanized)
+    """The mechanized units that a chit would activate: where many play, none that are in other hands (8.1.1)."""
+    led = at.world.free(at, at.world.commanded(at, at.world.chits[chit].activates))
+    return tuple(unit for unit in led if at.world.counter(unit).mechanized)
 
 
 @record
@@ -48,27 +48,29 @@ class LeftOut(Event[AvaState]):
 
 @record
 class LeavingOut(Step[Any, Any]):
-    """17.5.1: the owner says which units are not activated, until no more are left than the limit."""
+    """17.5.1: whoever leads them says which units are not activated, until no more are left than the limit."""
 
     clause: ClassVar[str] = "17.5.1"
     seat: str
     chit: str
-    number: int
-    """How many are still to be left out."""
     units: tuple[str, ...] = ()
     """Those that are."""
+
+    def number(self, at: At) -> int:
+        """How many are still to be left out; fewer, when another activation has taken some in the meantime."""
+        return len(self._able(at)) - at.world.printed.numbers.german_mechanized_limit
 
     def _able(self, at: At) -> tuple[str, ...]:
         return tuple(unit for unit in mechanized(at, self.chit) if unit not in self.units)
 
     def deciders(self, at: At) -> tuple[str, ...]:
-        """The owner, until enough are left out."""
-        return (self.seat,) if self.number > 0 else ()
+        """Whoever leads them, until enough are left out."""
+        return (self.seat,) if self.number(at) > 0 else ()
 
     def prompt(self, at: At, seat: str) -> str:
         """How many may stay."""
         limit = at.world.printed.numbers.german_mechanized_limit
-        return f"{self.chit} activates no more than {limit} mechanized units: leave {self.number} out."
+        return f"{self.chit} activates no more than {limit} mechanized units: leave {self.number(at)} out."
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Any of them."""
@@ -77,12 +79,13 @@ class LeavingOut(Step[Any, Any]):
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Note it."""
         assert isinstance(action, LeaveOut)
-        play.replace(LeavingOut(self.seat, self.chit, self.number - 1, (*self.units, action.unit)))
+        play.replace(LeavingOut(self.seat, self.chit, (*self.units, action.unit)))
 
     def resume(self, play: Doing) -> None:
         """Activate the others."""
         play.pop()
-        play.emit(LeftOut(self.chit, self.units, clause=self.clause))
+        if self.units:
+            play.emit(LeftOut(self.chit, self.units, clause=self.clause))
         activate(play, play.world.chits[self.chit], without=self.units)
 
     def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
@@ -104,21 +107,23 @@ def hexwar_resolve_chit(play: Doing, chit: str, resolved: bool) -> bool | None:
     headquarters = world.chits[chit].activates
     if resolved or not headquarters or world.counter(headquarters).nation != "german":
         return None
-    too_many = len(mechanized(play, chit)) - world.printed.numbers.german_mechanized_limit
-    if too_many <= 0:
+    leaving_out = LeavingOut(world.acting(play, headquarters), chit)
+    if leaving_out.number(play) <= 0:
         return None
-    play.push(LeavingOut(world.seat_for("axis", headquarters), chit, too_many))
+    play.push(leaving_out)
     return True
 
 
 def _too_many(at: At) -> str | None:
-    state = at.state
-    chit = at.world.chits.get(state.drawn[-1]) if state.drawn else None
-    if chit is None or not chit.activates or not state.active or at.world.counter(chit.activates).nation != "german":
-        return None
-    active = [unit for unit in state.active if at.world.counter(unit).mechanized]
-    limit = at.world.printed.numbers.german_mechanized_limit
-    return f"{len(active)} mechanized units are active" if len(active) > limit else None
+    state, world = at.state, at.world
+    last = state.drawn[-1] if state.drawn else ""
+    groups: dict[str, tuple[str, ...]] = getattr(state, "engaged", {last: state.active})
+    for chit, units in groups.items():
+        leader = world.chits[chit].activates if chit in world.chits else ""
+        active = [unit for unit in units if world.counter(unit).mechanized]
+        if leader and world.counter(leader).nation == "german" and len(active) > world.printed.numbers.german_mechanized_limit:
+            return f"{len(active)} mechanized units are active with {chit}"
+    return None
 
 
 ACTIONS = (LeaveOut,)

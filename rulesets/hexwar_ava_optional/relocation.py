@@ -16,7 +16,10 @@ RELOCATED = "relocated"
 
 
 def able(at: At, headquarters: str) -> list[str]:
-    """17.3.1: the other headquarters of the side in range that have a line; nobody in the last turn, which none follows."""
+    """17.3.1: the other headquarters of the side in range that have a line; nobody in the last turn, which none follows.
+
+    8.1.1: where many play, a headquarters that is active itself is in other hands.
+    """
     world = at.world
     side = world.units[headquarters].side
     if not stands(at, headquarters) or at.state.turn >= world.entry.last_turn:
@@ -24,7 +27,7 @@ def able(at: At, headquarters: str) -> list[str]:
     near = world.range_of(at, headquarters)
     others = [unit for unit in on_board(at, side) if world.units[unit].is_headquarters and unit != headquarters]
     found = [unit for unit in others if near >> world.board.index(at.state.at[unit]) & 1]
-    return [unit for unit in found if world.lines.is_supplied(at, unit)]
+    return [unit for unit in world.free(at, tuple(found)) if world.lines.is_supplied(at, unit)]
 
 
 @record
@@ -41,7 +44,7 @@ class Relocate(UnitAction):
 
 @record
 class Relocating(Step[Any, Any]):
-    """17.3.1: when a headquarters is activated by its own chit, its owner is asked about the others in its range."""
+    """17.3.1: when a headquarters is activated by its own chit, whoever leads it is asked about the others in its range."""
 
     clause: ClassVar[str] = "17.3.1"
     seat: str
@@ -49,7 +52,7 @@ class Relocating(Step[Any, Any]):
     """The activated one."""
 
     def deciders(self, at: At) -> tuple[str, ...]:
-        """The owner, while there is one."""
+        """Whoever leads it, while there is one."""
         return (self.seat,) if able(at, self.headquarters) else ()
 
     def prompt(self, at: At, seat: str) -> str:
@@ -83,6 +86,8 @@ class Relocating(Step[Any, Any]):
             why = f"{unit} is activated itself"
         elif not at.world.range_of(at, leader) >> at.world.board.index(at.state.at[unit]) & 1:
             why = f"{unit} is not in range of {leader}"
+        elif not at.world.free(at, (unit,)):
+            why = f"{unit} is active itself, in other hands"
         else:
             why = f"{unit} has no line of communication"
         return Refusal(RefusalCode.AGAINST_RULE, self.clause, why)
@@ -138,7 +143,7 @@ def hexwar_on_event(play: Doing, event: Event[Any]) -> None:
     if isinstance(event, UnitsActivated):
         chit = play.world.chits.get(event.chit)
         if chit is not None and chit.activates and chit.activates in event.units and able(play, chit.activates):
-            play.push(Relocating(play.world.seat_for(play.world.units[chit.activates].side, chit.activates), chit.activates))
+            play.push(Relocating(play.world.acting(play, chit.activates), chit.activates))
         return
     away = play.state.notes.get(RELOCATED)
     if not away:

@@ -183,9 +183,9 @@ def hexwar_attackers(at: At, units: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 @hookimpl
-def hexwar_strength(at: At, unit: str, strength: Fraction) -> tuple[Fraction, str, str] | None:
-    """17.2.4: half the strength, out of range; with a river, a quarter."""
-    if unit not in at.state.notes.get(ALONE, ()):
+def hexwar_strength(at: At, unit: str, role: str, strength: Fraction) -> tuple[Fraction, str, str] | None:
+    """17.2.4: half the strength of an attack, out of range; with a river, a quarter. They never defend meanwhile."""
+    if role != "attack" or unit not in at.state.notes.get(ALONE, ()):
         return None
     return strength / 2, "halved out of range of every headquarters", "17.2.4"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -47,6 +48,7 @@ def controlled(
     units: dict[str, str] | None = None,
     held: str = "",
     board: str | None = None,
+    rules: Mapping[str, bool] | None = None,
     **state: Any,
 ) -> Game[Any, Any]:
     """A turn with a controller whose cup holds some chits. They are drawn in this order, if chance does not say otherwise."""
@@ -56,7 +58,7 @@ def controlled(
     hand = {"axis": held.split()} if held else {}
     return position(
         CORNERS if units is None else units,
-        options={"many-players": "controller", "controller": controller},
+        options={"many-players": "controller", "controller": controller, **(rules or {})},
         seats=seats,
         path=(3, 1),
         board=board,
@@ -74,9 +76,10 @@ def mastered(
     seats: str = "6-teams",
     units: dict[str, str] | None = None,
     held: str = "",
+    rules: Mapping[str, bool] | None = None,
     **state: Any,
 ) -> Game[Any, Any]:
-    """A turn with a master cup; `staff` says what lies in the cups of the players."""
+    """A turn with a master cup; `staff` says what lies in the cups of the players, `rules` which optional rules are on."""
     roles = hexwar.rulesets()["ava"].seating(seats, "campaign").seats
     cups: dict[str, list[tuple[str, str]]] = {}
     for seat, chits in staff.items():
@@ -84,7 +87,7 @@ def mastered(
     hand = {"axis": held.split()} if held else {}
     return position(
         CORNERS if units is None else units,
-        options={"many-players": "master-cup"},
+        options={"many-players": "master-cup", **(rules or {})},
         seats=seats,
         path=(4, 2),
         cup=cup.split(),
@@ -119,3 +122,9 @@ def set_up() -> dict[str, str]:
 def asked(game: Game[Any, Any]) -> tuple[str, ...]:
     """Who must decide."""
     return game.to_move
+
+
+def broken(game: Game[Any, Any]) -> dict[str, str]:
+    """The invariants that do not hold, by clause, with what is wrong."""
+    found = {invariant.clause: invariant.broken(game.position) for invariant in game.ruleset.invariants}
+    return {clause: why for clause, why in found.items() if why}

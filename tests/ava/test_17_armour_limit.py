@@ -10,7 +10,8 @@ from hexwar.engine import Game
 from hexwar.mechanics import Move, Moving
 from hexwar_ava_optional.armour_limit import LeaveOut, LeavingOut
 from tests.ava.helpers import content
-from tests.ava.table import position, refused, told
+from tests.ava.table import of_kind, position, refused, told
+from tests.ava.teams import broken, controlled, mastered
 
 ON = {"armour-limit": True}
 PANZERS = [unit.id for unit in content().units_of("campaign").values() if unit.mechanized and unit.nation == "german"]
@@ -90,3 +91,65 @@ def test_17_5_1_no_group_of_the_surprise_attack_is_that_large() -> None:
             units = content().units_of(scenario)
             group = [unit for unit in units.values() if unit.formation == units[leader].formation and unit.mechanized]
             assert len(group) <= 10
+
+
+# -- where many play -------------------------------------------------------------------------------------------------------
+
+ROUND = [f"{column:02}{row:02}" for column in (9, 10) for row in range(7, 11)]
+"""Hexes in range of both groups."""
+GROUPS = {"ger-3pzg": "0809", "ger-2pzg": "1109", "su-10": "3030"}
+TWELVE = dict(zip(PANZERS[:12], [spot for spot in ROUND for _ in range(2)], strict=False))
+
+
+def at_once(units: dict[str, str], **staff: str) -> Game[Any, Any]:
+    return mastered("axis-master-1", staff, units=units, rules=ON, turn=2, phase="command")
+
+
+@pytest.mark.clause("17.5.1", "8.1.1", "20.2.8")
+def test_17_5_1_what_another_activation_has_in_hand_does_not_count() -> None:
+    """18A has ten of fourteen units in hand when 2PzG is activated."""
+    near = dict(zip(PANZERS[:10], [spot for spot in ROUND for _ in range(2)], strict=False))
+    more = dict(zip(PANZERS[10:14], ["1408", "1408", "1409", "1409"], strict=True))
+    units = {"ger-18a": "0809", "ger-2pzg": "1209", "su-10": "3030", **near, **more}
+    game = at_once(units, north="ger-18a", centre="ger-2pzg")
+    alone = at_once(units, centre="ger-2pzg")
+    assert "leave 4 out" in alone.prompt("centre"), "it would have been asked"
+    assert set(game.state.engaged["ger-2pzg"]) == {"ger-2pzg", *more}
+    assert not of_kind(game.events, "left-out")
+    assert broken(game) == {}
+
+
+@pytest.mark.clause("17.5.1", "8.1.1", "20.2.8")
+def test_17_5_1_two_are_asked_about_the_same_units_and_the_first_has_them() -> None:
+    game = at_once({**GROUPS, **TWELVE}, north="ger-3pzg-1", centre="ger-2pzg")
+    for seat, chit in (("north", "ger-3pzg-1"), ("centre", "ger-2pzg")):
+        assert game.prompt(seat) == f"{chit} activates no more than 10 mechanized units: leave 2 out. (17.5.1)"
+    game.apply(LeaveOut(PANZERS[0]), "centre")
+    game.apply(LeaveOut(PANZERS[1]), "centre")
+    assert set(game.state.engaged["ger-2pzg"]) == {"ger-2pzg", *PANZERS[2:12]}
+    assert set(game.state.engaged["ger-3pzg-1"]) == {"ger-3pzg", *PANZERS[:2]}, "nothing is left to leave out"
+    assert broken(game) == {}
+
+
+@pytest.mark.clause("17.5.1", "20.2.8")
+def test_17_5_1_whoever_draws_the_chit_leaves_out() -> None:
+    """20.2.8: he leads its units, whoever commands the headquarters by his role."""
+    game = at_once({**GROUPS, **TWELVE}, south="ger-2pzg")
+    assert game.to_move == ("south",)
+    game.apply(LeaveOut(PANZERS[0]), "south")
+    game.apply(LeaveOut(PANZERS[1]), "south")
+    assert game.to_move == ("south",)
+
+
+@pytest.mark.clause("19.4.4", "17.5.1")
+def test_19_4_4_a_chit_waits_while_another_player_chooses_among_its_units() -> None:
+    game = controlled("ger-2pzg ger-9a", units={**GROUPS, "ger-9a": "0808", **TWELVE}, seats="6-players", rules=ON, turn=2)
+    assert game.to_move == ("centre-4a-2pzg",), "9A would take what 2PzG is about to activate"
+    assert not game.state.engaged
+
+
+@pytest.mark.clause("17.5.1")
+def test_17_5_1_the_invariant_sees_every_activation() -> None:
+    game = at_once({**GROUPS, **TWELVE}, centre="ger-2pzg")
+    game.state.engaged["ger-2pzg"] = tuple(PANZERS[:11])
+    assert broken(game)["17.5.1"] == "11 mechanized units are active with ger-2pzg"

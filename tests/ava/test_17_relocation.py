@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Arrive, Arriving, Done, Moving
+from hexwar.mechanics import Arrive, Arriving, Done, Entering, Move, Moving
+from hexwar_ava.reinforcements import ChoosingEntry, waiting_with
 from hexwar_ava_optional.relocation import RELOCATED, Relocate, Relocating
 from hexwar_ava_optional.reserves import Call
 from tests.ava.table import field, of_kind, position, refused, told
+from tests.ava.teams import broken, controlled, mastered
 
 ON = {"relocation": True}
 ROW = " ".join(f"{column:02}05" for column in range(1, 21))
@@ -105,6 +107,80 @@ def test_17_3_1_a_headquarters_whose_activation_does_not_take_place_relocates_no
         assert isinstance(game.state.stack[-1], Relocating) is not on
 
 
+# -- where many play -------------------------------------------------------------------------------------------------------
+
+SHARED = {"ger-18a": "0505", "ger-1": "0506", "ger-16a": "0405", "ger-4a": "0705", "ger-31": "0706", "su-10": "1810"}
+"""18A of north and 4A of centre stand two hexes apart, both with the same divisions in range."""
+FIRST = ("ger-18a", "ger-1", "ger-31")
+
+
+def at_once(**staff: str) -> Game[Any, Any]:
+    staff = staff or {"north": "ger-18a", "centre": "ger-4a"}
+    return mastered("axis-master-1", staff, units=SHARED, rules=ON, board=BOARD, turn=2, phase="command")
+
+
+@pytest.mark.clause("8.1.1", "17.3.1", "20.2.8")
+def test_8_1_1_no_unit_is_in_two_activations_while_somebody_is_asked_about_headquarters() -> None:
+    game = at_once()
+    assert {seat: game.prompt(seat).split(":")[0] for seat in game.to_move} == {
+        seat: f"Take headquarters in range of {leader} off the map"
+        for seat, leader in (("north", "ger-18a"), ("centre", "ger-4a"))
+    }
+    assert set(game.state.engaged["ger-18a"]) == set(FIRST)
+    assert game.state.engaged["ger-4a"] == ("ger-4a",), "the others are in the hands of 18A"
+    for seat in ("north", "centre"):
+        game.apply(Done(), seat)
+    game.apply(Move("ger-1", "0606"), "north")
+    refused(game, Move("ger-1", "0608"), "8.1.1", "not active", side="centre")
+    assert broken(game) == {}
+
+
+@pytest.mark.clause("19.4.4", "17.3.1")
+def test_19_4_4_a_chit_waits_while_the_player_of_its_units_is_asked_about_headquarters() -> None:
+    game = controlled("ger-18a ger-4a", units=SHARED, seats="6-players", rules=ON, board=BOARD, turn=2)
+    assert game.to_move == ("north",)
+    assert set(game.state.engaged["ger-18a"]) == set(FIRST)
+    game.apply(Done(), "north")
+    assert game.to_move == ("north",), "4A would activate the same division"
+    assert broken(game) == {}
+
+
+@pytest.mark.clause("8.1.1")
+def test_8_1_1_the_invariant_sees_a_unit_in_two_activations() -> None:
+    game = at_once()
+    game.state.engaged["ger-4a"] = ("ger-4a", "ger-1")
+    assert broken(game)["8.1.1"] == "ger-1"
+
+
+@pytest.mark.clause("17.3.1", "8.1.1")
+def test_17_3_1_a_headquarters_that_is_active_itself_stays() -> None:
+    game = at_once()
+    assert {action.unit for action in game.legal_actions("north") if isinstance(action, Relocate)} == {"ger-16a"}
+    refused(game, Relocate("ger-4a"), "17.3.1", "active itself, in other hands", side="north")
+    refused(game, Relocate("ger-18a"), "17.3.1", "active itself, in other hands", side="centre")
+
+
+@pytest.mark.clause("17.3.1", "20.2.8")
+def test_17_3_1_whoever_draws_the_chit_is_asked() -> None:
+    game = at_once(south="ger-18a")
+    assert game.to_move == ("south",)
+    assert game.prompt("south").startswith("Take headquarters in range of ger-18a")
+    game.apply(Relocate("ger-16a"), "south")
+    assert game.state.at["ger-16a"] == "turn 3"
+
+
+@pytest.mark.clause("15.3.2", "17.3.1")
+def test_15_3_2_a_headquarters_that_left_the_map_does_not_enter_with_the_army() -> None:
+    """However it came about that an active unit is not on the map: only what waits for its turn comes in."""
+    units = {"su-19a": "turn 3", "su-10": "1810", "su-11a": "turn 4", "ger-21": "0105"}
+    active = ("su-19a", "su-10", "su-11a")
+    game = position(units, path=(2, 1, 2), turn=3, active=active, drawn=["su-19a"], board=BOARD, options=ON)
+    [army] = [step for step in game.state.stack if isinstance(step, Entering | ChoosingEntry)]
+    assert army.units == ("su-19a",)
+    game = position({**units, "su-19a": "1805"}, path=(2, 1, 2), turn=3, active=active, drawn=["su-19a"], board=BOARD, options=ON)
+    assert not [step for step in game.state.stack if isinstance(step, Entering | ChoosingEntry)]
+
+
 # -- 17.3.2 and back -------------------------------------------------------------------------------------------------------
 
 
@@ -184,10 +260,16 @@ def test_17_3_2_while_there_is_no_chit_they_wait_and_keep_their_right() -> None:
 
 
 def test_17_3_2_a_soviet_headquarters_does_not_come_with_the_army_on_the_turn_track() -> None:
-    """15.3: the army waits on the space of turn 2, on which a headquarters lies that was relocated in turn 1."""
-    game = position({"su-11a": "turn 2", "ger-21": "0105"}, path=END, **{**away(turn=1), "notes": {RELOCATED: ["su-11a"]}})
+    """15.3: the army waits on the space of turn 3, on which a headquarters lies that was relocated in turn 2."""
+    units = {"su-11a": "turn 3", "su-19a": "turn 3", "ger-21": "0105"}
+    game = position(units, path=END, **{**away(turn=2), "notes": {RELOCATED: ["su-11a"]}})
+    assert game.state.turn == 3
     assert game.state.at["su-11a"] == "soviet available"
-    assert of_kind(game.events, "unit-withdrawn")
+    assert game.state.at["su-19a"] == "turn 3"
+    assert [event.unit for event in of_kind(game.events, "unit-withdrawn")] == ["su-11a"]
+    army = waiting_with(game.position, game.world.chits["su-19a"])
+    assert "su-19a" in army
+    assert "su-11a" not in army
 
 
 def test_17_3_2_the_whole_way() -> None:

@@ -215,6 +215,14 @@ def test_17_2_4_out_of_range_they_fight_at_half_strength() -> None:
     assert odds.strengths[1].reasons == (), "the enemy is not"
 
 
+def test_17_2_4_in_attack_only() -> None:
+    """The activation is over before anybody can attack them, whatever is asked about it in the meantime."""
+    game = called(drawn("reserves", 1, {"su-8a": "3030", "su-10": "1010", "ger-21": "1011"}), "su-10")
+    assert game.state.notes[ALONE] == ("su-10",)
+    defender = game.query.odds(["ger-21"], "1010").strengths[1]
+    assert (defender.unit, defender.counted, defender.reasons) == ("su-10", defender.printed, ())
+
+
 def test_17_2_4_and_across_a_river_at_a_quarter() -> None:
     river = field(sides={"major-river": ["1010|1011"]})
     odds = halved({"su-8a": "3030", "su-10": "1010", "ger-21": "1011"}, ["su-10"], "1011", board=river)

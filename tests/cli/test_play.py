@@ -43,6 +43,12 @@ class TestBots:
         out = run("play", "bridgehead", "--bot", "blue=random", "--bot", "red=random", "--option", "barrage", "--seed", "x y").out
         assert "seed x y, barrage" in out.splitlines()[1]
 
+    def test_what_is_as_usual_is_not_named(self) -> None:
+        words = ["play", "ava", "--scenario", "training", "--seed", "7"]
+        assert run(*words, typed="quit\n").out.splitlines()[1].endswith("; seed 7")
+        named = run(*words, "--option", "reserves", "--option", "controller=automatic", typed="quit\n").out.splitlines()[1]
+        assert named.endswith("; seed 7, reserves")
+
     def test_a_switch_can_be_switched_off(self) -> None:
         assert "barrage" not in run("play", "bridgehead", "--option", "barrage=off", "--seed", "1").out.splitlines()[1]
 

@@ -13,9 +13,10 @@ from hexwar.cli.chronicle import Chronicle, brief, folded
 from hexwar.cli.offers import Offer
 from hexwar.cli.session import _spelt
 from hexwar.cli.words import attempts, matching
-from hexwar.engine import Action
+from hexwar.engine import Action, phase_title
 from hexwar.mechanics import Attack, Declare, Done, Move
 from hexwar.plugins import plugins
+from hexwar.render import game_svg
 from tests.cli.helpers import run
 
 TRAINING = ["play", "ava", "--scenario", "training", "--seed", "2"]
@@ -253,6 +254,22 @@ class TestQuestions:
     )
     def test_answers(self, typed: str, expected: str) -> None:
         assert expected in answer(typed).replace(" \n", "\n")
+
+    def test_the_phase_is_called_as_in_the_sequence_of_the_game_that_is_played(self) -> None:
+        game = hexwar.position('ruleset = "ava"\nscenario = "training"\n[[stack]]\nkind = "sequencing"\npath = [2, 0]\n')
+        assert game.state.phase == "selection"
+        game.save("selection.hexwar")
+        assert (
+            "  Turn 1, Selection; axis and soviet to decide" in run("play", "--load", "selection.hexwar", typed="\nstatus\n").out
+        )
+        picture = game_svg(game.view("axis"))
+        assert "Selection" in picture
+        assert "Division of the chits" not in picture
+        many = hexwar.position(
+            'ruleset = "ava"\nscenario = "campaign"\noptions = { many-players = "master-cup" }\n'
+            '[[stack]]\nkind = "sequencing"\npath = [4, 0]\n'
+        )
+        assert phase_title(many.view("north").position) == "Division of the chits"
 
     def test_odds_of_all_that_stand_there_or_of_those_named(self) -> None:
         out = play("odds taurage", "odds ger-36m,ger-6pz L0629", "odds L0629 36m")

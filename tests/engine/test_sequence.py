@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from hexwar.engine import Branch, Loop, Phase, PhaseEntered, Play, Position, SequenceOfPlay, Sequencing
-from tests.engine.toy import SEQUENCE, Do, change, deeds_game, new_game
+from hexwar.engine import Branch, Loop, Phase, PhaseEntered, Play, Position, SequenceOfPlay, Sequencing, phase_title
+from tests.engine.toy import SEQUENCE, Do, Doing, change, deeds_game, new_game
 
 
 def never(at: Position[Any, Any]) -> bool:
@@ -110,3 +110,19 @@ def test_a_node_is_found_by_its_path() -> None:
 
 def test_a_path_never_counts_from_the_end() -> None:
     assert SEQUENCE.node((-1,)) is None
+
+
+def test_the_title_of_a_phase_is_that_of_the_part_that_is_gone_through() -> None:
+    """Several may share a name, such as those of variants of a turn."""
+
+    def ask(play: Play[Any, Any]) -> None:
+        play.push(Doing())
+
+    first, second = Phase("a", "First", "1", ask), Phase("a", "Second", "1", ask)
+    deeds = {"rename": lambda play: change(play, phase="end")}
+    assert phase_title(deeds_game(deeds, first, second, END).position) == "First"
+    skipped = Branch("B", "1", never, (first,)), Branch("C", "1", _it_snows, (second,))
+    game = deeds_game(deeds, *skipped, END)
+    assert phase_title(game.position) == phase_title(game.view("north").position) == "Second"
+    game.apply(Do("rename"))
+    assert phase_title(game.position) == "End", "there is only one"
