@@ -54,8 +54,9 @@ class LazyGroup(click.Group):
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             from hexwar.errors import UnknownName
+            from hexwar.plugins import plugins
 
-            raise click.UsageError(str(UnknownName("command", name, self.list_commands(ctx))), ctx)
+            raise click.UsageError(str(plugins().explained(UnknownName("command", name, self.list_commands(ctx)))), ctx)
         return super().resolve_command(ctx, args)
 
 
