@@ -279,7 +279,10 @@ def _prepare(
     info = manager.info(ruleset)
     chosen = info.scenario(scenario)
     known = manager.options(ruleset)
-    settled = settle_options(options, known, chosen.id)
+    try:
+        settled = settle_options(options, known, chosen.id)
+    except UnknownName as unknown:
+        raise manager.explained(unknown) from None
     # An option with choices is on where it is not at its default.
     off = {option.id: option.default if option.choices else False for option in known}
     variants = [variant for variant in manager.variants(ruleset).values() if settled[variant.id] != off[variant.id]]

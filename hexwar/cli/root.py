@@ -54,8 +54,9 @@ class LazyGroup(click.Group):
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             from hexwar.errors import UnknownName
+            from hexwar.plugins import plugins
 
-            raise click.UsageError(str(UnknownName("command", name, self.list_commands(ctx))), ctx)
+            raise click.UsageError(str(plugins().explained(UnknownName("command", name, self.list_commands(ctx)))), ctx)
         return super().resolve_command(ctx, args)
 
 
@@ -65,23 +66,32 @@ def _foreign() -> dict[str, str]:
     return {name: entry for name, entry in plugins().commands().items() if name not in COMMANDS}
 
 
+def _load_files(ctx: click.Context, parameter: click.Parameter, files: tuple[str, ...]) -> None:
+    """Load plugin files as soon as the words are read: the command itself may be in one of them."""
+    if files and not ctx.resilient_parsing:
+        from hexwar.plugins import plugins
+
+        for file in files:
+            plugins().load_file(file)
+
+
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog="Example: hexwar play bridgehead --bots --seed 7",
 )
 @click.option(
-    "--plugin", "plugin_files", multiple=True, metavar="PATH", help="Also load this Python file or package folder as a plugin."
+    "--plugin",
+    multiple=True,
+    metavar="PATH",
+    callback=_load_files,
+    expose_value=False,
+    help="Also load this Python file or package folder as a plugin.",
 )
 @click.option("--traceback", is_flag=True, help="Show where an error comes from, for developers.")
 @click.version_option(__version__, message="hexwar %(version)s")
 @click.pass_context
-def root(ctx: click.Context, plugin_files: tuple[str, ...], traceback: bool) -> None:
+def root(ctx: click.Context, traceback: bool) -> None:
     """Play, inspect and test wargames whose rules are plugins."""
     if os.environ.get("NO_COLOR"):
         ctx.color = False
-    if plugin_files:
-        from hexwar.plugins import plugins
-
-        for file in plugin_files:
-            plugins().load_file(file)

@@ -201,6 +201,12 @@ def by_kind(types: Iterable[type[Record]]) -> Mapping[str, type[Record]]:
     known: dict[str, type[Record]] = {}
     for cls in types:
         if cls.kind in known and known[cls.kind] is not cls:
-            raise ValueError(f"{cls.__name__} and {known[cls.kind].__name__} have the same kind {cls.kind!r}")
+            raise ValueError(same_kind(cls, known[cls.kind]))
         known[cls.kind] = cls
     return known
+
+
+def same_kind(one: type[Record], other: type[Record]) -> str:
+    """Say that two record types have one kind, with their modules: they may well have one name, too."""
+    names = [f"{cls.__name__} ({cls.__module__})" for cls in (one, other)]
+    return f"{' and '.join(names)} have the same kind {one.kind!r}"

@@ -11,6 +11,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from hexwar.engine import Action, Clause, Event, Invariant, Option, RulesetInfo, Scenario, SequenceOfPlay, Step
+from hexwar.engine.actions import same_kind
 from hexwar.errors import PluginError, Refusal
 from hexwar.plugins.specs import API, DiscoverySpecs, RuleSpecs
 from hexwar.plugins.variants import Variant
@@ -34,6 +35,12 @@ def shown(value: object) -> str:
     """A value as a message shows it."""
     text = f"the class {value.__name__}" if isinstance(value, type) else repr(value)
     return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def told(error: BaseException) -> str:
+    """What a plugin raised, in one line."""
+    sentence = " ".join(str(error).split())
+    return f"{type(error).__name__}: {sentence}" if sentence else type(error).__name__
 
 
 # -- hooks ----------------------------------------------------------------------------------------------------------
@@ -198,6 +205,24 @@ def parts_of(rules: object) -> dict[str, tuple[Any, ...]]:
         if values:
             parts[name.lower()] = tuple(values)
     return parts
+
+
+def check_kinds(parts: Mapping[str, Mapping[str, tuple[Any, ...]]]) -> None:
+    """Fail if two variants bring different classes of one kind.
+
+    Args:
+        parts: variant -> what it brings, as `parts_of` has it.
+
+    Raises:
+        PluginError: naming both variants and both classes.
+    """
+    for what in ("actions", "steps", "events"):
+        owners: dict[str, tuple[str, type]] = {}
+        for variant, brought in parts.items():
+            for cls in brought.get(what, ()):
+                owner, known = owners.setdefault(cls.kind, (variant, cls))
+                if known is not cls and owner != variant:
+                    raise PluginError(f"variants {owner} and {variant} do not go together: {same_kind(known, cls)}")
 
 
 def _check_invariant(invariant: Invariant) -> None:

@@ -19,7 +19,7 @@ import pluggy
 
 from hexwar.engine import Invariant, Option, Ruleset, RulesetInfo, World
 from hexwar.errors import HexwarError, PluginError, UnknownName
-from hexwar.plugins.checks import DISCOVERY_HOOKS, checked_answer, hooks_of, require_rules_in_use, shown
+from hexwar.plugins.checks import DISCOVERY_HOOKS, checked_answer, hooks_of, require_rules_in_use, shown, told
 from hexwar.plugins.specs import DiscoverySpecs
 from hexwar.plugins.variants import Variant, instance, load_object
 
@@ -179,9 +179,7 @@ class Plugins:
             self._found[name] = Found(name, origin, tuple(sorted(hooks)))
 
     def _report(self, key: str, found: Found, error: BaseException) -> None:
-        sentence = " ".join(str(error).split())
-        if not isinstance(error, PluginError):
-            sentence = f"{type(error).__name__}: {sentence}" if sentence else type(error).__name__
+        sentence = " ".join(str(error).split()) if isinstance(error, PluginError) else told(error)
         if self._strict:
             raise PluginError(f"plugin {found.name} ({found.origin}) does not work: {sentence}") from error
         self._found[key] = replace(found, error=sentence, details="".join(traceback.format_exception(error)))
@@ -296,12 +294,15 @@ class Plugins:
         """A ruleset's card."""
         known = self.rulesets()
         if ruleset not in known:
-            unknown = UnknownName("ruleset", ruleset, known)
-            broken = [f"{found.name} ({found.error})" for found in self._found.values() if found.error]
-            if broken:  # the ruleset may well be in one of them
-                unknown.args = (f"{unknown}; some plugins do not work: {', '.join(broken)}",)
-            raise unknown
+            raise self.explained(UnknownName("ruleset", ruleset, known))
         return known[ruleset]
+
+    def explained(self, unknown: UnknownName) -> UnknownName:
+        """The error with what is wrong in plugins that do not work: what somebody asked for may well be in one of them."""
+        broken = [f"{found.name} ({found.error})" for found in self._found.values() if found.error]
+        if broken:
+            unknown.args = (f"{unknown}; some plugins do not work: {', '.join(broken)}",)
+        return unknown
 
     def options(self, ruleset: str) -> list[Option]:
         """The options of a ruleset, those of installed variants included."""
@@ -330,7 +331,7 @@ class Plugins:
     def load(self, known: Mapping[str, str], kind: str, name: str) -> Any:
         """An object that a hook named by "module:object": a bot, a renderer, a command."""
         if name not in known:
-            raise UnknownName(kind, name, known)
+            raise self.explained(UnknownName(kind, name, known))
         return _load(f"{kind} {name}", known[name])
 
 

@@ -9,7 +9,7 @@ import pluggy
 
 from hexwar.engine import Hooks
 from hexwar.errors import HexwarError, PluginError, RuleBroken
-from hexwar.plugins.checks import RULE_ANSWERS, RULE_HOOKS, hooks_of, parts_of, shown
+from hexwar.plugins.checks import RULE_ANSWERS, RULE_HOOKS, check_kinds, hooks_of, parts_of, shown, told
 from hexwar.plugins.specs import RuleSpecs
 from hexwar.plugins.variants import Variant, instance, load_object
 
@@ -55,7 +55,8 @@ def resolve_variants(variants: Iterable[Variant]) -> Resolved:
         except HexwarError as error:
             raise PluginError(f"variant {variant.id}: {error}") from None
         except Exception as error:
-            raise PluginError(f"variant {variant.id}: its rules do not load: {type(error).__name__}: {error}") from error
+            raise PluginError(f"variant {variant.id}: its rules do not load: {told(error)}") from error
+    check_kinds(parts)
     chains: dict[str, tuple[Callable[..., Any], ...]] = {}
     for hook in RULE_HOOKS:
         caller: pluggy.HookCaller = getattr(manager.hook, hook)
@@ -67,15 +68,26 @@ def resolve_variants(variants: Iterable[Variant]) -> Resolved:
 
 def _checked(impl: pluggy.HookImpl, hook: str) -> Callable[..., Any]:
     """The implementation as a function of all the hook's arguments in order, that returns what it may return."""
-    function, allowed = impl.function, RULE_ANSWERS[hook]
+    from hexwar.plugins.answers import ELEMENTS  # here, because it needs the mechanics, and `hexwar list` does not
+
+    function, allowed, mistake_in = impl.function, RULE_ANSWERS[hook], ELEMENTS.get(hook)
     taken = [RULE_HOOKS[hook].index(name) for name in impl.argnames]
     takes_all = tuple(impl.argnames) == RULE_HOOKS[hook]
 
     def call(*arguments: Any) -> Any:
-        answer = function(*arguments) if takes_all else function(*[arguments[number] for number in taken])
-        if answer is not None and not isinstance(answer, allowed):
+        try:
+            answer = function(*arguments) if takes_all else function(*[arguments[number] for number in taken])
+        except HexwarError:
+            raise
+        except Exception as error:
+            raise RuleBroken(f"variant {impl.plugin_name}: {hook} failed: {told(error)}") from error
+        if answer is None:
+            return None
+        if not isinstance(answer, allowed):
             expected = " or ".join([*(kind.__name__ for kind in allowed), "None"])
             raise RuleBroken(f"variant {impl.plugin_name}: {hook} must return {expected}, not {shown(answer)}")
+        if mistake_in is not None and (mistake := mistake_in(answer, arguments)):
+            raise RuleBroken(f"variant {impl.plugin_name}: {hook} must return {mistake}")
         return answer
 
     return call

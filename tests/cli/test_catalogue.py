@@ -72,6 +72,19 @@ class TestList:
         assert "bridgehead" in ran.out
         assert "The plugin broken (broken.py) does not work: ModuleNotFoundError: No module named" in ran.err
 
+    def test_a_command_of_a_broken_plugin(self, tmp_path: Path) -> None:
+        (tmp_path / "broken.py").write_text("import no_such_module_at_all\n", encoding="utf-8")
+        ran = run("--plugin", "broken.py", "survey")
+        assert ran.code == 2
+        assert "no command is called 'survey'" in ran.err
+        assert "broken (ModuleNotFoundError: No module named 'no_such_module_at_all')" in ran.err
+
+    def test_a_command_in_a_plugin_file(self, tmp_path: Path) -> None:
+        text = "import click\nfrom hexwar import hookimpl\n\n@click.command()\ndef survey():\n    click.echo('surveyed')\n\n"
+        text += "@hookimpl\ndef hexwar_commands():\n    return {'survey': f'{__name__}:survey'}\n"
+        (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+        assert run("--plugin", "mine.py", "survey").out == "surveyed\n"
+
     def test_no_rulesets_at_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
         from hexwar.plugins import use_plugins
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.errors import PluginError
+from hexwar.errors import PluginError, UnknownName
 from hexwar.plugins import Plugins
 from tests.plugins.sample import empty, error_of, game_plugins, using
 
@@ -92,6 +92,19 @@ def test_a_file_that_cannot_be_run(tmp_path: Path) -> None:
     assert error_of(manager, "needy") == "ModuleNotFoundError: No module named 'no_such_module'"
     manager = loaded(tmp_path, "script.py", "import sys; sys.exit('usage: script')")
     assert error_of(manager, "script") == "SystemExit: usage: script"
+
+
+def test_whoever_asks_for_what_a_broken_file_brings_hears_why(tmp_path: Path) -> None:
+    manager = game_plugins()
+    loaded(tmp_path, "house.py", f"import no_such_module\n{HOUSE_RULE.format(id='thick')}", manager)
+    why = "; some plugins do not work: house (ModuleNotFoundError: No module named 'no_such_module')"
+    with using(manager):
+        with pytest.raises(UnknownName) as caught:
+            hexwar.new_game("bridgehead", options={"thick": True})
+        assert str(caught.value) == f"no option is called 'thick'; known: barrage{why}"
+        with pytest.raises(UnknownName, match=r"no bot is called 'mine'; .* do not work: house"):
+            manager.load(manager.bots(), "bot", "mine")
+        hexwar.new_game("bridgehead", options={"barrage": True})
 
 
 def test_a_file_that_is_no_python_file(tmp_path: Path) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from hexwar import Variant, hookimpl
 from hexwar.engine import Hooks
-from hexwar.errors import PluginError, RuleBroken
+from hexwar.errors import HexwarError, PluginError, RuleBroken
+from hexwar.mechanics import Mode, Rail, Reinforcements, Score, Shift
 from hexwar.plugins import resolve_hooks
 from tests.plugins.sample import plugin
 
@@ -162,3 +165,114 @@ def test_a_veto_is_a_refusal_and_a_reaction_returns_nothing() -> None:
         hooks.chain("veto")[0](None, "blue", None)
     with pytest.raises(RuleBroken, match="hexwar_on_event must return None, not True"):
         hooks.chain("on_event")[0](None, None)
+
+
+# -- what is inside an answer ------------------------------------------------------------------------------------------
+
+WORLD = SimpleNamespace(units={"b1": None, "b2": None}, board=SimpleNamespace(link_kinds=("rail", "road")))
+AT = SimpleNamespace(world=WORLD)
+NORMAL = Mode("")
+POINTS = 'must return a tuple of a number and a clause, such as (12, "house.1"), not'
+STRENGTH = "must return a strength, or a tuple of strength, reason and clause, not"
+KNOWN = "known: b1, b2"
+
+INSIDE: list[tuple[str, tuple[Any, ...], Any, str]] = [
+    ("attackers", (AT, ()), (1, 2), "must return a tuple of units' ids, and 1 is none"),
+    ("attackers", (AT, ()), ("zz",), f"must return a tuple of units' ids, and no unit is called 'zz'; {KNOWN}"),
+    (
+        "chits",
+        (WORLD, {"a": NORMAL}),
+        {"x": "y"},
+        "must return a dictionary of Mode by id, and 'y' is none",
+    ),
+    ("chits", (WORLD, {"a": NORMAL}), {1: NORMAL}, "must return a dictionary of chits by their ids, and 1 is no id"),
+    ("chits", (WORLD, {"a": NORMAL}), {}, "must return the chits of the game, and there is none left"),
+    ("lines", (WORLD, "blue", ()), ("rail",), "must return a tuple of Rail, and 'rail' is none"),
+    (
+        "lines",
+        (WORLD, "blue", ()),
+        (Rail("canal", 3),),
+        "must return links that there are, and no link is called 'canal'; known: rail, road",
+    ),
+    ("modes", (AT, "b1", (NORMAL,)), ("x",), "must return a tuple of Mode, and 'x' is none"),
+    ("modes", (AT, "b1", (NORMAL,)), (), "must return one way of moving at least, the normal one, not ()"),
+    ("points_needed", (AT, "blue", (1, "1")), (12,), f"{POINTS} (12,)"),
+    ("points_needed", (AT, "blue", (1, "1")), ("12", "16.4.2"), f"{POINTS} ('12', '16.4.2')"),
+    ("reinforcements", (AT, "chit", ()), (("a",),), "must return a tuple of Reinforcements, and ('a',) is none"),
+    (
+        "reinforcements",
+        (AT, "chit", ()),
+        (Reinforcements("b1", 1),),  # type: ignore[arg-type]
+        "must return Reinforcements of units, a number and a topic, not ('b1', 1, 'arrival')",
+    ),
+    (
+        "reinforcements",
+        (AT, "chit", ()),
+        (Reinforcements(("zz",), 1),),
+        f"must return Reinforcements of a tuple of units' ids, and no unit is called 'zz'; {KNOWN}",
+    ),
+    ("shifts", (AT, None, ()), (1,), "must return a tuple of Shift, and 1 is none"),
+    ("strength", (AT, None, "b1", "attack", 1), (1, "tired"), f"{STRENGTH} (1, 'tired')"),
+    ("strength", (AT, None, "b1", "attack", 1), (0.5, "tired", "house.1"), f"{STRENGTH} (0.5, 'tired', 'house.1')"),
+    ("victory_points", (AT, ()), (("blue", 1),), "must return a tuple of Score, and ('blue', 1) is none"),
+]
+
+
+@pytest.mark.parametrize(("hook", "arguments", "answer", "sentence"), INSIDE)
+def test_what_is_inside_an_answer_is_looked_at(hook: str, arguments: tuple[Any, ...], answer: Any, sentence: str) -> None:
+    hooks = resolved(plugin(**{f"hexwar_{hook}": lambda: answer}))
+    with pytest.raises(RuleBroken) as caught:
+        hooks.chain(hook)[0](*arguments)
+    assert str(caught.value) == f"variant v1: hexwar_{hook} {sentence}"
+
+
+RIGHT: list[tuple[str, tuple[Any, ...], Any]] = [
+    ("attackers", (AT, ("b1",)), ()),
+    ("attackers", (AT, ("b1", "b2")), ("b2",)),
+    ("chits", (WORLD, {}), {"x": "y"}),
+    ("chits", (WORLD, {"a": NORMAL}), {"x": Mode("fast")}),
+    ("lines", (WORLD, "blue", ()), ()),
+    ("lines", (WORLD, "blue", ()), (Rail("road", 1), Rail("rail", 0))),
+    ("lines", (SimpleNamespace(), "blue", ()), (Rail("canal", 1),)),
+    ("modes", (AT, "b1", ()), (NORMAL, Mode("fast"))),
+    ("points_needed", (AT, "blue", (1, "1")), (12, "16.4.2")),
+    ("reinforcements", (AT, "chit", ()), (Reinforcements(("b1",), 1),)),
+    ("shifts", (AT, None, ()), (Shift(1, "guns", "house.1"),)),
+    ("strength", (AT, None, "b1", "attack", 1), (Fraction(1, 2), "tired", "house.1")),
+    ("strength", (AT, None, "b1", "attack", 1), 3),
+    ("victory_points", (AT, ()), (Score("blue", 1, "medal", "house.1"),)),
+]
+
+
+@pytest.mark.parametrize(("hook", "arguments", "answer"), RIGHT)
+def test_a_right_answer_comes_through_as_it_is(hook: str, arguments: tuple[Any, ...], answer: Any) -> None:
+    assert resolved(plugin(**{f"hexwar_{hook}": lambda: answer})).chain(hook)[0](*arguments) is answer
+
+
+# -- what a hook raises ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [(KeyError("x"), "KeyError: 'x'"), (ValueError("two\nlines"), "ValueError: two lines"), (AssertionError(), "AssertionError")],
+)
+def test_a_hook_that_fails_is_named_with_its_variant(error: Exception, sentence: str) -> None:
+    def hexwar_strength(unit: str) -> None:
+        raise error
+
+    hooks = resolved(plugin(hexwar_strength=hexwar_strength))
+    with pytest.raises(RuleBroken) as caught:
+        hooks.chain("strength")[0](None, None, "b1", "attack", 1)
+    assert str(caught.value) == f"variant v1: hexwar_strength failed: {sentence}"
+    assert caught.value.__cause__ is error
+
+
+def test_an_error_of_hexwar_comes_through_as_it_is() -> None:
+    error = HexwarError("no hex is called 'x'")
+
+    def hexwar_supply() -> None:
+        raise error
+
+    with pytest.raises(HexwarError) as caught:
+        resolved(plugin(hexwar_supply=hexwar_supply)).chain("supply")[0](None, "b1", True)
+    assert caught.value is error

@@ -123,6 +123,19 @@ def test_two_variants_may_share_a_class() -> None:
     assert resolved.parts["house"]["actions"] == resolved.parts["second"]["actions"] == (Toast,)
 
 
+def test_two_variants_with_classes_of_one_kind_are_both_named() -> None:
+    @record
+    class Drink(Action):
+        kind: ClassVar[str] = "toast"
+
+    second = Variant("second", "bridgehead", "Again", plugin(hexwar_supply=lambda: True, ACTIONS=(Drink,)))
+    with pytest.raises(PluginError) as caught:
+        resolve_variants([toast(), second])
+    assert str(caught.value) == (
+        f"variants house and second do not go together: Toast ({__name__}) and Drink ({__name__}) have the same kind 'toast'"
+    )
+
+
 @record
 class Other(Action):
     """Something else of the same kind."""
@@ -145,7 +158,7 @@ class Stray(Step[Any, Any]):
         ({"STEPS": (Toasting(),)}, "STEPS must be a tuple of classes of Step, and Toasting(left=1) is none"),
         ({"EVENTS": ("toasted",)}, "EVENTS must be a tuple of classes of Event, and 'toasted' is none"),
         ({"INVARIANTS": (Invariant,)}, "INVARIANTS must be a tuple of Invariant, and the class Invariant is none"),
-        ({"ACTIONS": (Toast, Other)}, "Other and Move have the same kind 'move'"),
+        ({"ACTIONS": (Toast, Other)}, f"Other ({__name__}) and Move ({Move.__module__}) have the same kind 'move'"),
         ({"STEPS": (Toasting, Stray)}, "rules.toml: step Stray: cites a clause that is not in the index: "),
         ({"INVARIANTS": (Invariant("77", "peace", lambda at: None),)}, "rules.toml: invariant 'peace': cites a clause"),
     ],
