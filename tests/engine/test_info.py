@@ -55,6 +55,15 @@ def test_choices_that_go_together_do() -> None:
     assert settle_options({"gait": "walk"}, [SNOW, GAIT], "short") == {"snow": True, "gait": "walk"}
 
 
+def test_off_is_a_word_where_an_option_has_it_among_its_choices() -> None:
+    lamps = Option("lamps", "Lamps", ("off", "dim", "bright"), "dim")
+    assert (
+        settle_options({"lamps": False}, [lamps], "short")
+        == settle_options({"lamps": "off"}, [lamps], "short")
+        == {"lamps": "off"}
+    )
+
+
 def test_a_scenario_is_found_by_its_id_and_the_first_is_the_default() -> None:
     assert INFO.scenario("teams").title == "Teams"
     assert INFO.scenario(None).id == "short"
