@@ -103,8 +103,9 @@ def test_installs_in_an_empty_environment(kind: str, artefacts: tuple[Path, Path
     home = ROOT if kind == "editable" else tmp_path / "empty"
     assert all(Path(file).resolve().is_relative_to(home.resolve()) for file in plugins.values()), plugins
 
+    found = run(programs / "hexwar", "plugins", cwd=tmp_path)
+    for name in PROJECT["entry-points"]["hexwar"]:
+        assert f"{name}  hexwar " in found
     listed = run(programs / "hexwar", "list", cwd=tmp_path)
-    rulesets = {path.name for path in (ROOT / "rulesets").iterdir()}
-    for name, module in PROJECT["entry-points"]["hexwar"].items():
-        if module in rulesets:
-            assert name in listed
+    for ruleset in ("ava", "bridgehead"):
+        assert ruleset in listed
