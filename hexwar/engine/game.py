@@ -58,8 +58,7 @@ class Game(Generic[S, W]):
         self._offers = self._settle(play)
         self.state = play.state
         self._log.extend(play.events)
-        # The first digest now, so that a state that cannot be written down is found out before anybody plays; the others wait.
-        self._checkpoints: dict[int, S | str] = {0: self.digest}
+        self._checkpoints: dict[int, S | str] = {0: self.state}
 
     # -- who must decide, and what ------------------------------------------------------------------------------
 

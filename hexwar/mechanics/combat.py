@@ -58,8 +58,8 @@ def touching(at: Position[S, W], side: str, units: Iterable[str], enemies: int) 
     near = step(at.world.board, enemies, at.state.layout.held[side])
     if not near:
         return []
-    places, hexes = at.state.at, set(at.world.board.scattered(near))
-    return [unit for unit in units if places.get(unit) in hexes]
+    places, indices = at.state.at, at.world.board.indices
+    return [unit for unit in units if (here := places.get(unit, "")) in indices and near >> indices[here] & 1]
 
 
 def attackable(at: Position[S, W], unit: str, enemies: int) -> list[int]:
