@@ -51,7 +51,7 @@ from hexwar.mechanics.layout import Ground, Layout
 from hexwar.mechanics.losses import LoseStep, Losing
 from hexwar.mechanics.movement import Move, Moving, ReachReport, can_enter, can_step, destinations, reach_of
 from hexwar.mechanics.odds import CombatTable, Odds, Outcome, Shift, Strength
-from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction
+from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction, unit_of
 from hexwar.mechanics.pieces import (
     PIECE_EVENTS,
     ControlTaken,
@@ -191,4 +191,5 @@ __all__ = [
     "standing",
     "stands",
     "total",
+    "unit_of",
 ]

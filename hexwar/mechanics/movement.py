@@ -132,8 +132,8 @@ def why_not_mode(at: Position[S, W], unit: str, label: str, mode: Mode) -> tuple
     if mode.along and not at.world.board.has_link(label, mode.along):
         return f"{mode.topic}.start", f"{mode.name} movement begins on a {mode.along}, and {label} has none"
     if mode.outside_zones and in_enemy_zone(at, at.world.units[unit].side, label):
-        message = f"{label} is in an enemy zone of control, where no {mode.name} movement begins"
-        return f"{mode.topic}.zone", message.replace("  ", " ")
+        kind = f"{mode.name} movement".lstrip()
+        return f"{mode.topic}.zone", f"{label} is in an enemy zone of control, where no {kind} begins"
     return None
 
 
@@ -300,8 +300,8 @@ def _out_of_reach(at: Position[S, W], unit: str, target: str, mode: Mode) -> Ref
     if adjacent and (line := at.world.closed_to(counter.side, here, target)):
         return against(at, "move.side.line", f"{counter.side} never crosses the {line} between {here} and {target}")
     if mode.outside_zones and in_the_way:
-        message = f"every {mode.name} move of {unit} to {target} enters an enemy zone of control"
-        return against(at, f"{mode.topic}.zone", message.replace("  ", " "))
+        kind = f"{mode.name} move".lstrip()
+        return against(at, f"{mode.topic}.zone", f"every {kind} of {unit} to {target} enters an enemy zone of control")
     if mode.name:
         if mode.along and not board.has_link(target, mode.along):
             return against(at, f"{mode.topic}.way", f"{mode.name} movement stays on a {mode.along}, and {target} has none")

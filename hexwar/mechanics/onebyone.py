@@ -17,6 +17,11 @@ class UnitAction(Action):
     unit: str
 
 
+def unit_of(action: Action) -> str | None:
+    """The unit that an action is about, by which sets of actions are grouped; None if it is about none."""
+    return action.unit if isinstance(action, UnitAction) else None
+
+
 @record
 class Done(Action):
     """No more of this."""
@@ -51,14 +56,14 @@ class OneByOne(TopicStep):
         """The owner, while a unit can do something."""
         return (self.seat,) if any(self.choices(at, unit) for unit in self.waiting(at)) else ()
 
+    def waiting_for(self, at: Position[Any, Any], seat: str) -> tuple[str, ...]:
+        """Those of them that a seat lets act: all, unless several share the step."""
+        return self.waiting(at)
+
     def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
         """Stop, or anything that any of the units can do."""
-        return Grouped(
-            [Done()] if self.may_stop else (),
-            self.waiting(at),
-            lambda unit: self.choices(at, unit),
-            lambda action: action.unit if isinstance(action, UnitAction) else None,
-        )
+        plain = [Done()] if self.may_stop else ()
+        return Grouped(plain, self.waiting_for(at, seat), lambda unit: self.choices(at, unit), unit_of)
 
     def perform(self, play: Play[Any, Any], seat: str, action: Action) -> None:
         """Let the unit act."""
@@ -66,7 +71,11 @@ class OneByOne(TopicStep):
             self.strike_off(play, action.unit)
             self.act(play, action)
         else:
-            play.pop()
+            self.stop(play, seat)
+
+    def stop(self, play: Play[Any, Any], seat: str) -> None:
+        """A seat lets the rest be."""
+        play.pop()
 
     def resume(self, play: Play[Any, Any]) -> None:
         """Nobody can do anything more."""

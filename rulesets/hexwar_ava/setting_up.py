@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Step, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import UnitAction, UnitPlaced
+from hexwar.mechanics import UnitAction, UnitPlaced, unit_of
 from hexwar_ava.counters import SET_UP
 from hexwar_ava.tables import Zone
 from hexwar_ava.world import At, Doing
@@ -110,7 +110,7 @@ class SettingUp(Step[Any, Any]):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """All at one stroke, or unit by unit."""
-        return Grouped([PlaceRest()], self._mine(at, seat), lambda unit: self.choices(at, unit), _unit_of)
+        return Grouped([PlaceRest()], self._mine(at, seat), lambda unit: self.choices(at, unit), unit_of)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Place one, or the rest."""
@@ -128,10 +128,6 @@ class SettingUp(Step[Any, Any]):
         if not isinstance(action, Place) or action.unit not in self._waiting(at):
             return None
         return at.world.not_yours(seat, action.unit) or refuse_place(at, action.unit, action.to)
-
-
-def _unit_of(action: Action) -> str | None:
-    return action.unit if isinstance(action, UnitAction) else None
 
 
 def places_of(at: At, unit: str) -> list[str]:

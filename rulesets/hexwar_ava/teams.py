@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hexwar.engine import NEUTRAL, Action, ActionSet, Grouped, Lanes, Play, Position, Step, World, record
+from hexwar.engine import NEUTRAL, Action, Lanes, Play, Position, Step, World, record
 from hexwar.errors import HexwarError, Refusal, RefusalCode
-from hexwar.mechanics import Arriving, Declaring, Done, Entering, UnitAction
+from hexwar.mechanics import Arriving, Declaring, Entering, UnitAction
 from hexwar.mechanics.onebyone import OneByOne
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.counters import Counter
@@ -213,33 +213,22 @@ class _Shared(OneByOne):
     def _can(self, at: Position[Any, Any], unit: str) -> bool:
         raise NotImplementedError
 
-    def _mine(self, at: Position[Any, Any], seat: str) -> tuple[str, ...]:
+    def waiting_for(self, at: Position[Any, Any], seat: str) -> tuple[str, ...]:
+        """His own."""
         return tuple(unit for unit in self.waiting(at) if at.world.owns(seat, unit))
 
     def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
         """Everybody with a unit that can come."""
         seats = at.world.seats_of(at.world.seats[self.seat])
-        return tuple(seat for seat in seats if any(self._can(at, unit) for unit in self._mine(at, seat)))
+        return tuple(seat for seat in seats if any(self._can(at, unit) for unit in self.waiting_for(at, seat)))
 
-    def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
-        """His own units, or to leave it at that."""
-        return Grouped(
-            [Done()],
-            self._mine(at, seat),
-            lambda unit: self.choices(at, unit),
-            lambda action: action.unit if isinstance(action, UnitAction) else None,
-        )
-
-    def perform(self, play: Play[Any, Any], seat: str, action: Action) -> None:
-        """Let one come, or none of his any more."""
-        if isinstance(action, UnitAction):
-            self.strike_off(play, action.unit)
-            self.act(play, action)
+    def stop(self, play: Play[Any, Any], seat: str) -> None:
+        """None of his come any more; the others' still may."""
+        rest = tuple(unit for unit in self.units if not play.world.owns(seat, unit))
+        if rest:
+            play.replace(replace(self, units=rest))
         else:
             play.pop()
-            rest = tuple(unit for unit in self.units if not play.world.owns(seat, unit))
-            if rest:
-                play.push(replace(self, units=rest))
 
 
 @record

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from hexwar import hookimpl
 from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import UnitAction, face
+from hexwar.mechanics import UnitAction, face, unit_of
 from hexwar_ava.activation import activate
 from hexwar_ava.state import AvaState
 from hexwar_ava.world import At, Doing
@@ -74,7 +74,7 @@ class LeavingOut(Step[Any, Any]):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Any of them."""
-        return Grouped((), self._able(at), lambda unit: [LeaveOut(unit)], _unit_of)
+        return Grouped((), self._able(at), lambda unit: [LeaveOut(unit)], unit_of)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Note it."""
@@ -94,10 +94,6 @@ class LeavingOut(Step[Any, Any]):
             return None
         why = "is left out already" if action.unit in self.units else f"is no mechanized unit that {self.chit} would activate"
         return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{action.unit} {why}")
-
-
-def _unit_of(action: Action) -> str | None:
-    return action.unit if isinstance(action, UnitAction) else None
 
 
 @hookimpl

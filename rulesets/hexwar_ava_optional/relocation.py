@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from hexwar import hookimpl
 from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import Done, Reinforcements, TurnBegan, UnitAction, on_board, stands
+from hexwar.mechanics import Done, Reinforcements, TurnBegan, UnitAction, on_board, stands, unit_of
 from hexwar_ava.state import AvaState, UnitsActivated, UnitWithdrawn
 from hexwar_ava.world import At, Doing
 
@@ -61,7 +61,7 @@ class Relocating(Step[Any, Any]):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """No more, or any of them."""
-        return Grouped([Done()], able(at, self.headquarters), lambda unit: [Relocate(unit)], _unit_of)
+        return Grouped([Done()], able(at, self.headquarters), lambda unit: [Relocate(unit)], unit_of)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Put it on the next space of the turn track."""
@@ -91,10 +91,6 @@ class Relocating(Step[Any, Any]):
         else:
             why = f"{unit} has no line of communication"
         return Refusal(RefusalCode.AGAINST_RULE, self.clause, why)
-
-
-def _unit_of(action: Action) -> str | None:
-    return action.unit if isinstance(action, UnitAction) else None
 
 
 @record

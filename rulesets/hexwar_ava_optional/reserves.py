@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from hexwar import hookimpl
 from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import Done, Mode, UnitAction, face, on_board
+from hexwar.mechanics import Done, Mode, UnitAction, face, on_board, unit_of
 from hexwar_ava.state import ActivationEnded, AvaState, UnitsActivated
 from hexwar_ava.tables import Chit
 from hexwar_ava.world import At, AvaWorld, Doing
@@ -98,7 +98,7 @@ class Calling(Step[Any, Any]):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """No more, or any unit on the map."""
-        return Grouped([Done()], self._able(at), lambda unit: [Call(unit)], _unit_of)
+        return Grouped([Done()], self._able(at), lambda unit: [Call(unit)], unit_of)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Note it, or let those that are chosen act."""
@@ -123,10 +123,6 @@ class Calling(Step[Any, Any]):
         side = at.world.seats[self.seat]
         why = "is chosen already" if action.unit in self.units else f"is no {side} unit on the map that can move"
         return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{action.unit} {why}")
-
-
-def _unit_of(action: Action) -> str | None:
-    return action.unit if isinstance(action, UnitAction) else None
 
 
 def in_range(at: At, unit: str) -> bool:
