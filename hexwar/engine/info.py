@@ -97,6 +97,7 @@ class RulesetInfo:
         loads: older versions whose saves this one still loads.
         bot: the bot that knows this game, by the name under which a plugin offers it; one that plays any game if not said.
         seatings: how several players may divide a side, besides one seat for each side.
+        kit: what it tells the test kit (a `hexwar.testing.Kit`), as "module:object"; imported when it is tested.
     """
 
     id: str
@@ -112,6 +113,7 @@ class RulesetInfo:
     loads: tuple[str, ...] = field(default=())
     bot: str = ""
     seatings: tuple[Seating, ...] = ()
+    kit: str = ""
 
     def seating(self, name: str, scenario: str) -> Seating:
         """A seating by its id.

@@ -13,8 +13,9 @@ from typing import Any, Literal
 from hexwar.engine import Game, Ruleset, Status, rule_coverage
 from hexwar.engine.records import Json
 from hexwar.engine.rules import RuleIndex
-from hexwar.testing.checks import CHECKS, check_named, checks_of
+from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
+from hexwar.testing.kit import Capability
 from hexwar.testing.subject import Subject
 from hexwar.testing.suite import choose_subjects
 from hexwar.testing.watch import (
@@ -148,6 +149,9 @@ def check_ruleset(
     scenarios: Sequence[str] | None = None,
     options: Mapping[str, bool | str] | None = None,
     only: Iterable[str] | None = None,
+    capabilities: Sequence[Capability] = (),
+    checks: Sequence[type[Check]] = (),
+    first: bool = False,
 ) -> Report:
     """Hold a ruleset to what every ruleset promises; all checks watch the same random games.
 
@@ -157,22 +161,24 @@ def check_ruleset(
         seed: other seeds play other games.
         report_dir: where failures are written; `.hexwar/failures` if not given.
         known_failures: check id -> why it fails.
-        scenarios: the ones to play; only the first in the quick tier and all in the others if not given.
+        scenarios: the ones to play; those that the ruleset's kit names for the tier if not given.
         options: optional rules that are on in every game.
         only: the ids of the checks to run, all if not given.
+        capabilities: what the ruleset has, besides what its own kit says; switches on the checks that need it.
+        checks: further checks, besides those of the ruleset's own kit.
+        first: stop at the first failure, and neither minimise nor write it.
     """
     begun = time.perf_counter()
     budget = budget_of(tier)
-    subjects = choose_subjects(ruleset, scenarios, options, budget)
-    wanted = list(CHECKS) if only is None else [check_named(name).id for name in only]
-    known = {check_named(name).id: reason for name, reason in (known_failures or {}).items()}
-    watches, surveys = checks_of(tier)
-    run = _Run(budget, seed, report_dir, known)
+    subjects = choose_subjects(ruleset, scenarios, options, budget, capabilities, checks)
+    wanted = None if only is None else {check_named(name, subjects[0]).id for name in only}
+    known = {check_named(name, subjects[0]).id: reason for name, reason in (known_failures or {}).items()}
+    run = _Run(budget, seed, report_dir, known, first)
     info = subjects[0].info
+    checked = [kind for kind in checks_of(subjects[0], tier) if wanted is None or kind.id in wanted]
     with rule_coverage(info.id) as cited:
-        run.watch([kind for kind in watches if kind.id in wanted], subjects)
-        run.survey([kind for kind in surveys if kind.id in wanted], subjects)
-    checked: list[type[Check]] = [kind for kind in CHECKS.values() if kind.id in wanted and kind in (*watches, *surveys)]
+        run.watch([kind for kind in checked if issubclass(kind, Watch)], subjects)
+        run.survey([kind for kind in checked if issubclass(kind, Survey)], subjects)
     return Report(
         info.id,
         info.version,
@@ -190,11 +196,14 @@ def check_ruleset(
 class _Run:
     """One run of `check_ruleset`."""
 
-    def __init__(self, budget: Budget, seed: int, report_dir: str | os.PathLike[str] | None, known: Mapping[str, str]) -> None:
+    def __init__(
+        self, budget: Budget, seed: int, report_dir: str | os.PathLike[str] | None, known: Mapping[str, str], first: bool
+    ) -> None:
         self._budget = budget
         self._seed = seed
         self._report_dir = report_dir
         self._known = known
+        self._first = first
         self._failures: dict[str, Failure] = {}
         self._crashes: dict[str, CheckFailed] = {}
         """By the checks that could not be judged because of them."""
@@ -205,7 +214,7 @@ class _Run:
         """Play games under the eyes of all checks that have not failed yet."""
         for number in range(self._budget.games):
             live = [kind for kind in kinds if kind.id not in self._failures]
-            if not live:
+            if not live or self._done:
                 return
             subject = subjects[number % len(subjects)]
             key = f"{self._seed}|{number}"
@@ -230,7 +239,14 @@ class _Run:
             self.games += 1
             self.actions += len(game.history)
 
+    @property
+    def _done(self) -> bool:
+        return self._first and any(check not in self._known for check in self._failures)
+
     def _settle(self, subject: Subject, game: Game[Any, Any], fault: Fault) -> None:
+        if self._first:
+            self._failures[fault.error.check] = replace(failure_of(fault.error, subject), moves=fault.moves)
+            return
         write = fault.error.check not in self._known
         failure = settle_fault(subject, game, fault, self._budget, self._report_dir, write=write)
         self._failures[failure.check] = failure
@@ -238,14 +254,16 @@ class _Run:
     def survey(self, kinds: Sequence[type[Survey]], subjects: Sequence[Subject]) -> None:
         """Run the checks that need no game of ours."""
         for kind in kinds:
+            if self._done:
+                return
             for subject in subjects:
                 check = kind(subject, self._budget)
                 error = complaint(check, check.run, self._seed)
                 if isinstance(error, NotJudged):
                     self._crashes[kind.id] = error.crash
                 elif error is not None:
-                    failure = failure_of(error)
-                    if kind.id not in self._known:
+                    failure = failure_of(error, subject)
+                    if kind.id not in self._known and not self._first:
                         failure = write_plain(failure, subject, self._report_dir)
                     self._failures[kind.id] = failure
                     break

@@ -79,9 +79,9 @@ def replay_command(folder: Path) -> str:
     return f"hexwar replay {shlex.quote(str(folder / 'minimal.json'))}"
 
 
-def failure_of(error: CheckFailed) -> Failure:
+def failure_of(error: CheckFailed, subject: Subject) -> Failure:
     """The failure of a check that needs no game."""
-    return Failure(error.check, check_named(error.check).sentence, error.message)
+    return Failure(error.check, check_named(error.check, subject).sentence, error.message)
 
 
 def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike[str] | None) -> Failure:
@@ -116,7 +116,7 @@ def settle_fault(
     try:
         return _settled(subject, game, fault, budget, directory, rolled, write)
     except Exception:  # a ruleset that fails in other ways too, such as in its reprs: what the check says is not lost
-        failure = replace(failure_of(fault.error), found_after=len(fault.moves))
+        failure = replace(failure_of(fault.error, subject), found_after=len(fault.moves))
         return write_plain(failure, subject, directory) if write else failure
 
 
@@ -129,7 +129,7 @@ def _settled(
     rolled: Sequence[int],
     write: bool,
 ) -> Failure:
-    kind = check_named(fault.error.check)
+    kind = check_named(fault.error.check, subject)
     assert issubclass(kind, Watch)
     found_in, found_after = game, len(fault.moves)
     kept, error, effort = list(enumerate(fault.moves)), fault.error, Effort()
@@ -298,10 +298,10 @@ def recheck(
     Raises:
         CheckFailed: the fault is there.
     """
-    kind = check_named(check)
+    subject = Subject.of(ruleset, scenario, options)
+    kind = check_named(check, subject)
     if not issubclass(kind, Watch):
         raise HexwarError(f"{check} looks at no game: run `check_ruleset` or the conformance suite")
-    subject = Subject.of(ruleset, scenario, options)
     outcomes = outcomes_of(TapedChance(None, dice))
     watch = kind(subject, budget_of(tier))
     for fault in observe(

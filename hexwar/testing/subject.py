@@ -27,6 +27,7 @@ from hexwar.engine.info import Option
 from hexwar.engine.rules import RuleIndex
 from hexwar.engine.save import read_save, replay
 from hexwar.plugins import plugins
+from hexwar.testing.kit import Kit
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,14 @@ class Subject:
         scenario: its id.
         options: the options that differ from their defaults.
         installed: whether plugins find it; otherwise games are made from the object.
+        kit: what it tells the kit about itself.
     """
 
     ruleset: Ruleset[Any, Any]
     scenario: str
     options: Mapping[str, bool | str] = field(default_factory=dict)
     installed: bool = True
+    kit: Kit = field(default_factory=Kit)
 
     @classmethod
     def of(
@@ -57,7 +60,8 @@ class Subject:
             installed = rules.info.id in known and plugins().ruleset(rules.info.id) is rules
             if not installed:
                 rules.check()
-        return cls(rules, rules.info.scenario(scenario).id, dict(options or {}), installed)
+        kit = plugins().load({rules.info.id: rules.info.kit}, "kit", rules.info.id) if rules.info.kit else Kit()
+        return cls(rules, rules.info.scenario(scenario).id, dict(options or {}), installed, kit.for_ruleset(rules))
 
     @property
     def info(self) -> RulesetInfo:

@@ -15,12 +15,14 @@ from dataclasses import replace
 from typing import Any
 
 from hexwar.engine import Ruleset
-from hexwar.testing.checks import CHECKS, check_named, checks_of
+from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
+from hexwar.testing.kit import Capability
 from hexwar.testing.playouts import Decision
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import (
     Budget,
+    Check,
     CheckFailed,
     Dice,
     NotJudged,
@@ -61,6 +63,8 @@ def conformance_suite(
     scenarios: Sequence[str] | None = None,
     options: Mapping[str, bool | str] | None = None,
     report_dir: str | os.PathLike[str] | None = None,
+    capabilities: Sequence[Capability] = (),
+    checks: Sequence[type[Check]] = (),
 ) -> type:
     """A class of tests that hold a ruleset to what every ruleset promises.
 
@@ -68,21 +72,20 @@ def conformance_suite(
         ruleset: the id of an installed ruleset, or the object of one.
         known_failures: check id -> why it fails and will be repaired; a known failure that passes is an error.
         tier: "quick", "ci" or "nightly"; HEXWAR_TIER if not given, otherwise quick.
-        scenarios: the ones to play; only the first in the quick tier and all in the others if not given.
+        scenarios: the ones to play; those that the ruleset's kit names for the tier if not given.
         options: optional rules that are on in every game.
         report_dir: where failures are written; `.hexwar/failures` if not given.
+        capabilities: what the ruleset has, besides what its own kit says; switches on the checks that need it.
+        checks: further checks, besides those of the ruleset's own kit.
     """
     import pytest
 
     budget = budget_of(tier or os.environ.get("HEXWAR_TIER", "quick"))
-    subjects = choose_subjects(ruleset, scenarios, options, budget)
-    known = {check_named(name).id: reason for name, reason in (known_failures or {}).items()}
+    subjects = choose_subjects(ruleset, scenarios, options, budget, capabilities, checks)
+    known = {check_named(name, subjects[0]).id: reason for name, reason in (known_failures or {}).items()}
     name = f"Test{subjects[0].info.id.title()}"
     tests: dict[str, Any] = {"__doc__": f"Conformance of {subjects[0].info.title}.", "__module__": __name__}
-    watches, surveys = checks_of(budget.tier)
-    for kind in CHECKS.values():
-        if kind not in watches and kind not in surveys:
-            continue
+    for kind in checks_of(subjects[0], budget.tier):
         if issubclass(kind, Watch):
             test = _watch_test(kind, subjects, budget, report_dir, known)
         else:
@@ -104,12 +107,15 @@ def choose_subjects(
     scenarios: Sequence[str] | None,
     options: Mapping[str, bool | str] | None,
     budget: Budget,
+    capabilities: Sequence[Capability] = (),
+    checks: Sequence[type[Check]] = (),
 ) -> list[Subject]:
     """What is played: the named scenarios, or as many as the tier has time for."""
     subject = Subject.of(ruleset, None, options)
+    subject = replace(subject, kit=subject.kit.extended(capabilities, checks))
     if scenarios is None:
         every = [scenario.id for scenario in subject.info.scenarios]
-        scenarios = every[:1] if budget.tier == "quick" else every
+        scenarios = subject.kit.scenarios.get(budget.tier) or (every[:1] if budget.tier == "quick" else every)
     return subject.among(scenarios)
 
 
@@ -174,9 +180,9 @@ def _survey_test(
             error = complaint(check, check.run, 0)
             if isinstance(error, NotJudged):
                 if error.crash.check not in known:
-                    raise _not_judged(error, failure_of(error.crash)) from error
+                    raise _not_judged(error, failure_of(error.crash, subject)) from error
             elif error is not None:
-                failure = failure_of(error)
+                failure = failure_of(error, subject)
                 raise _failed(failure if kind.id in known else write_plain(failure, subject, report_dir)) from error
 
     return test

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal
 
 from hexwar.engine import Action, Event, Game, RandomSource, TapedChance
 from hexwar.errors import RuleBroken, UnknownName
+from hexwar.testing.kit import Capability
 from hexwar.testing.playouts import Decision, choose, is_offered
 from hexwar.testing.subject import Subject
 
@@ -104,6 +105,8 @@ class Check:
     id: ClassVar[str] = ""
     sentence: ClassVar[str] = ""
     tier: ClassVar[Tier] = "quick"
+    needs: ClassVar[type[Capability] | None] = None
+    """What a ruleset must have for it."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         self.subject = subject

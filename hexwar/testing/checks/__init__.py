@@ -17,7 +17,8 @@ from hexwar.testing.checks.values import (
     ReprsEvaluate,
     StatesAreValues,
 )
-from hexwar.testing.watch import TIERS, Check, Survey, Watch
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import TIERS, Check
 
 __all__ = ["CHECKS", "check_named", "checks_of"]
 
@@ -54,15 +55,20 @@ CHECKS: dict[str, type[Check]] = {
 """All checks in the order in which they are reported."""
 
 
-def check_named(name: str) -> type[Check]:
-    """A check by its id; the name of its test function will do as well."""
-    known = name.removeprefix("test_").replace("_", "-")
-    if known not in CHECKS:
-        raise UnknownName("check", name, CHECKS)
-    return CHECKS[known]
+def check_named(name: str, subject: Subject) -> type[Check]:
+    """A check by its id, a ruleset's own included; the name of its test function will do as well."""
+    wanted = name.removeprefix("test_").replace("_", "-")
+    known = CHECKS | {check.id: check for check in subject.kit.checks}
+    if wanted not in known:
+        raise UnknownName("check", name, known)
+    return known[wanted]
 
 
-def checks_of(tier: str) -> tuple[list[type[Watch]], list[type[Survey]]]:
-    """The checks that a tier looks after: those that watch games, and those that do not."""
-    wanted = [check for check in CHECKS.values() if TIERS.index(check.tier) <= TIERS.index(tier)]
-    return [check for check in wanted if issubclass(check, Watch)], [check for check in wanted if issubclass(check, Survey)]
+def checks_of(subject: Subject, tier: str) -> list[type[Check]]:
+    """The checks that a tier looks after, as far as the ruleset has what they need; its own come last."""
+    return [
+        check
+        for check in (*CHECKS.values(), *subject.kit.checks)
+        if TIERS.index(check.tier) <= TIERS.index(tier)
+        and (check.needs is None or subject.kit.capability(check.needs) is not None)
+    ]

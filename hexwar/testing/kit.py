@@ -1,0 +1,110 @@
+"""What a ruleset tells the kit about itself: what it has (stacking, zones, supply, ...), its own checks and its own mutants.
+
+A ruleset says in its card where that is (`RulesetInfo.kit = "my_rules.kit:KIT"`); without one, every universal check runs and
+nothing else. A suite may add to it, which is how a test module tries something out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+
+from hexwar.engine import Position, Ruleset
+from hexwar.mechanics import HexState
+
+if TYPE_CHECKING:
+    from hexwar.testing.mutation import Mutant
+    from hexwar.testing.watch import Check
+
+At = Position[Any, Any]
+
+
+class Capability:
+    """Something that not every game has. Checks that need it run for the rulesets that say they have it.
+
+    A ruleset has a capability once. What a check must know of the rules, it asks the capability.
+    """
+
+    name: ClassVar[str] = ""
+    """As the command line and the docs call it."""
+
+
+C = TypeVar("C", bound=Capability)
+
+
+class Pieces(Protocol):
+    """How the kit sees the pieces on a board, and how it makes positions with a piece more, fewer or elsewhere."""
+
+    def places(self, at: At) -> Mapping[str, str]:
+        """Piece -> hex, of those that stand on the board."""
+
+    def side(self, at: At, piece: str) -> str:
+        """Whose it is."""
+
+    def put(self, at: At, piece: str, label: str) -> At:
+        """The position with a piece in another hex; the one it was made from stays as it is."""
+
+    def take(self, at: At, piece: str) -> At:
+        """The position without a piece; the one it was made from stays as it is."""
+
+
+class HexPieces:
+    """The pieces of a ruleset that is built on `hexwar.mechanics`."""
+
+    def places(self, at: At) -> Mapping[str, str]:
+        """See `Pieces.places`."""
+        return {unit: label for unit, label in at.state.at.items() if label in at.world.board.indices}
+
+    def side(self, at: At, piece: str) -> str:
+        """See `Pieces.side`."""
+        side: str = at.world.units[piece].side
+        return side
+
+    def put(self, at: At, piece: str, label: str) -> At:
+        """See `Pieces.put`."""
+        state = at.state.copy()
+        state.steps = {piece: at.world.units[piece].steps, **state.steps}
+        state.put(piece, label)
+        return Position(at.world, state)
+
+    def take(self, at: At, piece: str) -> At:
+        """See `Pieces.take`."""
+        state = at.state.copy()
+        state.remove(piece)
+        return Position(at.world, state)
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What a ruleset tells the kit.
+
+    Args:
+        capabilities: what it has, which switches on the checks that need it.
+        checks: its own, besides the universal ones: whatever its rulebook lets one judge from outside.
+        mutants: rule bugs of its own for `hexwar check ID --mutate`, besides the generic ones.
+        scenarios: tier -> the scenarios that its games are of; only the first one in the quick tier and all in the others
+            where nothing is said.
+        pieces: how the kit sees its pieces; rulesets that are built on `hexwar.mechanics` need not say.
+    """
+
+    capabilities: Sequence[Capability] = ()
+    checks: Sequence[type[Check]] = ()
+    mutants: Sequence[Mutant] = ()
+    scenarios: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    pieces: Pieces | None = None
+
+    def capability(self, kind: type[C]) -> C | None:
+        """A capability by its class."""
+        return next((capability for capability in self.capabilities if isinstance(capability, kind)), None)
+
+    def extended(self, capabilities: Sequence[Capability] = (), checks: Sequence[type[Check]] = ()) -> Kit:
+        """This one with more; a capability of the same class takes the place of the one that is there."""
+        kept = [own for own in self.capabilities if type(own) not in {type(other) for other in capabilities}]
+        return replace(self, capabilities=(*kept, *capabilities), checks=tuple(dict.fromkeys((*self.checks, *checks))))
+
+    def for_ruleset(self, ruleset: Ruleset[Any, Any]) -> Kit:
+        """With what can be told from the ruleset itself."""
+        if self.pieces is None and issubclass(ruleset.state_type, HexState):
+            return replace(self, pieces=HexPieces())
+        return self

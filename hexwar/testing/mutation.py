@@ -1,0 +1,239 @@
+"""Rule mutation: plant a bug in the rules, and see whether the suite catches it. One that survives is a missing test.
+
+A mutant is a small function that patches the rules, or the mechanics below them. Each is planted in a process of its own, so that
+nothing is left of it, and judged by the conformance suite with the ruleset's own checks until the first one fails.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from hexwar.engine.records import Json
+from hexwar.errors import HexwarError, UnknownName
+from hexwar.plugins import plugins
+from hexwar.testing.subject import Subject
+
+SECONDS = 180
+"""A mutant that has not been judged by then has made the game endless, and is caught by that."""
+
+
+class Patch:
+    """Changes things, and remembers how they were."""
+
+    def __init__(self) -> None:
+        self._undo: list[Callable[[], object]] = []
+
+    def set(self, owner: Any, name: str, value: Any) -> None:
+        """Give an attribute that is there another value."""
+        here = vars(owner).get(name, _NOTHING) if isinstance(owner, type) else getattr(owner, name)
+        if not hasattr(owner, name):
+            raise AttributeError(f"{owner!r} has no {name}: there is nothing to break")
+        self._undo.append(lambda: delattr(owner, name) if here is _NOTHING else setattr(owner, name, here))
+        setattr(owner, name, value)
+
+    def wrap(self, owner: Any, name: str, around: Callable[..., Any]) -> None:
+        """Put a function in the place of another, which it gets as its first argument."""
+        original = getattr(owner, name)
+
+        def wrapped(*arguments: Any, **named: Any) -> Any:
+            return around(original, *arguments, **named)
+
+        static = isinstance(owner, type) and isinstance(vars(owner).get(name), staticmethod)
+        self.set(owner, name, staticmethod(wrapped) if static else wrapped)
+
+    def everywhere(self, function: Any, around: Callable[..., Any]) -> None:
+        """Wrap a function of a module in all modules that have imported it by name."""
+        name = function.__name__
+        for module in list(sys.modules.values()):
+            if getattr(module, "__dict__", {}).get(name) is function:
+                self.wrap(module, name, around)
+
+    def undo(self) -> None:
+        """Make everything as it was."""
+        while self._undo:
+            self._undo.pop()()
+
+
+_NOTHING = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A bug to plant.
+
+    Args:
+        id: short, with hyphens.
+        what: what is wrong then, in a sentence.
+        plant: does it.
+        clause: the rule that it breaks, of a ruleset's own mutants.
+        options: options that the games must have, because the rule is an optional one.
+    """
+
+    id: str
+    what: str
+    plant: Callable[[Patch], object]
+    clause: str = ""
+    options: tuple[tuple[str, bool | str], ...] = ()
+
+
+@contextlib.contextmanager
+def planted(mutant: Mutant) -> Iterator[None]:
+    """Within the block the rules are broken."""
+    patch = Patch()
+    try:
+        mutant.plant(patch)
+        yield
+    finally:
+        patch.undo()
+
+
+def mutants_of(ruleset: str) -> dict[str, Mutant]:
+    """The mutants of an installed ruleset by id: the generic ones that apply to it, then its own."""
+    from hexwar.testing.mutants import generic_mutants
+
+    subject = Subject.of(ruleset)
+    found: dict[str, Mutant] = {}
+    for mutant in (*generic_mutants(subject), *subject.kit.mutants):
+        if mutant.id in found:
+            raise HexwarError(f"two mutants of {ruleset} are called {mutant.id!r}")
+        found[mutant.id] = mutant
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What became of a mutant.
+
+    Args:
+        mutant: its id.
+        what: what was wrong.
+        clause: the rule it broke, if it is a ruleset's own.
+        caught_by: the check that caught it, "" if none did.
+        message: what that check said.
+        seconds: how long it took.
+    """
+
+    mutant: str
+    what: str
+    clause: str
+    caught_by: str
+    message: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class MutationReport:
+    """What became of all of them."""
+
+    ruleset: str
+    tier: str
+    trials: tuple[Trial, ...]
+
+    @property
+    def survivors(self) -> list[Trial]:
+        """Those that nobody caught."""
+        return [trial for trial in self.trials if not trial.caught_by]
+
+    def lines(self) -> list[str]:
+        """For a terminal."""
+        width = max((len(trial.mutant) for trial in self.trials), default=0)
+        found = []
+        for trial in self.trials:
+            verdict = f"caught by {trial.caught_by}" if trial.caught_by else "SURVIVES"
+            found.append(f"{trial.mutant.ljust(width)}  {verdict} ({trial.seconds:.1f} s): {trial.what}")
+        left = len(self.survivors)
+        return [*found, f"{len(self.trials) - left} of {len(self.trials)} mutants caught" + (f", {left} survive" if left else "")]
+
+    def to_json(self) -> dict[str, Json]:
+        """For a program."""
+        trials: list[Json] = [
+            {
+                "mutant": trial.mutant,
+                "what": trial.what,
+                "clause": trial.clause,
+                "caught_by": trial.caught_by,
+                "message": trial.message,
+                "seconds": round(trial.seconds, 1),
+            }
+            for trial in self.trials
+        ]
+        return {"ruleset": self.ruleset, "tier": self.tier, "caught": not self.survivors, "mutants": trials}
+
+
+def mutate(
+    ruleset: str,
+    *,
+    tier: str = "quick",
+    seed: int = 0,
+    only: Iterable[str] | None = None,
+    jobs: int | None = None,
+    told: Callable[[Trial], object] | None = None,
+) -> MutationReport:
+    """Plant the mutants of a ruleset one by one and let the suite judge each.
+
+    Args:
+        ruleset: the id of an installed one.
+        tier: how thoroughly the suite looks.
+        seed: other seeds play other games.
+        only: the ids of the mutants, all if not given.
+        jobs: how many at a time; as many as there are processors if not given.
+        told: called with each result as it comes.
+    """
+    known = mutants_of(ruleset)
+    for name in only or ():
+        if name not in known:
+            raise UnknownName(f"mutant of {ruleset}", name, known)
+    chosen = [known[name] for name in (known if only is None else dict.fromkeys(only))]
+
+    def judge(mutant: Mutant) -> Trial:
+        trial = _elsewhere(ruleset, mutant, tier, seed)
+        if told is not None:
+            told(trial)
+        return trial
+
+    with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
+        return MutationReport(ruleset, tier, tuple(pool.map(judge, chosen)))
+
+
+_PROGRAM = """\
+import json, sys
+order = json.load(sys.stdin)
+sys.path[:] = order["path"]
+from hexwar.testing.mutation import answer
+print(json.dumps(answer(order)))
+"""
+
+
+def _elsewhere(ruleset: str, mutant: Mutant, tier: str, seed: int) -> Trial:
+    order = {"path": sys.path, "ruleset": ruleset, "mutant": mutant.id, "tier": tier, "seed": seed}
+    environment = {**os.environ, "HEXWAR_PLUGIN_FILE": os.pathsep.join(plugins().files)}
+    begun = time.perf_counter()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", _PROGRAM],
+            input=json.dumps(order), capture_output=True, text=True, encoding="utf-8", env=environment, timeout=SECONDS,
+        )  # fmt: skip
+        check, message = json.loads(done.stdout) if done.returncode == 0 else ("crash", done.stderr.strip()[-600:])
+    except subprocess.TimeoutExpired:
+        check, message = "games-end", f"not over after {SECONDS} seconds"
+    return Trial(mutant.id, mutant.what, mutant.clause, check, message, time.perf_counter() - begun)
+
+
+def answer(order: dict[str, Any]) -> Sequence[str]:
+    """What the other process says: the check that caught a mutant and its words, or two empty strings."""
+    from hexwar.testing.check import check_ruleset
+
+    mutant = mutants_of(order["ruleset"])[order["mutant"]]
+    with planted(mutant):
+        report = check_ruleset(order["ruleset"], order["tier"], order["seed"], options=dict(mutant.options), first=True)
+    failed = report.failures
+    return (failed[0].check, failed[0].message) if failed else ("", "")
