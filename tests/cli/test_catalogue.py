@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.helpers import run
 
-COMMANDS = ("bench", "check", "info", "list", "play", "plugins", "replay", "rules", "schema", "show")
+COMMANDS = ("bench", "check", "info", "list", "new", "play", "plugins", "replay", "rules", "schema", "show")
 
 
 class TestHelp:
