@@ -10,6 +10,7 @@ from hexwar.testing.strategies._arranging import Arranging, HexArranging
 from hexwar.testing.strategies._chances import Tape, actions, chances, decisions, dice
 from hexwar.testing.strategies._ground import FEATURES, LINKS, PLACES, TERRAINS, boards, hexes, hexsides, labels, map_texts
 from hexwar.testing.strategies._positions import placements, playouts, positions, reachable_games, reachable_states
+from hexwar.testing.strategies._types import of_type
 from hexwar.testing.strategies._units import rosters, units
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "hexsides",
     "labels",
     "map_texts",
+    "of_type",
     "placements",
     "playouts",
     "positions",

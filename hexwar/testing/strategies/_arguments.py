@@ -34,7 +34,7 @@ def words(name: str, value: Iterable[str], least: int = 0) -> tuple[str, ...]:
         raise StrategyError(f"{name} is a list of names, not the text {value!r}: write [{value!r}]")
     found = tuple(value)
     for word in found:
-        if not isinstance(word, str) or not _WORD.fullmatch(word):
+        if not _WORD.fullmatch(str(word)):
             raise StrategyError(f"{name}: a name is made of small letters, digits, - and _, unlike {word!r}")
     if len(set(found)) < len(found):
         raise StrategyError(f"{name}: a name is given twice")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from hypothesis import strategies as st
 
@@ -115,37 +115,35 @@ class Shape:
         """A board from its choices."""
         rows = min(self.rows[1], max(rows, -(-self.least // columns)))
         columns = max(columns, -(-self.least // rows))
-        most, edge = self.columns[1] * self.rows[1], 2 * (self.columns[1] + self.rows[1])
-        ground, rest = data[:most], data[most:]
-        sides, rest = rest[: 3 * most + edge], rest[3 * most + edge :]
-        links, rest = rest[: 3 * most], rest[3 * most :]
-        slots, ringed = _grid(codec, columns, rows)
-        kept = self._kept(list(slots), ground)
+        ground, sides, links, rest = self._split(data)
+        slots, edges = _grid(codec, columns, rows, self.columns[1])
+        kept = self._kept({h: ground[place] for h, (_, place) in slots.items()})
         hexes = {
-            h: HexContent((label,), self.terrains[byte // 5 % len(self.terrains)])
-            for (h, label), byte in zip(slots.items(), ground, strict=False)
+            h: HexContent((label,), self.terrains[ground[place] // 5 % len(self.terrains)])
+            for h, (label, place) in slots.items()
             if h in kept
         }
-        around = [side for side, (a, b) in ringed if a in hexes or b in hexes]
-        inside = [side for side, (a, b) in ringed if a in hexes and b in hexes]
+        around = {edge.side: sides[edge.place] for edge in edges if edge.a in hexes or edge.b in hexes}
+        inside = {edge.side: links[edge.place] for edge in edges if edge.a in hexes and edge.b in hexes}
         content = BoardContent(
             id="random",
             orientation=codec.orientation,
             hexes=hexes,
-            sides=_marked(around, self.features, sides),
-            links=_marked(inside, self.links, links),
+            sides=_marked(around, self.features),
+            links=_marked(inside, self.links),
             terrain_names=self.terrains,
-            places=tuple(self._places(codec, list(hexes), rest[: 3 * MOST_PLACES])),
-            areas=self._areas(codec, list(hexes), rest[3 * MOST_PLACES :]),
+            places=tuple(self._places(codec, list(hexes), rest[: -len(self.areas) or None])),
+            areas=self._areas(codec, list(hexes), rest[len(rest) - len(self.areas) :]),
         )
         return Sheet(codec, columns, rows, content)
 
-    def _kept(self, slots: Sequence[Hex], ground: bytes) -> set[Hex]:
+    def _kept(self, ground: Mapping[Hex, int]) -> set[Hex]:
         """One hex in five is a hole; of what is left, all, or the largest part that hangs together."""
+        slots = list(ground)
         if not self.holes:
             return set(slots)
         # The first hex never is a hole, so that there always is a hex.
-        kept = {h for k, (h, byte) in enumerate(zip(slots, ground, strict=False)) if k == 0 or byte % 5 != 4}
+        kept = {h for h, byte in ground.items() if h == slots[0] or byte % 5 != 4}
         if self.connected and len(kept) < len(slots):
             kept = max(_parts(kept, slots), key=len)
         return kept if len(kept) >= self.least else set(slots)
@@ -171,28 +169,55 @@ class Shape:
         return found
 
     @property
+    def _sizes(self) -> tuple[int, int, int]:
+        """How many bytes there are for the ground, for sides and for links."""
+        columns, rows = self.columns[1], self.rows[1]
+        edges = 3 * (columns + 2) * (rows + 2)
+        return columns * rows, edges if self.features else 0, edges if self.links else 0
+
+    @property
     def size(self) -> int:
         """How many bytes `make` reads at most."""
-        most, edge = self.columns[1] * self.rows[1], 2 * (self.columns[1] + self.rows[1])
-        return 7 * most + edge + 3 * MOST_PLACES + len(self.areas)
+        return sum(self._sizes) + (3 * MOST_PLACES if self.places else 0) + len(self.areas)
+
+    def _split(self, data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+        ground, sides, links = self._sizes
+        nothing = bytes(3 * (self.columns[1] + 2) * (self.rows[1] + 2))
+        rest = data[ground:]
+        return data[:ground], rest[:sides] or nothing, rest[sides : sides + links] or nothing, rest[sides + links :]
+
+
+class _Edge(NamedTuple):
+    """A hexside, its hexes, and the place of the byte that decides about it."""
+
+    side: Hexside
+    a: Hex
+    b: Hex
+    place: int
 
 
 @lru_cache(maxsize=500)
-def _grid(codec: LabelCodec, columns: int, rows: int) -> tuple[dict[Hex, str], list[tuple[Hexside, tuple[Hex, Hex]]]]:
-    """The hexes of a full grid in reading order with their labels, and their sides in a fixed order with the hexes of each."""
+def _grid(codec: LabelCodec, columns: int, rows: int, stride: int) -> tuple[dict[Hex, tuple[str, int]], list[_Edge]]:
+    """The hexes of a full grid in reading order and their sides, each with the place of its byte.
+
+    The places do not depend on how large this grid is, so that a board keeps its ground when it shrinks by a column or a row.
+    """
     numbers = range(1, rows + 1) if codec.rows_from == "north" else range(rows, 0, -1)
     found = [(column, row) for row in numbers for column in range(1, columns + 1)]
-    slots = {codec.at(column, row): codec.text(column, row) for column, row in found}
-    sides = sorted({Hexside.of(h, d) for h in slots for d in range(6)})
-    return slots, [(side, side.hexes) for side in sides]
+    slots = {codec.at(column, row): (codec.text(column, row), (row - 1) * stride + column - 1) for column, row in found}
+    edges = []
+    for side in sorted({Hexside.of(h, d) for h in slots for d in range(6)}):
+        column, row = codec.numbers(side.hex)
+        edges.append(_Edge(side, *side.hexes, 3 * (row * (stride + 2) + column) + side.d))
+    return slots, edges
 
 
-def _marked(sides: Sequence[Hexside], names: tuple[str, ...], data: bytes) -> dict[Hexside, frozenset[str]]:
+def _marked(sides: Mapping[Hexside, int], names: tuple[str, ...]) -> dict[Hexside, frozenset[str]]:
     if not names:
         return {}
     none: frozenset[str] = frozenset()
     marks = [none] * len(names) + [frozenset({name}) for name in names] + [frozenset(names)]
-    return {side: marks[byte % len(marks)] for side, byte in zip(sides, data, strict=False) if marks[byte % len(marks)]}
+    return {side: marks[byte % len(marks)] for side, byte in sides.items() if marks[byte % len(marks)]}
 
 
 def _parts(kept: set[Hex], order: Sequence[Hex]) -> list[set[Hex]]:
@@ -219,12 +244,13 @@ def _sizes(least: int, most: int) -> st.SearchStrategy[int]:
 
 
 @cache
-def _codecs(orientation: str | None) -> st.SearchStrategy[LabelCodec]:
+def codecs(orientation: str | None = None) -> st.SearchStrategy[LabelCodec]:
+    """Ways of numbering a sheet: every layout, shift, order and direction of counting."""
     return st.sampled_from([codec for name, of in _CODECS.items() if orientation in (None, name) for codec in of])
 
 
 def _sheet(draw: st.DrawFn, shape: Shape) -> Sheet:
-    codec, columns, rows = draw(_codecs(shape.orientation)), draw(_sizes(*shape.columns)), draw(_sizes(*shape.rows))
+    codec, columns, rows = draw(codecs(shape.orientation)), draw(_sizes(*shape.columns)), draw(_sizes(*shape.rows))
     return shape.make(codec, columns, rows, draw_bytes(draw, shape.size))
 
 
