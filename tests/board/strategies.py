@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from hexwar.board import Board
 from hexwar.testing import strategies
-from hexwar.testing.strategies import FEATURES, LINKS, TERRAINS, draw_bytes
-from hexwar.testing.strategies._arguments import Draw
+from hexwar.testing.strategies import FEATURES, LINKS, TERRAINS, Draw, draw_bytes
 
 __all__ = ["FEATURES", "LINKS", "TERRAINS", "Draw", "boards", "draw_bytes"]
 

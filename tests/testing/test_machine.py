@@ -14,6 +14,7 @@ from hexwar.engine import Game
 from hexwar.errors import HexwarError, Refusal
 from hexwar.mechanics import Move
 from hexwar.testing import CheckFailed, RulesetMachine
+from hexwar.testing.subject import Subject
 from tests.engine import toy
 from tests.testing import mutants
 
@@ -168,7 +169,7 @@ def test_an_open_gate_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
 
 def test_saves_that_lose_something_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    load = hexwar.testing.machine.Subject.load
+    load = Subject.load
 
     def forgetful(self: Any, path: Any) -> Any:
         game = load(self, path)
@@ -176,7 +177,7 @@ def test_saves_that_lose_something_are_found(monkeypatch: pytest.MonkeyPatch, tm
         game.state.round += 1
         return game
 
-    monkeypatch.setattr(hexwar.testing.machine.Subject, "load", forgetful)
+    monkeypatch.setattr(Subject, "load", forgetful)
 
     class Forgetful(RulesetMachine):
         ruleset = toy.RULESET

@@ -5,9 +5,10 @@ test with it. Many small choices are drawn as bytes and decoded (see `draw_bytes
 choice everywhere, so that examples shrink to few clear hexes, few units and dull play.
 """
 
-from hexwar.testing.strategies._arguments import StrategyError, draw_bytes
+from hexwar.testing.strategies._arguments import Draw, StrategyError, draw_bytes
 from hexwar.testing.strategies._arranging import Arranging, HexArranging
 from hexwar.testing.strategies._chances import Tape, actions, chances, decisions, dice
+from hexwar.testing.strategies._costs import costs
 from hexwar.testing.strategies._ground import FEATURES, LINKS, PLACES, TERRAINS, boards, hexes, hexsides, labels, map_texts
 from hexwar.testing.strategies._positions import placements, playouts, positions, reachable_games, reachable_states
 from hexwar.testing.strategies._types import of_type
@@ -19,12 +20,14 @@ __all__ = [
     "PLACES",
     "TERRAINS",
     "Arranging",
+    "Draw",
     "HexArranging",
     "StrategyError",
     "Tape",
     "actions",
     "boards",
     "chances",
+    "costs",
     "decisions",
     "dice",
     "draw_bytes",

@@ -45,7 +45,7 @@ def placements(
         min_units: of each side, as far as there is room.
         max_units: of each side.
         anywhere: whether they may stand in terrain that they cannot enter.
-        boxes: locations off the board in which some of the others are.
+        boxes: locations off the board in which half of the others are.
     """
     most = whole("max_units", max_units, whole("min_units", min_units, 0))
     arranging = _Anywhere() if anywhere else HexArranging()
@@ -60,8 +60,8 @@ def _placements(draw: st.DrawFn, table: Table, least: int, most: int, near: bool
     placed, rest = _arranged(draw, table, least, most, near)
     others = [unit for of in table.pieces.values() for unit in of if unit not in placed]
     for unit, byte in zip(others if boxes else (), rest, strict=False):
-        if byte % 4 == 3:
-            placed[unit] = boxes[byte // 4 % len(boxes)]
+        if byte % 2:
+            placed[unit] = boxes[byte // 2 % len(boxes)]
     return placed
 
 
