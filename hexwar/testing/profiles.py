@@ -61,7 +61,8 @@ def load(name: str | None = None, directory: str | os.PathLike[str] | None = Non
 
     chosen = name or os.environ.get("HYPOTHESIS_PROFILE") or (CI if os.environ.get("CI") else QUICK)
     try:
-        settings.load_profile(chosen)
+        settings.get_profile(chosen)  # `load_profile` would forget the present profile before it fails
     except InvalidArgument:
         raise UnknownName("Hypothesis profile", chosen, PROFILES) from None
+    settings.load_profile(chosen)
     return chosen

@@ -26,6 +26,7 @@ def test_the_profiles_have_no_deadline_and_few_steps() -> None:
 def test_an_unknown_profile_is_named() -> None:
     with pytest.raises(UnknownName, match="hexwar-nightly"):
         profiles.load("hexwar-nightl")
+    assert settings().max_examples in (30, 100, 5000)  # the present one is still loaded
 
 
 @pytest.mark.parametrize(
