@@ -176,8 +176,20 @@ def _clause(source: str, number: int, table: object) -> Clause:
 
 # -- rule coverage --------------------------------------------------------------------------------------------------
 
-Collector = Callable[[str, str], None]
-"""Told of each citation: ruleset id and clause id."""
+
+class Citing(StrEnum):
+    """How a clause is cited."""
+
+    EVENT = "event"
+    """Something happened under it."""
+    REFUSAL = "refusal"
+    """Something was refused because of it."""
+    STEP = "step"
+    """Somebody was asked to decide under it."""
+
+
+Collector = Callable[[str, str, Citing], None]
+"""Told of each citation: ruleset id, clause id and how it is cited."""
 
 collectors: list[Collector] = []
 """Who wants to hear of citations at the moment; usually nobody."""
@@ -188,8 +200,8 @@ def rule_coverage(ruleset: str) -> Iterator[Counter[str]]:
     """Count every clause of a ruleset that events and refusals cite while the block runs."""
     counted: Counter[str] = Counter()
 
-    def collect(cited_ruleset: str, clause_id: str) -> None:
-        if cited_ruleset == ruleset and clause_id:
+    def collect(cited_ruleset: str, clause_id: str, how: Citing) -> None:
+        if cited_ruleset == ruleset and clause_id and how is not Citing.STEP:
             counted[clause_id] += 1
 
     collectors.append(collect)

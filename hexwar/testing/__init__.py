@@ -14,6 +14,7 @@ from hexwar.testing.minimise import minimise
 from hexwar.testing.pictures import describe
 from hexwar.testing.playouts import Decision, Playout, moves_of, playout, replay_moves
 from hexwar.testing.positions import position
+from hexwar.testing.rule_coverage import RuleCoverage
 from hexwar.testing.suite import conformance_suite
 from hexwar.testing.watch import BUDGETS, Budget, Check, CheckFailed
 
@@ -33,6 +34,7 @@ __all__ = [
     "Outcome",
     "Playout",
     "Report",
+    "RuleCoverage",
     "RulesetMachine",
     "ScriptError",
     "ScriptedDice",

@@ -86,6 +86,7 @@ class Kit:
         scenarios: tier -> the scenarios that its games are of; only the first one in the quick tier and all in the others
             where nothing is said.
         pieces: how the kit sees its pieces; rulesets that are built on `hexwar.mechanics` need not say.
+        known_failures: check id -> why it fails and will be repaired; `hexwar check` and the suite expect it to fail.
     """
 
     capabilities: Sequence[Capability] = ()
@@ -93,6 +94,7 @@ class Kit:
     mutants: Sequence[Mutant] = ()
     scenarios: Mapping[str, Sequence[str]] = field(default_factory=dict)
     pieces: Pieces | None = None
+    known_failures: Mapping[str, str] = field(default_factory=dict)
 
     def capability(self, kind: type[C]) -> C | None:
         """A capability by its class."""

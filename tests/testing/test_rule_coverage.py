@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Clause, RuleIndex, Status
-from hexwar.engine.rules import collectors
+from hexwar.engine.rules import Citing, collectors
 from hexwar.errors import ContentError
 from hexwar.testing import pytest_plugin
+from hexwar.testing.ledger import Citations
+from hexwar.testing.pytest_coverage import NAME, Gatherer
 from hexwar.testing.rule_coverage import RuleCoverage, clause_named_by, index_of, load_coverage, write_coverage
 
 INDEX = RuleIndex(
@@ -103,14 +105,15 @@ class TestNames:
 
 class TestReport:
     def test_absent_and_exempt_clauses_need_no_test_and_all_others_do(self) -> None:
-        found = RuleCoverage("toy", {"1.1": ("a",), "2": ("b",)}, citations={"1.1": 3, "1.2": 1, "V1": 9})
+        fired = {"1.1": {"a": Citations(2, 1), "b": Citations()}, "1.2": {"b": Citations(steps=1)}, "V1": {"a": Citations(9)}}
+        found = RuleCoverage("toy", {"1.1": ("a",), "2": ("b",)}, fired=fired)
         assert [clause.id for clause in found.missing(INDEX)] == ["1.2", "1.2.3", "TEC.6"]
         assert found.percent(INDEX) == 25
         assert found.sentence(INDEX) == (
             "rule coverage toy: 1 of 4 testable clauses have a passing test (25 %); 2 cited in play; 1 exempt: 1.3"
         )
-        assert found.covered("1.1") == {"tests": 1, "citations": 3}
-        assert found.covered("TEC.6") == {"tests": 0, "citations": 0}
+        assert found.covered("1.1") == {"tests": 1, "citations": 3, "events": 2, "refusals": 1, "steps": 0}
+        assert found.covered("TEC.6") == {"tests": 0, "citations": 0, "events": 0, "refusals": 0, "steps": 0}
 
     def test_a_hundred_per_cent_is_said_of_all_only(self) -> None:
         index = RuleIndex(Clause(str(n), "x") for n in range(400))
@@ -130,7 +133,8 @@ class TestReport:
         assert len(everything.lines(INDEX)) == 1
 
     def test_it_is_written_and_read(self, tmp_path: Path) -> None:
-        found = RuleCoverage("toy", {"1.1": ("a", "b")}, {"1.2": ("c",)}, {"1.1": 3}, {"9.9": ("d",)})
+        fired = {"1.1": {"a": Citations(1, 2, 3), "c": Citations(0, 0, 1)}, "2": {"c": Citations(4, 0, 0)}}
+        found = RuleCoverage("toy", {"1.1": ("a", "b")}, {"1.2": ("c",)}, fired, {"9.9": ("d",)}, ("mud",))
         file = tmp_path / "rules.json"
         write_coverage(file, [RuleCoverage("other"), found])
         assert load_coverage(file, "toy") == found
@@ -140,7 +144,7 @@ class TestReport:
 
     @pytest.mark.parametrize(
         "text",
-        ["", "{", "[]", "{}", '{"format": 1}', '{"format": 1, "rulesets": [{"ruleset": "toy"}]}', '{"format": 1, "rulesets": 3}'],
+        ["", "{", "[]", "{}", '{"format": 2}', '{"format": 2, "rulesets": [{"ruleset": "toy"}]}', '{"format": 2, "rulesets": 3}'],
     )
     def test_other_files_are_none_of_rule_coverage(self, tmp_path: Path, text: str) -> None:
         (tmp_path / "x.json").write_text(text)
@@ -148,8 +152,8 @@ class TestReport:
             load_coverage(tmp_path / "x.json", "toy")
 
     def test_a_newer_file_and_a_missing_one_are_told(self, tmp_path: Path) -> None:
-        (tmp_path / "x.json").write_text('{"format": 2, "rulesets": []}')
-        with pytest.raises(ContentError, match="this version of hexwar reads 1"):
+        (tmp_path / "x.json").write_text('{"format": 3, "rulesets": []}')
+        with pytest.raises(ContentError, match="this version of hexwar reads 2"):
             load_coverage(tmp_path / "x.json", "toy")
         with pytest.raises(ContentError, match="cannot be read: No such file"):
             load_coverage(tmp_path / "y.json", "toy")
@@ -167,7 +171,7 @@ class TestPlugin:
             "8.6": ("test_it.py::test_8_6_fails_in_one_case",),
         }
         assert found.unknown == {"99.1": ("test_it.py::test_8_5_in_many_cases",)}
-        assert sum(found.citations.values()) > 0
+        assert sum(found.cited.values()) > 0
         out = capsys.readouterr().out
         testable = sum(clause.testable for clause in index_of("bridgehead").values())
         assert f"rule coverage bridgehead: 4 of {testable} testable clauses have a passing test" in out
@@ -218,15 +222,17 @@ class TestPlugin:
 
     def test_what_a_worker_sends_is_what_the_main_process_reads(self, run: Run) -> None:
         config: Any = type("Config", (), {"invocation_params": type("P", (), {"dir": Path()}), "getoption": lambda *_: None})
-        worker, main = pytest_plugin.Gatherer(config, ["ava"]), pytest_plugin.Gatherer(config, ["ava"])
+        worker, main = Gatherer(config, ["ava"]), Gatherer(config, ["ava"])
         worker.named = {"t": {"ava": ["10.6.12"]}}
         worker.outcomes["t", "passed"] = 2
-        worker.cited["ava", "10.6.1"] = 3
+        worker.ledger.source = "t"
+        for how in (Citing.EVENT, Citing.EVENT, Citing.REFUSAL):
+            worker.ledger.hear("ava", "10.6.1", how)
         sent = json.loads(json.dumps(worker.to_json()))
         for _ in range(2):
-            main.pytest_testnodedown(type("Node", (), {"workeroutput": {pytest_plugin.NAME: sent}}))
+            main.pytest_testnodedown(type("Node", (), {"workeroutput": {NAME: sent}}))
         main.pytest_testnodedown(type("DeadNode", (), {}))
-        assert main.coverage("ava") == RuleCoverage("ava", {"10.6.12": ("t",)}, citations={"10.6.1": 6})
+        assert main.coverage("ava") == RuleCoverage("ava", {"10.6.12": ("t",)}, fired={"10.6.1": {"t": Citations(4, 2)}})
         main.outcomes["t", "failed"] = 1
         assert main.coverage("ava").failing == {"10.6.12": ("t",)}
 
@@ -241,4 +247,4 @@ class TestPlugin:
         found = load_coverage(tmp_path / "out.json", "bridgehead")
         assert dict(found.tests) == FOUND
         assert set(found.failing) == {"7.2", "8.6"}
-        assert sum(found.citations.values()) > 0
+        assert sum(found.cited.values()) > 0
