@@ -71,7 +71,8 @@ def check_ruleset(
     wanted = None if only is None else {check_named(name, subject).id for name in only}
     checked = [kind for kind in checks_of(subject, tier) if wanted is None or kind.id in wanted]
     run = _Run(subject, budget, seed, report_dir, known_of(subject, known_failures), first)
-    units = _units(checked, subjects, budget, seed, bot_games)
+    turns = subject.played(tier) if scenarios is None else [one.scenario for one in subjects]
+    units = _units(checked, subjects, turns, budget, seed, bot_games)
     portable = plugins().portable and subject.address is not None and not capabilities and not checks
     jobs = useful_jobs(jobs, len(units)) if portable and not first else 1
     for unit, result in _results(subject, budget, seed, units, jobs):
@@ -95,14 +96,21 @@ def check_ruleset(
     )
 
 
-def _units(checked: Sequence[type[Check]], subjects: Sequence[Subject], budget: Budget, seed: int, bot_games: int) -> list[Unit]:
-    """What there is to do: games, then surveys."""
+def _units(
+    checked: Sequence[type[Check]],
+    subjects: Sequence[Subject],
+    turns: Sequence[str],
+    budget: Budget,
+    seed: int,
+    bot_games: int,
+) -> list[Unit]:
+    """What there is to do: games of the scenarios in turn, then surveys of each."""
     watches = tuple(kind.id for kind in checked if issubclass(kind, Watch))
     names = [subject.scenario for subject in subjects]
     units: list[Unit] = []
     if watches:
         bot = subjects[0].info.bot or ANY_BOT
-        units += [Unit(names[number % len(names)], watches, f"{seed}|{number}") for number in range(budget.games)]
+        units += [Unit(turns[number % len(turns)], watches, f"{seed}|{number}") for number in range(budget.games)]
         units += [Unit(names[number % len(names)], watches, f"{seed}|bot|{number}", bot) for number in range(bot_games)]
     surveys = [kind.id for kind in checked if issubclass(kind, Survey)]
     return [*units, *(Unit(name, (survey,)) for survey in surveys for name in names)]

@@ -79,6 +79,11 @@ class Subject:
         """The same ruleset in several scenarios."""
         return [replace(self, scenario=self.info.scenario(scenario).id) for scenario in scenarios]
 
+    def played(self, tier: str) -> Sequence[str]:
+        """The scenarios that games of a tier are of, in turn; one that is named more often is played more often."""
+        every = [scenario.id for scenario in self.info.playable]
+        return self.kit.scenarios.get(tier) or (every[:1] if tier == "quick" else every)
+
     def with_options(self, options: Mapping[str, bool | str]) -> Subject:
         """The same ruleset with other options."""
         return replace(self, options=dict(options))

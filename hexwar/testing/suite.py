@@ -20,8 +20,8 @@ from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
 from hexwar.testing.kit import Capability
 from hexwar.testing.playouts import Decision
+from hexwar.testing.stretches import LONG, looks_at
 from hexwar.testing.subject import Subject
-from hexwar.testing.units import usual_length
 from hexwar.testing.watch import (
     Budget,
     Check,
@@ -35,7 +35,6 @@ from hexwar.testing.watch import (
     in_words,
     observe,
     random_decisions,
-    stretches,
 )
 
 CONTROLLED = 2_000
@@ -122,10 +121,7 @@ def choose_subjects(
     """What is played: the named scenarios, or as many as the tier has time for."""
     subject = Subject.of(ruleset, None, options)
     subject = replace(subject, kit=subject.kit.extended(capabilities, checks))
-    if scenarios is None:
-        every = [scenario.id for scenario in subject.info.playable]
-        scenarios = subject.kit.scenarios.get(budget.tier) or (every[:1] if budget.tier == "quick" else every)
-    return subject.among(scenarios)
+    return subject.among(tuple(dict.fromkeys(subject.played(budget.tier) if scenarios is None else scenarios)))
 
 
 def known_of(subject: Subject, known_failures: Mapping[str, str] | None) -> dict[str, str]:
@@ -184,8 +180,7 @@ def _watch_test(
         except Exception as error:
             raise CheckFailed(kind.id, f"a game does not begin: {in_words(error)}") from error
         watch = kind(subject, budget)
-        length = usual_length(subject) if subject.bound > budget.looks else 0
-        within = stretches(str(source.randrange(1000)), length, budget.looks) if length > budget.looks else None
+        within = looks_at(subject, budget, str(source.randrange(1000))) if subject.bound > LONG else None
         for found in observe(game, [watch], random_decisions(source, subject.bound), within=within):
             # What another check is to tell is settled as that check's fault: it may not have come to this game.
             fault = replace(found, error=found.error.crash) if isinstance(found.error, NotJudged) else found

@@ -6,7 +6,7 @@ Units do not depend on each other, so that they can be worked at in any order an
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -16,7 +16,8 @@ from hexwar.engine import Game
 from hexwar.plugins.variants import load_object
 from hexwar.testing.checks import check_named
 from hexwar.testing.ledger import Citations, Ledger
-from hexwar.testing.playouts import Decision, playout
+from hexwar.testing.playouts import Decision
+from hexwar.testing.stretches import looks_at, stretches
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import (
     Budget,
@@ -32,7 +33,6 @@ from hexwar.testing.watch import (
     observe,
     random_decisions,
     recorded_decisions,
-    stretches,
 )
 
 Played = tuple[Game[Any, Any], Fault]
@@ -156,11 +156,10 @@ def _play(subject: Subject, budget: Budget, unit: Unit, result: Result) -> None:
     result.actions = len(game.history)
 
 
-def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tuple[Deciding, Any]:
+def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tuple[Deciding, Container[int] | None]:
     """What is done in a game, and which part of it is looked at."""
     if not unit.bot:
-        length = usual_length(subject) if subject.bound > budget.looks else 0
-        return random_decisions(random.Random(unit.key), subject.bound), stretches(unit.key, length, budget.looks)
+        return random_decisions(random.Random(unit.key), subject.bound), looks_at(subject, budget, unit.key)
     # A bot thinks long: it plays once, and what it did is watched.
     moves: list[Decision] = []
     try:
@@ -184,20 +183,6 @@ def bot_decisions(bot: Bot, key: str, limit: int) -> Deciding:
             game.apply(action, seat)
 
     return decide
-
-
-_LENGTHS: dict[tuple[int, str, str], int] = {}
-
-
-def usual_length(subject: Subject) -> int:
-    """How many decisions a random game of a scenario has, about; one is played once to see."""
-    key = id(subject.ruleset), subject.scenario, repr(sorted(subject.options.items()))
-    if key not in _LENGTHS:
-        try:
-            _LENGTHS[key] = len(playout(subject.start("length"), random.Random("length")).moves)
-        except Exception:  # games that crash are short, and whoever watches them tells why
-            return 0
-    return _LENGTHS[key]
 
 
 def _survey(subject: Subject, budget: Budget, seed: int, unit: Unit, result: Result) -> None:

@@ -33,7 +33,7 @@ class Budget:
         games: games that all checks of `check_ruleset` watch together.
         probes: actions that a check tries at each look, where there are many.
         processes: other processes for the check that they agree.
-        looks: decisions of a game that are looked at; a longer game is played to its end, but looked at in stretches only.
+        looks: decisions of a long game that are looked at; it is played to its end, but looked at in stretches only.
     """
 
     tier: Tier
@@ -45,9 +45,9 @@ class Budget:
 
 
 BUDGETS: dict[str, Budget] = {
-    "quick": Budget("quick", examples=3, games=8, probes=3, processes=2, looks=400),
-    "ci": Budget("ci", examples=20, games=40, probes=12, processes=3, looks=400),
-    "nightly": Budget("nightly", examples=1000, games=2000, probes=40, processes=6, looks=2000),
+    "quick": Budget("quick", examples=3, games=8, probes=3, processes=2, looks=80),
+    "ci": Budget("ci", examples=20, games=40, probes=12, processes=3, looks=80),
+    "nightly": Budget("nightly", examples=1000, games=2000, probes=40, processes=6, looks=1000),
 }
 
 
@@ -248,30 +248,6 @@ def recorded_decisions(moves: Iterable[Decision]) -> Deciding:
                 yield seat, action
 
     return decide
-
-
-STRETCH = 20
-"""Decisions in a row that are looked at: what goes wrong often needs several of them."""
-
-
-def stretches(key: str, length: int, looks: int) -> Container[int] | None:
-    """The decisions of a long game that are looked at: stretches all over it, the first and the last among them.
-
-    Args:
-        key: others are chosen with another one.
-        length: how many decisions the game has, or about so many.
-        looks: how many are looked at.
-
-    Returns:
-        Their numbers, or None for all of them.
-    """
-    if length <= looks:
-        return None
-    blocks = range((length + STRETCH - 1) // STRETCH)
-    inner = blocks[1:-1]
-    chosen = random.Random(key).sample(inner, max(0, min(looks // STRETCH - 2, len(inner))))
-    looked = {blocks[0], blocks[-1], *chosen}
-    return frozenset(block * STRETCH + number for block in looked for number in range(STRETCH))
 
 
 def observe(
