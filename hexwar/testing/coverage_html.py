@@ -113,13 +113,12 @@ class _View:
     def chapter(self, chapter: str, clauses: Iterable[Clause]) -> str:
         """The clauses of a chapter, a row for each."""
         tests = "<th>tests</th>" if self._has_tests else ""
-        head = (
-            f"<tr><th>clause</th><th>what it says</th><th>events</th><th>refusals</th><th>steps</th>{tests}<th>cited by</th></tr>"
-        )
+        numbers = "".join(f"<th class=n>{name}</th>" for name in Citations._fields)
+        head = f"<tr><th>clause</th><th>what it says</th>{numbers}{tests}<th>cited by</th></tr>"
         rows = "\n".join(self._row(clause) for clause in clauses)
         name = escape(chapter)
         return (
-            f'<section id="chapter-{name}"><h2>{name}</h2><table class="clauses"><thead>{head}</thead>'
+            f'<section id="chapter-{name}"><h2>Chapter {name}</h2><table class="clauses"><thead>{head}</thead>'
             f"<tbody>\n{rows}\n</tbody></table></section>"
         )
 

@@ -94,6 +94,17 @@ class Ledger:
             self.source = before
 
 
+@contextlib.contextmanager
+def unheard() -> Iterator[None]:
+    """Within the block nobody hears of citations, for what each process plays once: their number must make no difference."""
+    listening = collectors[:]
+    collectors.clear()
+    try:
+        yield
+    finally:
+        collectors[:] = listening
+
+
 def _now() -> float:
     """Processor time, which other programs on the machine do not change as they change what a clock shows."""
     times = os.times()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Container
 
+from hexwar.testing.ledger import unheard
 from hexwar.testing.playouts import playout
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
@@ -50,7 +51,8 @@ def usual_length(subject: Subject) -> int:
     key = id(subject.ruleset), subject.scenario, repr(sorted(subject.options.items()))
     if key not in _LENGTHS:
         try:
-            _LENGTHS[key] = len(playout(subject.start("length"), random.Random("length")).moves)
+            with unheard():
+                _LENGTHS[key] = len(playout(subject.start("length"), random.Random("length")).moves)
         except Exception:  # games that crash are short, and whoever watches them tells why
             return 0
     return _LENGTHS[key]
