@@ -59,7 +59,7 @@ def test_failing_games_are_written_and_listed_at_the_end(tmp_path: Path, workers
 
 
 def test_a_suite_heeds_the_options_and_its_folders_are_listed(tmp_path: Path) -> None:
-    words = ["-k", "invariants_hold or content", "--hexwar-report-dir", "found", "--hexwar-seed", "5", "--hexwar-tier", "quick"]
+    words = ["-k", "invariants_h or content_is", "--hexwar-report-dir", "found", "--hexwar-seed", "5", "--hexwar-tier", "quick"]
     ran = run(tmp_path, SUITE, *words)
     assert "1 failed, 1 passed" in ran.stdout, ran.stdout + ran.stderr
     (folder,) = (tmp_path / "found").iterdir()
