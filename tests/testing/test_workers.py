@@ -74,7 +74,7 @@ class TestWorker:
 
 class TestAnswers:
     def test_they_come_in_the_order_of_the_orders(self) -> None:
-        orders = [{"number": 3, "sleep": 0.3}, {"number": 2}, {"number": 1}, {"number": 0}]
+        orders: list[dict[str, Any]] = [{"number": 3, "sleep": 0.3}, {"number": 2}, {"number": 1}, {"number": 0}]
         found = list(answers(f"{HERE}:double", orders, 2))
         assert [one["number"] for one in found] == [6, 4, 2, 0]
         assert len({one["process"] for one in found}) == 2
