@@ -258,7 +258,7 @@ def minimise(
 # -- for the checks -------------------------------------------------------------------------------------------------------
 
 
-class _Watched:
+class Watched:
     """A trial under the eyes of a watch that looks only where it must."""
 
     def __init__(self, watch: Watch, dice: MoveDice, fault: Fault) -> None:
@@ -325,7 +325,7 @@ def minimise_fault(
         dice.seek(0)
         return start(dice)
 
-    shrinker = Shrinker(begin, lambda: _Watched(watch(), dice, fault), fault.moves, seconds)
+    shrinker = Shrinker(begin, lambda: Watched(watch(), dice, fault), fault.moves, seconds)
     shrinker.run()
-    error = shrinker.shown.error if isinstance(shrinker.shown, _Watched) else fault.error
+    error = shrinker.shown.error if isinstance(shrinker.shown, Watched) else fault.error
     return shrinker.best, error, shrinker.effort
