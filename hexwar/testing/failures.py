@@ -125,14 +125,15 @@ def _settled(
 ) -> Failure:
     kind = check_named(fault.error.check, subject)
     assert issubclass(kind, Watch)
-    found_in, found_after = game, len(fault.moves)
+    found_in, found = game, fault
     kept, error, effort = list(enumerate(fault.moves)), fault.error, Effort()
     outcomes = outcomes_of(game.chance, rolled)
     if kind.shrinks:
-        if found_after > LONG:
+        if len(found.moves) > LONG:
             game, fault = _sooner(kind, subject, budget, game, fault)
             outcomes = outcomes_of(game.chance, rolled if game is found_in else ())
-        kept, error, effort = minimise_fault(subject.start, outcomes, lambda: kind(subject, budget), fault)
+        minimal = minimise_fault(subject.start, outcomes, lambda: kind(subject, budget), fault)
+        kept, fault, error, effort = minimal.kept, minimal.fault, minimal.error, minimal.effort
     first, tail = tail_of(fault, kept, error)
     dice = MoveDice(outcomes)
     end, before = _played(subject, outcomes, fault, kept, first, dice)
@@ -148,7 +149,7 @@ def _settled(
         message=error.message,
         moves=tuple(move for _, move in kept),
         looked=tuple(place for place, (number, _) in enumerate(kept) if number in fault.looked),
-        found_after=found_after,
+        found_after=len(found.moves),
         clauses=_clauses(subject, end, before, error),
         picture=_described(end),
         smallest=smallest,
@@ -156,7 +157,8 @@ def _settled(
     )
     if not write:
         return failure
-    return replace(failure, folder=reports.write_failure(failure, subject, found_in, end, before, dice.rolled, directory))
+    folder = reports.write_failure(failure, subject, found, found_in, end, before, dice.rolled, directory)
+    return replace(failure, folder=folder)
 
 
 def _played(

@@ -29,6 +29,7 @@ from hexwar.engine import Action, Game, LaneEntered, LaneLeft, StepPopped, StepP
 from hexwar.engine.save import to_text
 from hexwar.testing.pictures import describe, hexes_of, names_in, position_svg
 from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Fault
 
 if TYPE_CHECKING:
     from hexwar.testing.failures import Failure
@@ -63,7 +64,18 @@ def replay_command(folder: Path) -> str:
 def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike[str] | None) -> Path:
     """Write the report of a failure that needs no game, or of which nothing more could be found out."""
     folder = _Folder(directory, failure.check, failure.message)
-    lines = [f"# {failure.check}", "", "## What must hold", "", failure.sentence, "", "## What was found", "", failure.message, ""]
+    lines = [
+        f"# {failure.check}",
+        "",
+        "## What must hold",
+        "",
+        failure.sentence,
+        "",
+        "## What was found",
+        "",
+        failure.message,
+        "",
+    ]
     lines += ["## See it again", "", f"    hexwar check {subject.info.id} --only {failure.check}", ""]
     folder.put("REPORT.md", lambda: "\n".join(lines))
     folder.clear()
@@ -73,6 +85,7 @@ def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike
 def write_failure(
     failure: Failure,
     subject: Subject,
+    found: Fault,
     game: Game[Any, Any],
     end: Game[Any, Any],
     before: Game[Any, Any],
@@ -84,6 +97,7 @@ def write_failure(
     Args:
         failure: what is reported.
         subject: what was played.
+        found: what was found first, before anything was left out.
         game: in which it was found.
         end: the minimal game at its end.
         before: the minimal game before its last move, or before the first one at which the check looks.
@@ -98,10 +112,10 @@ def write_failure(
     after = small.played() if small is not None else end
     if small is not None:
         folder.put("position.toml", lambda: _commented(failure, small.text))
-    folder.picture("position", lambda: _drawn(failure, shown, after, "Before the last move"))
+    folder.picture("position", lambda: _drawn(failure, shown, (shown, after), "Before the last move"))
     if len(after.history) > len(shown.history) and after.state != shown.state:
-        folder.picture("after", lambda: _drawn(failure, after, after, "After it"))
-    folder.put(NOTE, lambda: _note(failure, end))
+        folder.picture("after", lambda: _drawn(failure, after, (shown, after), "After the last move"))
+    folder.put(NOTE, lambda: _note(failure, found))
     name = f"test_{folder.path.name.replace('-', '_')}"
     tests = _Tests(failure, subject, rolled, name)
     folder.put(f"{name}.py", tests.module)
@@ -164,12 +178,13 @@ def _commented(failure: Failure, text: str) -> str:
     return "\n".join(lines) + "\n" + text
 
 
-def _drawn(failure: Failure, game: Game[Any, Any], after: Game[Any, Any], title: str) -> str:
-    """A picture in which the hexes are framed that the last move and the check speak of."""
-    moves = [failure.smallest.moves if failure.smallest else failure.moves][0][-1:]
-    said = failure.smallest.message if failure.smallest else failure.message
-    names = names_in(said, *(repr_of(action) for _, action in moves))
-    framed = dict.fromkeys([*hexes_of(game.position, names), *hexes_of(after.position, names)])
+def _drawn(failure: Failure, game: Game[Any, Any], both: Sequence[Game[Any, Any]], title: str) -> str:
+    """A picture in which the hexes are framed that the last move and the check speak of, before and after it."""
+    moves, said = failure.moves, failure.message
+    if failure.smallest is not None:
+        moves, said = failure.smallest.moves, failure.smallest.message
+    names = names_in(said, *(repr_of(action) for _, action in moves[-1:]))
+    framed = dict.fromkeys(label for one in both for label in hexes_of(one.position, names))
     return position_svg(game.position, framed=framed, title=title)
 
 
@@ -197,15 +212,17 @@ class Note:
     words: str
 
 
-def _note(failure: Failure, end: Game[Any, Any]) -> str:
-    seat, words = (failure.moves[-1][0], words_of(failure.moves[-1][1])) if failure.moves else ("", "")
-    data = {
-        "check": failure.check,
-        "sentence": failure.sentence,
-        "message": failure.message,
-        "seat": seat,
-        "words": words,
-        "games": {"replay.json": failure.found_after, "minimal.json": len(failure.moves)},
+def _note(failure: Failure, found: Fault) -> str:
+    games = {"replay.json": (found.error.message, found.moves), "minimal.json": (failure.message, failure.moves)}
+    data: dict[str, object] = {"check": failure.check, "sentence": failure.sentence, "games": {}}
+    data["games"] = {
+        name: {
+            "message": message,
+            "move": len(moves),
+            "seat": moves[-1][0] if moves else "",
+            "words": words_of(moves[-1][1]) if moves else "",
+        }
+        for name, (message, moves) in games.items()
     }
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
@@ -215,14 +232,11 @@ def read_note(game: str | os.PathLike[str]) -> Note | None:
     file = Path(game)
     try:
         data = json.loads((file.parent / NOTE).read_text(encoding="utf-8"))
-        number = data["games"][file.name]
-        texts = [data[key] for key in ("check", "sentence", "message", "seat", "words")]
+        note = Note(data["check"], data["sentence"], **data["games"][file.name])
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    if not isinstance(number, int) or not all(isinstance(text, str) for text in texts):
-        return None
-    check, sentence, message, seat, words = texts
-    return Note(check, sentence, message, number, seat, words)
+    texts = (note.check, note.sentence, note.message, note.seat, note.words)
+    return note if isinstance(note.move, int) and all(isinstance(text, str) for text in texts) else None
 
 
 # -- the page -------------------------------------------------------------------------------------------------------------
@@ -313,7 +327,8 @@ class _Page:
                 continue
             for event in end.events[bounds[place] : bounds[place + 1]]:
                 if not isinstance(event, StepPushed | StepPopped | LaneEntered | LaneLeft):
-                    yield f"    - {words_of(event)}" + (f" ({event.clause})" if event.clause else "")
+                    said = words_of(event)
+                    yield f"    - {said}" + (f" ({event.clause})" if event.clause and not said.endswith(")") else "")
 
     def _clauses(self) -> Iterator[str]:
         if not self._failure.clauses:
@@ -335,7 +350,13 @@ class _Page:
     def _tested(self) -> Iterator[str]:
         yield f"`{self._tests.name}.py` in this folder fails as long as the fault is there."
         short = self._tests.from_position() or self._tests.from_moves()
-        yield from ("Paste this into your tests:" if self._failure.moves else "It says:", "", "```python", short.rstrip("\n"), "```")
+        yield from (
+            "Paste this into your tests:" if self._failure.moves else "It says:",
+            "",
+            "```python",
+            short.rstrip("\n"),
+            "```",
+        )
 
 
 def _options(subject: Subject) -> str:

@@ -163,7 +163,9 @@ class _Search:
         at, steps = data.get("at"), data.get("steps")
         if isinstance(at, dict) and all(isinstance(place, str) for place in at.values()):
             strengths = steps if isinstance(steps, dict) else {}
-            units = {unit: {"at": place, **({"steps": strengths[unit]} if unit in strengths else {})} for unit, place in at.items()}
+            units = {
+                unit: {"at": place, **({"steps": strengths[unit]} if unit in strengths else {})} for unit, place in at.items()
+            }
             rest = {name: value for name, value in fields.items() if name not in ("at", "steps")}
             placed: Document = {"units": units, "state": rest, "stack": plain["stack"]}
             try:
@@ -175,9 +177,7 @@ class _Search:
         yield plain
 
     def _made(self, document: Document) -> State:
-        state = self._rules.bare(self._world).with_json(
-            {**document["state"], "stack": document["stack"]}, self._rules.step_types
-        )
+        state = self._rules.bare(self._world).with_json({**document["state"], "stack": document["stack"]}, self._rules.step_types)
         place_units(self._rules, self._world, state, document["units"])
         return state
 
