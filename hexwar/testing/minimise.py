@@ -277,9 +277,11 @@ class Watched:
         return True
 
     def begin(self, game: Game[Any, Any]) -> bool:
+        """See `Trial.begin`."""
         return self._fails(self._watch.begin, game)
 
     def play(self, game: Game[Any, Any], number: int, move: Decision) -> bool | None:
+        """See `Trial.play`."""
         seat, action = move
         looking = self._watch.follows or number in self._fault.looked
         if looking and self._fails(self._watch.before, game, seat, action):
@@ -292,12 +294,15 @@ class Watched:
         return looking and self._fails(self._watch.after, game, seat, action, events)
 
     def seek(self, number: int) -> None:
+        """See `Trial.seek`."""
         self._dice.seek(self._fault.draws_of(number))
 
     def end(self, game: Game[Any, Any]) -> bool:
+        """See `Trial.end`."""
         return self._fault.at_end and self._fails(self._watch.end, game)
 
     def can_begin_behind(self, number: int) -> bool:
+        """See `Trial.can_begin_behind`."""
         return number not in self._fault.looked
 
 

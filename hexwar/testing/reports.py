@@ -4,7 +4,8 @@
 |---|---|
 | `REPORT.md` | begin here |
 | `replay.json`, `minimal.json` | the game in which it was found, and a shorter one |
-| `position.toml`, `position.svg`, `after.svg` | the smallest position as text and drawn, and what its last move makes of it; PNG where that extra is there |
+| `position.toml`, `position.svg` | the smallest position, as text and drawn |
+| `after.svg` | what its last move makes of it; all pictures also as PNG where that extra is there |
 | `test_*.py` | tests that fail as long as the fault is there: from the minimal game, and from the smallest position |
 | `fault.json` | what `hexwar replay` tells about the games |
 
@@ -64,19 +65,14 @@ def replay_command(folder: Path) -> str:
 def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike[str] | None) -> Path:
     """Write the report of a failure that needs no game, or of which nothing more could be found out."""
     folder = _Folder(directory, failure.check, failure.message)
-    lines = [
-        f"# {failure.check}",
-        "",
-        "## What must hold",
-        "",
-        failure.sentence,
-        "",
-        "## What was found",
-        "",
-        failure.message,
-        "",
-    ]
-    lines += ["## See it again", "", f"    hexwar check {subject.info.id} --only {failure.check}", ""]
+    said = {
+        "What must hold": failure.sentence,
+        "What was found": failure.message,
+        "See it again": f"    hexwar check {subject.info.id} --only {failure.check}",
+    }
+    lines = [f"# {failure.check}", ""]
+    for title, words in said.items():
+        lines += [f"## {title}", "", words, ""]
     folder.put("REPORT.md", lambda: "\n".join(lines))
     folder.clear()
     return folder.path
@@ -154,10 +150,12 @@ class _Folder:
         """Write a picture as SVG, and as PNG if that can be had."""
         from hexwar.render import png_bytes
 
-        drawn: list[str] = []
-        self.put(f"{name}.svg", lambda: drawn.append(draw()) or drawn[0])
-        if drawn:
-            self.put(f"{name}.png", lambda: png_bytes(drawn[0]))
+        try:
+            drawn = draw()
+        except Exception:
+            return  # as above
+        self.put(f"{name}.svg", lambda: drawn)
+        self.put(f"{name}.png", lambda: png_bytes(drawn))
 
     def drawn(self, name: str) -> str | None:
         """The file of a picture, the one that every reader of Markdown shows if there is a choice."""
@@ -199,17 +197,17 @@ class Note:
         check: the check that failed.
         sentence: what it demands.
         message: what it found.
-        move: the number of the move that shows the fault, from 1; 0 for the beginning.
-        seat: who makes it.
+        seat: who makes the move that shows the fault.
         words: the move in words.
+        move: its number, from 1; 0 for the beginning.
     """
 
     check: str
     sentence: str
     message: str
-    move: int
     seat: str
     words: str
+    move: int
 
 
 def _note(failure: Failure, found: Fault) -> str:
@@ -232,11 +230,13 @@ def read_note(game: str | os.PathLike[str]) -> Note | None:
     file = Path(game)
     try:
         data = json.loads((file.parent / NOTE).read_text(encoding="utf-8"))
-        note = Note(data["check"], data["sentence"], **data["games"][file.name])
+        said = data["games"][file.name]
+        check, sentence, message, seat, words = map(
+            str, (data["check"], data["sentence"], said["message"], said["seat"], said["words"])
+        )
+        return Note(check, sentence, message, seat, words, int(said["move"]))
     except (OSError, ValueError, KeyError, TypeError):
-        return None
-    texts = (note.check, note.sentence, note.message, note.seat, note.words)
-    return note if isinstance(note.move, int) and all(isinstance(text, str) for text in texts) else None
+        return None  # somebody else's file
 
 
 # -- the page -------------------------------------------------------------------------------------------------------------
@@ -350,13 +350,7 @@ class _Page:
     def _tested(self) -> Iterator[str]:
         yield f"`{self._tests.name}.py` in this folder fails as long as the fault is there."
         short = self._tests.from_position() or self._tests.from_moves()
-        yield from (
-            "Paste this into your tests:" if self._failure.moves else "It says:",
-            "",
-            "```python",
-            short.rstrip("\n"),
-            "```",
-        )
+        yield from ("This one can be pasted into your tests:", "", "```python", short.rstrip("\n"), "```")
 
 
 def _options(subject: Subject) -> str:

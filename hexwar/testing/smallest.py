@@ -1,21 +1,22 @@
 """The smallest position that shows a fault: what stands on the board before the last move, less all that has no part in it.
 
-The position is a plain document, as `hexwar.position` reads it: units, fields of the state and the steps that wait. Units go first,
-each with everything that names it, then fields, entries of fields, waiting steps and losses. What is left is kept if the check
-finds the same fault at the same move and nothing before it.
+The position is a plain document, as `hexwar.position` reads it: units, fields of the state and the steps that wait. Units go
+first, each with everything that names it, then fields, entries of fields, waiting steps and losses. What is left is kept if the
+check finds the same fault at the same move and nothing before it.
 """
 
 from __future__ import annotations
 
 import copy
+import functools
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from hexwar.engine import Game, Sequencing, State, TapedChance
-from hexwar.testing.dice import MoveDice, Outcomes
+from hexwar.testing.dice import MoveDice, Outcomes, RecordedDice
 from hexwar.testing.minimise import Watched
 from hexwar.testing.playouts import Decision, is_offered
 from hexwar.testing.positions import place_units, position_text, read_position
@@ -62,7 +63,7 @@ class SmallPosition:
 
     def played(self) -> Game[Any, Any]:
         """The game after its moves, as far as the rules let it."""
-        game = self.game.copy()
+        game = Game(self.game.ruleset, self.game.world, self.game.first_state, TapedChance(RecordedDice(self.dice)))
         for seat, action in self.moves:
             try:
                 game.apply(action, seat)
@@ -143,8 +144,9 @@ class _Search:
         self.best = whole
         count = len(_units(whole))
         passes: tuple[Callable[[], bool], ...] = (self._fewer_units, self._fewer_fields, self._fewer_entries, self._fewer_steps)
-        while self._has_time() and any([reduce() for reduce in passes]):
-            pass
+        found = True
+        while found and self._has_time():
+            found = sum(reduce() for reduce in passes) > 0
         return self._settled(count)
 
     def _has_time(self) -> bool:
@@ -163,9 +165,9 @@ class _Search:
         at, steps = data.get("at"), data.get("steps")
         if isinstance(at, dict) and all(isinstance(place, str) for place in at.values()):
             strengths = steps if isinstance(steps, dict) else {}
-            units = {
-                unit: {"at": place, **({"steps": strengths[unit]} if unit in strengths else {})} for unit, place in at.items()
-            }
+            units: dict[str, dict[str, object]] = {unit: {"at": place} for unit, place in at.items()}
+            for unit in units.keys() & strengths.keys():
+                units[unit]["steps"] = strengths[unit]
             rest = {name: value for name, value in fields.items() if name not in ("at", "steps")}
             placed: Document = {"units": units, "state": rest, "stack": plain["stack"]}
             try:
@@ -177,7 +179,9 @@ class _Search:
         yield plain
 
     def _made(self, document: Document) -> State:
-        state = self._rules.bare(self._world).with_json({**document["state"], "stack": document["stack"]}, self._rules.step_types)
+        state: State = self._rules.bare(self._world).with_json(
+            {**document["state"], "stack": document["stack"]}, self._rules.step_types
+        )
         place_units(self._rules, self._world, state, document["units"])
         return state
 
@@ -221,26 +225,26 @@ class _Search:
                 broken.add(invariant.title)
         return broken
 
-    def _judged(self, game: Game[Any, Any]) -> tuple[CheckFailed, MoveDice] | None:
+    def _judged(self, game: Game[Any, Any]) -> CheckFailed | None:
         """What the watch says of the fault's moves, played from here; None if it does not find the fault, or too soon."""
         dice = self._dice()
         game = Game(game.ruleset, game.world, game.first_state, TapedChance(dice), game.source)
         trial = Watched(self._watch(), dice, self._fault)
         if trial.begin(game):
-            return None if self._fault.moves else self._same(trial, dice)
+            return None if self._fault.moves else self._same(trial)
         last = len(self._fault.moves) - 1
         for number, move in enumerate(self._fault.moves):
             if not is_offered(game, *move):
                 return None
             shows = trial.play(game, number, move)
             if shows:
-                return self._same(trial, dice) if number == last else None
+                return self._same(trial) if number == last else None
             if shows is None:
                 return None
-        return self._same(trial, dice) if trial.end(game) else None
+        return self._same(trial) if trial.end(game) else None
 
-    def _same(self, trial: Watched, dice: MoveDice) -> tuple[CheckFailed, MoveDice] | None:
-        return (trial.error, dice) if likeness(trial.error) == self._said else None
+    def _same(self, trial: Watched) -> CheckFailed | None:
+        return trial.error if likeness(trial.error) == self._said else None
 
     def _settled(self, count: int) -> SmallPosition | None:
         """The best position, read from its text as everybody else will read it."""
@@ -252,19 +256,30 @@ class _Search:
         judged = self._judged(game)
         if judged is None:
             return None
-        error, dice = judged
         fault = self._fault
         return SmallPosition(
             text=text,
             game=game,
             moves=fault.moves,
             looked=tuple(sorted(fault.looked)),
-            dice=tuple(dice.rolled),
-            message=error.message,
+            dice=self._rolled(game),
+            message=judged.message,
             units=len(_units(self.best)),
             units_before=count,
             seconds=time.process_time() - self._begun,
         )
+
+    def _rolled(self, begun: Game[Any, Any]) -> tuple[int, ...]:
+        """What the moves roll, without what a check rolls that tries something on a copy."""
+        dice = self._dice()
+        game = Game(begun.ruleset, begun.world, begun.first_state, TapedChance(dice), begun.source)
+        for number, (seat, action) in enumerate(self._fault.moves):
+            dice.seek(self._fault.draws_of(number))
+            try:
+                game.apply(action, seat)
+            except Exception:
+                break  # the rules fail at the move that shows it
+        return tuple(dice.rolled)
 
     # -- leaving out ------------------------------------------------------------------------------------------------------
 
@@ -309,7 +324,7 @@ class _Search:
                 value = _at(self.best, path)
                 if isinstance(value, Mapping | list):  # it may be gone with another
                     keys: list[Any] = [key for key in value if key != "kind"] if isinstance(value, Mapping) else value
-                    found |= self._fewer(list(keys), lambda document, chunk, path=path: _thinned(document, path, chunk))
+                    found |= self._fewer(list(keys), functools.partial(_thinned, path))
         return found
 
     def _fewer_steps(self) -> bool:
@@ -326,9 +341,8 @@ class _Search:
         return found
 
 
-def _units(document: Document) -> Iterable[str]:
-    units = document["units"] or document["state"].get("at") or ()
-    return tuple(units)
+def _units(document: Document) -> tuple[str, ...]:
+    return tuple(document["units"] or document["state"].get("at") or ())
 
 
 def _seats_of(setup: Any) -> Mapping[str, str]:
@@ -375,7 +389,7 @@ def _at(document: Any, path: Sequence[Any]) -> Any:
     return document
 
 
-def _thinned(document: Document, path: Sequence[Any], chunk: Sequence[Any]) -> Document:
+def _thinned(path: Sequence[Any], document: Document, chunk: Sequence[Any]) -> Document:
     """The document with fewer entries in one place."""
     made = copy.deepcopy(document)
     inner = _at(made, path[:-1])
@@ -383,8 +397,10 @@ def _thinned(document: Document, path: Sequence[Any], chunk: Sequence[Any]) -> D
     if isinstance(value, Mapping):
         inner[path[-1]] = {key: item for key, item in value.items() if key not in chunk}
     else:
-        left = list(chunk)
-        inner[path[-1]] = [item for item in value if not (item in left and (left.remove(item) or True))]
+        left = list(value)
+        for item in chunk:
+            left.remove(item)
+        inner[path[-1]] = left
     return made
 
 
