@@ -9,12 +9,14 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 PROJECT = Path(__file__).parents[1] / "plugin_project"
 MOST_ACTIONS = 30
 SECONDS = 60
+"""Of the processor's time: what a busy machine makes of it is not our business."""
 IN_A_FOLDER = {"REPORT.md", "replay.json", "minimal.json", "fault.json", "position.svg"}
 
 
@@ -52,22 +54,26 @@ def copied(bug: Bug | None, folder: Path) -> Path:
     return package
 
 
-def run_python(*words: object, cwd: Path, plugin: Path | None = None, python: Path | str = sys.executable) -> tuple[int, str]:
-    """Run Python in a process of its own; its exit code and what it prints."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("HEXWAR_")}
-    environment |= {"NO_COLOR": "1", "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-    environment |= {"HEXWAR_PLUGIN_FILE": str(plugin)} if plugin is not None else {}
+def run_python(
+    *words: object, cwd: Path, environment: Mapping[str, str], python: Path | str = sys.executable
+) -> tuple[int, str, float]:
+    """Run Python in a process of its own; its exit code, what it prints, and the seconds of processor time that it took."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("HEXWAR_")}
+    usual = {"NO_COLOR": "1", "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    before = os.times()
     done = subprocess.run(
         [str(python), *map(str, words)],
         cwd=cwd,
-        env=environment,
+        env={**inherited, **usual, **environment},
         capture_output=True,
         text=True,
         encoding="utf-8",
         timeout=5 * SECONDS,
         check=False,
     )
-    return done.returncode, done.stdout + done.stderr
+    after = os.times()
+    seconds = after.children_user + after.children_system - before.children_user - before.children_system
+    return done.returncode, done.stdout + done.stderr, seconds
 
 
 def folder_of(failures: Path, bug: Bug) -> Path:

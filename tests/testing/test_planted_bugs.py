@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.testing.planted import BUGS, Bug, assert_teaches, copied, folder_of, run_python
+from tests.testing.planted import BUGS, SECONDS, Bug, assert_teaches, copied, folder_of, run_python
 
 PROGRAM = """
 import pathlib, runpy, sys
@@ -36,9 +36,10 @@ def test_there_are_ten_bugs_that_a_game_shows() -> None:
 
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.id)
 def test_a_planted_bug_is_caught_and_explained(bug: Bug, tmp_path: Path) -> None:
-    plugin = copied(bug, tmp_path)
-    code, printed = run_python("-c", PROGRAM, "--only", bug.caught_by, cwd=tmp_path, plugin=plugin)
+    plugin = {"HEXWAR_PLUGIN_FILE": str(copied(bug, tmp_path))}
+    code, printed, seconds = run_python("-c", PROGRAM, "--only", bug.caught_by, cwd=tmp_path, environment=plugin)
     assert code == 1, printed
+    assert seconds < SECONDS
     assert f"failed   {bug.caught_by}" in printed
     folder = folder_of(tmp_path / "failures", bug)
     assert_teaches(folder, bug)
@@ -48,6 +49,7 @@ def test_a_planted_bug_is_caught_and_explained(bug: Bug, tmp_path: Path) -> None
 
 
 def test_without_a_bug_nothing_is_caught(tmp_path: Path) -> None:
-    code, printed = run_python("-c", PROGRAM, cwd=tmp_path, plugin=copied(None, tmp_path))
+    plugin = {"HEXWAR_PLUGIN_FILE": str(copied(None, tmp_path))}
+    code, printed, _ = run_python("-c", PROGRAM, cwd=tmp_path, environment=plugin)
     assert code == 0, printed
     assert not (tmp_path / "failures").exists()

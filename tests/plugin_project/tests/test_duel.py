@@ -11,7 +11,7 @@ TestDuel = conformance_suite("duel")
 
 FACE_TO_FACE = """
 ruleset = "duel"
-units = {north = "0202", south = "0103"}
+units = {north = "0202", south = "0102"}
 """
 
 
