@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hexwar.board import Board
 from hexwar.engine import Game, Sequencing, State, TapedChance
 from hexwar.testing.dice import MoveDice, Outcomes, RecordedDice
 from hexwar.testing.minimise import Watched
@@ -135,6 +136,8 @@ class _Search:
         self._seconds = seconds
         self._begun = time.process_time()
         self._broken = self._invariants(before)
+        bare = getattr(self._rules.bare(self._world), "at", {})
+        self._always = {unit for unit, place in bare.items() if self._is_on_board(place)}
         self.best: Document = {}
 
     def run(self) -> SmallPosition | None:
@@ -142,7 +145,7 @@ class _Search:
         if whole is None:
             return None
         self.best = whole
-        count = len(_units(whole))
+        count = self._pieces(self._state)
         passes: tuple[Callable[[], bool], ...] = (self._fewer_units, self._fewer_fields, self._fewer_entries, self._fewer_steps)
         found = True
         while found and self._has_time():
@@ -151,6 +154,14 @@ class _Search:
 
     def _has_time(self) -> bool:
         return time.process_time() - self._begun < self._seconds
+
+    def _is_on_board(self, place: object) -> bool:
+        board = getattr(self._world, "board", None)
+        return isinstance(board, Board) and isinstance(place, str) and place in board
+
+    def _pieces(self, state: State) -> int:
+        """How many units stand on the board."""
+        return sum(map(self._is_on_board, getattr(state, "at", {}).values()))
 
     # -- the document -----------------------------------------------------------------------------------------------------
 
@@ -264,7 +275,7 @@ class _Search:
             looked=tuple(sorted(fault.looked)),
             dice=self._rolled(game),
             message=judged.message,
-            units=len(_units(self.best)),
+            units=self._pieces(game.state),
             units_before=count,
             seconds=time.process_time() - self._begun,
         )
@@ -302,7 +313,9 @@ class _Search:
         return found
 
     def _fewer_units(self) -> bool:
-        found = self._fewer(list(_units(self.best)), _forgotten)
+        # A unit that would stand on the board anyway is better named where it stands.
+        can_go = [unit for unit in _units(self.best) if unit not in self._always]
+        found = self._fewer(can_go, _forgotten)
         for unit, entry in list(self.best["units"].items()):
             if set(entry) > {"at"}:  # at full strength it needs no words
                 found |= self._accepts({**self.best, "units": {**self.best["units"], unit: {"at": entry["at"]}}})
