@@ -135,7 +135,13 @@ class Subject:
         if self.installed:
             return facade.load_game(path)
         saved = read_save(path)
-        game = self._begin(saved.chance())
+        if saved.position is None:
+            game = self._begin(saved.chance())
+        else:
+            from hexwar.testing.positions import read_position  # which is made of subjects
+
+            made = read_position(self, saved.position)
+            game = Game(self.ruleset, self.world, made.first_state, saved.chance(), saved.position)
         replay(saved, game, str(path))
         return game
 

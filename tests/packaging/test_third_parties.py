@@ -11,6 +11,7 @@ import pytest
 
 from tests.docs.blocks import run as follow
 from tests.packaging.test_artefacts import ROOT, SCRIPTS, run
+from tests.testing.planted import BUGS, SECONDS, Bug, assert_teaches, folder_of, plant, run_python
 
 pytestmark = pytest.mark.packaging
 
@@ -73,6 +74,22 @@ print(hexwar.load_board("duel/meadow").title, "|", game.result.clause in game.ru
 def test_the_projects_own_tests_pass(outside: Path) -> None:
     python = outside / "venv" / SCRIPTS / "python"
     assert " passed" in run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=outside / "plugin_project")
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.id)
+def test_the_projects_three_lines_find_a_planted_bug(bug: Bug, outside: Path, tmp_path: Path) -> None:
+    shutil.copytree(outside / "plugin_project", tmp_path / "project", ignore=shutil.ignore_patterns("__pycache__", ".hexwar"))
+    plant(bug, tmp_path / "project" / "src" / "hexwar_duel" / "rules.py")
+    code, printed, seconds = run_python(
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "TestDuel",
+        python=outside / "venv" / SCRIPTS / "python",
+        cwd=tmp_path / "project",
+        environment={"HEXWAR_TIER": "ci", "PYTHONPATH": str(tmp_path / "project" / "src")},
+    )  # fmt: skip
+    assert code == 1, printed
+    assert f"TestDuel::test_{bug.caught_by.replace('-', '_')}" in printed
+    assert_teaches(folder_of(tmp_path / "project" / ".hexwar" / "failures", bug), bug)
+    assert seconds < SECONDS
 
 
 def test_the_command_line_plays_the_game(outside: Path) -> None:
