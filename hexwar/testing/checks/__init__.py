@@ -7,6 +7,7 @@ from hexwar.testing.checks.content import CitationsExist, ContentIsSound, Option
 from hexwar.testing.checks.flow import ClausesAreKnown, GamesEnd, InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply, OffersAreSets, OrderIsStable, OthersAreRefused, WhyNotAgrees
 from hexwar.testing.checks.history import ReplaysAgree, SavesCarryEverything, UndoGoesBack
+from hexwar.testing.checks.metamorphic import BoardCanTurn, FarUnitsDoNotMatter, NamesDoNotMatter, SidesCanSwap
 from hexwar.testing.checks.processes import SameEverywhere
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, ViewsHide
 from hexwar.testing.checks.values import (
@@ -50,6 +51,10 @@ CHECKS: dict[str, type[Check]] = {
         SecretChoicesStaySecret,
         SameEverywhere,
         OptionsWork,
+        BoardCanTurn,
+        SidesCanSwap,
+        NamesDoNotMatter,
+        FarUnitsDoNotMatter,
     )
 }
 """All checks in the order in which they are reported."""
