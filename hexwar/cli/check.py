@@ -21,6 +21,7 @@ TIERS = ("quick", "ci", "nightly")
 @click.option("--mutate", is_flag=True, help="Plant rule bugs one by one, and tell which of them the checks catch.")
 @click.option("--mutant", "mutants", metavar="ID", multiple=True, help="Only this rule bug; may be given several times.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes work at a time.")
+@click.option("--python", "pythons", metavar="EXE", multiple=True, help="Another Python that must play the same games.")
 @AS_JSON
 def check(
     ruleset: str,
@@ -32,6 +33,7 @@ def check(
     mutate: bool,
     mutants: tuple[str, ...],
     jobs: int | None,
+    pythons: tuple[str, ...],
     as_json: bool,
 ) -> int:
     """Play random games of a ruleset and check the promises that hold for all of them.
@@ -44,7 +46,9 @@ def check(
     plugins().info(ruleset)
     if mutate or mutants:
         return _mutate(ruleset, tier, seed, mutants, jobs, as_json)
-    report: Any = check_ruleset(ruleset, tier, seed, folder, scenarios=scenarios or None, only=checks or None)
+    report: Any = check_ruleset(
+        ruleset, tier, seed, folder, scenarios=scenarios or None, only=checks or None, pythons=pythons or None
+    )
     if as_json:
         print_json(report.to_json())
     else:

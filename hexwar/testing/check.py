@@ -14,6 +14,7 @@ from hexwar.engine import Game, Ruleset, Status, rule_coverage
 from hexwar.engine.records import Json
 from hexwar.engine.rules import RuleIndex
 from hexwar.testing.checks import check_named, checks_of
+from hexwar.testing.checks.processes import in_pythons
 from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
 from hexwar.testing.kit import Capability
 from hexwar.testing.subject import Subject
@@ -152,6 +153,7 @@ def check_ruleset(
     capabilities: Sequence[Capability] = (),
     checks: Sequence[type[Check]] = (),
     first: bool = False,
+    pythons: Sequence[str] | None = None,
 ) -> Report:
     """Hold a ruleset to what every ruleset promises; all checks watch the same random games.
 
@@ -167,6 +169,7 @@ def check_ruleset(
         capabilities: what the ruleset has, besides what its own kit says; switches on the checks that need it.
         checks: further checks, besides those of the ruleset's own kit.
         first: stop at the first failure, and neither minimise nor write it.
+        pythons: other interpreters that must play the same games; those of HEXWAR_PYTHONS if not given.
     """
     begun = time.perf_counter()
     budget = budget_of(tier)
@@ -176,7 +179,7 @@ def check_ruleset(
     run = _Run(budget, seed, report_dir, known, first)
     info = subjects[0].info
     checked = [kind for kind in checks_of(subjects[0], tier) if wanted is None or kind.id in wanted]
-    with rule_coverage(info.id) as cited:
+    with rule_coverage(info.id) as cited, in_pythons(pythons):
         run.watch([kind for kind in checked if issubclass(kind, Watch)], subjects)
         run.survey([kind for kind in checked if issubclass(kind, Survey)], subjects)
     return Report(

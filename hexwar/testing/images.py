@@ -98,6 +98,7 @@ class Turn:
     mirrored: bool = False
 
     def __call__(self, h: Hex) -> Hex:
+        """Where a hex comes to lie."""
         return rotate(reflect(h) if self.mirrored else h, self.sixths)
 
     def __str__(self) -> str:

@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from hexwar.board import CLOSED, Board
-from hexwar.engine import Game, Ruleset, World
+from hexwar.engine import Action, Game, Ruleset, World
+from hexwar.mechanics import Move
 from hexwar.testing.images import KINDS, TURNS, Answers, Image, Names, Turn, fresh_names, hex_answers, moved, rebuilt
 from hexwar.testing.kit import Capability
 
@@ -53,6 +54,22 @@ class Symmetry(Relation):
         super().__init__(kinds)
         self.turns = tuple(turns)
         self.labels = labels
+
+    def answers(self, game: Game[Any, Any], units: Sequence[str]) -> Answers:
+        """As always, but without detours: they are offered by places that the ordinary way does not pass.
+
+        Of several ways that cost the same a move takes any; a world that lets units be sent round by a place does not say which.
+        """
+        found = super().answers(game, units)
+        if game.world.detours:
+            for question, answer in found.items():
+                if question[0] == "actions":
+                    found[question] = frozenset(action for action in answer if not dict(action).get("via"))
+        return found
+
+    def settles(self, game: Game[Any, Any], action: Action) -> bool:
+        """Whether an action says all about what it leads to, dice apart; a move in a world with detours does not."""
+        return not (game.world.detours and isinstance(action, Move))
 
     @property
     def changes(self) -> list[tuple[Turn, bool]]:
@@ -156,7 +173,10 @@ class Locality(Relation):
         return [
             unit
             for unit, counter in world.units.items()
-            if at.get(unit, "") not in world.board and unit not in waiting and not counter.is_headquarters
+            if at.get(unit, "") not in world.board
+            and unit not in waiting
+            and counter.arm in world.chart.arms
+            and not counter.is_headquarters
         ]
 
     def hexes(self, game: Game[Any, Any], stranger: str) -> Sequence[str]:
@@ -164,11 +184,14 @@ class Locality(Relation):
         world = game.world
         held = set(game.state.at.values())
         arm = world.units[stranger].arm
-        return [label for label in world.board.labels if label not in held and world.chart.entry(world.board, arm, label) != CLOSED]
+        return [
+            label for label in world.board.labels if label not in held and world.chart.entry(world.board, arm, label) != CLOSED
+        ]
 
     def concerned(self, game: Game[Any, Any], unit: str) -> Sequence[str]:
-        """The hexes that matter to a unit: where it stands and where it can go."""
-        return [game.state.at[unit], *game.query.reach(unit).costs]
+        """The hexes that matter to a unit: where it stands and where it can go, in whatever way."""
+        modes = game.world.modes_of(game.position, unit)
+        return [game.state.at[unit], *(label for mode in modes for label in game.query.reach(unit, mode.name).costs)]
 
 
 def _texts(value: Any) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.errors import UnknownName
+from hexwar.testing.checks.absence import OffIsAbsent
 from hexwar.testing.checks.content import CitationsExist, ContentIsSound, OptionsWork
 from hexwar.testing.checks.flow import ClausesAreKnown, GamesEnd, InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply, OffersAreSets, OrderIsStable, OthersAreRefused, WhyNotAgrees
@@ -51,6 +52,7 @@ CHECKS: dict[str, type[Check]] = {
         SecretChoicesStaySecret,
         SameEverywhere,
         OptionsWork,
+        OffIsAbsent,
         BoardCanTurn,
         SidesCanSwap,
         NamesDoNotMatter,

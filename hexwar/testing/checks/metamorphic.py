@@ -17,7 +17,7 @@ from hexwar.testing.watch import Budget, Watch, in_words, lend_dice, try_offered
 R = TypeVar("R", bound=Relation)
 
 UNITS = 4
-"""So many units for each probe of the budget are asked about."""
+"""So many units are asked about at each look."""
 KEPT = 64
 """So many worlds of images are kept."""
 
@@ -25,7 +25,7 @@ KEPT = 64
 class _Comparing(Watch):
     """What they share: questions about a game and about its image."""
 
-    rate = 0.05
+    rate = 0.06
 
     def relation(self, kind: type[R]) -> R:
         """The ruleset's promise."""
@@ -36,9 +36,11 @@ class _Comparing(Watch):
     def asked(self, relation: Relation, game: Game[Any, Any], seat: str, action: Action) -> list[str]:
         """The units that are asked about."""
         units = sorted(relation.units(game))
-        return self.random(seat, action).sample(units, min(len(units), UNITS * self.budget.probes))
+        return self.random(seat, action).sample(units, min(len(units), UNITS))
 
-    def compare(self, relation: Relation, game: Game[Any, Any], image: Image, units: list[str], answers: Answers) -> Game[Any, Any]:
+    def compare(
+        self, relation: Relation, game: Game[Any, Any], image: Image, units: list[str], answers: Answers
+    ) -> Game[Any, Any]:
         """Put the same questions to the image; it is returned."""
         try:
             there = image.of(game)
@@ -80,11 +82,13 @@ class BoardCanTurn(_Comparing):
         after = game.copy()
         try_offered(after, seat, action)
         changes = symmetry.changes
-        for turn, labels in self.random(seat, action).sample(changes, min(len(changes), self.budget.probes)):
+        for turn, labels in self.random(seat, action).sample(changes, min(len(changes), 1 + self.budget.probes // 8)):
             image = _turned(symmetry, game.ruleset, game.world, turn, labels)
             there = self.compare(symmetry, game, image, units, answers)
-            self.do(there, image, game, seat, action)
-            self.agree(image, after, there, action)
+            if symmetry.settles(game, action):
+                lend_dice(after, there)
+                self.do(there, image, game, seat, action)
+                self.agree(image, after, there, action)
 
 
 class SidesCanSwap(_Comparing):
@@ -108,7 +112,7 @@ class NamesDoNotMatter(_Comparing):
     id = "names-do-not-matter"
     sentence = "Under other names of the units the whole game goes the same way, and names that sort otherwise change no answer."
     needs = Renaming
-    share = 0.05
+    share = 0.04
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -177,6 +181,8 @@ class FarUnitsDoNotMatter(_Comparing):
         assert pieces is not None
         at: Position[Any, Any] = pieces.put(game.position, stranger, label)
         there = Game(game.ruleset, game.world, at.state, game.chance.fork())
+        if there.events:  # what was to be decided is so no longer, and the game went on
+            return
         over_distance = Relation(locality.depends)
         changed = [unit for unit in apart if over_distance.answers(game, [unit]) != over_distance.answers(there, [unit])]
         asked = [unit for unit in apart if unit not in changed]
@@ -193,10 +199,9 @@ def _about(answers: Answers, units: list[str], game: Game[Any, Any]) -> Answers:
     found: Answers = {}
     for question, answer in answers.items():
         if question[0] == "actions":
-            found[question] = frozenset(
-                action for action in answer if not others & (named := _names_in(action)) and named.intersection(units)
-            )
-        elif not others & _names_in(question):
+            kept = frozenset(action for action in answer if not others & (named := _names_in(action)) and named & set(units))
+            found |= {question: kept} if kept else {}
+        elif question[0] != "asked" and not others & _names_in(question):  # somebody else may be asked about the newcomer
             found[question] = answer
     return found
 
