@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from hexwar.engine import Ruleset, World
-from hexwar.mechanics import SupplyRules
+from hexwar.engine import RuleIndex, Ruleset, World
+from hexwar.mechanics import CombatTable, SupplyRules, TerrainChart, load_content, load_roster
+from hexwar.testing.checks.exact import ExactChance
+from hexwar.testing.checks.loaders import Content, ContentFile
 from hexwar.testing.images import KINDS, Names, rebuilt, translated
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Interchange, Locality, Renaming, Symmetry
+from hexwar_bridgehead.content import BridgeheadScenario
+from hexwar_bridgehead.world import DATA
 
 
 class Flags(Interchange):
@@ -28,4 +34,16 @@ class Flags(Interchange):
         )
 
 
-KIT = Kit(capabilities=(Symmetry(labels=True), Renaming(), Flags(KINDS), Locality()))
+def content_files() -> list[ContentFile]:
+    """What is read from the package's data."""
+    loaders: dict[str, Callable[[Path], object]] = {
+        "rules.toml": RuleIndex.load,
+        "combat.toml": CombatTable.load,
+        "terrain.toml": TerrainChart.load,
+        "units.toml": load_roster,
+        "scenario.toml": lambda path: load_content(path, BridgeheadScenario),
+    }
+    return [ContentFile(name, (DATA / name).read_text(encoding="utf-8"), load) for name, load in loaders.items()]
+
+
+KIT = Kit(capabilities=(Symmetry(labels=True), Renaming(), Flags(KINDS), Locality(), ExactChance(), Content(content_files)))

@@ -28,10 +28,14 @@ import json, sys
 order = json.load(sys.stdin)
 sys.path[:] = order["path"] or [*sys.path, *order["also"]]
 try:
+    from hexwar.errors import HexwarError
     from hexwar.testing.checks.processes import answer
 except ImportError as error:
     sys.exit(f"hexwar does not run there: {error}. Install it with 'pip install hexwar[testing]' for that Python.")
-print(json.dumps(answer(order)))
+try:
+    print(json.dumps(answer(order)))
+except HexwarError as error:
+    sys.exit(f"{error}")
 """
 SECONDS = 300
 
