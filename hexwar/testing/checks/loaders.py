@@ -45,12 +45,16 @@ class ContentFile:
         text: what is in it.
         load: reads it from a path; what it returns does not matter.
         form: how it is written.
+        partners: other files with which it must agree, so that an error may name one of them.
+        cost: how many times as long as for a small file loading takes; it is tried so many times less often.
     """
 
     name: str
     text: str
     load: Callable[[Path], object]
     form: Format = "toml"
+    partners: tuple[str, ...] = ()
+    cost: int = 1
 
 
 class Content(Capability):
@@ -83,13 +87,18 @@ class LoadersSayWhy(Survey):
         game = self.subject.start(seed)
         playout(game, random.Random(seed), stop_after=PLAYED)
         if self.subject.installed:
-            for board in _maps(game.world.setup.board or self.subject.info.scenario(self.subject.scenario).board):
-                text = plugins().maps()[board].read_text(encoding="utf-8")
-                yield ContentFile(f"{board.replace('/', '-')}.toml", text, facade.load_board)
+            yield from _maps(self.subject.info.scenario(self.subject.scenario).board)
             yield ContentFile("position.toml", position_of(game), facade.position)
         yield ContentFile("game.json", to_text(game), self.subject.load, "json")
         content = self.subject.kit.capability(Content)
-        yield from content.files() if content else ()
+        if content is not None and self._is_first:
+            yield from content.files()
+
+    @property
+    def _is_first(self) -> bool:
+        """Whether no other scenario of the tier comes before this one: all of them read the same files."""
+        played = self.subject.kit.scenarios.get(self.budget.tier) or [scenario.id for scenario in self.subject.info.scenarios]
+        return self.subject.scenario not in played[1:]
 
     def _try(self, file: ContentFile, folder: Path, seed: int) -> None:
         path = folder / file.name
@@ -100,7 +109,7 @@ class LoadersSayWhy(Survey):
             raise self.fail(f"{file.name} as it is does not load: {in_words(error)}") from error
         before = _surroundings()
         # Files that are long take long to read; a hundred damaged small ones cost as much as ten large ones.
-        number = max(4, min(20 * self.budget.probes, 100_000 * self.budget.probes // max(1, len(file.text))))
+        number = max(4, min(20 * self.budget.probes, 100_000 * self.budget.probes // max(1, len(file.text))) // file.cost)
         for damage in damages(file.text, file.form, random.Random(f"{file.name}|{seed}"), number):
             path.write_bytes(damage.data)
             self._load(file, path, damage.what)
@@ -122,7 +131,7 @@ class LoadersSayWhy(Survey):
         except TooSlow:
             raise self.fail(f"{file.name} takes more than {SECONDS:.0f} seconds to read ({what})") from None
         except HexwarError as error:
-            if file.name not in str(error):
+            if not any(name in str(error) for name in (file.name, *file.partners)):
                 raise self.fail(f"{file.name} is refused, but the sentence does not name it: {error} ({what})") from error
             if "Traceback" in str(error) or len(str(error)) > 4000:
                 raise self.fail(f"{file.name} is refused with no sentence for people: {str(error)[:200]} ({what})") from error
@@ -155,14 +164,17 @@ def position_of(game: Game[Any, Any]) -> str:
     return to_toml({"ruleset": setup.ruleset, "scenario": setup.scenario, "stack": stack, "state": fields})
 
 
-def _maps(board: str) -> list[str]:
-    """A board and the sheets that it is made of."""
+def _maps(board: str) -> Iterator[ContentFile]:
+    """The file of a board and those of the sheets that it is made of."""
     import tomllib
 
-    if not board:
-        return []
-    table = tomllib.loads(plugins().maps()[board].read_text(encoding="utf-8"))
-    return list(dict.fromkeys([board, *(sheet["map"] for sheet in table.get("sheet", ()))]))
+    names = [board] if board else []
+    for name in names:
+        text = plugins().maps()[name].read_text(encoding="utf-8")
+        sheets = [sheet["map"] for sheet in tomllib.loads(text).get("sheet", ())]
+        names += [sheet for sheet in sheets if sheet not in names]
+        # A file that joins sheets is short, but reading it takes as long as reading all of them.
+        yield ContentFile(f"{name.replace('/', '-')}.toml", text, facade.load_board, cost=1 + 4 * len(sheets))
 
 
 def _surroundings() -> dict[str, Any]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from hexwar.testing.checks.exact import ExactChance
+from hexwar.testing.checks.loaders import Content
 from hexwar.testing.kit import Kit
+from hexwar.testing.relations import Locality, Symmetry
+from hexwar_ava.kit.files import content_files
 
-KIT = Kit()
+KIT = Kit(capabilities=(Symmetry(), Locality(), ExactChance(), Content(content_files)))
