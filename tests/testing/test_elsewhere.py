@@ -121,7 +121,7 @@ def test_without_variants_there_are_none() -> None:
 
 
 def test_a_variant_that_is_resolved_although_it_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    resolve: Any = hexwar.facade.resolve_variants
+    resolve: Any = vars(hexwar.facade)["resolve_variants"]
 
     def every(variants: Any) -> Any:
         return resolve(list(plugins().variants("bridgehead").values()))

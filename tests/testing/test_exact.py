@@ -129,7 +129,7 @@ def the_last_chit_stays(patch: Patch) -> None:
 
 
 def the_preview_forgets_the_river(patch: Patch) -> None:
-    real: Any = hexwar.mechanics.combat.odds
+    real: Any = vars(hexwar.mechanics.combat)["odds"]
 
     def forgetful(at: Any, battle: Any) -> Any:
         with pytest.MonkeyPatch.context() as inner:
