@@ -32,6 +32,7 @@ TIERS = ("quick", "ci", "nightly")
 @click.option("--html", metavar="DIR", help="Write rule coverage as a page into this folder.")
 @click.option("--coverage-file", metavar="FILE", help="Write rule coverage as JSON, for hexwar rules --coverage.")
 @click.option("--fail-under", type=click.FloatRange(0, 100), metavar="PERCENT", help="Fail if fewer of the clauses were cited.")
+@click.option("--python", "pythons", metavar="EXE", multiple=True, help="Another Python that must play the same games.")
 @click.option("--mutate", is_flag=True, help="Plant rule bugs one by one, and tell which of them the checks catch.")
 @click.option("--mutant", "mutants", metavar="ID", multiple=True, help="Only this rule bug; may be given several times.")
 @AS_JSON
@@ -49,6 +50,7 @@ def check(
     html: str | None,
     coverage_file: str | None,
     fail_under: float | None,
+    pythons: tuple[str, ...],
     mutate: bool,
     mutants: tuple[str, ...],
     as_json: bool,
@@ -75,6 +77,7 @@ def check(
         only=checks or None,
         jobs=jobs,
         bot_games=bot_games,
+        pythons=pythons or None,
     )
     written = _write_coverage(report, html, coverage_file)
     too_few = fail_under is not None and report.coverage.percent < fail_under

@@ -76,6 +76,21 @@ class TextSource(Protocol):
         ...  # pragma: no cover
 
 
+def read_text(file: TextSource, most: int) -> str:
+    """The text of a source: all of it, or more than `most` characters if there are more, but never a giant's every byte.
+
+    Raises:
+        OSError: it cannot be read.
+        UnicodeDecodeError: it is not UTF-8 text.
+    """
+    opened = getattr(file, "open", None)
+    if opened is None:
+        return file.read_text(encoding="utf-8")
+    with opened("rb") as stream:
+        data: bytes = stream.read(4 * most + 1)  # no character takes more than four bytes
+    return data.decode("utf-8", "replace" if len(data) > 4 * most else "strict")
+
+
 class RuleIndex(Mapping[str, Clause]):
     """All clauses of a ruleset by id, in rulebook order."""
 
@@ -93,7 +108,7 @@ class RuleIndex(Mapping[str, Clause]):
         import tomllib
 
         try:
-            text = file.read_text(encoding="utf-8")
+            text = read_text(file, MAX_INDEX_BYTES)
         except OSError as error:
             raise ContentError(file.name, "", f"cannot be read: {error.strerror}") from None
         except UnicodeDecodeError as error:

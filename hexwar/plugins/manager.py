@@ -272,6 +272,12 @@ class Plugins:
                 kept[name] = variant
         return kept
 
+    def foreign_plugins(self, ruleset: str) -> tuple[str, ...]:
+        """The plugins that bring variants of a ruleset, other than the one that brings the ruleset."""
+        home = self._cards().get(ruleset, ("", None))[0]
+        bringing = (plugin for plugin, answer in self._each("hexwar_variants") if any(v.ruleset == ruleset for v in answer))
+        return tuple(dict.fromkeys(plugin for plugin in bringing if plugin != home))
+
     def maps(self) -> dict[str, Traversable]:
         """Map files by board id."""
         return self._merged("hexwar_maps", "map")

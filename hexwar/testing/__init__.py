@@ -6,6 +6,7 @@ It needs the extra `hexwar[testing]` only for `conformance_suite`, which makes p
 
 from typing import TYPE_CHECKING, Any
 
+from hexwar.testing.chances import Branch, branches, distribution
 from hexwar.testing.check import Coverage, Outcome, Report, check_ruleset
 from hexwar.testing.checks import CHECKS
 from hexwar.testing.dice import Lot, ScriptedDice, ScriptError, lot
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BUDGETS",
     "CHECKS",
+    "Branch",
     "Budget",
     "Check",
     "CheckFailed",
@@ -38,9 +40,11 @@ __all__ = [
     "RulesetMachine",
     "ScriptError",
     "ScriptedDice",
+    "branches",
     "check_ruleset",
     "conformance_suite",
     "describe",
+    "distribution",
     "lot",
     "minimise",
     "moves_of",

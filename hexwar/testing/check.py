@@ -12,6 +12,7 @@ from typing import Any
 from hexwar.engine import Ruleset
 from hexwar.plugins import plugins
 from hexwar.testing.checks import check_named, checks_of
+from hexwar.testing.checks.processes import in_pythons
 from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
 from hexwar.testing.kit import Capability
 from hexwar.testing.report import Coverage, Outcome, Report
@@ -43,6 +44,7 @@ def check_ruleset(
     first: bool = False,
     jobs: int | None = 1,
     bot_games: int = 0,
+    pythons: Sequence[str] | None = None,
 ) -> Report:
     """Hold a ruleset to what every ruleset promises; all checks watch the same random games.
 
@@ -63,6 +65,7 @@ def check_ruleset(
         jobs: how many processes share the work; None for as many as there are processors. What other processes could not find,
             such as a ruleset that is in no module, or capabilities and checks that are given here, is checked in this one.
         bot_games: so many further games are played by the ruleset's bot, or by one that plays any game, and come to more clauses.
+        pythons: other interpreters that must play the same games; those of HEXWAR_PYTHONS if not given.
     """
     begun = time.perf_counter()
     budget = budget_of(tier)
@@ -75,10 +78,11 @@ def check_ruleset(
     units = _units(checked, subjects, turns, budget, seed, bot_games)
     portable = plugins().portable and subject.address is not None and not capabilities and not checks
     jobs = useful_jobs(jobs, len(units)) if portable and not first else 1
-    for unit, result in _results(subject, budget, seed, units, jobs):
-        run.take(unit, result)
-        if run.done:
-            break
+    with in_pythons(pythons):
+        for unit, result in _results(subject, budget, seed, units, jobs):
+            run.take(unit, result)
+            if run.done:
+                break
     on = tuple(name for name, value in (options or {}).items() if value)
     return Report(
         subject.info.id,
