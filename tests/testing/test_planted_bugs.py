@@ -25,6 +25,11 @@ for file in pathlib.Path("failures").glob("*/test_*.py"):
                 print("MISSED", name)
             except CheckFailed as failed:
                 print("SEEN AGAIN", failed.check)
+for file in map(str, pathlib.Path("failures").glob("*/position.toml")):
+    assert main(["show", file]) == 0 and main(["show", file, "-o", "now.svg"]) == 0
+    assert main(["show", file, "--side", "north"]) > 0  # its pieces are of its own make
+for file in map(str, pathlib.Path("failures").glob("*/minimal.json")):
+    assert main(["replay", file, "--at-end"]) == 0
 sys.exit(code)
 """
 
