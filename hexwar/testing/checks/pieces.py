@@ -48,6 +48,8 @@ class PiecesAreConserved(Following):
     def stands(self, game: Game[Any, Any], field: Field) -> None:
         """The books must agree with the state."""
         state = game.state
+        if state.turn != field.turn:
+            raise self.fail(f"it is turn {state.turn}; by the events it is turn {field.turn}")
         for what, told, kept in (("place", field.at, state.at), ("steps", field.steps, state.steps)):
             for unit in sorted({*told, *kept}):
                 if told.get(unit) != kept.get(unit):

@@ -91,6 +91,8 @@ class Field:
     selected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cup: tuple[str, ...] = ()
     drawn: tuple[str, ...] = ()
+    memo: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What has been found out about this position, because several checks ask the same."""
 
     @classmethod
     def of(cls, world: HexWorld, state: Any) -> Field:

@@ -67,7 +67,10 @@ class Zones(Capability):
 
     def watched(self, field: Field, side: str) -> set[str]:
         """The hexes in a zone of a side's enemies."""
-        return {label for piece in field.against(side) for label in self.covered(field, piece)}
+        if (self, side) not in field.memo:
+            field.memo[self, side] = {label for piece in field.against(side) for label in self.covered(field, piece)}
+        found: set[str] = field.memo[self, side]
+        return found
 
 
 class Movement(Capability):
@@ -92,6 +95,7 @@ class Movement(Capability):
         self.enter_zone = round(2 * enter_zone)
         self.leave_zone = round(2 * leave_zone)
         self._steps: dict[tuple[int, str], dict[tuple[str, str], Cost]] = {}
+        self._graphs: dict[tuple[int, str], nx.DiGraph[str]] = {}
 
     def step(self, sheet: Sheet, arm: str, origin: str, target: str) -> Cost:
         """What a step costs an arm as the chart has it: a link or the terrain, and what lies on the hexside."""
@@ -133,23 +137,29 @@ class Movement(Capability):
         """Hex -> half points, for every hex that a piece can get to, its own included."""
         import networkx as nx
 
-        graph = self._graph(field, piece)
-        if piece.at not in graph:
-            return {piece.at: 0}
-        found: dict[str, int] = nx.single_source_dijkstra_path_length(graph, piece.at, cutoff=self.allowance(field, piece))
-        return found
-
-    def _graph(self, field: Field, piece: Piece) -> nx.DiGraph[str]:
-        import networkx as nx
-
         watched = self.zones.watched(field, piece.side)
         shut = {enemy.at for enemy in field.against(piece.side)}
-        graph: nx.DiGraph[str] = nx.DiGraph()
-        for (origin, target), cost in self.steps(field.sheet, piece.arm).items():
-            if cost is not None and target not in shut:
-                zones = self.leave_zone * (origin in watched) + self.enter_zone * (target in watched)
-                graph.add_edge(origin, target, weight=cost + zones)
-        return graph
+
+        def weight(origin: str, target: str, step: Mapping[str, int]) -> int | None:
+            if target in shut:
+                return None
+            return step["cost"] + self.leave_zone * (origin in watched) + self.enter_zone * (target in watched)
+
+        graph, allowance = self._graph(field.sheet, piece.arm), self.allowance(field, piece)
+        found: dict[str, int] = nx.single_source_dijkstra_path_length(graph, piece.at, cutoff=allowance, weight=weight)
+        return found
+
+    def _graph(self, sheet: Sheet, arm: str) -> nx.DiGraph[str]:
+        """The steps that are open to an arm."""
+        import networkx as nx
+
+        key = id(sheet), arm
+        if key not in self._graphs:
+            graph: nx.DiGraph[str] = nx.DiGraph()
+            graph.add_nodes_from(sheet.terrain)
+            graph.add_edges_from((a, b, {"cost": cost}) for (a, b), cost in self.steps(sheet, arm).items() if cost is not None)
+            self._graphs[key] = graph
+        return self._graphs[key]
 
     def cost(self, field: Field, piece: Piece, path: Sequence[str]) -> Cost:
         """What a whole way costs; None if it cannot be gone."""

@@ -40,6 +40,12 @@ class Supply(Capability):
 
     def lines(self, field: Field, side: str) -> set[str]:
         """All hexes with a line: hex by hex from the sources."""
+        if (self, side) not in field.memo:
+            field.memo[self, side] = self._lines(field, side)
+        found: set[str] = field.memo[self, side]
+        return found
+
+    def _lines(self, field: Field, side: str) -> set[str]:
         watched = self.zones.watched(field, side)
         found = {label for label in self.sources(field, side) if self.is_open(field, side, label)}
         waiting = sorted(found)
