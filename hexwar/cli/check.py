@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,6 +21,8 @@ TIERS = ("quick", "ci", "nightly")
 @click.option("--report", "folder", metavar="DIR", help="Where failures are written, each with its shortest replay.")
 @click.option("--mutate", is_flag=True, help="Plant rule bugs one by one, and tell which of them the checks catch.")
 @click.option("--mutant", "mutants", metavar="ID", multiple=True, help="Only this rule bug; may be given several times.")
+@click.option("--list", "listed", is_flag=True, help="With --mutate: only list the rule bugs, and those that cannot matter.")
+@click.option("--markdown", "table", metavar="FILE", help="With --mutate: put the table into a Markdown file.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes work at a time.")
 @AS_JSON
 def check(
@@ -31,6 +34,8 @@ def check(
     folder: str | None,
     mutate: bool,
     mutants: tuple[str, ...],
+    listed: bool,
+    table: str | None,
     jobs: int | None,
     as_json: bool,
 ) -> int:
@@ -42,8 +47,10 @@ def check(
     from hexwar.testing import check_ruleset
 
     plugins().info(ruleset)
-    if mutate or mutants:
-        return _mutate(ruleset, tier, seed, mutants, jobs, as_json)
+    if listed:
+        return _list_mutants(ruleset)
+    if mutate or mutants or table:
+        return _mutate(ruleset, tier, seed, mutants, table, jobs, as_json)
     report: Any = check_ruleset(ruleset, tier, seed, folder, scenarios=scenarios or None, only=checks or None)
     if as_json:
         print_json(report.to_json())
@@ -52,10 +59,26 @@ def check(
     return 0 if report.passed else 1
 
 
-def _mutate(ruleset: str, tier: str, seed: int, mutants: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
-    from hexwar.testing.mutation import mutate
+def _list_mutants(ruleset: str) -> int:
+    from hexwar.testing.mutants import unused_mutants
+    from hexwar.testing.mutation import mutants_of
+    from hexwar.testing.subject import Subject
+
+    for mutant in mutants_of(ruleset).values():
+        click.echo(f"{mutant.id}: {mutant.what}" + (f" ({mutant.clause})" if mutant.clause else ""))
+    for name, why in unused_mutants(Subject.of(ruleset)).items():
+        click.echo(f"not {name}: {why}")
+    return 0
+
+
+def _mutate(
+    ruleset: str, tier: str, seed: int, mutants: tuple[str, ...], table: str | None, jobs: int | None, as_json: bool
+) -> int:
+    from hexwar.testing.mutation import mutate, write_table
 
     report = mutate(ruleset, tier=tier, seed=seed, only=mutants or None, jobs=jobs)
+    if table:
+        write_table(Path(table), report)
     if as_json:
         print_json(report.to_json())
     else:

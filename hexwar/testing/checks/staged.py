@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from typing import Any
 
+from hexwar.engine import Game
+from hexwar.mechanics import CallOff, Done
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.flow import InvariantsHold
 from hexwar.testing.checks.movement import MovesAreRight
@@ -12,11 +16,14 @@ from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
 from hexwar.testing.checks.turns import ChitsAreKept
 from hexwar.testing.oracles import Staging
-from hexwar.testing.watch import Survey, Watch, observe, random_decisions
+from hexwar.testing.playouts import Decision, choose
+from hexwar.testing.watch import Deciding, Survey, Watch, observe
 
-GAMES = 5
+GAMES = 8
 """So many for each ordinary game of the tier."""
 ACTIONS = 40
+"""At most so many, and none of the next turn."""
+TRIES = 4
 WATCHES: tuple[type[Watch], ...] = (
     InvariantsHold,
     PiecesAreConserved,
@@ -32,6 +39,20 @@ WATCHES: tuple[type[Watch], ...] = (
     CommandIsRight,
     ChitsAreKept,
 )
+
+
+def eager(chance: random.Random) -> Deciding:
+    """Decisions by chance until the turn is over, of somebody who rather fights than lets it be."""
+
+    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+        turn = game.state.turn
+        for _ in range(ACTIONS):
+            if not game.to_move or game.state.turn != turn:
+                return
+            tried = [choose(game, chance) for _ in range(TRIES)]
+            yield next((made for made in tried if not isinstance(made[1], Done | CallOff)), tried[0])
+
+    return decide
 
 
 class StagedGamesAgree(Survey):
@@ -51,7 +72,7 @@ class StagedGamesAgree(Survey):
             game = staging.stage(self.subject, key)
             begun = game.first_state.to_json()
             watches = [kind(self.subject, self.budget) for kind in kinds if kind.needs is None or kit.capability(kind.needs)]
-            for fault in observe(game, watches, random_decisions(random.Random(key), ACTIONS)):
+            for fault in observe(game, watches, eager(random.Random(key))):
                 moves = "; ".join(f"{seat}: {action}" for seat, action in fault.moves)
                 where = f"staged position {key!r} ({begun['at']}, steps {begun['steps']}), after {moves or 'nothing'}"
                 raise self.fail(f"{fault.error.check}: {fault.error.message}\nIn {where}")

@@ -34,6 +34,10 @@ TABLE = Condition("no step of the mechanics reads its table", lambda parts: part
 ONE_BY_ONE = Condition("its attacks are not made one by one", lambda parts: parts.has_step(Attacking))
 RIVERS = Condition("nothing on its map halves attackers", lambda parts: parts.has_sides(*parts.world.chart.halved_across))
 SHIFTS = Condition("nothing shifts columns", lambda parts: any(parts.world.chart.shifts.values()))
+TWO_SHIFTS = Condition(
+    "no hex shifts columns for two reasons",
+    lambda parts: any(len(parts.world.chart.shifts_at(parts.world.board, label)) > 1 for label in parts.world.board.labels),
+)
 CLOSED_SIDES = Condition(
     "no ground and no hexside is closed to anybody",
     lambda parts: any(255 in (*arm.terrain.values(), *arm.sides.values()) for arm in parts.world.chart.arms.values()),
@@ -131,7 +135,7 @@ def _(patch: Patch, parts: Parts) -> None:
     _worked_out(patch, lambda strengths, shifts: (strengths, tuple(replace(one, columns=-one.columns) for one in shifts)))
 
 
-@bug("only-one-shift", "Of several shifts only the first counts.", COMBAT, SHIFTS, likely=("attacks-are-right", "staged-games-agree"))
+@bug("only-one-shift", "Of several shifts only the first counts.", COMBAT, TWO_SHIFTS, likely=("attacks-are-right", "staged-games-agree"))
 def _(patch: Patch, parts: Parts) -> None:
     _worked_out(patch, lambda strengths, shifts: (strengths, shifts[:1]))
 

@@ -20,7 +20,7 @@ class Staging(Capability):
     Args:
         movement: on which ground an arm may stand, and how many together.
         path: where in the sequence of play the game goes on when the operation is over, as `Sequencing` has it.
-        radius: how far around some hex the units stand.
+        radius: how far around some hex the units stand at most.
     """
 
     name = "staging"
@@ -49,14 +49,15 @@ class Staging(Capability):
     def scattered(self, world: HexWorld, chance: random.Random) -> dict[str, dict[str, object]]:
         """Unit -> hex and steps, for most units, around some hex."""
         sheet = sheet_of(world.board)
-        centre = chance.choice(sorted(sheet.terrain))
-        near = [label for label in sorted(sheet.terrain) if sheet.distance(centre, label) <= self.radius]
+        centre, radius = chance.choice(sorted(sheet.terrain)), chance.randint(2, self.radius)
+        near = [label for label in sorted(sheet.terrain) if sheet.distance(centre, label) <= radius]
         stacks: dict[str, list[str]] = {}
         placed: dict[str, dict[str, object]] = {}
         for unit, counter in world.units.items():
             open_to = [label for label in near if self._fits(world, sheet, unit, label, stacks)]
             if open_to and chance.random() < 0.85:
-                label = chance.choice(open_to)
+                full = [label for label in open_to if label in stacks]  # full stacks are what is rare otherwise
+                label = chance.choice(full if full and chance.random() < 0.5 else open_to)
                 stacks.setdefault(label, []).append(unit)
                 placed[unit] = {"at": label, "steps": chance.randint(1, counter.steps)}
         return placed

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
-from hexwar.engine import Game, GameEnded, PhaseEntered
-from hexwar.mechanics import Arrive, TurnBegan, UnitEliminated
+from hexwar.engine import Action, Game, GameEnded, PhaseEntered, SeededChance, Sequencing
+from hexwar.mechanics import Arrive, HexWorld, TurnBegan
 from hexwar.testing.checks.following import Following
+from hexwar.testing.checks.turns import PointsAreRight
 from hexwar.testing.oracles import Books, Entry, Field
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Check
+from hexwar.testing.watch import Budget, Check, Survey, complaint
 
 TURNS = 6
 
@@ -74,27 +78,60 @@ class RedComesFirst(Following):
     """13.1: Red's reinforcements arrive before Blue's."""
 
     id = "red-comes-first"
-    sentence = "While a reinforcement of Red can still arrive, Blue is not asked for his (13.1)."
+    sentence = "Once Blue has been asked for his reinforcements of a turn, Red is no longer asked for his (13.1)."
     needs = Books
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
-        self._blue_came = 0
+        self._turn = 0
 
-    def judge(self, entry: Entry) -> None:
-        """Nobody comes twice, and nobody who is gone."""
-        if isinstance(entry.event, TurnBegan):
-            self._blue_came = 0
-        if isinstance(entry.event, UnitEliminated) and entry.event.to:
-            raise self.fail(f"{entry.event!r}: eliminated units leave the game")
-
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
-        """Whose turn it is to arrive."""
-        if any(isinstance(action, Arrive) for action in game.legal_actions(seat)):
+    def decided(self, seat: str, action: Action, field: Field) -> None:
+        """Whoever comes."""
+        if isinstance(action, Arrive):
             if seat == "blue":
-                self._blue_came = field.turn
-            elif self._blue_came == field.turn:
-                raise self.fail(f"Red arrives after Blue in turn {field.turn}")
+                self._turn = field.turn
+            elif self._turn == field.turn:
+                raise self.fail(f"{action} after Blue's have come in turn {field.turn}")
 
 
-CHECKS: tuple[type[Check], ...] = (TurnsGoRound, BeatenSidesLose, RedComesFirst)
+class VerdictsAreRight(Survey):
+    """14: what a position is worth, for many positions in which the game ends at once."""
+
+    id = "verdicts-are-right"
+    sentence = "In made-up positions at the end of the last turn, or without units of a side, the right side wins (14.2 to 14.4)."
+    positions = 15
+    """So many of each sort for each game of the tier."""
+
+    def run(self, seed: int) -> None:
+        """Make positions, and let the sequence of play come to its end."""
+        for number in range(self.positions * self.budget.games):
+            key = f"{seed}|verdict|{number}"
+            chance = random.Random(key)
+            some = chance.sample(list(self._world.units), chance.randint(1, 20))
+            self._judge(key, (1,), chance, list(dict.fromkeys(("b1", "r1", *some))))
+            beaten = chance.choice(("blue", "red", "blue red"))
+            left = [unit for unit, counter in self._world.units.items() if counter.side not in beaten]
+            self._judge(key, (0, 2, 1), chance, left[: chance.randint(1, 5)])
+
+    @cached_property
+    def _world(self) -> HexWorld:
+        world: HexWorld = self.subject.start(0).world
+        return world
+
+    def _judge(self, key: str, path: tuple[int, ...], chance: random.Random, units: Sequence[str]) -> None:
+        world, rules = self._world, self.subject.ruleset
+        owners = {label: chance.choice(("blue", "red")) for place in world.board.places for label in place.hexes}
+        values = {"turn": 6, "control": owners, "stack": [Sequencing(path).to_json()]}
+        state = rules.bare(world).with_json(values, rules.step_types)
+        # Where they stand does not matter here.
+        rules.place(world, state, {unit: {"at": "turn 6"} for unit in units})
+        game = Game(rules, world, state, SeededChance(key))
+        if game.result is None:
+            raise self.fail(f"with {', '.join(units) or 'no units'} the game goes on after turn 6")
+        for kind in (PointsAreRight, BeatenSidesLose):
+            error = complaint(watch := kind(self.subject, self.budget), watch.begin, game)
+            if error is not None:
+                raise self.fail(f"{error.message}\nWith {', '.join(units) or 'no units'} and towns {owners}")
+
+
+CHECKS: tuple[type[Check], ...] = (TurnsGoRound, BeatenSidesLose, RedComesFirst, VerdictsAreRight)
