@@ -30,7 +30,9 @@ class AttacksAreRight(Following):
     """Attacks are made by whom, on what and at which odds the rules say, and the table is read right."""
 
     id = "attacks-are-right"
-    sentence = "Targets, attackers and odds are those of the rules added up by hand, and the result is the table's cell for the die."
+    sentence = (
+        "Targets, attackers and odds are those of the rules added up by hand, and the result is the table's cell for the die."
+    )
     needs = Combat
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -106,7 +108,9 @@ class LossesAreRight(Following):
     """What a result of the table says happens, to whom it says."""
 
     id = "losses-are-right"
-    sentence = "After a battle each side has lost the steps that the result says, chosen by their owner, and the beaten have left the hex."
+    sentence = (
+        "After a battle each side has lost the steps of the result, chosen by their owner, and the beaten have left the hex."
+    )
     needs = Combat
 
     def __init__(self, subject: Subject, budget: Budget) -> None:

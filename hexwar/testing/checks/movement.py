@@ -17,7 +17,7 @@ class MovesAreRight(Following):
     """Units go as far as their points carry them, and no farther."""
 
     id = "moves-are-right"
-    sentence = "An active unit is offered exactly the hexes that its points pay for and that have room; it moves once, by a cheapest way."
+    sentence = "An active unit may move exactly to the hexes with room that its points pay for; it moves once, by a cheapest way."
     needs = Movement
 
     def __init__(self, subject: Subject, budget: Budget) -> None:

@@ -40,6 +40,8 @@ class PiecesAreConserved(Following):
         elif isinstance(event, UnitEliminated):
             if event.unit not in field.at:
                 raise self.fail(f"{event!r}: the unit was gone already")
+            if field.steps[event.unit] > 1 and not self.books.is_outright(field, event.clause):
+                raise self.fail(f"{event!r}: the unit had {field.steps[event.unit]} steps left")
             if not event.to:
                 self._gone.add(event.unit)
         elif isinstance(event, TurnBegan) and event.turn != field.turn + 1:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexwar.engine import Game, GameEnded, PhaseEntered, Step
+from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
 from hexwar.mechanics import (
     AttackDeclared,
     AttackResolved,
+    Done,
     Pursue,
     Pursuing,
     Retreat,
@@ -26,7 +27,7 @@ class RetreatsAreRight(Following):
     """Beaten units go the best way out, and pay for enemy zones."""
 
     id = "retreats-are-right"
-    sentence = "A beaten unit goes one of the best ways of the demanded length, loses what that way costs, and is lost only if there is none."
+    sentence = "A beaten unit goes one of the best ways of the demanded length, pays for it, and is lost only if there is none."
     needs = Retreats
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -36,6 +37,11 @@ class RetreatsAreRight(Following):
         """Who has to retreat."""
         self._unit = ""
         self._owed = 0
+
+    def waits(self, step: Step[Any, Any], field: Field) -> None:
+        """Somebody has to retreat at once."""
+        if isinstance(step, Retreating):
+            self._hexes, self._waiting = step.hexes, set(step.units)
 
     def judge(self, entry: Entry) -> None:
         """Ways and losses."""
@@ -53,8 +59,11 @@ class RetreatsAreRight(Following):
         elif isinstance(event, UnitMoved) and event.manner == "retreats":
             self._went(event, field)
         elif isinstance(event, UnitEliminated) and event.clause == field.world.clause("retreat.none"):
-            if event.unit not in self._waiting or self.rule(Retreats).best(field, field.pieces[event.unit], self._hexes):
-                raise self.fail(f"{event!r}: the unit could retreat")
+            self._lost(event, field)
+
+    def _lost(self, event: UnitEliminated, field: Field) -> None:
+        if event.unit not in self._waiting or self.rule(Retreats).best(field, field.pieces[event.unit], self._hexes):
+            raise self.fail(f"{event!r}: the unit could retreat")
 
     def _went(self, event: UnitMoved, field: Field) -> None:
         if event.unit not in self._waiting:
@@ -84,18 +93,30 @@ class PursuitsAreRight(Following):
     """Victors may follow as far as the rules say, and are asked whether they do."""
 
     id = "pursuits-are-right"
-    sentence = "When the attacked hex is empty, its attackers may enter it and go on exactly as far as their arm and the ground allow."
+    sentence = (
+        "When the attacked hex is empty, its attackers may enter it and go on exactly as far as their arm and the ground allow."
+    )
     needs = Pursuits
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self._attackers: set[str] = set()
         self._target = ""
+        self._begun = False
         self._asked = True
+
+    def waits(self, step: Step[Any, Any], field: Field) -> None:
+        """Somebody may follow at once."""
+        if isinstance(step, Pursuing):
+            self._attackers, self._target, self._begun, self._asked = set(step.units), step.target, True, False
 
     def pushed(self, step: Step[Any, Any], field: Field) -> None:
         """A pursuit begins."""
-        if isinstance(step, Pursuing):
+        self._begun = isinstance(step, Pursuing)
+
+    def decided(self, seat: str, action: Action, field: Field) -> None:
+        """Somebody pursues, or lets it be."""
+        if self._begun and isinstance(action, Pursue | Done):
             self._asked = True
 
     def judge(self, entry: Entry) -> None:

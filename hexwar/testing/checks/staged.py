@@ -7,22 +7,23 @@ from collections.abc import Iterator
 from typing import Any
 
 from hexwar.engine import Game
-from hexwar.mechanics import CallOff, Done
+from hexwar.mechanics import Arriving, CallOff, Done
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.flow import InvariantsHold
+from hexwar.testing.checks.following import current
 from hexwar.testing.checks.movement import MovesAreRight
 from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
 from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
-from hexwar.testing.checks.turns import ChitsAreKept
+from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept
 from hexwar.testing.oracles import Staging
 from hexwar.testing.playouts import Decision, choose
 from hexwar.testing.watch import Deciding, Survey, Watch, observe
 
-GAMES = 8
+GAMES = 12
 """So many for each ordinary game of the tier."""
 ACTIONS = 40
-"""At most so many, and none of the next turn."""
+"""At most so many, and none of the next turn after its arrivals."""
 TRIES = 4
 WATCHES: tuple[type[Watch], ...] = (
     InvariantsHold,
@@ -38,16 +39,17 @@ WATCHES: tuple[type[Watch], ...] = (
     SupplyIsRight,
     CommandIsRight,
     ChitsAreKept,
+    ArrivalsAreRight,
 )
 
 
 def eager(chance: random.Random) -> Deciding:
-    """Decisions by chance until the turn is over, of somebody who rather fights than lets it be."""
+    """Decisions by chance until the turn is over and reinforcements have come, of somebody who rather fights than lets it be."""
 
     def decide(game: Game[Any, Any]) -> Iterator[Decision]:
         turn = game.state.turn
         for _ in range(ACTIONS):
-            if not game.to_move or game.state.turn != turn:
+            if not game.to_move or (game.state.turn != turn and current(game, Arriving) is None):
                 return
             tried = [choose(game, chance) for _ in range(TRIES)]
             yield next((made for made in tried if not isinstance(made[1], Done | CallOff)), tried[0])
@@ -59,7 +61,9 @@ class StagedGamesAgree(Survey):
     """The rules hold where it gets tight."""
 
     id = "staged-games-agree"
-    sentence = "In games that begin with units thrown together near the enemy, every check of rules that the ruleset has holds too."
+    sentence = (
+        "In games that begin with units thrown together near the enemy, every check of rules that the ruleset has holds too."
+    )
     needs = Staging
 
     def run(self, seed: int) -> None:

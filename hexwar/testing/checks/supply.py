@@ -19,7 +19,9 @@ class SupplyIsRight(Following):
     """Who has a line is told right, and who has none suffers for it."""
 
     id = "supply-is-right"
-    sentence = "Exactly the units to which a line can be traced hex by hex are in supply, and exactly the others lose a step when it is checked."
+    sentence = (
+        "Exactly the units to which a line can be traced hex by hex are in supply; the others lose a step when it is checked."
+    )
     needs = Supply
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -56,7 +58,9 @@ class SupplyIsRight(Following):
             for piece in chance.sample(pieces, min(len(pieces), 2 * self.budget.probes)):
                 report = query.supply(piece.id)
                 if report.supplied != (piece.at in lines):
-                    raise self.fail(f"{piece.id} in {piece.at} is {'' if report.supplied else 'not '}supplied, as the rules have it")
+                    raise self.fail(
+                        f"{piece.id} in {piece.at} is {'' if report.supplied else 'not '}supplied, as the rules have it"
+                    )
                 if report.supplied:
                     supplied.append(piece)
                     self._walk(field, side, piece.at, report.line)
@@ -114,7 +118,9 @@ class CommandIsRight(Following):
         if not isinstance(step, Moving | Attacking) or not field.drawn:
             return
         if not self._leader:
-            raise self.fail(f"{field.drawn[-1]} was drawn and is no headquarters on the map, but {listed(step.units)} become active")
+            raise self.fail(
+                f"{field.drawn[-1]} was drawn and is no headquarters on the map, but {listed(step.units)} become active"
+            )
         self._waiting.discard(type(step))
         wrong = differ(set(step.units), self._units)
         if wrong:

@@ -16,7 +16,9 @@ class ChitsAreKept(Following):
     """Chits are selected within the limit, and drawn as the lot falls."""
 
     id = "chits-are-kept"
-    sentence = "Sides select as many of their chits as they may; all of them and the common ones go into the cup, and leave it once."
+    sentence = (
+        "Sides select as many of their chits as they may; all of them and the common ones go into the cup, and leave it once."
+    )
     needs = Chits
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -58,7 +60,9 @@ class ChitsAreKept(Following):
         """The books must agree with the state."""
         state = game.state
         kept = tuple(sorted(state.cup)), state.drawn, {side: chits for side, chits in state.selected.items() if chits}
-        for what, told, now in zip(("cup", "draws", "selection"), (field.cup, field.drawn, dict(field.selected)), kept, strict=True):
+        for what, told, now in zip(
+            ("cup", "draws", "selection"), (field.cup, field.drawn, dict(field.selected)), kept, strict=True
+        ):
             if told != now:
                 raise self.fail(f"by the events the {what} should be {told}, but it is {now}")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from hexwar.engine import Game, Step
 from hexwar.mechanics import HexWorld, SupplyRules
-from hexwar.testing.mutation import Mutant, Patch
+from hexwar.testing.mutation import Mutant
 from hexwar.testing.subject import Subject
 
 
@@ -97,14 +97,14 @@ class Generic:
     Args:
         id: short, with hyphens.
         what: what is wrong then, in a sentence.
-        plant: does it.
+        plant: does it, given a patch and the parts of the ruleset.
         likely: the checks that should catch it.
         conditions: what a ruleset must have.
     """
 
     id: str
     what: str
-    plant: Callable[[Patch, Parts], object]
+    plant: Callable[..., object]
     likely: tuple[str, ...]
     conditions: tuple[Condition, ...]
 

@@ -45,7 +45,7 @@ CLOSED_SIDES = Condition(
 
 Strengths = tuple[tuple[Strength, ...], tuple[Strength, ...]]
 
-# -- odds ----------------------------------------------------------------------------------------------------------------------
+# -- odds ------------------------------------------------------------------------------------------------------------------
 
 
 @bug("rivers-do-not-halve", "Attackers across a river count in full.", COMBAT, RIVERS, likely="attacks-are-right")
@@ -53,7 +53,9 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(parts.world_type, "halved", lambda original, self, at, battle, unit: False)
 
 
-@bug("defence-by-attack", "Defenders count with their attack strength.", COMBAT, likely=("attacks-are-right", "staged-games-agree"))
+@bug(
+    "defence-by-attack", "Defenders count with their attack strength.", COMBAT, likely=("attacks-are-right", "staged-games-agree")
+)
 def _(patch: Patch, parts: Parts) -> None:
     def strength(original: Any, self: CombatWorld, at: Any, battle: Any, unit: str) -> Strength:
         found: Strength = original(self, at, battle, unit)
@@ -135,7 +137,13 @@ def _(patch: Patch, parts: Parts) -> None:
     _worked_out(patch, lambda strengths, shifts: (strengths, tuple(replace(one, columns=-one.columns) for one in shifts)))
 
 
-@bug("only-one-shift", "Of several shifts only the first counts.", COMBAT, TWO_SHIFTS, likely=("attacks-are-right", "staged-games-agree"))
+@bug(
+    "only-one-shift",
+    "Of several shifts only the first counts.",
+    COMBAT,
+    TWO_SHIFTS,
+    likely=("attacks-are-right", "staged-games-agree"),
+)
 def _(patch: Patch, parts: Parts) -> None:
     _worked_out(patch, lambda strengths, shifts: (strengths, shifts[:1]))
 
@@ -152,7 +160,7 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.everywhere(work_out, work)
 
 
-# -- the table -----------------------------------------------------------------------------------------------------------------
+# -- the table -------------------------------------------------------------------------------------------------------------
 
 
 @bug("table-read-in-the-next-column", "The result is looked up in the column beside.", COMBAT, TABLE, likely="attacks-are-right")
@@ -169,7 +177,8 @@ def _(patch: Patch, parts: Parts) -> None:
 @bug("die-misread", "The die shows one number, and the row of the next is read.", COMBAT, TABLE, likely="attacks-are-right")
 def _(patch: Patch, parts: Parts) -> None:
     def roll(original: Any, self: Play[Any, Any], purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> int:
-        return min(original(self, purpose, clause=clause, dice=dice, sides=sides) + 1, dice * sides)
+        rolled: int = original(self, purpose, clause=clause, dice=dice, sides=sides)
+        return min(rolled + 1, dice * sides)
 
     patch.wrap(Play, "roll", roll)
 
@@ -204,10 +213,12 @@ def _(patch: Patch, parts: Parts) -> None:
     _segment(patch, "done")
 
 
-# -- losses ----------------------------------------------------------------------------------------------------------------------
+# -- losses ----------------------------------------------------------------------------------------------------------------
 
 
 def converted(patch: Patch, parts: Parts, change: Callable[[Outcome], Outcome]) -> None:
+    """Results of the table mean something else."""
+
     def convert(original: Any, self: CombatWorld, at: Any, battle: Any, outcome: Outcome) -> tuple[Outcome, str]:
         found, rule = original(self, at, battle, outcome)
         return change(found), rule
@@ -235,7 +246,9 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.everywhere(lose_step, lose)
 
 
-@bug("last-step-is-never-lost", "A unit with one step left loses nothing.", COMBAT, likely=("losses-are-right", "supply-is-right"))
+@bug(
+    "last-step-is-never-lost", "A unit with one step left loses nothing.", COMBAT, likely=("losses-are-right", "supply-is-right")
+)
 def _(patch: Patch, parts: Parts) -> None:
     def lose(original: Any, play: Play[Any, Any], unit: str, topic: str) -> None:
         if play.state.steps[unit] > 1:
@@ -266,5 +279,3 @@ def _(patch: Patch, parts: Parts) -> None:
             state.steps = {**state.steps, self.unit: 1}
 
     patch.wrap(UnitEliminated, "apply", apply)
-
-

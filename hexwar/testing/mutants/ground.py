@@ -36,16 +36,15 @@ BRIDGES = Condition("it has no bridges", lambda parts: bool(parts.world.chart.br
 LINKS = Condition("nobody moves along links", lambda parts: any(arm.links for arm in parts.world.chart.arms.values()))
 ENTER = Condition("zones are free to enter", lambda parts: parts.world.ground.enter_zone > 0)
 LEAVE = Condition("zones are free to leave", lambda parts: parts.world.ground.leave_zone > 0)
-OPEN_ZONES = Condition(
-    "zones cover every terrain", lambda parts: parts.is_hex_game and parts.on_board(*parts.world._zone_closed)
-)
+OPEN_ZONES = Condition("zones cover every terrain", lambda parts: parts.is_hex_game and parts.on_board(*parts.world._zone_closed))
+WHOLE = Condition("no step takes a whole move", lambda parts: parts.world.whole_steps != "free")
 FACES = Condition(
     "units are as good with their other side up",
     lambda parts: any(len(set(unit.faces)) > 1 for unit in parts.world.units.values()),
 )
 STACKS = Condition("units stand alone", lambda parts: parts.is_hex_game and parts.world.stacking > 1)
 
-# -- stacking ---------------------------------------------------------------------------------------------------------------
+# -- stacking --------------------------------------------------------------------------------------------------------------
 
 
 @bug("stacking-forgotten-in-movement", "A move may end in a full hex.", MOVEMENT, likely=("moves-are-right", "stacks-fit"))
@@ -59,9 +58,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("stacking-one-less", "A hex holds one unit less than the limit.", HEXES, STACKS, likely="moves-are-right")
 def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(
-        parts.world_type, "may_stack", lambda original, self, units, label: original(self, (*units, units[-1]), label)
-    )
+    patch.wrap(parts.world_type, "may_stack", lambda original, self, units, label: original(self, (*units, units[-1]), label))
 
 
 @bug("stacking-one-more", "A hex holds one unit more than the limit.", HEXES, likely=("moves-are-right", "stacks-fit"))
@@ -72,7 +69,7 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(parts.world_type, "may_stack", may_stack)
 
 
-# -- zones of control ---------------------------------------------------------------------------------------------------------
+# -- zones of control ------------------------------------------------------------------------------------------------------
 
 
 def _made_with(patch: Patch, **changes: Any) -> None:
@@ -137,12 +134,12 @@ def _(patch: Patch, parts: Parts) -> None:
 
 
 @bug("zones-ignored-by-whole-moves", "Steps that take a whole move may begin and end in enemy zones.", MOVEMENT,
-     Condition("no step takes a whole move", lambda parts: parts.world.whole_steps != "free"), likely="moves-are-right")  # fmt: skip
+     WHOLE, likely="moves-are-right")  # fmt: skip
 def _(patch: Patch, parts: Parts) -> None:
     _made_with(patch, whole_steps="free")
 
 
-# -- movement -------------------------------------------------------------------------------------------------------------------
+# -- movement --------------------------------------------------------------------------------------------------------------
 
 
 def _with_points(patch: Patch, more: int) -> None:
@@ -169,7 +166,9 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.everywhere(face, lambda original, at, unit: at.world.units[unit].faces[-1])
 
 
-@bug("terrain-costs-the-same", "All open ground costs an arm as much as its cheapest.", MOVEMENT, VARIED, likely="moves-are-right")
+@bug(
+    "terrain-costs-the-same", "All open ground costs an arm as much as its cheapest.", MOVEMENT, VARIED, likely="moves-are-right"
+)
 def _(patch: Patch, parts: Parts) -> None:
     def entry(original: Any, self: TerrainChart, board: Any, arm: str, target: str) -> int:
         price: int = original(self, board, arm, target)
@@ -198,7 +197,13 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(TerrainChart, "is_bridged", lambda original, self, board, a, b, *features: False)
 
 
-@bug("roads-are-ignored", "A step along a road or another link costs what the terrain asks.", MOVEMENT, LINKS, likely="moves-are-right")
+@bug(
+    "roads-are-ignored",
+    "A step along a road or another link costs what the terrain asks.",
+    MOVEMENT,
+    LINKS,
+    likely="moves-are-right",
+)
 def _(patch: Patch, parts: Parts) -> None:
     def cost(original: Any, self: TerrainChart, board: Any, arm: str, origin: str, target: str) -> int:
         costs = self.arms[arm]
@@ -209,7 +214,12 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(TerrainChart, "cost", cost)
 
 
-@bug("enemies-do-not-block", "Units move into and through hexes with enemies.", MOVEMENT, likely=("moves-are-right", "invariants-hold"))
+@bug(
+    "enemies-do-not-block",
+    "Units move into and through hexes with enemies.",
+    MOVEMENT,
+    likely=("moves-are-right", "invariants-hold"),
+)
 def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(Layout, "_occupy", lambda original, self, owner, hex_index, price: None)
 

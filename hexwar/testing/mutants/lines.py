@@ -19,7 +19,7 @@ WATCHED = Condition(
 )
 COMMAND = Condition("it has no command of the mechanics", lambda parts: parts.uses(in_command))
 
-# -- supply ------------------------------------------------------------------------------------------------------------------------
+# -- supply ----------------------------------------------------------------------------------------------------------------
 
 
 def _ways(patch: Patch, parts: Parts, change: Any) -> None:
@@ -54,7 +54,8 @@ def _(patch: Patch, parts: Parts) -> None:
      likely=("supply-is-right", "staged-games-agree"))  # fmt: skip
 def _(patch: Patch, parts: Parts) -> None:
     def terrain(original: Any, self: SupplyRules, board: Any, side: str, link: str = "") -> Terrain:
-        return replace(original(self, board, side, link), closed=0)
+        found: Terrain = original(self, board, side, link)
+        return replace(found, closed=0)
 
     patch.wrap(type(parts.supply), "terrain", terrain)
 
@@ -87,7 +88,7 @@ def _(patch: Patch, parts: Parts) -> None:
     _supplied(patch, parts, lambda sides, side: side == sides[0])
 
 
-# -- command -----------------------------------------------------------------------------------------------------------------------
+# -- command ---------------------------------------------------------------------------------------------------------------
 
 
 @bug("command-range-more", "Command reaches a hex farther.", COMMAND, likely="command-is-right")

@@ -48,7 +48,11 @@ def _(patch: Patch, parts: Parts) -> None:
     _reordered(patch, lambda actions: sorted(actions, key=id))
 
 
-@bug("sample-is-stale", "A sample of what is offered gives what was sampled before.", likely=("offers-are-sets", "offered-actions-apply"))
+@bug(
+    "sample-is-stale",
+    "A sample of what is offered gives what was sampled before.",
+    likely=("offers-are-sets", "offered-actions-apply"),
+)
 def _(patch: Patch, parts: Parts) -> None:
     last: list[Action] = []
 

@@ -8,7 +8,7 @@ from typing import Any
 import hexwar.mechanics.pursuit
 import hexwar.mechanics.retreat
 import hexwar.mechanics.retreat_paths
-from hexwar.mechanics import CombatWorld, Pursuing, RetreatOption, Retreating, can_step, in_enemy_zone
+from hexwar.mechanics import CombatWorld, Pursuing, Retreating, RetreatOption, can_step, in_enemy_zone
 from hexwar.mechanics.pursuit import pursuit_paths
 from hexwar.mechanics.retreat_paths import best_retreats, retreat_options
 from hexwar.testing.mutants.catalogue import Condition, Parts, bug
@@ -32,7 +32,7 @@ def _set_in_world(patch: Patch, parts: Parts, name: str, change: Any) -> None:
     patch.wrap(parts.world_type, "__init__", init)
 
 
-# -- retreat ---------------------------------------------------------------------------------------------------------------------
+# -- retreat ---------------------------------------------------------------------------------------------------------------
 
 
 @bug("retreat-forgotten", "Nobody retreats.", COMBAT, TABLE, RETREAT, likely="losses-are-right")
@@ -72,7 +72,9 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.everywhere(best_retreats, lambda original, *given: retreat_options(*given))
 
 
-@bug("retreat-the-worst-way", "A unit must retreat by the worst way.", RETREAT, likely=("retreats-are-right", "staged-games-agree"))
+@bug(
+    "retreat-the-worst-way", "A unit must retreat by the worst way.", RETREAT, likely=("retreats-are-right", "staged-games-agree")
+)
 def _(patch: Patch, parts: Parts) -> None:
     def worst(original: Any, *given: Any) -> list[RetreatOption]:
         options = retreat_options(*given)
@@ -87,12 +89,22 @@ def _(patch: Patch, parts: Parts) -> None:
     _set_in_world(patch, parts, "retreat_away", lambda away: False)
 
 
-@bug("retreat-through-enemies", "A retreat leads through enemy units.", RETREAT, likely=("retreats-are-right", "staged-games-agree"))
+@bug(
+    "retreat-through-enemies",
+    "A retreat leads through enemy units.",
+    RETREAT,
+    likely=("retreats-are-right", "staged-games-agree"),
+)
 def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(hexwar.mechanics.retreat_paths, "can_enter", lambda original, *given: can_step(*given))
 
 
-@bug("stacking-forgotten-in-retreat", "A retreat may end in a full hex.", RETREAT, likely=("retreats-are-right", "staged-games-agree"))
+@bug(
+    "stacking-forgotten-in-retreat",
+    "A retreat may end in a full hex.",
+    RETREAT,
+    likely=("retreats-are-right", "staged-games-agree"),
+)
 def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(hexwar.mechanics.retreat_paths, "has_room", lambda original, at, unit, label: True)
 
@@ -109,7 +121,7 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(hexwar.mechanics.retreat, "eliminate", lambda original, play, unit, topic: None)
 
 
-# -- pursuit ---------------------------------------------------------------------------------------------------------------------
+# -- pursuit ---------------------------------------------------------------------------------------------------------------
 
 
 @bug("pursuit-too-far", "Every arm pursues a hex farther.", PURSUIT, likely=("pursuits-are-right", "staged-games-agree"))
@@ -128,11 +140,21 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(parts.world_type, "stops_pursuit", lambda original, self, at, unit, origin, target: False)
 
 
-@bug("pursuit-into-enemies", "A pursuit leads into hexes with enemies.", PURSUIT, likely=("pursuits-are-right", "staged-games-agree"))
+@bug(
+    "pursuit-into-enemies",
+    "A pursuit leads into hexes with enemies.",
+    PURSUIT,
+    likely=("pursuits-are-right", "staged-games-agree"),
+)
 def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(hexwar.mechanics.pursuit, "can_enter", lambda original, *given: can_step(*given))
 
 
-@bug("stacking-forgotten-in-pursuit", "A pursuit may end in a full hex.", PURSUIT, likely=("staged-games-agree", "pursuits-are-right"))
+@bug(
+    "stacking-forgotten-in-pursuit",
+    "A pursuit may end in a full hex.",
+    PURSUIT,
+    likely=("staged-games-agree", "pursuits-are-right"),
+)
 def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(hexwar.mechanics.pursuit, "has_room", lambda original, at, unit, label: True)

@@ -55,7 +55,12 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(Game, "_offer", offer)
 
 
-@bug("log-tells", "Every side reads the secret events of the others.", SECRETS, likely=("secret-choices-stay-secret", "hidden-content-does-not-show"))
+@bug(
+    "log-tells",
+    "Every side reads the secret events of the others.",
+    SECRETS,
+    likely=("secret-choices-stay-secret", "hidden-content-does-not-show"),
+)
 def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(Event, "seen_by", lambda original, self, viewer: self)
 

@@ -31,7 +31,7 @@ ARRIVAL = Condition("it has no arrival of the mechanics", lambda parts: parts.ha
 PLACES = Condition("nothing is controlled", lambda parts: parts.is_hex_game and bool(parts.world.controlled))
 POINTS = Condition("it does not add up points as the mechanics do", lambda parts: parts.uses(total))
 
-# -- chits -------------------------------------------------------------------------------------------------------------------------
+# -- chits -----------------------------------------------------------------------------------------------------------------
 
 
 @bug("chit-selected-twice", "A chit that is selected may be selected again.", CHITS, NUMBER, likely="chits-are-kept")
@@ -80,7 +80,7 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(Selecting, "deciders", lambda original, self, at: () if at.state.ready else original(self, at)[:1])
 
 
-# -- arrivals ----------------------------------------------------------------------------------------------------------------------
+# -- arrivals --------------------------------------------------------------------------------------------------------------
 
 
 def _by_reasons(patch: Patch) -> None:
@@ -92,7 +92,7 @@ def _by_reasons(patch: Patch) -> None:
     patch.wrap(Arriving, "open_hexes", open_hexes)
 
 
-@bug("arrival-in-zones", "Reinforcements arrive in enemy zones.", ARRIVAL, likely="arrivals-are-right")
+@bug("arrival-in-zones", "Reinforcements arrive in enemy zones.", ARRIVAL, likely=("arrivals-are-right", "staged-games-agree"))
 def _(patch: Patch, parts: Parts) -> None:
     _by_reasons(patch)
     patch.wrap(hexwar.mechanics.arrival, "in_enemy_zone", lambda original, at, side, label: False)
@@ -104,12 +104,6 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(hexwar.mechanics.arrival, "has_room", lambda original, at, unit, label: True)
 
 
-@bug("arrival-on-closed-ground", "Reinforcements arrive on ground that is closed to them.", ARRIVAL, likely="arrivals-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _by_reasons(patch)
-    patch.wrap(hexwar.mechanics.arrival, "_enterable", lambda original, board, costs: board.everywhere)
-
-
 @bug("reinforcements-stay-away", "Only one of the reinforcements of a turn may come.", ARRIVAL, likely="arrivals-are-right")
 def _(patch: Patch, parts: Parts) -> None:
     def push(original: Any, self: Play[Any, Any], step: Any) -> None:
@@ -118,7 +112,7 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(Play, "push", push)
 
 
-# -- control -----------------------------------------------------------------------------------------------------------------------
+# -- control ---------------------------------------------------------------------------------------------------------------
 
 
 @bug("places-are-not-taken", "A unit that enters a place does not take it.", HEXES, PLACES, likely="places-follow-visits")
@@ -126,7 +120,13 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.everywhere(enter_hexes, lambda original, play, unit, hexes: play.world.entered(play, unit, tuple(hexes)))
 
 
-@bug("places-on-the-way-are-not-taken", "A unit takes only the place in which it ends.", HEXES, PLACES, likely="places-follow-visits")
+@bug(
+    "places-on-the-way-are-not-taken",
+    "A unit takes only the place in which it ends.",
+    HEXES,
+    PLACES,
+    likely="places-follow-visits",
+)
 def _(patch: Patch, parts: Parts) -> None:
     patch.everywhere(enter_hexes, lambda original, play, unit, hexes: original(play, unit, tuple(hexes)[-1:]))
 
@@ -140,7 +140,7 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(ControlTaken, "apply", taken)
 
 
-# -- victory -----------------------------------------------------------------------------------------------------------------------
+# -- victory ---------------------------------------------------------------------------------------------------------------
 
 
 @bug("points-to-the-wrong-side", "Points count for the other side.", POINTS, likely="points-are-right")

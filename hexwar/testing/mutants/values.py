@@ -14,7 +14,7 @@ from hexwar.mechanics.pieces import lose_step
 from hexwar.testing.mutants.catalogue import HEXES, Parts, bug
 from hexwar.testing.mutation import Patch
 
-# -- events ---------------------------------------------------------------------------------------------------------------
+# -- events ----------------------------------------------------------------------------------------------------------------
 
 
 @bug("verdict-without-event", "The verdict is written into the state, and no event tells it.", likely="events-tell-everything")
@@ -57,7 +57,9 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(Play, "note", note)
 
 
-@bug("verdict-misquotes", "The verdict cites a clause that does not exist.", likely=("clauses-are-known", "offered-actions-apply"))
+@bug(
+    "verdict-misquotes", "The verdict cites a clause that does not exist.", likely=("clauses-are-known", "offered-actions-apply")
+)
 def _(patch: Patch, parts: Parts) -> None:
     def end(original: Any, self: Play[Any, Any], winner: Any, reason: str, *, clause: str, scores: Any = None) -> None:
         original(self, winner, reason, clause="0.0.0", scores=scores)
@@ -100,7 +102,7 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(StepLost, "apply", reduce)
 
 
-# -- copies, JSON, saves --------------------------------------------------------------------------------------------------
+# -- copies, JSON, saves ---------------------------------------------------------------------------------------------------
 
 
 @bug("copies-share", "A copy of a state shares what can be changed in it.", likely=("copies-are-independent", "undo-goes-back"))
@@ -137,7 +139,11 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(State, "to_json", to_json)
 
 
-@bug("json-shortens-records", "The JSON form of actions and steps lacks their last field.", likely=("json-is-exact", "reprs-evaluate"))
+@bug(
+    "json-shortens-records",
+    "The JSON form of actions and steps lacks their last field.",
+    likely=("json-is-exact", "reprs-evaluate"),
+)
 def _(patch: Patch, parts: Parts) -> None:
     def to_json(original: Any, self: Record) -> Any:
         data = original(self)
@@ -157,7 +163,7 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(hexwar.engine.save, "write_save", write)
 
 
-# -- undo -----------------------------------------------------------------------------------------------------------------
+# -- undo ------------------------------------------------------------------------------------------------------------------
 
 
 @bug("undo-crosses-dice", "A roll can be taken back.", likely="undo-goes-back")
@@ -192,7 +198,7 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(Game, "undo", undo)
 
 
-# -- dice -----------------------------------------------------------------------------------------------------------------
+# -- dice ------------------------------------------------------------------------------------------------------------------
 
 
 @bug("dice-are-loaded", "The lowest outcome often becomes the highest.", likely="dice-are-fair")

@@ -208,4 +208,3 @@ class Pursuits(Capability):
             for label in field.sheet.near[path[-1]]:
                 if label not in path:
                     self._follow(field, piece, (*path, label), found)
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from hexwar.testing.kit import Capability
@@ -146,7 +147,7 @@ class Movement(Capability):
             return step["cost"] + self.leave_zone * (origin in watched) + self.enter_zone * (target in watched)
 
         graph, allowance = self._graph(field.sheet, piece.arm), self.allowance(field, piece)
-        found: dict[str, int] = nx.single_source_dijkstra_path_length(graph, piece.at, cutoff=allowance, weight=weight)
+        found: dict[str, Any] = nx.single_source_dijkstra_path_length(graph, piece.at, cutoff=allowance, weight=weight)
         return found
 
     def _graph(self, sheet: Sheet, arm: str) -> nx.DiGraph[str]:
@@ -163,10 +164,10 @@ class Movement(Capability):
 
     def cost(self, field: Field, piece: Piece, path: Sequence[str]) -> Cost:
         """What a whole way costs; None if it cannot be gone."""
-        if path[0] != piece.at or any(b not in field.sheet.near[a] for a, b in zip(path, path[1:], strict=False)):
+        if path[0] != piece.at or any(b not in field.sheet.near[a] for a, b in pairwise(path)):
             return None
         watched, total = self.zones.watched(field, piece.side), 0
-        for origin, target in zip(path, path[1:], strict=False):
+        for origin, target in pairwise(path):
             price = self.step(field.sheet, piece.arm, origin, target)
             if price is None or field.is_enemy_held(piece.side, target):
                 return None
@@ -178,4 +179,6 @@ class Movement(Capability):
         if not piece.move:
             return {}
         reached = self.reach(field, piece)
-        return {label: cost for label, cost in reached.items() if label != piece.at and self.stacking.has_room(field, piece.id, label)}
+        return {
+            label: cost for label, cost in reached.items() if label != piece.at and self.stacking.has_room(field, piece.id, label)
+        }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -20,13 +20,25 @@ class Books(Capability):
     Args:
         entries: event class -> what such an event does to the books, besides those of `hexwar.mechanics`.
         visits: whether a place belongs to whoever entered it last.
+        outright: the topics under which a unit is eliminated with all its steps; otherwise it loses its last one.
     """
 
     name = "books"
 
-    def __init__(self, entries: Mapping[type[Event[Any]], Callable[[Field, Any], Field]] | None = None, *, visits: bool = True):
+    def __init__(
+        self,
+        entries: Mapping[type[Event[Any]], Callable[[Field, Any], Field]] | None = None,
+        *,
+        visits: bool = True,
+        outright: Iterable[str] = ("retreat.none",),
+    ) -> None:
         self._entries = {**_ENTRIES, **(entries or {})}
         self.visits = visits
+        self._outright = frozenset(outright)
+
+    def is_outright(self, field: Field, clause: str) -> bool:
+        """Whether a clause eliminates a unit with all its steps."""
+        return clause in {field.world.clause(topic) for topic in self._outright}
 
     def entered(self, field: Field, event: Event[Any]) -> Field:
         """The books after an event."""

@@ -46,7 +46,9 @@ class TurnsGoRound(Following):
         else:
             expected = {"": "arrival", "arrival": "selection", "selection": "operations"}.get(self._phase, event.phase)
         if event.phase != expected:
-            raise self.fail(f"{event.phase} follows {self._phase or 'the beginning'} in turn {field.turn}; it should be {expected}")
+            raise self.fail(
+                f"{event.phase} follows {self._phase or 'the beginning'} in turn {field.turn}; it should be {expected}"
+            )
         self._phase = event.phase
 
 
@@ -54,7 +56,9 @@ class BeatenSidesLose(Following):
     """14.4: whoever has nothing left has lost as soon as the operations end."""
 
     id = "beaten-sides-lose"
-    sentence = "A side without units on map and turn track loses when the operations of the chit end; Red's count as gone first (14.4)."
+    sentence = (
+        "A side without units on map and turn track loses when the operations of the chit end; Red's count as gone first (14.4)."
+    )
     needs = Books
 
     def judge(self, entry: Entry) -> None:

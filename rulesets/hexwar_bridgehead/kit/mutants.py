@@ -12,7 +12,7 @@ import hexwar_bridgehead.ruleset as ruleset
 import hexwar_bridgehead.turn as turn
 import hexwar_bridgehead.world as world
 from hexwar.engine import Loop, Phase, Play, SequenceOfPlay
-from hexwar.mechanics import Score, Shift, in_command, lose_step, on_board
+from hexwar.mechanics import Score, Shift, lose_step, on_board
 from hexwar.mechanics.pieces import eliminate
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar_bridgehead.world import BridgeheadWorld
@@ -40,7 +40,7 @@ def _scenario(patch: Patch, **changes: Any) -> None:
 
 
 def _without_early_end(patch: Patch) -> None:
-    first, verdict = ruleset.SEQUENCE.nodes
+    first, verdict = turn.SEQUENCE.nodes
     assert isinstance(first, Loop)
     *before, operations = first.body
     assert isinstance(operations, Loop)
@@ -48,7 +48,7 @@ def _without_early_end(patch: Patch) -> None:
     patch.set(ruleset, "SEQUENCE", SequenceOfPlay(replace(first, body=(*before, replace(operations, body=phases))), verdict))
 
 
-# -- 1, 5, 6: the turn ---------------------------------------------------------------------------------------------------------
+# -- 1, 5, 6: the turn -----------------------------------------------------------------------------------------------------
 
 
 @bug("1.1", "five-turns", "The game ends after five turns.", "turns-go-round")
@@ -75,15 +75,16 @@ def _(patch: Patch) -> None:
     patch.wrap(BridgeheadWorld, "chits_to_choose", choose)
 
 
-@bug("6.2", "command-over-lakes", "Command range is counted through lakes.", "command-is-right", "staged-games-agree")
-def _(patch: Patch) -> None:
-    patch.everywhere(in_command, lambda original, at, headquarters, closed_terrain=(): original(at, headquarters))
+# -- 10, 11: retreat and pursuit -------------------------------------------------------------------------------------------
 
 
-# -- 10, 11: retreat and pursuit ------------------------------------------------------------------------------------------------
-
-
-@bug("10.4", "retreat-to-the-front", "Of two ways with equal losses the one that ends farther from supply is taken.", "retreats-are-right")
+@bug(
+    "10.4",
+    "retreat-to-the-front",
+    "Of two ways with equal losses the one that ends farther from supply is taken.",
+    "staged-games-agree",
+    "retreats-are-right",
+)
 def _(patch: Patch) -> None:
     patch.wrap(world, "_hexes_to_supply", lambda original, at, unit, way: -original(at, unit, way))
 
@@ -100,7 +101,13 @@ def _stops(patch: Patch, stops: Callable[[BridgeheadWorld, bool, str], bool]) ->
     patch.wrap(BridgeheadWorld, "stops_pursuit", stops_pursuit)
 
 
-@bug("11.2", "pursuit-over-the-river", "A river that was crossed does not end a pursuit.", "pursuits-are-right", "staged-games-agree")
+@bug(
+    "11.2",
+    "pursuit-over-the-river",
+    "A river that was crossed does not end a pursuit.",
+    "pursuits-are-right",
+    "staged-games-agree",
+)
 def _(patch: Patch) -> None:
     _stops(patch, lambda self, river, target: self.board.place(target) is not None or self.board.terrain(target) != "clear")
 
@@ -115,7 +122,7 @@ def _(patch: Patch) -> None:
     _stops(patch, lambda self, river, target: river or self.board.place(target) is not None)
 
 
-# -- 12: supply -----------------------------------------------------------------------------------------------------------------
+# -- 12: supply ------------------------------------------------------------------------------------------------------------
 
 
 @bug("12.3", "unsupplied-fight-in-full", "Units without supply fight in full.", "attacks-are-right", "staged-games-agree")
@@ -152,7 +159,12 @@ def _(patch: Patch) -> None:
     patch.wrap(turn, "check_supply", check)
 
 
-@bug("12.4", "supply-kills", "A unit without supply is eliminated when the chit is drawn.", "losses-are-right", "supply-is-right", "staged-games-agree")
+@bug(
+    "12.4",
+    "supply-kills",
+    "A unit without supply is eliminated when the chit is drawn.",
+    "pieces-are-conserved",
+)
 def _(patch: Patch) -> None:
     patch.wrap(turn, "lose_step", lambda original, play, unit, topic: eliminate(play, unit, topic))
 
@@ -162,7 +174,7 @@ def _(patch: Patch) -> None:
     _scenario(patch, home={"blue": "east", "red": "west"})
 
 
-# -- 13: reinforcements -----------------------------------------------------------------------------------------------------------
+# -- 13: reinforcements ----------------------------------------------------------------------------------------------------
 
 
 def _due(patch: Patch, is_due: Callable[[int, int], bool]) -> None:
@@ -193,7 +205,7 @@ def _(patch: Patch) -> None:
     patch.set(turn, "RED_FIRST", ("blue", "red"))
 
 
-# -- 14: victory --------------------------------------------------------------------------------------------------------------------
+# -- 14: victory -----------------------------------------------------------------------------------------------------------
 
 
 @bug("14.2", "eliminated-units-count-double", "Each eliminated unit is worth two points.", "verdicts-are-right")
@@ -240,10 +252,17 @@ def _(patch: Patch) -> None:
     patch.wrap(Play, "end", end)
 
 
-# -- 15: barrage ----------------------------------------------------------------------------------------------------------------------
+# -- 15: barrage -----------------------------------------------------------------------------------------------------------
 
 
-@bug("15.1", "barrage-from-afar", "Headquarters support attacks three hexes away.", "attacks-are-right", "staged-games-agree", barrage=True)
+@bug(
+    "15.1",
+    "barrage-from-afar",
+    "Headquarters support attacks three hexes away.",
+    "attacks-are-right",
+    "staged-games-agree",
+    barrage=True,
+)
 def _(patch: Patch) -> None:
     patch.set(barrage, "RANGE", 3)
 

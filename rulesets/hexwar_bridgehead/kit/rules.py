@@ -116,7 +116,8 @@ class BridgeheadStaging(Staging):
 
     def state(self, world: HexWorld, side: str, places: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
         """Some turn, towns in anybody's hands, and a headquarters whose chit is in play."""
-        leaders = [unit for unit in places if world.units[unit].command and world.units[unit].side == side]
+        mine = [unit for unit, entry in places.items() if entry["at"] in world.board and world.units[unit].side == side]
+        leaders = [unit for unit in mine if world.units[unit].command]
         towns = [label for place in world.board.places for label in place.hexes]
         return {
             "turn": chance.randint(1, 5),
@@ -144,5 +145,5 @@ CAPABILITIES: tuple[Capability, ...] = (
     BridgeheadChits(common=["supply"]),
     Arrivals(MOVEMENT, HOME),  # 13
     BridgeheadPoints(),
-    BridgeheadStaging(MOVEMENT, (0, 2, 1)),
+    BridgeheadStaging(MOVEMENT, (0, 2, 1), centres=("0404", "0103", "0904"), boxes=("turn 2", "turn 3")),
 )
