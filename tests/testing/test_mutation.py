@@ -90,7 +90,6 @@ CAUGHT = {
     "points-are-right": "the-loser-wins",
     "staged-games-agree": "retreat-stops-at-full-stacks",
     "turns-go-round": "five-turns",
-    "beaten-sides-lose": "no-early-end",
     "red-comes-first": "blue-first",
     "verdicts-are-right": "tie-to-the-attacker",
 }

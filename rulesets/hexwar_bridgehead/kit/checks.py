@@ -138,4 +138,4 @@ class VerdictsAreRight(Survey):
                 raise self.fail(f"{error.message}\nWith {', '.join(units) or 'no units'} and towns {owners}")
 
 
-CHECKS: tuple[type[Check], ...] = (TurnsGoRound, BeatenSidesLose, RedComesFirst, VerdictsAreRight)
+CHECKS: tuple[type[Check], ...] = (TurnsGoRound, RedComesFirst, VerdictsAreRight)
