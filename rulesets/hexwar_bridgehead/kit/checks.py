@@ -53,13 +53,9 @@ class TurnsGoRound(Following):
 
 
 class BeatenSidesLose(Following):
-    """14.4: whoever has nothing left has lost as soon as the operations end."""
+    """14.4: whoever has nothing left has lost as soon as the operations end. Random games hardly ever come to that."""
 
-    id = "beaten-sides-lose"
-    sentence = (
-        "A side without units on map and turn track loses when the operations of the chit end; Red's count as gone first (14.4)."
-    )
-    needs = Books
+    id = "verdicts-are-right"
 
     def judge(self, entry: Entry) -> None:
         """Look when operations have ended."""
