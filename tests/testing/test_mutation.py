@@ -89,6 +89,7 @@ CAUGHT = {
     "arrivals-are-right": "reinforcements-early",
     "points-are-right": "the-loser-wins",
     "staged-games-agree": "retreat-stops-at-full-stacks",
+    "lone-pursuits-agree": "pursuit-over-the-river",
     "turns-go-round": "five-turns",
     "red-comes-first": "blue-first",
     "verdicts-are-right": "tie-to-the-attacker",

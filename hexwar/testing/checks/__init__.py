@@ -14,7 +14,7 @@ from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits,
 from hexwar.testing.checks.processes import SameEverywhere
 from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, ViewsHide
-from hexwar.testing.checks.staged import StagedGamesAgree
+from hexwar.testing.checks.staged import LonePursuitsAgree, StagedGamesAgree
 from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
 from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept, PointsAreRight
 from hexwar.testing.checks.values import (
@@ -74,6 +74,7 @@ CHECKS: dict[str, type[Check]] = {
         ArrivalsAreRight,
         PointsAreRight,
         StagedGamesAgree,
+        LonePursuitsAgree,
     )
 }
 """All checks in the order in which they are reported."""

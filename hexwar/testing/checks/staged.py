@@ -6,17 +6,18 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from hexwar.engine import Game
-from hexwar.mechanics import Arriving, CallOff, Done
+from hexwar.engine import Game, SeededChance, Sequencing
+from hexwar.mechanics import Arriving, CallOff, Done, Pursue, Pursuing
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.flow import InvariantsHold
-from hexwar.testing.checks.following import current
+from hexwar.testing.checks.following import current, differ
 from hexwar.testing.checks.movement import MovesAreRight
 from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
 from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
 from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept
-from hexwar.testing.oracles import Staging
+from hexwar.testing.oracles import Field, Pursuits, Staging
+from hexwar.testing.oracles.field import sheet_of
 from hexwar.testing.playouts import Decision, choose
 from hexwar.testing.watch import Deciding, Survey, Watch, observe
 
@@ -80,3 +81,34 @@ class StagedGamesAgree(Survey):
                 moves = "; ".join(f"{seat}: {action}" for seat, action in fault.moves)
                 where = f"staged position {key!r} ({begun['at']}, steps {begun['steps']}), after {moves or 'nothing'}"
                 raise self.fail(f"{fault.error.check}: {fault.error.message}\nIn {where}")
+
+
+class LonePursuitsAgree(Survey):
+    """One bridge on a map is enough for a bug, and no random game finds it."""
+
+    id = "lone-pursuits-agree"
+    sentence = "From every hex into every hex beside it, a unit of each arm may pursue as far as the rules say."
+    needs = Staging
+
+    def run(self, seed: int) -> None:
+        """Try every step on the map, with nobody else on it."""
+        staging, pursuits = self.subject.kit.capability(Staging), self.subject.kit.capability(Pursuits)
+        if staging is None or pursuits is None:
+            return
+        rules, world = self.subject.ruleset, self.subject.start(seed).world
+        arms = {counter.arm: unit for unit, counter in world.units.items()}
+        bare = rules.bare(world)
+        for unit in arms.values():
+            seat = world.seat_for(world.units[unit].side, unit)
+            for label, near in sheet_of(world.board).near.items():
+                state = bare.copy()
+                rules.place(world, state, {unit: {"at": label}})
+                field = Field.of(world, state)
+                for target in near:
+                    state.stack[:] = [Sequencing(staging.path), Pursuing(seat, (unit,), target)]
+                    game = Game(rules, world, state, SeededChance(seed))
+                    asked = current(game, Pursuing) is not None
+                    told = {action.path for action in game.legal_actions(seat) if isinstance(action, Pursue)} if asked else set()
+                    wrong = differ(told, pursuits.ways(field, field.pieces[unit], target))
+                    if wrong:
+                        raise self.fail(f"the ways of {unit} to pursue from {label} into {target}: {wrong}")

@@ -89,7 +89,7 @@ def _(patch: Patch) -> None:
     patch.wrap(world, "_hexes_to_supply", lambda original, at, unit, way: -original(at, unit, way))
 
 
-@bug("10.4", "retreat-anywhere", "Of two ways with equal losses either may be taken.", "retreats-are-right")
+@bug("10.4", "retreat-anywhere", "Of two ways with equal losses either may be taken.", "staged-games-agree", "retreats-are-right")
 def _(patch: Patch) -> None:
     patch.wrap(world, "_hexes_to_supply", lambda original, at, unit, way: 0)
 
@@ -106,18 +106,18 @@ def _stops(patch: Patch, stops: Callable[[BridgeheadWorld, bool, str], bool]) ->
     "pursuit-over-the-river",
     "A river that was crossed does not end a pursuit.",
     "pursuits-are-right",
-    "staged-games-agree",
+    "lone-pursuits-agree",
 )
 def _(patch: Patch) -> None:
     _stops(patch, lambda self, river, target: self.board.place(target) is not None or self.board.terrain(target) != "clear")
 
 
-@bug("11.2", "pursuit-through-towns", "A town does not end a pursuit.", "pursuits-are-right", "staged-games-agree")
+@bug("11.2", "pursuit-through-towns", "A town does not end a pursuit.", "pursuits-are-right", "lone-pursuits-agree")
 def _(patch: Patch) -> None:
     _stops(patch, lambda self, river, target: river or self.board.terrain(target) != "clear")
 
 
-@bug("11.2", "pursuit-through-woods", "Woods and marsh do not end a pursuit.", "pursuits-are-right", "staged-games-agree")
+@bug("11.2", "pursuit-through-woods", "Woods and marsh do not end a pursuit.", "pursuits-are-right", "lone-pursuits-agree")
 def _(patch: Patch) -> None:
     _stops(patch, lambda self, river, target: river or self.board.place(target) is not None)
 
