@@ -10,10 +10,13 @@ from hexwar.testing.check import Coverage, Outcome, Report, check_ruleset
 from hexwar.testing.checks import CHECKS
 from hexwar.testing.dice import Lot, ScriptedDice, ScriptError, lot
 from hexwar.testing.failures import Failure, recheck
+from hexwar.testing.fuzzing import FuzzReport, fuzz_ruleset
 from hexwar.testing.minimise import minimise
 from hexwar.testing.pictures import describe
 from hexwar.testing.playouts import Decision, Playout, moves_of, playout, replay_moves
 from hexwar.testing.positions import position
+from hexwar.testing.resampling import HiddenChits
+from hexwar.testing.secrecy import HiddenInformation
 from hexwar.testing.suite import conformance_suite
 from hexwar.testing.watch import BUDGETS, Budget, Check, CheckFailed
 
@@ -29,6 +32,9 @@ __all__ = [
     "Coverage",
     "Decision",
     "Failure",
+    "FuzzReport",
+    "HiddenChits",
+    "HiddenInformation",
     "Lot",
     "Outcome",
     "Playout",
@@ -39,6 +45,7 @@ __all__ = [
     "check_ruleset",
     "conformance_suite",
     "describe",
+    "fuzz_ruleset",
     "lot",
     "minimise",
     "moves_of",

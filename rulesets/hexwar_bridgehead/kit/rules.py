@@ -14,6 +14,7 @@ from typing import Any
 from hexwar.engine import Event
 from hexwar.mechanics import ChitDrawn, HexWorld
 from hexwar.testing.kit import Capability
+from hexwar.testing.resampling import HiddenChits
 from hexwar.testing.oracles import (
     Arrivals,
     Books,
@@ -134,6 +135,7 @@ SUPPLY = BridgeheadSupply(ZONES, HOME, closed_terrain=["lake"])
 
 CAPABILITIES: tuple[Capability, ...] = (
     Books(),
+    HiddenChits(),
     STACKING,
     ZONES,
     MOVEMENT,
