@@ -17,6 +17,7 @@ from hexwar.testing.mutants import CATALOGUE, Condition, Generic, Parts, generic
 from hexwar.testing.mutation import Mutant, MutationReport, Patch, Trial, mutants_of, mutate, planted, write_table
 from hexwar.testing.subject import Subject
 from hexwar_bridgehead.kit import KIT
+from tests.testing.rule_bugs import CAUGHT
 
 DOCS = Path(__file__).parents[2] / "docs" / "mutants.md"
 BRIDGEHEAD = mutants_of("bridgehead")
@@ -70,31 +71,6 @@ def test_a_ruleset_without_pieces_gets_the_bugs_of_the_engine() -> None:
     assert unused["zones-free-to-enter"] == "it has no movement segment of the mechanics"
     assert applied.isdisjoint(unused)
     assert len(applied) + len(unused) == len(CATALOGUE)
-
-
-CAUGHT = {
-    "dice-are-fair": "dice-are-loaded",
-    "pieces-are-conserved": "comrade-lost",
-    "places-follow-visits": "places-on-the-way-are-not-taken",
-    "stacks-fit": "stacking-one-more",
-    "zones-are-right": "zones-with-a-gap",
-    "moves-are-right": "zones-free-to-leave",
-    "attacks-are-right": "rivers-do-not-halve",
-    "losses-are-right": "attackers-lose-nothing",
-    "retreats-are-right": "retreat-any-way",
-    "pursuits-are-right": "pursuit-too-far",
-    "supply-is-right": "supply-through-enemies",
-    "command-is-right": "command-range-more",
-    "chits-are-kept": "chit-lost",
-    "arrivals-are-right": "reinforcements-early",
-    "points-are-right": "the-loser-wins",
-    "staged-games-agree": "retreat-stops-at-full-stacks",
-    "lone-pursuits-agree": "pursuit-over-the-river",
-    "turns-go-round": "five-turns",
-    "red-comes-first": "blue-first",
-    "verdicts-are-right": "tie-to-the-attacker",
-}
-"""Check of rules -> a bug that it must catch alone."""
 
 
 @pytest.mark.parametrize("check", CAUGHT)

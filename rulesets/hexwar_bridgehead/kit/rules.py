@@ -14,7 +14,6 @@ from typing import Any
 from hexwar.engine import Event
 from hexwar.mechanics import ChitDrawn, HexWorld
 from hexwar.testing.kit import Capability
-from hexwar.testing.resampling import HiddenChits
 from hexwar.testing.oracles import (
     Arrivals,
     Books,
@@ -33,6 +32,7 @@ from hexwar.testing.oracles import (
     Supply,
     Zones,
 )
+from hexwar.testing.resampling import HiddenChits
 
 DATA = files("hexwar_bridgehead") / "data"
 HOME = {"blue": "west", "red": "east"}
