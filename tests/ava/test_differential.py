@@ -1,4 +1,4 @@
-"""Movement, lines of communication, zones, odds and retreats against the literal rules of `tests.ava.reference`.
+"""Movement, lines of communication, zones, odds and retreats against the literal rules of `hexwar_ava.kit.reference`.
 
 On random small boards with everything that the rules speak of, and on positions of real scenarios that random play has led to.
 """
@@ -24,7 +24,7 @@ from hexwar.mechanics.pursuit import pursuit_paths
 from hexwar.mechanics.retreat_paths import best_retreats
 from hexwar.testing import playout
 from hexwar_ava.content import load_ava
-from tests.ava import reference as ref
+from hexwar_ava.kit import reference as ref
 from tests.ava.table import field, moving, position
 from tests.board.strategies import draw_bytes
 

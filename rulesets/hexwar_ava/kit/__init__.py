@@ -1,7 +1,13 @@
-"""What A Victory Awaits tells the test kit about itself."""
+"""What A Victory Awaits tells the test kit about itself.
+
+`reference` has the rules once more, literally; `books`, `witness` and the judges follow a game by its events and compare it with
+them; `checks` are the checks of the kit that do so. `drills` are positions made by hand for rules that seldom come up, and
+`mutants` are rule bugs that all of this must find.
+"""
 
 from __future__ import annotations
 
 from hexwar.testing.kit import Kit
+from hexwar_ava.kit.checks import CHECKS
 
-KIT = Kit()
+KIT = Kit(checks=CHECKS)

@@ -1,0 +1,76 @@
+"""The checks of A Victory Awaits: each holds games to the literal rules on one subject."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from hexwar.engine import Action, Event, Game
+from hexwar.testing.watch import Watch
+from hexwar_ava.kit.judges_field import Combat, Movement, Places, Retreats
+from hexwar_ava.kit.judges_staff import Activation, Chits, Deciders, SetUp
+from hexwar_ava.kit.judges_supply import Reinforcements, Score, Supply
+from hexwar_ava.kit.witness import Judge, Witness
+
+JUDGES: tuple[type[Judge], ...] = (
+    Places,
+    SetUp,
+    Chits,
+    Activation,
+    Movement,
+    Combat,
+    Retreats,
+    Supply,
+    Reinforcements,
+    Score,
+    Deciders,
+)
+
+
+class Literal(Watch):
+    """A check that asks one judge of the witness which all of them share."""
+
+    judge: ClassVar[type[Judge]]
+
+    @property
+    def follows(self) -> bool:
+        """It must see every decision, since its books go on from one to the next."""
+        return True
+
+    def begin(self, game: Game[Any, Any]) -> None:
+        """See `Watch.begin`."""
+        # On large boards, where literal rules take long, the quick tier looks at one move in twelve and the nightly one at all.
+        self._witness = Witness.of(game, max(1, 36 // self.budget.probes))
+        self._witness.admit(self.judge)
+        self._complain()
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """See `Watch.after`."""
+        self._witness.follow(game, seat, action, events)
+        self._complain()
+
+    def _complain(self) -> None:
+        objection = self._witness.against(self.judge.topic)
+        if objection is not None:
+            raise self.fail(str(objection))
+
+
+def _check(kind: type[Judge], of: str, what: str) -> type[Literal]:
+    name = f"Literal{kind.__name__}"
+    values = {"id": f"literal-{of}", "sentence": what, "judge": kind, "__doc__": what, "__module__": __name__}
+    return type(name, (Literal,), values)
+
+
+CHECKS: tuple[type[Literal], ...] = (
+    _check(Places, "places", "stacks, steps, zones and control are what the literal rules make of the events (2, 3)"),
+    _check(SetUp, "set-up", "every game begins with the printed counters, each formation in its zone (4)"),
+    _check(Chits, "chits", "turns go on and chits are selected, drawn, returned and played as the literal rules say (5 to 7)"),
+    _check(Activation, "activation", "a chit activates whom the literal rules name, and each acts once (8, 15.1)"),
+    _check(Movement, "movement", "every move that is made or offered is one of the literal rules (9)"),
+    _check(Combat, "combat", "odds, results, losses and graves are those of the literal rules (10, 14.2)"),
+    _check(Retreats, "retreat", "every retreat and pursuit is one of the literal rules (10.6, 10.7)"),
+    _check(Supply, "supply", "a supply check does what the literal rules say, in their order (11, 14.1, 16.2)"),
+    _check(Reinforcements, "reinforcements", "who comes onto the map may, in that turn, in that hex and number (12, 15)"),
+    _check(Score, "score", "points, end and verdict are those of the literal rules (16, 18)"),
+    _check(Deciders, "deciders", "whoever commands a unit or a map decides for it (7.1.2, 19.2)"),
+)
+"""In the order in which they are reported."""
