@@ -139,9 +139,8 @@ def _map_of(board: Board, scenario: str) -> Field:
         if cities.get(a) == cities.get(b) == "major-city":  # TEC.13
             links["road"].add(pair)
             links["rail"].add(pair)
-    sources = {
-        side: tuple(board.label(board.index(h)) for h in hexes) for side, hexes in PRINTED.sources_of(scenario, board).items()
-    }
+    printed: Mapping[str, tuple[str, ...]] = {str(side): hexes for side, hexes in PRINTED.sources_of(scenario, board).items()}
+    sources = {side: tuple(board.label(board.index(label)) for label in hexes) for side, hexes in printed.items()}
     return Field(
         {label: board.terrain(label) for label in board.labels},
         near,
