@@ -76,6 +76,7 @@ class Mutant:
         plant: does it.
         clause: the rule that it breaks, of a ruleset's own mutants.
         options: options that the games must have, because the rule is an optional one.
+        likely: the checks that should catch it; they are asked first, and the others only if they do not.
     """
 
     id: str
@@ -83,6 +84,7 @@ class Mutant:
     plant: Callable[[Patch], object]
     clause: str = ""
     options: tuple[tuple[str, bool | str], ...] = ()
+    likely: tuple[str, ...] = ()
 
 
 @contextlib.contextmanager
@@ -230,10 +232,41 @@ def _elsewhere(ruleset: str, mutant: Mutant, tier: str, seed: int) -> Trial:
 
 def answer(order: dict[str, Any]) -> Sequence[str]:
     """What the other process says: the check that caught a mutant and its words, or two empty strings."""
-    from hexwar.testing.check import check_ruleset
+    ruleset, mutant = order["ruleset"], mutants_of(order["ruleset"])[order["mutant"]]
+    os.environ[PLANTED] = f"{ruleset} {mutant.id}"
+    patch = Patch()
+    try:
+        mutant.plant(patch)
+    except Exception as error:  # nothing was broken, so nothing can be caught
+        return "", f"it cannot be planted: {type(error).__name__}: {error}"
+    for only in (mutant.likely, None) if mutant.likely else (None,):
+        caught = _judged(ruleset, order["tier"], order["seed"], dict(mutant.options), only)
+        if caught[0]:
+            return caught
+    return "", ""
 
-    mutant = mutants_of(order["ruleset"])[order["mutant"]]
-    with planted(mutant):
-        report = check_ruleset(order["ruleset"], order["tier"], order["seed"], options=dict(mutant.options), first=True)
+
+def _judged(ruleset: str, tier: str, seed: int, options: dict[str, bool | str], only: Sequence[str] | None) -> Sequence[str]:
+    from hexwar.testing.check import check_ruleset
+    from hexwar.testing.checks import check_named
+
+    if only is not None:
+        subject = Subject.of(ruleset)
+        known = [check_named(name, subject) for name in only]
+        only = [check.id for check in known if check.needs is None or subject.kit.capability(check.needs)]
+        if not only:
+            return "", ""
+    report = check_ruleset(ruleset, tier, seed, options=options, only=only, first=True)
     failed = report.failures
     return (failed[0].check, failed[0].message) if failed else ("", "")
+
+
+PLANTED = "HEXWAR_PLANTED"
+"""The environment variable in which a process that judges a mutant names it, for processes that it starts itself."""
+
+
+def plant_again() -> None:
+    """Plant the mutant that the process is about which started this one; nothing if it is about none."""
+    ruleset, _, mutant = os.environ.get(PLANTED, "").partition(" ")
+    if mutant:
+        mutants_of(ruleset)[mutant].plant(Patch())
