@@ -9,5 +9,6 @@ from __future__ import annotations
 
 from hexwar.testing.kit import Kit
 from hexwar_ava.kit.checks import CHECKS
+from hexwar_ava.kit.mutants import MUTANTS
 
-KIT = Kit(checks=CHECKS)
+KIT = Kit(checks=CHECKS, mutants=MUTANTS)

@@ -1,8 +1,8 @@
 """Small maps and positions made by hand: an open field with a few counters, and one step that waits.
 
 The field is the test board of 40 columns and 30 rows, all clear, unless somebody says otherwise. Odd columns are half a hex
-farther south: 1110 has the neighbours 1109, 1210, 1211, 1111, 1011 and 1010 (clockwise from the north), 1010 has 1009, 1109, 1110, 1011,
-0910 and 0909. Games on it use the counters of the campaign.
+farther south: 1110 has the neighbours 1109, 1210, 1211, 1111, 1011 and 1010 (clockwise from the north), 1010 has 1009, 1109,
+1110, 1011, 0910 and 0909. Games on it use the counters of the campaign.
 """
 
 from __future__ import annotations

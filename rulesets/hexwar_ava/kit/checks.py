@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, Event, Game
-from hexwar.testing.watch import Watch
+from hexwar.errors import HexwarError
+from hexwar.testing.watch import Check, Survey, Watch
+from hexwar_ava.kit.boards import seeded_scene
+from hexwar_ava.kit.comparing import Differs, same_in_everything
+from hexwar_ava.kit.drills_scenarios import ALL_DRILLS
 from hexwar_ava.kit.judges_field import Combat, Movement, Places, Retreats
 from hexwar_ava.kit.judges_staff import Activation, Chits, Deciders, SetUp
 from hexwar_ava.kit.judges_supply import Reinforcements, Score, Supply
@@ -60,7 +64,40 @@ def _check(kind: type[Judge], of: str, what: str) -> type[Literal]:
     return type(name, (Literal,), values)
 
 
-CHECKS: tuple[type[Literal], ...] = (
+class LiteralBoards(Survey):
+    """Compares positions on random small boards, in which everything lies close together."""
+
+    id: ClassVar[str] = "literal-boards"
+    sentence: ClassVar[str] = "on random small boards every answer is that of the literal rules (3, 8 to 10, 12.1)"
+
+    def run(self, seed: int) -> None:
+        """See `Survey.run`."""
+        for number in range(4 * self.budget.probes):
+            key = f"{seed}|{number}"
+            try:
+                same_in_everything(seeded_scene(key))
+            except Differs as difference:
+                raise self.fail(f"random board {key!r}: {difference}") from None
+
+
+class Drills(Survey):
+    """Plays positions made by hand."""
+
+    id: ClassVar[str] = "drills"
+    sentence: ClassVar[str] = "positions made by hand become what the rulebook says (4 to 20)"
+
+    def run(self, seed: int) -> None:
+        """See `Survey.run`."""
+        for drill in ALL_DRILLS:
+            try:
+                drill.play()
+            except Differs as difference:
+                raise self.fail(f"{drill.what}: {difference}") from None
+            except HexwarError as error:
+                raise self.fail(f"{drill.what}: {error} ({drill.clause})") from error
+
+
+CHECKS: tuple[type[Check], ...] = (
     _check(Places, "places", "stacks, steps, zones and control are what the literal rules make of the events (2, 3)"),
     _check(SetUp, "set-up", "every game begins with the printed counters, each formation in its zone (4)"),
     _check(Chits, "chits", "turns go on and chits are selected, drawn, returned and played as the literal rules say (5 to 7)"),
@@ -72,5 +109,7 @@ CHECKS: tuple[type[Literal], ...] = (
     _check(Reinforcements, "reinforcements", "who comes onto the map may, in that turn, in that hex and number (12, 15)"),
     _check(Score, "score", "points, end and verdict are those of the literal rules (16, 18)"),
     _check(Deciders, "deciders", "whoever commands a unit or a map decides for it (7.1.2, 19.2)"),
+    LiteralBoards,
+    Drills,
 )
 """In the order in which they are reported."""
