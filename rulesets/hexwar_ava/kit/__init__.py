@@ -11,4 +11,9 @@ from hexwar.testing.kit import Kit
 from hexwar_ava.kit.checks import CHECKS
 from hexwar_ava.kit.mutants import MUTANTS
 
-KIT = Kit(checks=CHECKS, mutants=MUTANTS)
+KIT = Kit(
+    checks=CHECKS,
+    mutants=MUTANTS,
+    # All checks together take seconds for a hundred decisions of a large scenario: those are left to the checks of this kit.
+    scenarios={"quick": ("training",), "ci": ("training",)},
+)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any, ClassVar
 
+import hexwar
 from hexwar.engine import Action, Event, Game
 from hexwar.errors import HexwarError
 from hexwar.testing.watch import Check, Survey, Watch
+from hexwar_ava.bot import Commander
 from hexwar_ava.kit.boards import seeded_scene
 from hexwar_ava.kit.comparing import Differs, same_in_everything
 from hexwar_ava.kit.drills_scenarios import ALL_DRILLS
 from hexwar_ava.kit.judges_field import Combat, Movement, Places, Retreats
-from hexwar_ava.kit.judges_staff import Activation, Chits, Deciders, SetUp
+from hexwar_ava.kit.judges_staff import Activation, Chits, Deciders, SetUp, TeamChits
 from hexwar_ava.kit.judges_supply import Reinforcements, Score, Supply
 from hexwar_ava.kit.witness import Judge, Witness
 
@@ -27,7 +30,9 @@ JUDGES: tuple[type[Judge], ...] = (
     Reinforcements,
     Score,
     Deciders,
+    TeamChits,
 )
+"""All of them."""
 
 
 class Literal(Watch):
@@ -97,6 +102,44 @@ class Drills(Survey):
                 raise self.fail(f"{drill.what}: {error} ({drill.clause})") from error
 
 
+class LiteralGames(Survey):
+    """Lets the game's own bot play, which attacks, breaks through and is cut off far more often than chance does."""
+
+    id: ClassVar[str] = "literal-games"
+    sentence: ClassVar[str] = "games of the bot obey the literal rules, in the ci tier in every scenario and among many players"
+
+    def run(self, seed: int) -> None:
+        """See `Survey.run`."""
+        for number in range(self.budget.probes):
+            self._play(self.subject.start(f"{seed}|{number}"), number, limit=1_500)
+        if self.budget.tier == "quick" or self.subject.scenario != self.subject.info.scenarios[0].id:
+            return
+        for scenario in self.subject.info.scenarios[1:]:
+            game = hexwar.new_game(self.subject.info.id, scenario.id, f"{seed}|{scenario.id}", self.subject.options)
+            self._play(game, seed, limit=40 * self.budget.probes)
+        for seats, variant in (("6-players", "controller"), ("6-teams", "master-cup")):
+            options = {"many-players": variant, "auto-setup": True}
+            game = hexwar.new_game(self.subject.info.id, "campaign", f"{seed}|{seats}", options, seats=seats)
+            self._play(game, 3, limit=20 * self.budget.probes)
+
+    def _play(self, game: Game[Any, Any], number: int, limit: int) -> None:
+        """One game: of the bot against itself, against chance as either side, or of chance alone."""
+        witness = Witness(game, JUDGES, max(1, 36 // self.budget.probes))
+        led = (("axis", "soviet"), ("axis",), ("soviet",), ())[number % 4]
+        bots = {seat: Commander() for seat, side in game.world.seats.items() if side in led}
+        chance = random.Random(number)
+        for _ in range(limit):
+            if not game.to_move:
+                return
+            seat = game.to_move[0]
+            bot = bots.get(seat)
+            action = game.offered(seat).sample(chance) if bot is None else bot.choose(game.view(seat), chance)
+            witness.follow(game, seat, action, game.apply(action, seat))
+            for objection in witness.objections:
+                where = f"{game.world.setup.scenario}, game {number}, decision {len(game.history)}, {action}"
+                raise self.fail(f"{where}: {objection}")
+
+
 CHECKS: tuple[type[Check], ...] = (
     _check(Places, "places", "stacks, steps, zones and control are what the literal rules make of the events (2, 3)"),
     _check(SetUp, "set-up", "every game begins with the printed counters, each formation in its zone (4)"),
@@ -111,5 +154,6 @@ CHECKS: tuple[type[Check], ...] = (
     _check(Deciders, "deciders", "whoever commands a unit or a map decides for it (7.1.2, 19.2)"),
     LiteralBoards,
     Drills,
+    LiteralGames,
 )
 """In the order in which they are reported."""

@@ -11,7 +11,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexwar.engine import Action, Game
-from hexwar.mechanics import Arriving, Declare, Declaring, Done, Entering, LoseStep, Losing, Select, Selecting
+from hexwar.mechanics import (
+    Arriving,
+    Declare,
+    Declaring,
+    Done,
+    Entering,
+    LoseStep,
+    Losing,
+    Move,
+    Moving,
+    Pursue,
+    Pursuing,
+    Retreating,
+    Select,
+    Selecting,
+)
 from hexwar_ava.chits import AddChit, Adding
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.kit import reference as ref
@@ -163,6 +178,69 @@ def _() -> None:
         {"ger-21": "0305", "su-10": "1609"}, board=PLAIN, path=RESOLVING, turn=2, drawn=["ger-4pzg"], cup=["supply"], dice=[1]
     )
     same("13.0.2", "active units", game.state.active, ())
+
+
+# -- 3.4, 10.7 cities and pursuit --------------------------------------------------------------------------------
+
+
+@drill("3.4.2", "a city belongs to whoever entered it last, if only on his way")
+def _() -> None:
+    board = field(land=[*row(3, 9).split(), "1609"], size=(16, 10), cities={"D": "0605"}, areas={"supply soviet": ["1609"]})
+    game = scene({"ger-36m": "0405", "su-10": "1609"}, Moving("axis", ("ger-36m",)), board=board)
+    same("3.4.1", "whose the city is", game.state.control["0605"], "soviet")
+    game.apply(Move("ger-36m", "0805"))
+    same("3.4.2", "whose it is when somebody has gone through", game.state.control["0605"], "axis")
+
+
+@drill("10.7.1", "attackers may pursue, infantry one hex and mechanized units two")
+def _() -> None:
+    units = {"ger-36m": "0605", "ger-21": "0606", "su-10": "1609"}
+    game = scene(units, Pursuing("axis", ("ger-36m", "ger-21"), "0705"), board=PLAIN, phase="combat")
+    lengths = {(action.unit, len(action.path) - 1) for action in game.legal_actions("axis") if isinstance(action, Pursue)}
+    same("10.7.2", "who may pursue by how many hexes", lengths, {("ger-36m", 1), ("ger-36m", 2), ("ger-21", 1)})
+
+
+# -- 10.3, 10.6 worked examples ------------------------------------------------------------------------------------------------
+
+
+@drill("10.3.13", "5 and twice half of 3 against 2 is 4-1, in dense forest 2-1, with the headquarters 5-1")
+def _() -> None:
+    rivers = {"minor-river": ["0605|0705"], "major-river": ["0606|0705"]}
+    units = {"su-179": "0705", "ger-36m": "0704", "ger-21": "0605", "ger-217": "0606", "ger-4pzg": "0704", "su-10": "1609"}
+    three = ["ger-36m", "ger-21", "ger-217"]
+    for terrain, attackers, due in (
+        ("", three, (8, 2, "4:1")),
+        ("F", three, (8, 2, "2:1")),
+        ("", [*three, "ger-4pzg"], (10, 2, "5:1")),
+        ("F", ["ger-21", "ger-217"], (3, 2, "no attack")),
+        ("", ["ger-21"], (1, 2, "no attack")),
+    ):
+        board = field({"0705": terrain} if terrain else {}, sides=rivers, road=["0606 0705"], size=(16, 10), areas=AREAS)
+        told = scene(units, CallingZhukov("soviet"), board=board).query.odds(attackers, "0705")
+        same("10.3.13", f"{attackers} against {terrain or 'clear'}", (told.attack, told.defence, told.name), due)
+
+
+def retreated(land: str, sources: str, units: Mapping[str, str], hexes: int = 1) -> str:
+    """Where su-5 is after a retreat on a narrow piece of land, and who is asked about it."""
+    board = field(land=land.split(), size=(16, 10), areas={"supply soviet": sources.split(), "supply axis": ["0402"]})
+    game = scene(units, Retreating("soviet", ("su-5",), units["su-5"], hexes), board=board, phase="combat", path=ENDING)
+    return f"{game.state.at['su-5']} {'asked' if waits(game, Retreating) else ''}".rstrip()
+
+
+@drill("10.6.11", "who would end a retreat in a full hex goes on, but only where no way with room is as cheap")
+def _() -> None:
+    crowd = {"su-90": "0406", "su-10": "0406", "ger-1pz": "0404"}
+    same("10.6.11", "a retreat through a full hex", retreated("0404 0405 0406 0407", "0407", {**crowd, "su-5": "0405"}), "0407")
+    land = "0402 0403 0404 0405 0406 0407 0506"
+    between = {"su-90": "0405", "su-10": "0405", "ger-1pz": "0402", "ger-21": "0407", "su-5": "0404"}
+    same("10.6.13", "a retreat between a full hex and one without a line", retreated(land, "0506", between), "0403")
+
+
+@drill("10.6.12", "the line of a retreat is measured as if the beaten stack were gone")
+def _() -> None:
+    land = "0304 0305 0405 0504 0505 0506 0507"
+    told = retreated(land, "0305 0507", {"su-5": "0405", "ger-21": "0304"})
+    same("10.6.12", "a retreat whose own hex would be the shortest line", told, "0505")
 
 
 # -- 10.8, 11.0 losses and supply checks ---------------------------------------------------------------------------------------
@@ -370,6 +448,22 @@ def _() -> None:
     same("14.0.1", "sites in the training scenario, where one hex has a fortress", offers(game, Build, "hex"), {"L1205"})
     lost = {"fort-l1": "soviet eliminated", "fort-l2": "soviet eliminated", "fort-l3": "soviet eliminated", "su-10": "L1601"}
     same("14.3.2", "sites when all markers of the map are lost", waits(building(lost), Building), [])
+
+
+@drill("14.2.3", "a fortress does not count for stacking, and enemy zones do nothing in its hex")
+def _() -> None:
+    units = {"fort-l1": "0605", "su-179": "0605", "su-90": "0805", "su-10": "0805", "ger-21": "0504"}
+    game = scene(units, Moving("soviet", ("su-90", "su-10")), board=PLAIN)
+    for unit in ("su-90", "su-10"):
+        there = [
+            action
+            for action in game.legal_actions("soviet")
+            if isinstance(action, Move) and (action.unit, action.to) == (unit, "0605")
+        ]
+        same("14.2.3", f"whether {unit} may move to the fortress", bool(there), unit == "su-90")
+        if there:
+            same("14.2.2", "what that costs", game.query.reach(unit).costs["0605"], 2.0)
+            game.apply(there[0])
 
 
 @drill("14.2.5", "against a fortress RR costs two steps, and nobody retreats")

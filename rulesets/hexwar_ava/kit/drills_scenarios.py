@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from typing import Any
 
 import hexwar
@@ -16,6 +15,7 @@ from hexwar_ava.kit.comparing import same
 from hexwar_ava.kit.drills import AREAS, DRILLS, ENDING, PLAIN, RESOLVING, coming, do, drill, offers, row, selecting, waits
 from hexwar_ava.kit.judges_staff import SetUp
 from hexwar_ava.kit.witness import Witness
+from hexwar_ava.setting_up import Place
 from hexwar_ava.supply import Relinquishing, SupplyCheck, Withdraw
 from hexwar_ava.turn import CallingZhukov
 
@@ -29,22 +29,25 @@ def named(game: Game[Any, Any], kind: str, name: str = "unit") -> set[str]:
 
 
 def _set_up(scenario: str, *, whole: bool) -> None:
+    """Begin a game; a whole set-up crowds units together: hexes that must be filled stay empty if the rules let them."""
     game = hexwar.new_game("ava", scenario, seed="drill")
     witness = Witness(game, [SetUp])
-    chance = random.Random("set-up")
+    symbols = {label for name, hexes in game.world.board.areas.items() if name.startswith("hq ") for label in hexes}
     while whole and game.state.phase == "set-up":
         seat = game.to_move[0]
-        action = game.offered(seat).sample(chance)
+        stacks = game.state.layout.stacks
+        unit = next(unit for unit in stacks["set-up"] if game.world.units[unit].side == game.world.seats[seat])
+        step = game.state.stack[-1]
+        places = [action for action in step.choices(game.position, unit) if isinstance(action, Place)]
+        action = max(places, key=lambda place: (place.to not in symbols, len(stacks.get(place.to, ())), place.to))
         witness.follow(game, seat, action, game.apply(action, seat))
     same("4.0.1", f"objections against the set-up of {scenario}", [str(objection) for objection in witness.objections[:1]], [])
 
 
 @drill("4.0.7", "the formations of Smolensk set up in their zones, and Kiev and Leningrad begin as printed")
 def _() -> None:
-    for number in range(2):
-        _set_up("smolensk", whole=not number)
-    for scenario in ("kiev", "leningrad"):
-        _set_up(scenario, whole=False)
+    for scenario in ("smolensk", "kiev", "leningrad"):
+        _set_up(scenario, whole=scenario == "smolensk")
 
 
 # -- 17.0 optional rules ---------------------------------------------------------------------------------------------------------

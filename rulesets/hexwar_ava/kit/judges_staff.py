@@ -31,6 +31,7 @@ from hexwar_ava.setting_up import Place
 from hexwar_ava.state import ActivationEnded, ChitAdded, UnitsActivated, ZhukovCalled
 from hexwar_ava.supply import StandDown, Withdraw
 from hexwar_ava.tables import Chit
+from hexwar_ava.team_state import DOWN
 
 Subjects = Mapping[type[Event[Any]], Callable[[Any], None]]
 SET_UP = "set-up"
@@ -468,3 +469,29 @@ class Deciders(Judge):
         if self._many and isinstance(action, Build | StandDown):
             sheets = self._roles[seat].sheets
             self.expect(label[:1] in sheets, "19.2.6", f"{seat} decides about {label}, which is not on his map")
+
+
+class TeamChits(Judge):
+    """7.1.3, 19.4.2, 20.1: where many play, every chit of the turn stays in the game: in a cup, a hand or a row, or open."""
+
+    topic: ClassVar[str] = "team-chits"
+    teams: ClassVar[bool] = True
+
+    def begin(self, game: Game[Any, Any]) -> None:
+        """See `Judge.begin`."""
+        self._turn = 0
+        self._chits: Multiset[str] = Multiset()
+
+    def rest(self, game: Game[Any, Any]) -> None:
+        """See `Judge.rest`."""
+        state = game.state
+        if not game.world.teams or state.phase in ("", SET_UP, "selection", "surprise") or not game.to_move:
+            return
+        chits = Multiset([*state.cup, *state.drawn, *(chit for chits in state.hand.values() for chit in chits)])
+        chits.update(chit for of_side in state.staff.values() for _, chit in of_side)
+        chits.update(chit for chit, face, _ in state.queue if face == DOWN or chit not in state.drawn)
+        if self._turn != state.turn:
+            self._turn, self._chits = state.turn, chits
+            self.books.seen["team chits"] += 1
+        wrong = sorted((chits - self._chits) + (self._chits - chits))
+        self.expect(not wrong, "7.1.3", f"{wrong}: one too many, or one too few")

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from hexwar.board import CLOSED
-from hexwar.mechanics import CombatWorld, SupplyRules, in_command, stack
+from hexwar.mechanics import CombatWorld, Losing, Retreating, SupplyRules, in_command, stack
 from hexwar.mechanics.odds import work_out
+from hexwar.mechanics.pieces import enter_hexes
 from hexwar.mechanics.pursuit import Pursuing, pursuit_paths
 from hexwar.mechanics.world import Mode
 from hexwar.testing.mutation import Mutant
@@ -16,6 +17,7 @@ from hexwar_ava.combat import AvaCombat
 from hexwar_ava.content import STRATEGIC
 from hexwar_ava.kit.mutants.planting import (
     BOARDS,
+    DRILLS,
     answering,
     arms,
     chart,
@@ -126,6 +128,16 @@ def _friend_helps(original: Any, self: Any, at: Any, unit: str, label: str) -> b
     return bool(original(self, at, unit, label)) and not stack(at, label)
 
 
+def _the_other_side(original: Any, self: Any, at: Any) -> tuple[str, ...]:
+    found = original(self, at)
+    others = [at.world.seat_for(side) for side in at.world.sides if side != at.world.seats[found[0]]] if found else []
+    return tuple(others)
+
+
+def _only_the_last(original: Any, play: Any, unit: str, hexes: Any) -> None:
+    original(play, unit, tuple(hexes)[-1:])
+
+
 MUTANTS: tuple[Mutant, ...] = (
     # 3.0 stacking, zones, lines, control
     mutant("three-in-a-hex", "3.1.1", "three units may stand in a hex", numbers(stacking=3), BOARDS),
@@ -177,6 +189,27 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     mutant(
         "five-off-the-rails", "3.3.14", "an Axis line may leave the railway by five hexes", numbers(axis_line_off_rail=5), BOARDS
+    ),
+    mutant(
+        "taken-at-the-end-of-a-move",
+        "3.4.2",
+        "a city is taken only by a unit that ends its move there",
+        everywhere(enter_hexes, _only_the_last),
+        DRILLS,
+    ),
+    mutant(
+        "cities-are-never-taken",
+        "3.4.2",
+        "nobody takes a city by entering it",
+        everywhere(enter_hexes, lambda original, play, unit, hexes: None),
+        DRILLS,
+    ),
+    mutant(
+        "zones-end-at-forests",
+        "3.2.1",
+        "zones do not reach into forests",
+        world(zone_closed=("lake", "sea", "light-forest", "dense-forest")),
+        "places",
     ),
     # 8.0 command
     mutant(
@@ -285,7 +318,7 @@ MUTANTS: tuple[Mutant, ...] = (
     mutant("railways-are-roads", "TEC.12", "a step along a railway costs one point", arms(_own_arms, "links", rail=2), BOARDS),
     # 10.0 combat
     mutant(
-        "rounded-one-by-one", "1.2.1", "fractions are dropped for each unit", wrapping(CombatWorld, "strength", _rounded), BOARDS
+        "rounded-one-by-one", "1.2.1", "fractions are dropped for each unit", wrapping(CombatWorld, "strength", _rounded), DRILLS
     ),
     mutant(
         "rivers-halve-nobody",
@@ -306,7 +339,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.3.3",
         "if one attacks across a river, all are halved",
         wrapping(AvaCombat, "halved", _all_or_none),
-        BOARDS,
+        DRILLS,
     ),
     mutant(
         "the-beaten-defend",
@@ -334,12 +367,26 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.3.12",
         "an attack that is shifted below 1-1 is fought at 1-1",
         everywhere(work_out, _never_cancelled),
-        BOARDS,
+        DRILLS,
     ),
     mutant("a-wrong-column", "10.4.1", "the column 1.5-1 has the results of 1-1", printed(_first_row_wrong), "combat"),
     mutant("attackers-lose-one-less", "10.4.2", "A1 is no loss at all", results(A1={"attacker": 0}), "combat"),
-    mutant("one-hex-is-enough", "10.4.3", "RR is a retreat of one hex", results(RR={"retreat": 1}), "combat"),
+    mutant("one-hex-is-enough", "10.4.3", "RR is a retreat of one hex", results(RR={"retreat": 1}), "retreat"),
     mutant("one-loss-is-enough", "10.4.4", "1RR costs the defender nothing", results(_1RR={"defender": 0}), "combat"),
+    mutant(
+        "attackers-choose-losses",
+        "10.5.1",
+        "the enemy distributes losses",
+        wrapping(Losing, "deciders", _the_other_side),
+        "games",
+    ),
+    mutant(
+        "attackers-choose-retreats",
+        "10.6.1",
+        "the enemy chooses the way of a retreat",
+        wrapping(Retreating, "deciders", _the_other_side),
+        "deciders",
+    ),
     # 10.6 retreat, 10.7 pursuit
     mutant(
         "zones-do-not-hurt",
@@ -374,14 +421,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.6.11",
         "who would end a retreat in a full hex is lost",
         setting(AvaCombat, "retreat_overflow", 0),
-        BOARDS,
+        DRILLS,
     ),
     mutant(
         "full-stacks-are-not-avoided",
         "10.6.13",
         "a retreat does not avoid full hexes",
         setting(AvaCombat, "retreat_criteria", ()),
-        BOARDS,
+        DRILLS,
     ),
     mutant(
         "retreats-anywhere",
@@ -395,7 +442,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.6.12",
         "the line of a retreat is measured with the beaten stack in its hex",
         wrapping(SupplyRules, "lengths", _counts_the_beaten),
-        BOARDS,
+        DRILLS,
     ),
     mutant(
         "infantry-pursues-two",
@@ -439,7 +486,7 @@ MUTANTS: tuple[Mutant, ...] = (
         everywhere(pursuit_paths, _anywhere_first),
         BOARDS,
     ),
-    mutant("no-pursuit", "10.7.1", "attackers never pursue", answering(Pursuing, "choices", []), "retreat"),
+    mutant("no-pursuit", "10.7.1", "attackers never pursue", answering(Pursuing, "choices", []), DRILLS),
     # 14.2, 15.1.3
     mutant("fortresses-shelter-nobody", "14.2.2", "enemy zones count in fortress hexes", world(shelters=()), BOARDS),
     mutant(
@@ -447,7 +494,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "14.2.3",
         "a fortress counts for stacking",
         wrapping(AvaWorld, "may_stack", lambda original, self, units, label: len(units) <= self.stacking),
-        BOARDS,
+        DRILLS,
     ),
     mutant(
         "rivers-in-the-surprise-attack",

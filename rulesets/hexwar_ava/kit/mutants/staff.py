@@ -90,7 +90,7 @@ def _grave(side: str, mechanized: bool | None, topic: str, box: str) -> Any:
     def bury(original: Any, self: Any, at: Any, unit: str, why: str) -> tuple[str, str]:
         to, rule = original(self, at, unit, why)
         counter = self.counter(unit)
-        hit = counter.side == side and counter.mechanized in (mechanized, None) and counter.arm != FORTRESS
+        hit = counter.side == side and (mechanized is None or counter.mechanized == mechanized) and counter.arm != FORTRESS
         return (box, rule) if hit and (why == "supply.check") == (topic == "supply.check") else (to, rule)
 
     return wrapping(AvaWorld, "grave", bury)
