@@ -115,12 +115,13 @@ class LiteralGames(Survey):
         if self.budget.tier == "quick" or self.subject.scenario != self.subject.info.scenarios[0].id:
             return
         for scenario in self.subject.info.scenarios[1:]:
-            game = hexwar.new_game(self.subject.info.id, scenario.id, f"{seed}|{scenario.id}", self.subject.options)
-            self._play(game, seed, limit=40 * self.budget.probes)
+            options = {**self.subject.options, "auto-setup": True}
+            game = hexwar.new_game(self.subject.info.id, scenario.id, f"{seed}|{scenario.id}", options)
+            self._play(game, seed, limit=15 * self.budget.probes)
         for seats, variant in (("6-players", "controller"), ("6-teams", "master-cup")):
             options = {"many-players": variant, "auto-setup": True}
             game = hexwar.new_game(self.subject.info.id, "campaign", f"{seed}|{seats}", options, seats=seats)
-            self._play(game, 3, limit=20 * self.budget.probes)
+            self._play(game, 3, limit=10 * self.budget.probes)
 
     def _play(self, game: Game[Any, Any], number: int, limit: int) -> None:
         """One game: of the bot against itself, against chance as either side, or of chance alone."""

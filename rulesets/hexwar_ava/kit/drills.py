@@ -530,14 +530,15 @@ def _() -> None:
 
 @drill("16.2.3", "from turn 6 on one marker a check is taken from a Soviet city with a line")
 def _() -> None:
-    def standing(turn: int) -> Game[Any, Any]:
-        control = {A: "axis", B: "soviet", C: "soviet", "0404": "soviet", "1605": "soviet"}
+    def standing(turn: int, axis: str) -> Game[Any, Any]:
+        control = {**dict.fromkeys((A, B, C, "0404", "1605"), "soviet"), axis: "axis"}
         marked: dict[str, Any] = {"control": control, "stand_fast": [A, B, C]}
         return scene({"su-10": "1609"}, SupplyCheck(4), board=CITIES, turn=turn, **marked)
 
-    same("16.2.3", "markers that may go in turn 5", waits(standing(5), StandingDown), [])
-    game = standing(6)
-    same("16.2.3", "markers that may go in turn 6", offers(game, StandDown, "hex"), {B})
+    same("16.2.3", "markers that may go in turn 5", waits(standing(5, A), StandingDown), [])
+    same("16.2.3", "markers that may go in turn 6", offers(standing(6, A), StandDown, "hex"), {B})
+    game = standing(6, C)
+    same("16.2.3", "markers that may go from two cities", offers(game, StandDown, "hex"), {A, B})
     game.apply(StandDown(B))
     same("16.2.3", "whether more may go", waits(game, StandingDown), [])
     same("16.2.3", "markers that are left", set(game.state.stand_fast), {A, C})

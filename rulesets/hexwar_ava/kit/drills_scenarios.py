@@ -205,7 +205,7 @@ def _() -> None:
         same("18.2.5", f"whether somebody leaves in turn {turn}", bool(waits(game, Relinquishing)), turn == 6)
         if turn == 6:
             same("18.2.6", "who may leave", offers(game, Withdraw, "unit"), set(PANZERS))
-            for unit in ("ger-18m", "ger-20m", "ger-3pz"):
+            for unit in ("ger-3pz", "ger-18m", "ger-20m"):
                 same("18.2.5", f"whether {unit} is to leave", bool(waits(game, Relinquishing)), True)
                 game.apply(Withdraw(unit))
             same("18.2.5", "whether more is to leave", waits(game, Relinquishing), [])
