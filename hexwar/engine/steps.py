@@ -151,10 +151,10 @@ class Play(Position[S, W]):
             raise RuleBroken("there is no step to replace: the stack is empty")
         self.note(StepReplaced(step))
 
-    def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> int:
-        """Roll dice in the open; the sum."""
+    def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6, lowest: int = 1) -> int:
+        """Roll dice in the open; the sum. The faces count up from `lowest`: a die of ten may begin with 0."""
         first = self.state.draws
-        rolled = tuple(1 + self._chance.draw(first + number, sides) for number in range(dice))
+        rolled = tuple(lowest + self._chance.draw(first + number, sides) for number in range(dice))
         self.emit(DiceRolled(purpose, rolled, clause=clause))
         return sum(rolled)
 

@@ -114,7 +114,7 @@ def choose_subjects(
     subject = Subject.of(ruleset, None, options)
     subject = replace(subject, kit=subject.kit.extended(capabilities, checks))
     if scenarios is None:
-        every = [scenario.id for scenario in subject.info.scenarios]
+        every = [scenario.id for scenario in subject.info.playable]
         scenarios = subject.kit.scenarios.get(budget.tier) or (every[:1] if budget.tier == "quick" else every)
     return subject.among(scenarios)
 

@@ -83,6 +83,15 @@ def test_the_command_line_plays_the_game(outside: Path) -> None:
     assert "thick-woods" in run(program, "info", "bridgehead", cwd=outside)
 
 
+def test_a_new_project_passes_its_tests_at_once(outside: Path) -> None:
+    environment = outside / "venv" / SCRIPTS
+    run(environment / "hexwar", "new", "river-raid", cwd=outside)
+    project = outside / "river-raid"
+    run(environment / "python", "-m", "pip", "install", "--quiet", "--no-build-isolation", "-e", ".", cwd=project)
+    assert " passed" in run(environment / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=project)
+    assert "(5.2)" in run(environment / "hexwar", "play", "river-raid", "--bots", "--seed", "1", cwd=project)
+
+
 def test_the_way_to_a_house_rule_can_be_followed_to_the_letter(outside: Path) -> None:
     folder = outside / "reader"
     folder.mkdir()
