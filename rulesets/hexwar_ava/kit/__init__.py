@@ -1,4 +1,9 @@
-"""What A Victory Awaits tells the test kit about itself."""
+"""What A Victory Awaits tells the test kit about itself.
+
+`reference` has the rules once more, literally; `books`, `witness` and the judges follow a game by its events and compare it with
+them; `checks` are the checks of the kit that do so. `drills` are positions made by hand for rules that seldom come up, and
+`mutants` are rule bugs that all of this must find.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,9 @@ from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
+from hexwar_ava.kit.checks import CHECKS
 from hexwar_ava.kit.files import content_files
+from hexwar_ava.kit.mutants import MUTANTS
 from hexwar_ava.kit.secrets import AvaSecrets
 
 LARGE = ("leningrad", "smolensk-short", "smolensk", "kiev", "campaign")
@@ -15,5 +22,7 @@ TURNS = tuple(scenario for large in LARGE for scenario in ("training", "training
 
 KIT = Kit(
     capabilities=(Symmetry(), Locality(), ExactChance(), Content(content_files), AvaSecrets()),
-    scenarios={"ci": TURNS, "nightly": TURNS},
+    checks=CHECKS,
+    mutants=MUTANTS,
+    scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
 )
