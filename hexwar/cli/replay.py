@@ -14,7 +14,7 @@ from hexwar.errors import HexwarError
 
 if TYPE_CHECKING:
     from hexwar.engine import Game
-    from hexwar.testing.reports import Note
+    from hexwar.testing.folders import Note
 
 
 def fresh_copy(game: Game[Any, Any]) -> Game[Any, Any]:
@@ -51,7 +51,7 @@ def replay(file: str, number: int | None, side: str | None, folder: str | None, 
     """
     import hexwar
     from hexwar.cli.chronicle import Chronicle
-    from hexwar.testing.reports import read_note
+    from hexwar.testing.folders import read_note
 
     if step and at_end:
         raise click.UsageError("--step goes through the whole game and --at-end shows only its end: choose one")

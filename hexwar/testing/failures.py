@@ -1,6 +1,6 @@
 """Failures: a fault that a check found, cut down to a short game and to a small position, and looked at again by a test.
 
-What is written about one is the business of `hexwar.testing.reports`.
+What is written about one is the business of `hexwar.testing.folders`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from hexwar.engine import Game
 from hexwar.errors import HexwarError
-from hexwar.testing import reports
+from hexwar.testing import folders
 from hexwar.testing.checks import check_named
 from hexwar.testing.dice import MoveDice, Outcomes, RecordedDice, outcomes_of
 from hexwar.testing.minimise import Effort, Numbered, minimise_fault
@@ -66,13 +66,13 @@ class Failure:
         if self.moves:
             seat, action = self.moves[-1]
             lines.append(f"  found after {self.found_after} moves, minimal game {len(self.moves)} moves, the last one:")
-            lines.append(f"    {seat}: {reports.repr_of(action)}")
+            lines.append(f"    {seat}: {folders.repr_of(action)}")
         if self.smallest is not None and self.smallest.units_before:
             lines.append(f"  smallest position: {self.smallest.units} of {self.smallest.units_before} units")
         if self.folder is not None:
             lines.append(f"  report: {self.folder / 'REPORT.md'}")
             if (self.folder / "minimal.json").exists():
-                lines.append(f"  replay: {reports.replay_command(self.folder)}")
+                lines.append(f"  replay: {folders.replay_command(self.folder)}")
         return lines
 
 
@@ -83,7 +83,7 @@ def failure_of(error: CheckFailed, subject: Subject) -> Failure:
 
 def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike[str] | None) -> Failure:
     """Write the report of a failure that needs no game."""
-    return replace(failure, folder=reports.write_plain(failure, subject, directory))
+    return replace(failure, folder=folders.write_plain(failure, subject, directory))
 
 
 def settle_fault(
@@ -157,7 +157,7 @@ def _settled(
     )
     if not write:
         return failure
-    folder = reports.write_failure(failure, subject, found, found_in, end, before, dice.rolled, directory)
+    folder = folders.write_failure(failure, subject, found, found_in, end, before, dice.rolled, directory)
     return replace(failure, folder=folder)
 
 

@@ -25,10 +25,10 @@ from hexwar.engine.info import Option
 from hexwar.engine.records import Json
 from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
+from hexwar.testing.attempts import SORTS
 from hexwar.testing.checks.gate import OthersAreRefused, WhyNotAgrees
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret
 from hexwar.testing.failures import settle_fault
-from hexwar.testing.fuzz import SORTS
 from hexwar.testing.playouts import Decision
 from hexwar.testing.secrecy import CHANNELS
 from hexwar.testing.subject import Subject

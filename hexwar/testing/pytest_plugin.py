@@ -159,7 +159,7 @@ def _write_game(nodeid: str, number: int, game: Game[Any, Any]) -> Path:
     from hexwar.engine.save import to_text
     from hexwar.errors import HexwarError
     from hexwar.testing import describe
-    from hexwar.testing.reports import DEFAULT_DIRECTORY
+    from hexwar.testing.folders import DEFAULT_DIRECTORY
 
     name = re.sub(r"[^A-Za-z0-9]+", "-", nodeid.rpartition("/")[2]).strip("-")[:100]
     folder = Path(os.environ.get("HEXWAR_FAILURES", DEFAULT_DIRECTORY)) / f"{name}-{number}"
@@ -210,7 +210,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """List failure folders with the line that shows each again."""
-    from hexwar.testing.reports import replay_command
+    from hexwar.testing.folders import replay_command
 
     folders = config.stash[_FOLDERS]
     if not folders:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Event, Game, Position, View
 from hexwar.errors import HexwarError, Refusal
-from hexwar.testing.fuzz import Attempt
+from hexwar.testing.attempts import Attempt
 from hexwar.testing.kit import At, Capability
 
 Question = tuple[str, tuple[Any, ...]]

@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.engine import Listed
 from hexwar.mechanics import Move
-from hexwar.testing.fuzz import SORTS
+from hexwar.testing.attempts import SORTS
 from hexwar.testing.secrecy import CHANNELS
 from tests.cli.helpers import run
 

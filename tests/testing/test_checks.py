@@ -607,7 +607,7 @@ class Flagged(Action):
 
 
 def test_mutations_of_every_type() -> None:
-    from hexwar.testing.fuzz import mutated
+    from hexwar.testing.attempts import mutated
 
     wrong = mutated(Flagged(True, 3, ("0304", "0404")), random.Random(1), 100)
     assert any(type(other.flag) is int for other in wrong if isinstance(other, Flagged))

@@ -16,7 +16,7 @@ from hexwar.engine import Action, Game, Listed, Option, Scenario, Seating
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.mechanics import Move
 from hexwar.testing import CHECKS, fuzz_ruleset
-from hexwar.testing.fuzz import SORTS, Attempt, Liar, Namesake, Number, Text, attempts, odd_texts, off_the_map, other_sheets
+from hexwar.testing.attempts import SORTS, Attempt, Liar, Namesake, Number, Text, attempts, odd_texts, off_the_map, other_sheets
 from hexwar.testing.fuzzing import Course, Order, courses, play_one
 from tests.engine import toy
 from tests.testing.rulesets import HomelessRuleset

@@ -255,7 +255,7 @@ def test_a_gate_that_refuses_and_then_does_it_is_no_secret_but_told(monkeypatch:
     """The observer tries on a copy: the game that is watched stays as it is, whatever the gate does."""
     game = toy.new_game()
     monkeypatch.setattr(Game, "why_not", lambda self, action, side=None: Refusal(RefusalCode.NOT_OFFERED, "", "no"))
-    from hexwar.testing.fuzz import Attempt
+    from hexwar.testing.attempts import Attempt
 
     heard = Observer(game, "north", [Attempt("similar", toy.Wish(1), "north")]).sees("refusals")
     assert "it was refused, and then done" in heard[0][1]

@@ -10,7 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.testing import CheckFailed, Failure, check_ruleset, recheck
-from hexwar.testing.reports import read_note
+from hexwar.testing.folders import read_note
 from hexwar.testing.smallest import SmallPosition, likeness
 from tests.cli.helpers import run
 from tests.engine import toy

@@ -6,7 +6,7 @@ from typing import Any
 
 from hexwar.engine import Action, Event, Game, LaneEntered, LaneLeft, Sight, StepPopped, StepPushed
 from hexwar.errors import Refusal
-from hexwar.testing.fuzz import attempts
+from hexwar.testing.attempts import attempts
 from hexwar.testing.watch import CLAUSES, DEAD_ENDS, Watch, in_words, is_unknown_citation
 
 

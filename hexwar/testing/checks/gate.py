@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Action, Game
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.testing.fuzz import Attempt, attempts
+from hexwar.testing.attempts import Attempt, attempts
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import APPLY, Budget, CheckFailed, Watch, in_words, try_offered
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from hexwar.engine import Action, Event, Game
-from hexwar.testing.fuzz import Attempt, attempts
+from hexwar.testing.attempts import Attempt, attempts
 from hexwar.testing.resampling import Pool
 from hexwar.testing.secrecy import CHANNELS, PRESENT, HiddenInformation, Observer, difference, some_questions, with_state
 from hexwar.testing.subject import Subject
