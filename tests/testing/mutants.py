@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +15,14 @@ import pytest
 import hexwar.engine.game
 import hexwar.engine.info
 import hexwar.engine.save
+import hexwar.facade
 import hexwar.mechanics.movement
+import hexwar.testing.subject
 import hexwar_bridgehead.turn
 import hexwar_bridgehead.world
 from hexwar.engine import Action, Game, Listed, Option, Play, SeededChance, State, View
 from hexwar.mechanics import HexState, Layout, StepLost
+from hexwar.plugins import plugins
 from tests.engine import toy
 from tests.testing.misquoting import MISQUOTING
 from tests.testing.rulesets import UNORDERED
@@ -379,13 +384,27 @@ def undo_crosses_reveals(patch: Patch) -> Planted:
 
 
 def naming_an_option_turns_it_on(patch: Patch) -> Planted:
-    import hexwar.facade
     from hexwar.engine import settle_options
 
     def careless(chosen: Any, known: list[Option], scenario: str) -> dict[str, bool | str]:
         return {**settle_options(chosen, known, scenario), **dict.fromkeys(chosen, True)}
 
     patch.setattr(hexwar.facade, "settle_options", careless)
+    return "bridgehead"
+
+
+def saves_are_trusted(patch: Patch) -> Planted:
+    def trust(path: str | os.PathLike[str]) -> hexwar.engine.save.SavedGame:
+        return hexwar.engine.save.SavedGame.model_validate_json(Path(path).read_bytes())
+
+    patch.setattr(hexwar.testing.subject, "read_save", trust)
+    return toy.RULESET
+
+
+def variants_are_never_off(patch: Patch) -> Planted:
+    resolve: Any = vars(hexwar.facade)["resolve_variants"]
+    patch.setattr(hexwar.facade, "resolve_variants", lambda chosen: resolve(plugins().variants("bridgehead").values()))
+    patch.setattr(plugins(), "worlds", {})  # those that were made before have the right rules
     return "bridgehead"
 
 
@@ -428,6 +447,8 @@ MUTANTS = (
     Mutant("a scenario has no bound", scenario_without_bound, ("content-is-sound",)),
     Mutant("an option raises in the second round", option_fails, ("options-work",)),
     Mutant("naming an option turns it on", naming_an_option_turns_it_on, ("options-work",)),
+    Mutant("a rule that is off is used", variants_are_never_off, ("off-is-absent",)),
+    Mutant("a saved game is trusted", saves_are_trusted, ("loaders-say-why",)),
     Mutant("the gate lets every walk through", gate_is_open, ("others-are-refused",)),
     Mutant("the gate performs what it is given", true_counts_as_one, ("others-are-refused",)),
     Mutant("why_not knows no reasons", preview_is_hopeful, ("why-not-agrees",)),

@@ -148,15 +148,16 @@ def the_result_is_not_in_the_column(patch: Patch) -> None:
     patch.setattr(AttackResolved, "__init__", misread)
 
 
-@pytest.mark.parametrize(
-    ("plant", "check", "words"),
-    [
-        (sixes_are_rolled_again, "chance-is-exact", "over all dice, the results of Resolve() are"),
-        (the_last_chit_stays, "chance-is-exact", "over all dice, what is drawn first are"),
-        (the_preview_forgets_the_river, "odds-are-kept", "the preview of Resolve() showed"),
-        (the_result_is_not_in_the_column, "odds-are-kept", "resulted in ??, but the preview showed only"),
-    ],
-)
+FAULTS: list[tuple[Callable[[Patch], None], str, str]] = [
+    (sixes_are_rolled_again, "chance-is-exact", "over all dice, the results of Resolve() are"),
+    (the_last_chit_stays, "chance-is-exact", "over all dice, what is drawn first are"),
+    (the_preview_forgets_the_river, "odds-are-kept", "the preview of Resolve() showed"),
+    (the_result_is_not_in_the_column, "odds-are-kept", "resulted in ??, but the preview showed only"),
+]
+"""What is planted in Bridgehead, which check must find it, and in which words."""
+
+
+@pytest.mark.parametrize(("plant", "check", "words"), FAULTS)
 def test_a_fault_is_found(plant: Callable[[Patch], None], check: str, words: str, monkeypatch: Patch) -> None:
     plant(monkeypatch)
     assert words in found(check, "bridgehead")

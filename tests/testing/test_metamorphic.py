@@ -116,21 +116,22 @@ def crowds_sap_the_will(patch: Patch) -> None:
     stronger(patch, lambda at, battle, unit, counted: counted + sum(label in at.world.board for label in at.state.at.values()))
 
 
-@pytest.mark.parametrize(
-    ("plant", "check", "words"),
-    [
-        (the_sun_blinds_those_who_attack_eastwards, "board-can-turn", "the rules answer otherwise. odds"),
-        (no_retreat_to_the_north, "board-can-turn", "the rules answer otherwise. retreats"),
-        (the_fourth_column_is_marshy, "board-can-turn", "with other labels"),
-        (moves_take_another_way, "board-can-turn", "leads elsewhere. at"),
-        (blue_fights_better, "sides-can-swap", "when the sides are exchanged, the rules answer otherwise."),
-        (zones_of_blue_are_seen_only, "sides-can-swap", "zones red"),
-        (tanks_have_a_name, "names-do-not-matter", "when the units have other names"),
-        (the_first_in_the_alphabet_leads, "names-do-not-matter", "that sort otherwise"),
-        (crowds_are_slow, "far-units-do-not-matter", "far away, the rules answer otherwise. reach"),
-        (crowds_sap_the_will, "far-units-do-not-matter", "far away, the rules answer otherwise. odds"),
-    ],
-)
+FAULTS: list[tuple[Callable[[Patch], None], str, str]] = [
+    (the_sun_blinds_those_who_attack_eastwards, "board-can-turn", "the rules answer otherwise. odds"),
+    (no_retreat_to_the_north, "board-can-turn", "the rules answer otherwise. retreats"),
+    (the_fourth_column_is_marshy, "board-can-turn", "with other labels"),
+    (moves_take_another_way, "board-can-turn", "leads elsewhere. at"),
+    (blue_fights_better, "sides-can-swap", "when the sides are exchanged, the rules answer otherwise."),
+    (zones_of_blue_are_seen_only, "sides-can-swap", "zones red"),
+    (tanks_have_a_name, "names-do-not-matter", "when the units have other names"),
+    (the_first_in_the_alphabet_leads, "names-do-not-matter", "that sort otherwise"),
+    (crowds_are_slow, "far-units-do-not-matter", "far away, the rules answer otherwise. reach"),
+    (crowds_sap_the_will, "far-units-do-not-matter", "far away, the rules answer otherwise. odds"),
+]
+"""What is planted in Bridgehead, which check must find it, and in which words."""
+
+
+@pytest.mark.parametrize(("plant", "check", "words"), FAULTS)
 def test_a_fault_is_found(plant: Callable[[Patch], None], check: str, words: str, monkeypatch: Patch) -> None:
     plant(monkeypatch)
     hexwar.plugins.plugins().worlds.clear()

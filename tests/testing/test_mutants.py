@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from hexwar.testing import CHECKS, check_ruleset
+from hexwar_bridgehead.kit import KIT
 from tests.engine import toy
+from tests.testing import test_exact, test_metamorphic
 from tests.testing.mutants import MUTANTS, Mutant
 from tests.testing.rule_bugs import CAUGHT
 
@@ -28,8 +30,11 @@ def test_a_planted_fault_is_caught(mutant: Mutant, check: str, monkeypatch: pyte
 
 
 def test_every_check_catches_something() -> None:
-    proven = {check for mutant in MUTANTS for check in mutant.caught_by} | set(CAUGHT)
-    assert set(CHECKS) <= proven
+    """Whatever is in these lists is planted by a test, which fails if the check misses it."""
+    planted = {check for mutant in MUTANTS for check in mutant.caught_by}
+    planted |= {check for _, check, _ in (*test_metamorphic.FAULTS, *test_exact.FAULTS)}
+    own = {check.id for check in KIT.checks}
+    assert planted | set(CAUGHT) == set(CHECKS) | own
 
 
 def test_without_a_fault_nothing_is_caught(tmp_path: Path) -> None:

@@ -98,8 +98,8 @@ class LoadersSayWhy(Survey):
     @property
     def _is_first(self) -> bool:
         """Whether no other scenario of the tier comes before this one: all of them read the same files."""
-        played = self.subject.kit.scenarios.get(self.budget.tier) or [scenario.id for scenario in self.subject.info.scenarios]
-        return self.subject.scenario not in played[1:]
+        played = self.subject.played(self.budget.tier)
+        return self.subject.scenario == played[0] or self.subject.scenario not in played
 
     def _try(self, file: ContentFile, folder: Path, seed: int) -> None:
         path = folder / file.name

@@ -19,7 +19,7 @@ from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept
 from hexwar.testing.oracles import Field, Pursuits, Staging
 from hexwar.testing.oracles.field import sheet_of
 from hexwar.testing.playouts import Decision, choose
-from hexwar.testing.watch import Deciding, Survey, Watch, observe
+from hexwar.testing.watch import CheckFailed, Deciding, NotJudged, Survey, Watch, observe
 
 GAMES = 12
 """So many for each ordinary game of the tier."""
@@ -80,6 +80,9 @@ class StagedGamesAgree(Survey):
             for fault in observe(game, watches, eager(random.Random(key))):
                 moves = "; ".join(f"{seat}: {action}" for seat, action in fault.moves)
                 where = f"staged position {key!r} ({begun['at']}, steps {begun['steps']}), after {moves or 'nothing'}"
+                if isinstance(fault.error, NotJudged):  # the rules crashed, which is not a disagreement
+                    crash = fault.error.crash
+                    raise NotJudged(self.id, CheckFailed(crash.check, f"{crash.message}\nIn {where}"))
                 raise self.fail(f"{fault.error.check}: {fault.error.message}\nIn {where}")
 
 
