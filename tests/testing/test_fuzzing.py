@@ -111,7 +111,7 @@ def test_forgers_and_their_texts() -> None:
     liar: Any = Liar(toy.Wish, {"amount": 1})
     assert isinstance(liar, toy.Wish)
     with pytest.raises(TypeError, match="stays what he is"):
-        liar.__class__ = toy.Bid
+        setattr(liar, "__class__", toy.Bid)  # noqa: B010 - a type checker would not let us try
     assert Text("a") != "a"
     assert hash(Text("a")) == hash("a")
     assert Number(1) == 99

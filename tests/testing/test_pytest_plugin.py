@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import hexwar
 from hexwar.testing import conformance_suite
 
 SUITE = (
@@ -54,8 +55,7 @@ def test_failing_games_are_written_and_listed_at_the_end(tmp_path: Path, workers
     assert f"test_it.py::test_bad[3]: {folder}" in end
     assert f"hexwar replay {folder / 'replay.json'}" in end
     assert "blue" in (folder / "position.txt").read_text(encoding="utf-8").lower()
-    command = [sys.executable, "-m", "hexwar", "replay", str(folder / "replay.json"), "--help"]
-    assert subprocess.run(command, capture_output=True, timeout=120, check=False).returncode == 0
+    assert len(hexwar.load_game(folder / "replay.json").history) == 1
 
 
 def test_a_suite_heeds_the_options_and_its_folders_are_listed(tmp_path: Path) -> None:

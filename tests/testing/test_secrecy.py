@@ -58,7 +58,8 @@ def found(check: str, ruleset: Any = toy.RULESET, capability: HiddenInformation 
 
 
 def enemy(at: Any, seat: str) -> str:
-    return next(name for name in at.world.seats if name != seat)
+    other: str = next(name for name in at.world.seats if name != seat)
+    return other
 
 
 # -- one leak in each channel -----------------------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ from hexwar.testing.watch import Survey, random_decisions, try_offered
 
 ACTIONS = 200
 """How far each of the games is followed."""
+GAMES = 40
+"""So many are played at most."""
 
 
 class OffIsAbsent(Survey):
@@ -49,7 +51,7 @@ class OffIsAbsent(Survey):
     def _records(self, subject: Subject, seed: int) -> list[list[str]]:
         """Of one game, or of several if they are short: some rules have a say only now and then."""
         records: list[list[str]] = []
-        for number in range(seed, seed + self.budget.games):
+        for number in range(seed, seed + min(self.budget.games, GAMES)):
             game = subject.start(number)
             records.append(_record(game, number))
             if game.to_move:  # it goes on
