@@ -3,43 +3,26 @@
 from __future__ import annotations
 
 import os
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hexwar.errors import HexwarError
 from hexwar.plugins import Plugins, hookimpl, plugins, use_plugins
 from hexwar.testing import check_ruleset
 from hexwar.testing.workers import Worker, WorkerFailed, WorkerLate, answers, useful_jobs
 from tests.engine import toy
 from tests.testing import mutants
 
-HERE = "tests.testing.test_workers"
+DOUBLE = "tests.testing.doubling:double"
 QUICKLY = ["no-dead-ends", "others-are-refused", "content-is-sound", "citations-exist"]
-
-
-def double(order: dict[str, Any]) -> dict[str, Any]:
-    """What workers are asked for here."""
-    print("what a rule prints does not come between the answers")
-    if order.get("raise"):
-        raise ZeroDivisionError("nothing is left")
-    if order.get("refuse"):
-        raise HexwarError("a sentence")
-    if order.get("die"):
-        print("last words", file=sys.stderr)
-        os._exit(3)
-    time.sleep(order.get("sleep", 0))
-    return {"number": 2 * order["number"], "process": os.getpid(), "hash": hash("abc"), "seed": os.environ.get("PYTHONHASHSEED")}
 
 
 class TestWorker:
     def test_it_answers_one_order_after_another(self) -> None:
         with Worker(hash_seed=7) as worker:
             for number in (1, 2):
-                worker.order(f"{HERE}:double", {"number": number})
+                worker.order(DOUBLE, {"number": number})
             first, second = worker.answer(), worker.answer()
         assert (first["number"], second["number"]) == (2, 4)
         assert first["process"] == second["process"] != os.getpid()
@@ -47,9 +30,9 @@ class TestWorker:
 
     def test_an_error_is_told_and_the_worker_lives_on(self) -> None:
         with Worker() as worker:
-            worker.order(f"{HERE}:double", {"number": 1, "raise": True})
-            worker.order(f"{HERE}:double", {"number": 1, "refuse": True})
-            worker.order(f"{HERE}:double", {"number": 1})
+            worker.order(DOUBLE, {"number": 1, "raise": True})
+            worker.order(DOUBLE, {"number": 1, "refuse": True})
+            worker.order(DOUBLE, {"number": 1})
             with pytest.raises(WorkerFailed, match="ZeroDivisionError: nothing is left"):
                 worker.answer()
             with pytest.raises(WorkerFailed, match=r"^a sentence$"):
@@ -58,16 +41,16 @@ class TestWorker:
 
     def test_the_last_words_of_a_dead_one_are_told(self) -> None:
         with Worker() as worker:
-            worker.order(f"{HERE}:double", {"number": 1, "die": True})
+            worker.order(DOUBLE, {"number": 1, "die": True})
             with pytest.raises(WorkerFailed, match=r"(?s)another process ended: .*last words"):
                 worker.answer()
-            worker.order(f"{HERE}:double", {"number": 1})
+            worker.order(DOUBLE, {"number": 1})
             with pytest.raises(WorkerFailed, match="another process ended"):
                 worker.answer()
 
     def test_a_late_one_is_ended(self) -> None:
         with Worker() as worker:
-            worker.order(f"{HERE}:double", {"number": 1, "sleep": 600})
+            worker.order(DOUBLE, {"number": 1, "sleep": 600})
             with pytest.raises(WorkerLate, match=r"within 0\.5 seconds"):
                 worker.answer(0.5)
 
@@ -75,22 +58,22 @@ class TestWorker:
 class TestAnswers:
     def test_they_come_in_the_order_of_the_orders(self) -> None:
         orders: list[dict[str, Any]] = [{"number": 3, "sleep": 0.3}, {"number": 2}, {"number": 1}, {"number": 0}]
-        found = list(answers(f"{HERE}:double", orders, 2))
+        found = list(answers(DOUBLE, orders, 2))
         assert [one["number"] for one in found] == [6, 4, 2, 0]
         assert len({one["process"] for one in found}) == 2
 
     def test_each_can_have_a_process_of_its_own(self) -> None:
-        found = list(answers(f"{HERE}:double", [{"number": n} for n in range(3)], 1, fresh=True))
+        found = list(answers(DOUBLE, [{"number": n} for n in range(3)], 1, fresh=True))
         assert len({one["process"] for one in found}) == 3
 
     def test_a_failure_ends_all_of_them(self) -> None:
         orders: list[dict[str, Any]] = [{"number": 1, "raise": True}, *({"number": n, "sleep": 600} for n in range(3))]
         with pytest.raises(WorkerFailed, match="nothing is left"):
-            list(answers(f"{HERE}:double", orders, 2))
+            list(answers(DOUBLE, orders, 2))
 
     def test_who_stops_listening_waits_for_nobody(self) -> None:
         orders = [{"number": 1}, {"number": 2, "sleep": 600}, {"number": 3, "sleep": 600}]
-        found = answers(f"{HERE}:double", orders, 2)
+        found = answers(DOUBLE, orders, 2)
         assert next(found)["number"] == 2
         found.close()  # type: ignore[attr-defined]
 
