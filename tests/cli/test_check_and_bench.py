@@ -15,10 +15,21 @@ from tests.cli.helpers import run
 
 class TestCheck:
     def test_a_good_ruleset_passes(self, toy: None) -> None:
-        ran = run("check", "toy", "--seed", "1", "--report", "failures")
-        assert ran.out.splitlines()[0].startswith("toy 1.0")
-        assert ran.code in (0, 1)
-        assert ("passed" in ran.out.splitlines()[-1]) == (ran.code == 0)
+        words = [word for check in ("content-is-sound", "games-end", "views-hide") for word in ("--only", check)]
+        ran = run("check", "toy", "--seed", "1", "--report", "failures", *words)
+        assert ran.code == 0, ran.out
+        lines = ran.out.splitlines()
+        assert lines[0].startswith("toy 1.0")
+        assert lines[1:4] == ["passed   content-is-sound", "passed   games-end", "passed   views-hide"]
+        assert lines[-1] == "passed"
+        assert not Path("failures").exists()
+
+    def test_a_ruleset_that_only_this_process_has_fails(self, toy: None) -> None:
+        ran = run("check", "toy", "--report", "failures", "--only", "same-everywhere")
+        assert ran.code == 1
+        assert "the game fails in another process: no ruleset is called 'toy'" in ran.out
+        assert ran.out.splitlines()[-1] == "1 of 1 checks failed"
+        assert list(Path("failures").glob("same-everywhere-*/REPORT.md"))
 
     def test_a_failed_check_is_exit_code_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
         import hexwar.testing
