@@ -181,9 +181,10 @@ class Game(Generic[S, W]):
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
         try:
             hash(action)
+            known = self.ruleset.action_types.get(action.kind)
         except TypeError:
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", "the action holds something that no action may hold")
-        if self.ruleset.action_types.get(action.kind) is not type(action):
+        if known is not type(action):
             message = f"this is no action of the game: {type(action).__name__} is not among the ruleset's actions"
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
         if isinstance(side, str) and side in self._offers:

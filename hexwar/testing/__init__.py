@@ -14,6 +14,8 @@ from hexwar.testing.minimise import minimise
 from hexwar.testing.pictures import describe
 from hexwar.testing.playouts import Decision, Playout, moves_of, playout, replay_moves
 from hexwar.testing.positions import position
+from hexwar.testing.resampling import HiddenChits
+from hexwar.testing.secrecy import HiddenInformation
 from hexwar.testing.suite import conformance_suite
 from hexwar.testing.watch import BUDGETS, Budget, Check, CheckFailed
 
@@ -29,6 +31,8 @@ __all__ = [
     "Coverage",
     "Decision",
     "Failure",
+    "HiddenChits",
+    "HiddenInformation",
     "Lot",
     "Outcome",
     "Playout",

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from hexwar.testing.kit import Kit
+from hexwar.testing.resampling import HiddenChits
 
-KIT = Kit()
+KIT = Kit(capabilities=(HiddenChits(),))

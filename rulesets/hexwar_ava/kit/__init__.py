@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from hexwar.testing.kit import Kit
+from hexwar_ava.kit.secrets import AvaSecrets
 
-KIT = Kit()
+KIT = Kit(capabilities=(AvaSecrets(),))
