@@ -298,8 +298,12 @@ class Game(Generic[S, W]):
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last action can be taken back."""
+        """Whether the last action can be taken back by whoever did it, which is for whoever runs the game: it may tell secrets."""
         return bool(self._undoable)
+
+    def may_undo(self, side: str) -> bool:
+        """Whether a side can take the last action back, which is all that its player may know about undo."""
+        return bool(self._undoable) and self._any_seat(side) == self.history[-1].seat
 
     def undo(self, side: str | None = None) -> Action:
         """Take the last action back and return it.
@@ -310,8 +314,7 @@ class Game(Generic[S, W]):
         Raises:
             Refusal: behind it lies a die roll, a draw, a reveal or another side's decision.
         """
-        seat = None if side is None else self._any_seat(side)
-        if not self._undoable or seat not in (None, self.history[-1].seat):
+        if not (self.can_undo if side is None else self.may_undo(side)):
             # One sentence for all causes: which of them it was may be another player's secret.
             message = "there is nothing to take back since the last draw, reveal or decision of another player"
             raise Refusal(RefusalCode.UNDO_BARRIER, "", message)

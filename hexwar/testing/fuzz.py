@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Any
 
 from hexwar.engine import Action, Event, Game, record
@@ -32,7 +32,8 @@ TEXTS = ("", "nowhere", "-1", "None", "'; drop", "{}", "0", "pass")
 NUMBERS = (-1, 0, 7, 99)
 HUGE: tuple[Any, ...] = (10**9, -(10**30), 2**63, 10**400, 10**5000, "a" * 5000, "9" * 400, ("x",) * 500, "\u0301" * 999)
 WRONG_TYPES: tuple[Any, ...] = (
-    None, True, False, 1.5, float("nan"), float("inf"), "1", b"1", [], ["0304"], {}, {"a": 1}, (), ("",), object(), 1j, frozenset(),
+    None, True, False, 1.5, float("nan"), float("inf"), "1", b"1", [], ["0304"], {}, {"a": 1}, (), ("",), object(), 1j,
+    frozenset(),
 )  # fmt: skip
 CONFUSABLES = str.maketrans("aceiopsxy01", "\u0430\u0441\u0435\u0456\u043e\u0440\u0455\u0445\u0443\u039f\u04cf")
 """Cyrillic and Greek letters that look like ours."""
@@ -58,7 +59,9 @@ class Attempt:
         return f"{_short(self.action)}{who} ({self.sort})"
 
 
-def attempts(game: Game[Any, Any], chance: random.Random, stale: Iterable[Action], probes: int) -> Iterator[Attempt]:
+def attempts(
+    game: Game[Any, Any], chance: random.Random, stale: Iterable[Action], probes: int, sorts: Container[str] = SORTS
+) -> Iterator[Attempt]:
     """Things to try at a position; a few of them may turn out to be offered after all.
 
     Args:
@@ -66,15 +69,17 @@ def attempts(game: Game[Any, Any], chance: random.Random, stale: Iterable[Action
         chance: picks among the many.
         stale: actions that were offered earlier in the game.
         probes: how many of each sort, roughly.
+        sorts: only these; when the game is over, all of them are of one sort.
     """
-    found = _Forger(game, chance, probes).attempts(list(dict.fromkeys(stale)))
+    found = _Forger(game, chance, probes, sorts).attempts(list(dict.fromkeys(stale)))
     return found if game.to_move else (dataclasses.replace(attempt, sort="after the end") for attempt in found)
 
 
 class _Forger:
     """Makes the attempts at one position."""
 
-    def __init__(self, game: Game[Any, Any], chance: random.Random, probes: int) -> None:
+    def __init__(self, game: Game[Any, Any], chance: random.Random, probes: int, sorts: Container[str]) -> None:
+        self._sorts = sorts
         self._game = game
         self._chance = chance
         self._probes = probes
@@ -89,56 +94,48 @@ class _Forger:
     def attempts(self, stale: list[Action]) -> Iterator[Attempt]:
         """Sort by sort."""
         chance, probes = self._chance, self._probes
-        for action in _some(stale, chance, 2 * probes):
-            yield Attempt("stale", action, chance.choice(self._seats))
+        if "stale" in self._sorts:
+            yield from (Attempt("stale", action, chance.choice(self._seats)) for action in _some(stale, chance, 2 * probes))
         models = {seat: _some(actions, chance, probes) for seat, actions in self._offers.items()}
         if not models:  # the game is over, and what was possible before is put to it in all forms
             models = {chance.choice(self._seats): _some(stale, chance, probes)}
         for seat in _some(list(models), chance, 2):
-            yield from self._around(seat, models[seat])
-        seat = next(iter(models))
-        yield from (Attempt("no action", thing, seat) for thing in _some(self._things(models[seat]), chance, 2 * probes))
+            for sort, made in self._around(seat, models[seat]):
+                if sort in self._sorts:
+                    yield from (Attempt(sort, action, side) for action, side in made())
 
-    def _around(self, seat: str, models: list[Action]) -> Iterator[Attempt]:
-        """What can be made of some actions that a seat is offered."""
+    def _around(self, seat: str, models: list[Action]) -> Iterator[tuple[str, Callable[[], Iterator[tuple[Any, Any]]]]]:
+        """What can be made of some actions that a seat is offered: sort by sort, made when it is wanted."""
         chance, probes = self._chance, self._probes
-        for action in models:
-            yield from (Attempt("another seat's", action, other) for other in self._seats if other != seat)
-            names: list[Any] = ["", "nobody", seat.upper() + " ", seat + "\u200b", "\ud800", 5, True, [seat], object(), "x" * 5000]
-            yield from (Attempt("nobody's", action, name) for name in _some(names, chance, 3))
-            yield from (Attempt("altered JSON", data, seat) for data in altered(action, chance, 2 * probes))
-            for forged in _some(foreigners(action), chance, 2):
-                yield Attempt("forged class", forged, seat)
-            yield from self._with_other_fields(seat, action)
-        for similar in _some(list(self._similar(seat, models)), chance, 3 * probes):
-            yield Attempt("similar", similar, seat)
-        lists = self._batches(models)
-        yield from (Attempt("batch", batch, seat) for batch in _some(lists, chance, probes))
+
+        def by_seat(things: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+            return ((thing, seat) for thing in things)
+
+        def others() -> Iterator[tuple[Any, Any]]:
+            return ((action, other) for action in models for other in self._seats if other != seat)
+
+        def nobody() -> Iterator[tuple[Any, Any]]:
+            odd: list[Any] = ["", "nobody", seat.upper() + " ", seat + "\u200b", "\ud800", 5, True, [seat], object(), "x" * 5000]
+            return ((action, name) for action in models for name in _some(odd, chance, 3))
+
+        yield "another seat's", others
+        yield "nobody's", nobody
+        yield "altered JSON", lambda: by_seat(data for action in models for data in altered(action, chance, 2 * probes))
+        yield "forged class", lambda: by_seat(forged for action in models for forged in _some(foreigners(action), chance, 2))
+        yield "similar", lambda: by_seat(_some(list(self._similar(seat, models)), chance, 3 * probes))
+        yield "batch", lambda: by_seat(_some(self._batches(models), chance, probes))
+        yield "no action", lambda: by_seat(_some(self._things(models), chance, 2 * probes))
+        for sort, values in OTHER_FIELDS.items():
+            yield sort, partial(self._with_other_fields, seat, models, values)
 
     # -- fields ---------------------------------------------------------------------------------------------------
 
-    def _with_other_fields(self, seat: str, action: Action) -> Iterator[Attempt]:
-        for field in dataclasses.fields(action):  # type: ignore[arg-type]  # every action is a dataclass
-            value = getattr(action, field.name)
-            for sort, values in self._others(value).items():
-                for other in _some(values, self._chance, 1 + self._probes // 3):
-                    changed = dataclasses.replace(action, **{field.name: other})  # type: ignore[type-var]
-                    yield Attempt(sort, changed, seat)
-
-    def _others(self, value: Any) -> dict[str, list[Any]]:
-        """Other values of a field, by what is wrong with them."""
-        others: dict[str, list[Any]] = {"wrong type": wrong_types(value), "huge": list(HUGE), "odd text": []}
-        if isinstance(value, str):
-            others["odd text"] = odd_texts(value)
-            if value in self._on_map:
-                others |= {"off the map": off_the_map(value), "another sheet": other_sheets(value, self._on_map)}
-        elif isinstance(value, tuple) and value and isinstance(value[-1], str):
-            head, last = value[:-1], value[-1]
-            others["odd text"] = [(*head, odd) for odd in odd_texts(last)]
-            if last in self._on_map:
-                others["off the map"] = [(*head, label) for label in off_the_map(last)]
-                others["another sheet"] = [(*head, label) for label in other_sheets(last, self._on_map)]
-        return others
+    def _with_other_fields(self, seat: str, models: list[Action], values: Values) -> Iterator[tuple[Any, Any]]:
+        """The actions with other values in one of their fields."""
+        for action in models:
+            for field in dataclasses.fields(action):  # type: ignore[arg-type]  # every action is a dataclass
+                for other in _some(values(getattr(action, field.name), self._on_map), self._chance, 1 + self._probes // 3):
+                    yield dataclasses.replace(action, **{field.name: other}), seat  # type: ignore[type-var]
 
     def _similar(self, seat: str, models: list[Action]) -> Iterator[Action]:
         """Well-formed actions that could be offered in a position like this one, and are not offered in this one."""
@@ -193,22 +190,33 @@ def _some(things: Sequence[Any], chance: random.Random, number: int) -> list[Any
 
 # -- texts and types --------------------------------------------------------------------------------------------------------
 
+Values = Callable[[Any, Container[str]], list[Any]]
+"""The value of a field and the labels of the map -> other values."""
 
-def odd_texts(text: str) -> list[str]:
+
+def _at_the_end(other: Callable[[str, Container[str]], list[str]], value: Any, on_map: Container[str]) -> list[Any]:
+    """Other texts, or other last items of a path."""
+    if isinstance(value, str):
+        return list(other(value, on_map))
+    if isinstance(value, tuple) and value and isinstance(value[-1], str):
+        return [(*value[:-1], last) for last in other(value[-1], on_map)]
+    return []
+
+
+def odd_texts(text: str, on_map: Container[str] = ()) -> list[str]:
     """Texts that look like this one, or sort of."""
-    return [
-        other
-        for other in (
-            text.translate(CONFUSABLES), text.translate(FULL_WIDTH), f"\u202e{text[::-1]}", f"{text}\u200b", f"\ufeff{text}",
-            f"{text}\u0301", f"{text} ", f" {text}", f"\u00a0{text}", f"{text}\x00", f"{text}\ud800", f"{text}\n", text.upper(), text.title(),
-            text.swapcase(), text[::-1], "\u0130", "\u00df", "\ud800", "\u2028", "\U0010ffff", *TEXTS,
-        )
-        if other != text
-    ]  # fmt: skip
+    made = (
+        text.translate(CONFUSABLES), text.translate(FULL_WIDTH), f"\u202e{text[::-1]}", f"{text}\u200b", f"\ufeff{text}",
+        f"{text}\u0301", f"{text} ", f" {text}", f"\u00a0{text}", f"{text}\x00", f"{text}\ud800", f"{text}\n", text.upper(),
+        text.title(), text.swapcase(), text[::-1], "\u0130", "\u00df", "\ud800", "\u2028", "\U0010ffff", *TEXTS,
+    )  # fmt: skip
+    return [other for other in made if other != text]
 
 
-def off_the_map(label: str) -> list[str]:
-    """Labels that no map has."""
+def off_the_map(label: str, on_map: Container[str]) -> list[str]:
+    """Labels that no map has, if this is one that a map has."""
+    if label not in on_map:
+        return []
     digits = label[-4:]
     made = [label[: -len(digits)] + other for other in ("0000", "9999", "-101", "99999999", "0x10", "1e03", "")]
     return [*made, label + "0", label[:-1], f"{label},{label}", "99999999999999999999", "-1"]
@@ -216,12 +224,14 @@ def off_the_map(label: str) -> list[str]:
 
 def other_sheets(label: str, on_map: Container[str]) -> list[str]:
     """The label as other sheets of a map would write it, as far as this map has no such hex."""
+    if label not in on_map:
+        return []
     bare = label.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    made = [bare, f"{label}-{bare}", *(f"{letter}{bare}" for letter in "ABEKLSWZ"), *(f"{letter}{bare}" for letter in "lsk")]
+    made = [bare, f"{label}-{bare}", *(f"{letter}{bare}" for letter in "ABEKLSWZlsk")]
     return [other for other in dict.fromkeys(made) if other not in on_map]
 
 
-def wrong_types(value: Any) -> list[Any]:
+def wrong_types(value: Any, on_map: Container[str] = ()) -> list[Any]:
     """Values of other types, some of which compare equal to this one."""
     others: list[Any] = [other for other in WRONG_TYPES if type(other) is not type(value)]
     if isinstance(value, bool):
@@ -233,6 +243,16 @@ def wrong_types(value: Any) -> list[Any]:
     elif isinstance(value, tuple):
         others += [list(value), frozenset(value), (*value, None), dict.fromkeys(value), value * 50, ",".join(map(str, value))]
     return others
+
+
+OTHER_FIELDS: dict[str, Values] = {
+    "off the map": partial(_at_the_end, off_the_map),
+    "another sheet": partial(_at_the_end, other_sheets),
+    "wrong type": wrong_types,
+    "huge": lambda value, on_map: list(HUGE),
+    "odd text": partial(_at_the_end, odd_texts),
+}
+"""Sort -> the values that it puts into fields."""
 
 
 class Text(str):

@@ -47,7 +47,7 @@ class Pool:
                 self._kept[name] = [*self._kept[name][-POOL:], value.copy() if hasattr(value, "copy") else value]
 
     def positions(self, at: At, seat: str, chance: random.Random, number: int) -> Iterator[tuple[str, At]]:
-        """Positions that look the same to a seat, each with the names of what was exchanged: everything first, then one by one."""
+        """Positions that look the same to a seat, each with the names of what was exchanged: all first, then one by one."""
         viewer = at.world.viewer(seat)
         shown = at.state.seen_by(viewer)
         found: dict[str, list[Any]] = {}
@@ -110,7 +110,7 @@ class HiddenChits(HiddenInformation):
     name: ClassVar[str] = "hidden information"
 
     def owner(self, at: At, chit: str) -> str:
-        """The side whose chit it is, "" for one that is nobody's; the side of the unit of the same name if nothing else is said."""
+        """The side whose chit it is, "" for one that is nobody's; that of the unit of the same name if nothing else is said."""
         unit = at.world.units.get(chit)
         return "" if unit is None else unit.side
 

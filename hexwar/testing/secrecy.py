@@ -27,8 +27,8 @@ Question = tuple[str, tuple[Any, ...]]
 class HiddenInformation(Capability):
     """A ruleset says which hidden contents are possible, so that the checks of secrecy can put others in their place.
 
-    Only the ruleset knows that: which chits a side may have selected, which cards may be in a hand. With it the checks are strict:
-    nothing at all may differ, and rules that fail in a resampled position are at fault.
+    Only the ruleset knows that: which chits a side may have selected, which cards may be in a hand. With it the checks are
+    strict: nothing at all may differ, and rules that fail in a resampled position are at fault.
     """
 
     name: ClassVar[str] = "hidden information"
@@ -76,7 +76,7 @@ def questions(view: View[Any, Any], chance: random.Random) -> Iterator[Question]
         needed = [
             parameter.name
             for parameter in inspect.signature(method).parameters.values()
-            if parameter.default is parameter.empty and parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+            if parameter.default is parameter.empty and parameter.kind is parameter.POSITIONAL_OR_KEYWORD
         ]
         if all(known.get(word) for word in needed):
             yield name, tuple(chance.choice(known[word]) for word in needed)
@@ -128,30 +128,36 @@ class Observer:
             self._view = self._game.view(self._seat)
         return self._view
 
-    def _state(self) -> Mapping[str, Any]:
-        state = self.view.to_json()["state"]
-        assert isinstance(state, dict)
-        return state
+    @property
+    def _shown(self) -> Mapping[str, Any]:
+        """The view as a client gets it."""
+        if "" not in self._seen:
+            self._seen[""] = self.view.to_json()
+        shown: Mapping[str, Any] = self._seen[""]
+        return shown
+
+    def _state(self) -> Any:
+        return {key: value for key, value in self._shown.items() if key not in ("to_move", "prompt", "actions")}
 
     def _to_move(self) -> Any:
-        return self._game.to_move, self.view.to_move
+        return list(self._game.to_move), self._shown["to_move"]
 
-    def _prompt(self) -> str:
-        return self.view.prompt
+    def _prompt(self) -> Any:
+        return self._shown["prompt"]
 
     def _actions(self) -> Any:
-        return self.view.legal_actions()
+        return self._shown["actions"]
 
     def _log(self) -> list[Event[Any]]:
         return self._game.log(self._seat)[self._since :]
 
     def _refusals(self) -> list[Any]:
         twin = self._game.copy()  # a gate that is broken may let something through
-        return [(attempt, _refused(twin, attempt)) for attempt in self._tries]
+        return [(attempt, _refused(twin, attempt, both=not number % 3)) for number, attempt in enumerate(self._tries)]
 
     def _undo(self) -> Any:
         twin = self._game.copy()
-        return twin.can_undo, _said(lambda: repr(twin.undo(self._seat)))
+        return twin.may_undo(self._seat), _said(lambda: repr(twin.undo(self._seat)))
 
     def _queries(self) -> list[Any]:
         query = self.view.query if self._asks else None
@@ -161,24 +167,27 @@ class Observer:
         game, seat = self._game, self._seat
         calls: list[Callable[[], Any]] = [
             lambda: game.prompt(seat),
-            lambda: repr(game.legal_actions(seat)[:0]),
             lambda: repr(bool(game.offered(game.world.seats[seat]))),
             lambda: game.view(seat + "?"),
         ]
         return [_said(call) for call in calls]
 
 
-def _refused(game: Game[Any, Any], attempt: Attempt) -> Any:
-    """Code, clause and sentence, by either way to hear them; None for what is offered."""
+def _refused(game: Game[Any, Any], attempt: Attempt, both: bool) -> Any:
+    """Code, clause and sentence, by one way or by both ways to hear them; nothing for what is offered."""
+    heard: list[Any] = []
     try:
         told = game.why_not(attempt.action, attempt.side)
         if told is not None:
-            game.apply(attempt.action, attempt.side)
+            heard.append((told.code, told.clause, told.message))
+            if both:
+                game.apply(attempt.action, attempt.side)
+                heard.append("it was refused, and then done")
     except Refusal as raised:
-        return [(refusal.code, refusal.clause, refusal.message) for refusal in (told, raised) if refusal is not None]
+        heard.append((raised.code, raised.clause, raised.message))
     except Exception as error:
-        return f"{type(error).__name__}: {error}"
-    return None
+        heard.append(f"{type(error).__name__}: {error}")
+    return heard
 
 
 def _said(call: Callable[[], Any]) -> str:
@@ -226,6 +235,8 @@ def difference(one: Observer, other: Observer, channels: Iterable[str], tally: C
 def _in_words(here: Any, there: Any) -> str:
     """The first thing that is different."""
     if isinstance(here, Mapping) and isinstance(there, Mapping):
+        if "state" in here and "state" in there and here["state"] != there["state"]:
+            return _in_words(here["state"], there["state"])
         for key in here:
             if here[key] != there.get(key):
                 return f"{key} shows {_short(here[key])} or {_short(there.get(key))}"
@@ -233,7 +244,8 @@ def _in_words(here: Any, there: Any) -> str:
         for mine, others in zip(here, there, strict=False):
             if mine != others:
                 return f"{_short(mine)} or {_short(others)}"
-        return f"{_short(here)} or {_short(there)}" if len(here) < 4 and len(there) < 4 else f"{len(here)} or {len(there)} entries"
+        if max(len(here), len(there)) > 3:
+            return f"{len(here)} or {len(there)} entries"
     return f"{_short(here)} or {_short(there)}"
 
 
@@ -242,7 +254,9 @@ def _short(value: object, length: int = 200) -> str:
     return text if len(text) <= length else f"{text[:length]}..."
 
 
-def some_questions(capability: HiddenInformation | None, view: View[Any, Any], chance: random.Random, number: int) -> list[Question]:
+def some_questions(
+    capability: HiddenInformation | None, view: View[Any, Any], chance: random.Random, number: int
+) -> list[Question]:
     """A few questions to a view."""
     asked = list((capability.questions if capability is not None else questions)(view, chance))
     return list(islice(chance.sample(asked, len(asked)), number))

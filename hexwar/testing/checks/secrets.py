@@ -72,13 +72,12 @@ class _Secrecy(Watch):
 
     def _tries(self, game: Game[Any, Any], seat: str, chance: random.Random) -> list[Attempt]:
         """What a seat might try, as well as all others: what they are offered, he is not."""
-        every = list(attempts(game, chance, (move.action for move in game.history[-5:]), 2))
-        wanted = [attempt for attempt in every if attempt.sort in TELLING]
-        picked = chance.sample(wanted, min(3 * self.budget.probes, len(wanted)))
+        wanted = list(attempts(game, chance, (move.action for move in game.history[-5:]), 2, TELLING))
+        picked = chance.sample(wanted, min(2 * self.budget.probes, len(wanted)))
         return [dataclasses.replace(attempt, side=seat) for attempt in picked]
 
 
-TELLING = ("stale", "another seat's", "similar", "off the map", "wrong type", "after the end")
+TELLING = ("stale", "another seat's", "similar", "off the map")
 """The sorts of attempts that get as far as the rules, which have the words for them."""
 
 
@@ -87,8 +86,8 @@ class HiddenContentDoesNotShow(_Secrecy):
 
     id = "hidden-content-does-not-show"
     sentence = (
-        "If all that a seat may not know is exchanged for something else, all that it can observe stays: its view, prompt, actions "
-        "and queries, refusals and errors; and after the next action also its log and what it may undo."
+        "If all that a seat may not know is exchanged for something else, all that it can observe stays: its view, prompt, "
+        "actions and queries, refusals and errors; and after the next action also its log and what it may undo."
     )
     rate = 0.25
 
@@ -252,7 +251,7 @@ class SecretChoicesStaySecret(_Secrecy):
         return f"whether {self._chosen!r} or {self._other!r} was chosen"
 
     def _decide(self, game: Game[Any, Any], twin: Game[Any, Any], seat: str, action: Action) -> Action:
-        """In the other game: what is done in this one, or something of the same kind where it is the same side's and not offered."""
+        """What is done in the other game: the same, or something of the same kind where the same side is not offered it there."""
         if game.world.seats[seat] != self._side or twin.offered(seat).find(action) is not None:
             return action
         alike = [other for other in twin.legal_actions(seat) if type(other) is type(action)]
@@ -261,4 +260,4 @@ class SecretChoicesStaySecret(_Secrecy):
     def _is_secret(self, game: Game[Any, Any], twin: Game[Any, Any], seat: str) -> bool:
         """Whether two states differ in something that a seat cannot see, and in nothing that it can."""
         viewer = game.world.viewer(seat)
-        return game.state.differs_unseen(twin.state, viewer) and game.state.looks_like(twin.state, viewer)
+        return bool(game.state.differs_unseen(twin.state, viewer) and game.state.looks_like(twin.state, viewer))

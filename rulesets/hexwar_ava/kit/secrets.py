@@ -7,7 +7,7 @@ from typing import Any
 
 from hexwar.testing.resampling import HiddenChits
 from hexwar_ava.master_cup import Dividing, is_dummy
-from hexwar_ava.team_state import DOWN
+from hexwar_ava.team_state import DOWN, AvaTeamState
 from hexwar_ava.teams import MASTER_CUP
 from hexwar_ava.world import At
 
@@ -48,6 +48,7 @@ class AvaSecrets(HiddenChits):
             cup = list(at.state.cup)
             for number in places:
                 queue[number] = (cup.pop(chance.randrange(len(cup))), *queue[number][1:])
+            assert isinstance(at.state, AvaTeamState)
             at.state.cup, at.state.queue = tuple(cup), tuple(queue)
 
     def _choose_armies(self, at: At, side: str, seat: str, chance: random.Random) -> None:
@@ -104,4 +105,5 @@ def _staff(at: At, side: str) -> tuple[tuple[str, str], ...]:
 
 
 def _set_staff(at: At, side: str, entries: list[tuple[str, str]]) -> None:
+    assert isinstance(at.state, AvaTeamState)
     at.state.staff = {**at.state.staff, side: tuple(sorted(entries))}
