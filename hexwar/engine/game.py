@@ -298,7 +298,7 @@ class Game(Generic[S, W]):
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last action can be taken back by whoever did it, which is for whoever runs the game: it may tell secrets."""
+        """Whether the last action can be taken back by whoever did it: for whoever runs the game, since it may tell secrets."""
         return bool(self._undoable)
 
     def may_undo(self, side: str) -> bool:

@@ -216,6 +216,7 @@ def _save_text(game: Game[Any, Any]) -> str:
 def _report(failure: Failure, subject: Subject, end: Game[Any, Any], test: str) -> str:
     moves = "\n".join(f"{number}. {seat}: {action} `{action!r}`" for number, (seat, action) in enumerate(failure.moves, 1))
     left = "" if len(end.history) == len(failure.moves) else "The last move is not in the replay, because the rules fail at it.\n"
+    seats = f", seats {subject.seats}" if subject.seats else ""
     assert failure.folder is not None
     return f"""\
 # {failure.check}
@@ -224,7 +225,7 @@ def _report(failure: Failure, subject: Subject, end: Game[Any, Any], test: str) 
 
 **Found:** {failure.message}
 
-Ruleset {subject.info.id} {subject.info.version}, scenario {subject.scenario}, options {dict(subject.options) or "none"}.
+Ruleset {subject.info.id} {subject.info.version}, scenario {subject.scenario}, options {dict(subject.options) or "none"}{seats}.
 Found after {failure.found_after} moves; the minimal game has {len(failure.moves)}.
 Clauses cited last: {", ".join(failure.clauses) or "none"}
 
@@ -262,6 +263,7 @@ def _test(failure: Failure, subject: Subject, rolled: Sequence[int], key: str) -
     moves = "".join(f"        ({seat!r}, {action!r}),\n" for seat, action in failure.moves)
     arguments = [f"scenario={subject.scenario!r}"]
     arguments += [f"options={dict(subject.options)!r}"] if subject.options else []
+    arguments += [f"seats={subject.seats!r}"] if subject.seats else []
     arguments += [f"dice={list(rolled)}", f"looked={failure.looked}"]
     name = f"test_{failure.check.replace('-', '_')}_{key}"
     sentence = "\n    ".join(textwrap.wrap(failure.sentence, 110))
@@ -279,6 +281,7 @@ def recheck(
     *,
     scenario: str | None = None,
     options: dict[str, bool | str] | None = None,
+    seats: str | None = None,
     dice: Sequence[int] = (),
     looked: Sequence[int] | None = None,
     tier: str = "quick",
@@ -291,6 +294,7 @@ def recheck(
         moves: pairs of seat and action; those that are not offered are passed over.
         scenario: the ruleset's first if not given.
         options: optional rules.
+        seats: the name of a seating.
         dice: raw outcomes from 0, as a save's tape has them; more of them are made up.
         looked: the numbers of the moves at which the check looks; all if not given.
         tier: how thoroughly to look.
@@ -298,7 +302,7 @@ def recheck(
     Raises:
         CheckFailed: the fault is there.
     """
-    subject = Subject.of(ruleset, scenario, options)
+    subject = Subject.of(ruleset, scenario, options, seats)
     kind = check_named(check, subject)
     if not issubclass(kind, Watch):
         raise HexwarError(f"{check} looks at no game: run `check_ruleset` or the conformance suite")

@@ -1,9 +1,9 @@
 """Non-interference: what a seat may not know makes no difference to anything that it can observe.
 
-A seat observes a game through *channels*: its view, who must decide, its prompt, its actions in their order, its log, the refusals
-that it gets, what undo says to it, the answers to queries and the texts of errors. Two games that a seat cannot tell apart must
-be the same in all of them, whatever else is different. Where other games come from is the business of `hexwar.testing.resampling`
-and of the checks.
+A seat observes a game through *channels*: its view, who must decide, its prompt, its actions in their order, its log, the
+refusals that it gets, what undo says to it, the answers to queries and the texts of errors. Two games that a seat cannot tell
+apart must be the same in all of them, whatever else is different. Where other games come from is the business of
+`hexwar.testing.resampling` and of the checks.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import inspect
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any, ClassVar
 
 from hexwar.engine import Event, Game, Position, View
@@ -259,7 +258,7 @@ def some_questions(
 ) -> list[Question]:
     """A few questions to a view."""
     asked = list((capability.questions if capability is not None else questions)(view, chance))
-    return list(islice(chance.sample(asked, len(asked)), number))
+    return chance.sample(asked, min(number, len(asked)))
 
 
 def with_state(game: Game[Any, Any], at: Position[Any, Any]) -> Game[Any, Any]:
