@@ -10,6 +10,7 @@ from hexwar.testing.check import Coverage, Outcome, Report, check_ruleset
 from hexwar.testing.checks import CHECKS
 from hexwar.testing.dice import Lot, ScriptedDice, ScriptError, lot
 from hexwar.testing.failures import Failure, recheck
+from hexwar.testing.fuzzing import FuzzReport, fuzz_ruleset
 from hexwar.testing.minimise import minimise
 from hexwar.testing.pictures import describe
 from hexwar.testing.playouts import Decision, Playout, moves_of, playout, replay_moves
@@ -31,6 +32,7 @@ __all__ = [
     "Coverage",
     "Decision",
     "Failure",
+    "FuzzReport",
     "HiddenChits",
     "HiddenInformation",
     "Lot",
@@ -43,6 +45,7 @@ __all__ = [
     "check_ruleset",
     "conformance_suite",
     "describe",
+    "fuzz_ruleset",
     "lot",
     "minimise",
     "moves_of",

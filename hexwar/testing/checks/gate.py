@@ -72,6 +72,8 @@ class _Fuzzing(Watch):
         self._stale: deque[Action] = deque(maxlen=REMEMBERED)
         self.tally: Counter[str] = Counter()
         """Sort -> how many attempts that were not offered have been put to the gate."""
+        self.failing = ""
+        """The sort of the attempt that found a fault."""
 
     def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
         """Put all sorts of things to the gate."""
@@ -93,6 +95,7 @@ class _Fuzzing(Watch):
             meant = _meant(game, attempt, offers)
             if meant is None:
                 self.tally[attempt.sort] += 1
+            self.failing = attempt.sort
             self.try_one(game, attempt, meant)
             changed = before.difference(game)
             if changed:
@@ -100,6 +103,7 @@ class _Fuzzing(Watch):
         changed = before.difference(game, thorough=True)
         if changed:
             raise self.fail(f"after many refusals {changed}")
+        self.failing = ""
 
     def try_one(self, game: Game[Any, Any], attempt: Attempt, meant: Action | None) -> None:
         """Judge the gate's answer; `meant` is the offered action that it amounts to, if there is one."""

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import random
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from hexwar.engine import Action, Event, Game
@@ -68,7 +69,15 @@ class _Secrecy(Watch):
         """Channel -> how often it has been compared."""
         self.worlds = 0
         """How many other games it has compared with."""
+        self.failing = ""
+        """The channel that told something."""
         self._capability = subject.kit.capability(HiddenInformation)
+
+    def _compare(self, one: Observer, other: Observer, channels: Iterable[str]) -> str:
+        """How somebody could tell two games apart, in words; "" if he cannot."""
+        found = difference(one, other, channels, self.tally)
+        self.failing = found.partition(":")[0]
+        return found
 
     def _tries(self, game: Game[Any, Any], seat: str, chance: random.Random) -> list[Attempt]:
         """What a seat might try, as well as all others: what they are offered, he is not."""
@@ -122,7 +131,7 @@ class HiddenContentDoesNotShow(_Secrecy):
             self.worlds += 1
             said = _what_differs(game, other)
             try:
-                found = difference(here, Observer(other, seat, tries, asks), PRESENT, self.tally)
+                found = self._compare(here, Observer(other, seat, tries, asks), PRESENT)
             except Exception as error:
                 raise self.fail(f"with another {said} that is possible, the rules fail for {seat}: {in_words(error)}") from error
             if found:
@@ -143,7 +152,7 @@ class HiddenContentDoesNotShow(_Secrecy):
             except Exception:
                 continue  # the rules need not cope with it
             self.worlds += 1
-            found = difference(here, there, ("view", "prompt", "actions"), self.tally)
+            found = self._compare(here, there, ("view", "prompt", "actions"))
             if found:
                 raise self.fail(f"{seat} can tell whether the hidden {name} is another, by its {found}")
 
@@ -163,7 +172,7 @@ class HiddenContentDoesNotShow(_Secrecy):
             if told:
                 continue
             here, there = Observer(game, name, since=since), Observer(other, name, since=since)
-            found = difference(here, there, ("log", "to-move", "view", "prompt", "actions", "undo"), self.tally)
+            found = self._compare(here, there, ("log", "to-move", "view", "prompt", "actions", "undo"))
             if found:
                 raise self.fail(f"after {action!r} by {seat}, {name} can tell whether there was another {said}, by its {found}")
 
@@ -233,14 +242,14 @@ class SecretChoicesStaySecret(_Secrecy):
             if game.log(name)[begun:] != twin.log(name)[begun:]:
                 del self._watching[name]
                 if first and type(self._other) is type(self._chosen) and self._is_secret(game, twin, name):
-                    told = difference(Observer(game, name, since=begun), Observer(twin, name, since=begun), ("log",), self.tally)
+                    told = self._compare(Observer(game, name, since=begun), Observer(twin, name, since=begun), ("log",))
                     raise self.fail(f"{self._both} is hidden from the view of {name}, but told by its {told}", self._since)
                 continue
             chance = self.random(seat, action)
             tries, asks = self._tries(game, name, chance), some_questions(self._capability, game.view(name), chance, 2)
             here, there = Observer(game, name, tries, asks, begun), Observer(twin, name, tries, asks, begun)
             self.worlds += 1
-            found = difference(here, there, CHANNELS, self.tally)
+            found = self._compare(here, there, CHANNELS)
             if found:
                 raise self.fail(f"{name}'s log does not tell {self._both}, but it can tell by its {found}", self._since)
         if not self._watching:
