@@ -340,13 +340,19 @@ class Game(Generic[S, W]):
             self.offered(seat) if asked else None,
         )
 
-    def log(self, side: str | None = None) -> list[Event[Any]]:
-        """The events so far as a side may know them; all public ones if no side is named."""
+    def log(self, side: str | None = None, since: int = 0) -> list[Event[Any]]:
+        """The events so far as a side may know them; all public ones if no side is named.
+
+        Args:
+            side: whose log.
+            since: how many of `events` to leave out at the beginning, for whoever has told those already.
+        """
+        events = self._log[since:] if since else self._log
         if side is None:
             viewers = [self.world.viewer(seat) for seat in self.world.seats]
-            return [event for event in self._log if all(event.seen_by(viewer) is event for viewer in viewers)]
+            return [event for event in events if all(event.seen_by(viewer) is event for viewer in viewers)]
         viewer = self.world.viewer(self._any_seat(side))
-        return [seen for event in self._log if (seen := event.seen_by(viewer)) is not None]
+        return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
 
     @property
     def events(self) -> list[Event[Any]]:

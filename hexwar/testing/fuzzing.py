@@ -36,9 +36,9 @@ from hexwar.testing.watch import BUDGETS, Deciding, NotJudged, observe, random_d
 
 BUDGET = BUDGETS["quick"]
 """The one with which the test in a failure folder looks again."""
-QUOTA = 1_500
-"""About so many attempts and comparisons are made in one game, so that many games are seen."""
-PER_LOOK = {OthersAreRefused: 150, WhyNotAgrees: 150, HiddenContentDoesNotShow: 20, SecretChoicesStaySecret: 60}
+QUOTA = 1_500, 8_000
+"""About so many attempts and comparisons are made in one game, at least and at most: many games are seen, and none for little."""
+PER_LOOK = {OthersAreRefused: 150, WhyNotAgrees: 150, HiddenContentDoesNotShow: 35, SecretChoicesStaySecret: 60}
 """About so many attempts or comparisons come of one look of a check."""
 SHARE = {OthersAreRefused: 0.8, WhyNotAgrees: 0.2, HiddenContentDoesNotShow: 0.7, SecretChoicesStaySecret: 0.3}
 LENGTH = 30
@@ -75,7 +75,9 @@ def courses(info: RulesetInfo, known: Sequence[Option], scenarios: Sequence[str]
     groups: list[list[Course]] = []
     for scenario in scenarios:
         groups.append([Course(scenario), Course(scenario, _all_switches(known, scenario, {}))])
-        seatings = [seating.id for seating in info.seatings if not seating.scenarios or scenario in seating.scenarios]
+        seatings: list[str | None] = [
+            seating.id for seating in info.seatings if not seating.scenarios or scenario in seating.scenarios
+        ]
         for option in known:
             for value in option.choices:
                 if value == option.default or (option.scenarios and scenario not in option.scenarios) or option.needs:
@@ -121,6 +123,7 @@ class Order:
         course: what is played.
         seed: for decisions and dice.
         length: how many actions the game will take, as far as anybody knows.
+        quota: about so many attempts and comparisons shall be made in it.
         gate: whether illegal attempts are still wanted.
         secrets: whether comparisons are still wanted.
         until: when to stop, by `time.time`.
@@ -131,6 +134,7 @@ class Order:
     course: Course
     seed: str
     length: int
+    quota: float
     gate: bool
     secrets: bool
     until: float
@@ -190,7 +194,7 @@ def play_one(order: Order, subject: Subject | None = None) -> Outcome:
     watches = [*gate, *secrets]
     for watch in watches:
         watch.salt = order.seed
-        watch.rate = min(1.0, SHARE[type(watch)] * QUOTA / PER_LOOK[type(watch)] / order.length)  # type: ignore[misc]
+        watch.rate = min(1.0, SHARE[type(watch)] * order.quota / PER_LOOK[type(watch)] / order.length)  # type: ignore[misc]
     decide = _until(random_decisions(random.Random(order.seed), subject.bound), order.until)
     for fault in observe(game, watches, decide):
         if isinstance(fault.error, NotJudged):
@@ -371,6 +375,7 @@ class _Run:
             course,
             f"fuzz|{self._seed}|{self._number}",
             self._lengths.get(str(course), guess),
+            min(max(QUOTA[0], self.attempts / len(self._groups) / 4), QUOTA[1]),
             self.total.attempts.total() < self.attempts,
             self.total.compared.total() < self.attempts,
             self.until,

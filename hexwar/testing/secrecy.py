@@ -100,7 +100,7 @@ class Observer:
         seat: where he sits.
         tries: what he tries to do although it is not offered.
         asks: what he asks of his view.
-        since: how long his log was when he began to listen.
+        since: how many events there were when he began to listen.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class Observer:
         return self._shown["actions"]
 
     def _log(self) -> list[Event[Any]]:
-        return self._game.log(self._seat)[self._since :]
+        return self._game.log(self._seat, self._since)
 
     def _refusals(self) -> list[Any]:
         twin = self._game.copy()  # a gate that is broken may let something through

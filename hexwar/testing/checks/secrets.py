@@ -98,13 +98,13 @@ class HiddenContentDoesNotShow(_Secrecy):
         "If all that a seat may not know is exchanged for something else, all that it can observe stays: its view, prompt, "
         "actions and queries, refusals and errors; and after the next action also its log and what it may undo."
     )
-    rate = 0.25
+    rate = 0.2
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self._pool = Pool()
         self._others: list[tuple[str, Game[Any, Any], int, str]] = []
-        """Games in which a seat has seen no difference so far: the seat, the game, the length of its log, what is different."""
+        """Games in which a seat has seen no difference so far: the seat, the game, the events so far, what is different."""
 
     def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
         """Exchange secrets and compare what each seat can observe."""
@@ -120,7 +120,7 @@ class HiddenContentDoesNotShow(_Secrecy):
     def _resample(self, game: Game[Any, Any], seat: str, chance: random.Random, capability: HiddenInformation) -> None:
         """As the ruleset says: nothing may differ."""
         here: Observer | None = None
-        for _ in range(max(1, self.budget.probes // 3)):
+        for _ in range(1 + self.budget.probes // 3):
             at = capability.resample(game.position, seat, chance)
             if at is None:
                 return
@@ -136,7 +136,7 @@ class HiddenContentDoesNotShow(_Secrecy):
                 raise self.fail(f"with another {said} that is possible, the rules fail for {seat}: {in_words(error)}") from error
             if found:
                 raise self.fail(f"{seat} can tell whether there is another {said}, by its {found}")
-            self._others.append((seat, other, len(game.log(seat)), said))
+            self._others.append((seat, other, len(game.events), said))
 
     def _exchange(self, game: Game[Any, Any], seat: str, chance: random.Random) -> None:
         """By similar values: no game may ever come to such a position, so only what a player is shown is compared."""
@@ -192,13 +192,13 @@ class SecretChoicesStaySecret(_Secrecy):
         "If two games differ only in choices that another side's log does not tell, that side can observe no difference; and if "
         "the choices are of one kind and its view does not tell them, its log does not either."
     )
-    rate = 0.5
+    rate = 0.35
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self._twin: Game[Any, Any] | None = None
-        self._watching: dict[str, int] = {}
-        self._since = 0
+        self._watching: list[str] = []
+        self._since = self._begun = 0
         self._side = ""
         self._other: Action | None = None
         self._chosen: Action | None = None
@@ -215,10 +215,10 @@ class SecretChoicesStaySecret(_Secrecy):
         others = [other for other in game.legal_actions(seat) if other != action]
         side = game.world.seats[seat]
         # Friends may well share what enemies must not know.
-        watching = {name: len(game.log(name)) for name, of in game.world.seats.items() if of != side}
+        watching = [name for name, of in game.world.seats.items() if of != side]
         if not others or not watching:
             return
-        self._since, self._side, self._watching = len(game.history), side, watching
+        self._since, self._begun, self._side, self._watching = len(game.history), len(game.events), side, watching
         self._chosen, self._other = action, self.random(seat, action).choice(others)
         self._twin = game.copy()
 
@@ -238,9 +238,10 @@ class SecretChoicesStaySecret(_Secrecy):
         if len(game.history) - self._since >= FOLLOWED or twin.to_move != game.to_move:
             self._twin = None
             return
-        for name, begun in list(self._watching.items()):
-            if game.log(name)[begun:] != twin.log(name)[begun:]:
-                del self._watching[name]
+        begun = self._begun
+        for name in list(self._watching):
+            if game.log(name, begun) != twin.log(name, begun):
+                self._watching.remove(name)
                 if first and type(self._other) is type(self._chosen) and self._is_secret(game, twin, name):
                     told = self._compare(Observer(game, name, since=begun), Observer(twin, name, since=begun), ("log",))
                     raise self.fail(f"{self._both} is hidden from the view of {name}, but told by its {told}", self._since)
