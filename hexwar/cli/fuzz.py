@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
@@ -39,10 +41,25 @@ def fuzz(
     plugins().info(ruleset)
     number = DEFAULT if attempts is None and minutes is None else attempts
     report = fuzz_ruleset(
-        ruleset, attempts=number, minutes=minutes, jobs=jobs, scenarios=scenarios or None, seed=seed, report_dir=folder
+        ruleset,
+        attempts=number,
+        minutes=minutes,
+        jobs=jobs,
+        scenarios=scenarios or None,
+        seed=seed,
+        report_dir=folder,
+        told=None if as_json else _progress,
     )
     if as_json:
         print_json(report.to_json())
     else:
         click.echo("\n".join(report.lines()))
     return 0 if report.passed else 1
+
+
+def _progress(total: Any) -> None:
+    """A line on the error stream that is written over and over, for whoever sits before a terminal."""
+    stream = click.get_text_stream("stderr")
+    if stream.isatty():
+        done = f"{total.games.total()} games, {total.attempts.total():,} attempts, {total.compared.total():,} comparisons"
+        click.echo(f"\r{done} ", nl=False, err=True)

@@ -263,6 +263,9 @@ class Text(str):
     def __eq__(self, other: object) -> bool:
         return False
 
+    def __ne__(self, other: object) -> bool:
+        return True
+
     __hash__ = str.__hash__
 
 
@@ -273,6 +276,9 @@ class Number(int):
 
     def __eq__(self, other: object) -> bool:
         return True
+
+    def __ne__(self, other: object) -> bool:
+        return False
 
     __hash__ = int.__hash__
 

@@ -13,7 +13,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -298,6 +298,7 @@ def fuzz_ruleset(
     scenarios: Sequence[str] | None = None,
     seed: int = 0,
     report_dir: str | os.PathLike[str] | None = None,
+    told: Callable[[Outcome], object] | None = None,
 ) -> FuzzReport:
     """Put illegal attempts to a ruleset's gate and exchange what is hidden, in random games, until enough was tried.
 
@@ -309,6 +310,7 @@ def fuzz_ruleset(
         scenarios: the ones to play; all take turns if not given.
         seed: other seeds play other games.
         report_dir: where failures are written; `.hexwar/failures` if not given.
+        told: called after every game with what all of them gave.
 
     Raises:
         HexwarError: neither a number nor a time is given, or something is unknown.
@@ -325,6 +327,7 @@ def fuzz_ruleset(
     run.until = begun + 60 * minutes if minutes is not None else float("inf")
     run.attempts = float("inf") if attempts is None else attempts
     run.report_dir = None if report_dir is None else str(report_dir)
+    run.told = told or (lambda total: None)
     if jobs == 1:
         while run.goes_on:
             run.take(play_one(run.order(address or ""), subject))
@@ -347,6 +350,7 @@ class _Run:
     until: float
     attempts: float
     report_dir: str | None
+    told: Callable[[Outcome], object]
 
     def __init__(self, subject: Subject, groups: Sequence[Sequence[Course]], seed: int) -> None:
         self._subject = subject
@@ -387,6 +391,7 @@ class _Run:
         self.total.add(done)
         for course in done.games:
             self._lengths[course] = max(40, done.actions)
+        self.told(self.total)
 
     def in_parallel(self, pool: Executor, jobs: int, address: str) -> None:
         """Keep all processes busy."""
