@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
@@ -59,7 +60,6 @@ def fuzz(
 
 def _progress(total: Any) -> None:
     """A line on the error stream that is written over and over, for whoever sits before a terminal."""
-    stream = click.get_text_stream("stderr")
-    if stream.isatty():
+    if sys.stderr.isatty():
         done = f"{total.games.total()} games, {total.attempts.total():,} attempts, {total.compared.total():,} comparisons"
         click.echo(f"\r{done} ", nl=False, err=True)

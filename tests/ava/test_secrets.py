@@ -12,6 +12,8 @@ import pytest
 from hexwar import new_game
 from hexwar.engine import Game, Position
 from hexwar.testing.playouts import choose
+from hexwar.testing.secrecy import with_state
+from hexwar_ava.controller import DrawNext
 from hexwar_ava.kit.secrets import AvaSecrets
 from hexwar_ava.team_state import DOWN
 
@@ -71,7 +73,7 @@ def test_7_3_5_who_still_holds_a_chit_at_the_end_of_the_turn_is_known() -> None:
             if made is not None:
                 hands.add(made.state.hand["axis"])
                 assert set(made.state.hand) == set(held)
-    assert len(hands) > 1, "which one it is, nobody knows"
+    assert ("guderian",) in hands, "which one it is, nobody knows"
 
 
 def test_17_1_a_sealed_bid_may_be_any() -> None:
@@ -139,3 +141,22 @@ def test_20_2_the_division_of_the_other_team_is_exchanged() -> None:
             dividing["other"] += 1
     assert dividing["other"]
     assert later["other"]
+
+
+def test_19_4_3_that_the_controller_is_asked_does_not_tell_what_lies_face_down() -> None:
+    """Once the cup was empty, he was asked only where something might be revealed, and everybody could see that."""
+    game = new_game("ava", "campaign", 3, {**AUTO, "many-players": "controller", "controller": "seat"})
+    chance, looked = random.Random(3), 0
+    while game.to_move and looked <= 60:
+        seat = "controller" if "controller" in game.to_move else chance.choice(game.to_move)
+        actions = game.legal_actions(seat)
+        dull = seat != "controller" and chance.random() < 0.8
+        game.apply(DrawNext() if DrawNext() in actions else actions[0] if dull else chance.choice(actions), seat)
+        if game.state.cup or all(face != DOWN for _, face, _ in game.state.queue):
+            continue
+        for seat in ("north", "soviet"):
+            made = SECRETS.resample(game.position, seat, chance)
+            if made is not None:
+                looked += 1
+                assert with_state(game, made).to_move == game.to_move
+    assert looked > 20
