@@ -13,9 +13,10 @@ from hexwar import new_game
 from hexwar.engine import Game, Position
 from hexwar.testing.playouts import choose
 from hexwar.testing.secrecy import with_state
-from hexwar_ava.controller import DrawNext
+from hexwar_ava.controller import DrawNext, Reveal
 from hexwar_ava.kit.secrets import AvaSecrets
 from hexwar_ava.team_state import DOWN
+from tests.ava.teams import controlled, row, set_up
 
 SECRETS = AvaSecrets()
 AUTO = {"auto-setup": True}
@@ -143,20 +144,21 @@ def test_20_2_the_division_of_the_other_team_is_exchanged() -> None:
     assert later["other"]
 
 
+@pytest.mark.clause("19.4.3", "19.4.4")
 def test_19_4_3_that_the_controller_is_asked_does_not_tell_what_lies_face_down() -> None:
     """Once the cup was empty, he was asked only where something might be revealed, and everybody could see that."""
-    game = new_game("ava", "campaign", 3, {**AUTO, "many-players": "controller", "controller": "seat"})
-    chance, looked = random.Random(3), 0
-    while game.to_move and looked <= 60:
-        seat = "controller" if "controller" in game.to_move else chance.choice(game.to_move)
-        actions = game.legal_actions(seat)
-        dull = seat != "controller" and chance.random() < 0.8
-        game.apply(DrawNext() if DrawNext() in actions else actions[0] if dull else chance.choice(actions), seat)
-        if game.state.cup or all(face != DOWN for _, face, _ in game.state.queue):
-            continue
-        for seat in ("north", "soviet"):
-            made = SECRETS.resample(game.position, seat, chance)
-            if made is not None:
-                looked += 1
-                assert with_state(game, made).to_move == game.to_move
-    assert looked > 20
+    game = controlled("ger-1pzg-1 su-4a su-10a ger-16a", units=set_up(), board="", controller="seat")
+    for action in (DrawNext(), Reveal(2), DrawNext(), DrawNext()):
+        game.apply(action, "controller")
+    assert not game.state.cup
+    assert row(game, "north").count("? face down") == 2
+    asked = set()
+    for chits in (("su-10a", "su-26a"), ("ger-16a", "su-10a"), ("ger-9a", "ger-4a"), ("supply", "su-10a")):
+        state = game.state.copy()
+        hidden = iter(chits)
+        state.queue = tuple(
+            (next(hidden), face, keeper) if face == DOWN else (chit, face, keeper) for chit, face, keeper in state.queue
+        )
+        asked.add(with_state(game, Position(game.world, state)).to_move)
+    assert asked == {game.to_move}
+    assert game.to_move[-1] == "controller"
