@@ -58,7 +58,7 @@ class Outcome:
 
     seed: int
     winner: str
-    scores: Mapping[str, int]
+    scores: Mapping[str, float]
     actions: int
     seconds: float
     error: str = ""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from hexwar.engine import Event, Sight, owned, public, record, state
-from hexwar.mechanics import ChitState, HexState
+from hexwar.mechanics import ActivationEnded as Ended
+from hexwar.mechanics import ActivationState, ChitState, HexState
+from hexwar.mechanics import UnitsActivated as Activated
 
 
 @state
-class AvaState(HexState, ChitState):
+class AvaState(HexState, ChitState, ActivationState):
     """A position of A Victory Awaits."""
 
-    active: tuple[str, ...] = public(default=())
-    """8.1.1: the units that the chit in play has activated."""
     retreated: tuple[str, ...] = public(default=())
     """10.3.4: the units that have retreated in this combat segment."""
     added: dict[str, tuple[str, ...]] = owned(factory=dict)
@@ -33,16 +33,12 @@ class AvaState(HexState, ChitState):
 
 
 @record
-class UnitsActivated(Event[AvaState]):
-    """A chit activated units, which may be none."""
+class UnitsActivated(Activated):
+    """A chit activated units, which may be none (8.1.1); the retreats of an earlier segment do not matter any more (10.3.4)."""
 
-    sight = Sight.PUBLIC
-    chit: str
-    units: tuple[str, ...]
-
-    def apply(self, state: AvaState) -> None:
+    def apply(self, state: Any) -> None:
         """They are active now, and nobody else."""
-        state.active = self.units
+        Activated.apply(self, state)
         state.retreated = ()
 
     def __str__(self) -> str:
@@ -51,18 +47,13 @@ class UnitsActivated(Event[AvaState]):
 
 
 @record
-class ActivationEnded(Event[AvaState]):
-    """Nobody is active any more."""
+class ActivationEnded(Ended):
+    """Nobody is active any more (8.1.3)."""
 
-    sight = Sight.PUBLIC
-
-    def apply(self, state: AvaState) -> None:
+    def apply(self, state: Any) -> None:
         """The segment is over."""
-        state.active = ()
+        Ended.apply(self, state)
         state.retreated = ()
-
-    def __str__(self) -> str:
-        return "the activation is over"
 
 
 @record
