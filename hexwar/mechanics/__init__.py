@@ -81,7 +81,7 @@ from hexwar.mechanics.retreat import Retreat, Retreating
 from hexwar.mechanics.retreat_paths import Criterion, Ranking, RetreatOption
 from hexwar.mechanics.supply import Rail, SupplyRules
 from hexwar.mechanics.topics import TopicStep, against
-from hexwar.mechanics.units import Face, Unit, load_roster, require_known
+from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
 from hexwar.mechanics.victory import Score, total
 from hexwar.mechanics.world import HexState, HexWorld, Mode
 
@@ -200,6 +200,7 @@ __all__ = [
     "odds",
     "on_board",
     "place_units",
+    "printed",
     "reach_of",
     "require_known",
     "stack",

@@ -19,6 +19,10 @@ class ActivationState(State):
     active: tuple[str, ...] = public(default=())
     """The units that the chit in play has activated."""
 
+    def activate(self, units: tuple[str, ...]) -> None:
+        """Some units are active now, and nobody else. Only events call this; states that keep more add to it."""
+        self.active = units
+
 
 @record
 class UnitsActivated(Event[ActivationState]):
@@ -30,7 +34,7 @@ class UnitsActivated(Event[ActivationState]):
 
     def apply(self, state: ActivationState) -> None:
         """They are active now, and nobody else."""
-        state.active = self.units
+        state.activate(self.units)
 
     def __str__(self) -> str:
         return f"{self.chit} activates {', '.join(self.units) or 'nobody'}"
@@ -44,7 +48,7 @@ class ActivationEnded(Event[ActivationState]):
 
     def apply(self, state: ActivationState) -> None:
         """The segment is over."""
-        state.active = ()
+        state.activate(())
 
     def __str__(self) -> str:
         return "the activation is over"

@@ -472,7 +472,7 @@ class Moving(OneByOne):
 
     def strike_off(self, play: Play[HexState, HexWorld], unit: str) -> None:
         """The unit has moved."""
-        play.replace(Moving(self.seat, tuple([other for other in self.units if other != unit])))
+        play.replace(type(self)(self.seat, tuple([other for other in self.units if other != unit])))
 
     def act(self, play: Play[HexState, HexWorld], action: Move) -> None:
         """Move it."""

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Phase, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import ChitPlayed, Declaring, Interrupt, Moving, against, draw_chit, standing
+from hexwar.mechanics import ChitPlayed, Declaring, Interrupt, Moving, against, draw_chit, end_activation, standing
 from hexwar.mechanics import Interrupting as Holding
 from hexwar_ava.reinforcements import ChoosingEntry, bring_in, on_the_track, waiting_with
-from hexwar_ava.state import ActivationEnded, UnitsActivated
+from hexwar_ava.state import UnitsActivated
 from hexwar_ava.supply import SupplyCheck
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import UnitsEngaged
@@ -50,12 +50,6 @@ class Interrupting(Holding):
         if not isinstance(action, Interrupt):
             return None
         return against(at, f"{self._topic(at)}.hand", f"{action.chit} is not held in hand")
-
-
-def end_activation(play: Doing) -> None:
-    """8.1.3: what a chit activated has moved and fought."""
-    if play.state.active:
-        play.emit(ActivationEnded(clause="8.1.3"))
 
 
 def may_hold(at: At, side: str) -> list[str]:

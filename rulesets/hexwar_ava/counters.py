@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from hexwar.errors import ContentError
-from hexwar.mechanics import Content, Face, Unit, load_content
+from hexwar.mechanics import Content, Unit, load_content, printed
+from hexwar.mechanics.content import UnitEntry
 
 if TYPE_CHECKING:
     from hexwar.engine.rules import TextSource
@@ -46,7 +47,7 @@ class Sourced(Content):
     provenance: dict[str, str] = Field({}, description="what in it is fact, found, derived and reconstructed")
 
 
-class CounterEntry(Content):
+class CounterEntry(UnitEntry):
     """A line of the roster."""
 
     id: Label
@@ -89,15 +90,7 @@ def load_counters(file: TextSource, classes: Mapping[str, list[str]]) -> tuple[d
         if mistake:
             raise ContentError(file.name, f"unit {entry.id}", mistake)
         roster[entry.id] = Counter(
-            id=entry.id,
-            name=entry.name,
-            side=entry.side,
-            arm=entry.arm,
-            faces=tuple(Face(*values) for values in (entry.reduced, entry.full) if values is not None),
-            start=entry.start,
-            command=entry.command,
-            formation=entry.formation,
-            tags=frozenset(entry.tags),
+            **printed(entry),
             nation=entry.nation,
             sheet=entry.sheet,
             mechanized=entry.arm in classes["mechanized"],

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexwar.engine import Event, Sight, owned, public, record, state
-from hexwar.mechanics import ActivationEnded as Ended
-from hexwar.mechanics import ActivationState, ChitState, HexState
+from hexwar.mechanics import ActivationEnded, ActivationState, ChitState, HexState
 from hexwar.mechanics import UnitsActivated as Activated
 
 
@@ -31,29 +30,19 @@ class AvaState(HexState, ChitState, ActivationState):
     sealed: dict[str, tuple[str, ...]] = owned(factory=dict)
     """Side -> what it has written down for an optional rule and nobody else may see yet."""
 
+    def activate(self, units: tuple[str, ...]) -> None:
+        """8.1.1; 10.3.4: earlier retreats do not matter any more."""
+        super().activate(units)
+        self.retreated = ()
+
 
 @record
 class UnitsActivated(Activated):
-    """A chit activated units, which may be none (8.1.1); the retreats of an earlier segment do not matter any more (10.3.4)."""
-
-    def apply(self, state: Any) -> None:
-        """They are active now, and nobody else."""
-        Activated.apply(self, state)
-        state.retreated = ()
+    """A chit activated units, which may be none (8.1.1)."""
 
     def __str__(self) -> str:
         who = "the surprise attack" if self.chit == "surprise" else self.chit
         return f"{who} activates {', '.join(self.units) or 'nobody'}"
-
-
-@record
-class ActivationEnded(Ended):
-    """Nobody is active any more (8.1.3)."""
-
-    def apply(self, state: Any) -> None:
-        """The segment is over."""
-        Ended.apply(self, state)
-        state.retreated = ()
 
 
 @record

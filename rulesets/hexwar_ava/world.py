@@ -33,6 +33,7 @@ SOURCES = "supply source"
 CLAUSES = {
     "activation": "8.1.1",
     "activation.direct": "17.2.2",
+    "activation.end": "8.1.3",
     "arrival": "12.2.1",
     "arrival.hex": "12.1.2",
     "arrival.hex.zone": "12.1.4",

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, Sight, record
+from hexwar.mechanics import ActivationEnded, Mode, face, on_board
 from hexwar.mechanics import Call as Calls
 from hexwar.mechanics import Calling as Choosing
-from hexwar.mechanics import Mode, face, on_board
-from hexwar_ava.state import ActivationEnded, AvaState, UnitsActivated
+from hexwar_ava.state import AvaState, UnitsActivated
 from hexwar_ava.tables import Chit
 from hexwar_ava.world import At, AvaWorld, Doing
 from hexwar_ava_optional.notes import NotesStruck

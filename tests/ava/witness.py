@@ -15,6 +15,7 @@ from typing import Any
 from hexwar.engine import DiceRolled, Event, Game, GameEnded, PhaseEntered
 from hexwar.engine.events import StepPushed
 from hexwar.mechanics import (
+    ActivationEnded,
     AttackDeclared,
     AttackResolved,
     CupFilled,
@@ -26,7 +27,7 @@ from hexwar.mechanics import (
     UnitPlaced,
 )
 from hexwar.mechanics.chits import ChitSelected
-from hexwar_ava.state import ActivationEnded, FortressBuilt, Retreated, StoodDown, UnitsActivated, UnitWithdrawn
+from hexwar_ava.state import FortressBuilt, Retreated, StoodDown, UnitsActivated, UnitWithdrawn
 from hexwar_ava.supply import SupplyCheck
 from tests.ava import reference as ref
 
