@@ -7,10 +7,11 @@ from typing import Any
 from hexwar.engine import Event, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationEnded, ActivationState, ChitState, HexState
 from hexwar.mechanics import UnitsActivated as Activated
+from hexwar.mechanics.bidding import NotesState
 
 
 @state
-class AvaState(HexState, ChitState, ActivationState):
+class AvaState(HexState, ChitState, ActivationState, NotesState):
     """A position of A Victory Awaits."""
 
     retreated: tuple[str, ...] = public(default=())
@@ -25,10 +26,6 @@ class AvaState(HexState, ChitState, ActivationState):
     """18.1.9: whether an Axis unit has entered a hex next to the city that calls Zhukov."""
     zhukov: int = public(default=0)
     """18.1.9: the turn in which Zhukov took command, 0 before."""
-    notes: dict[str, tuple[str, ...]] = public(factory=dict)
-    """What optional rules remember, each under a name of its own; empty where none is on."""
-    sealed: dict[str, tuple[str, ...]] = owned(factory=dict)
-    """Side -> what it has written down for an optional rule and nobody else may see yet."""
 
     def activate(self, units: tuple[str, ...]) -> None:
         """8.1.1; 10.3.4: earlier retreats do not matter any more."""

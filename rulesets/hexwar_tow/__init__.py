@@ -32,6 +32,13 @@ INFO = RulesetInfo(
             board="tow/dnieper",
             bound=50_000,
         ),
+        Scenario(
+            "training",
+            "Kharkiv",
+            "A training scenario: three turns and thirty units between Kharkiv and the Dnieper; the Soviets need 20 points.",
+            board="tow/dnieper",
+            bound=5_000,
+        ),
     ),
     entry="hexwar_tow.ruleset:RULESET",
     options=(Option("auto-setup", "The security divisions are set up automatically", clause="3.0.7"),),

@@ -25,7 +25,7 @@ class TowChits(ChitWorld):
     @cached_property
     def chits(self) -> Mapping[str, Chit]:
         """Every chit; optional rules may have some more."""
-        chits: dict[str, Chit] = self.hooks.refine("chits", dict(self.printed.chits), self)
+        chits: dict[str, Chit] = self.hooks.refine("chits", self.printed.chits_of(self.entry.id), self)
         return chits
 
     @cached_property
@@ -52,9 +52,9 @@ class TowChits(ChitWorld):
 
     def number_of_chits(self, at: Position[Any, Any], side: str) -> int:
         """4.2.1.2, 4.2.2.2: how many chits a side chooses; all if there are fewer."""
-        number = self.printed.numbers.soviet_chits
+        number = self.entry.soviet_chits or self.printed.numbers.soviet_chits
         if side == "axis":
-            number = self.printed.track.axis_chits[at.state.turn - 1]
+            number = (self.entry.axis_chits or self.printed.track.axis_chits)[at.state.turn - 1]
         return min(number, len(self.available(at, side)))
 
     def _owed(self, chosen: Sequence[str]) -> int:

@@ -16,6 +16,7 @@ from hexwar.mechanics import (
     Pursuing,
     RetreatOption,
     Shift,
+    SupplyRules,
     against,
     has_room,
     in_enemy_zone,
@@ -119,6 +120,7 @@ class TowCombat(CombatWorld):
     """Attack, retreat and pursuit as 10.0 has them."""
 
     numbers: Numbers
+    lines: SupplyRules
 
     rounds_by_hex = True  # 1.3.2
     shifts_without_defence = False  # 10.2.9
@@ -167,7 +169,7 @@ class TowCombat(CombatWorld):
         found: dict[str, dict[str, int]] | None = self.__dict__.get("_source_distances")
         if found is None:
             board, far = self.board, self.board.size
-            sources = {side: board.areas.get(f"supply {side}", ()) for side in self.sides}
+            sources = self.lines.sources
             found = {
                 side: {label: min((board.distance(label, source) for source in hexes), default=far) for label in board.labels}
                 for side, hexes in sources.items()

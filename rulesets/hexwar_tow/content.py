@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
+from hexwar import load_board
 from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics import CombatTable, TerrainChart, load_content
 from hexwar.mechanics.content import ChartFile, CombatFile
 from hexwar_tow.counters import ARMOUR, SECURITY, Counter, load_counters
 from hexwar_tow.tables import Chit, ChitFile, MarkerFile, Numbers, ScenarioEntry, ScenarioFile, TrackFile
+
+if TYPE_CHECKING:
+    from hexwar.board import Board
 
 DATA = files(__package__) / "data"
 STRATEGIC = "strategic"
@@ -52,6 +57,29 @@ class TowContent:
             return self.scenarios[scenario_id]
         except KeyError:
             raise UnknownName("scenario of tow", scenario_id, self.scenarios) from None
+
+    def board_of(self, scenario_id: str) -> Board:
+        """The ground of a scenario: its board, or what lies between two corners of it."""
+        scenario = self.scenario(scenario_id)
+        board = load_board(scenario.board)
+        if scenario.corners is None:
+            return board
+        (south, west), (north, east) = ((int(label[:2]), int(label[2:])) for label in scenario.corners)
+        return board.crop(
+            [label for label in board.labels if south <= int(label[:2]) <= north and west <= int(label[2:]) <= east]
+        )
+
+    def units_of(self, scenario_id: str) -> dict[str, Counter]:
+        """The counters that a scenario uses; if it says where they begin, then they begin there."""
+        start = self.scenario(scenario_id).start
+        return {unit: replace(self.units[unit], start=where) for unit, where in start.items()} if start else dict(self.units)
+
+    def chits_of(self, scenario_id: str) -> dict[str, Chit]:
+        """The chits that a scenario uses: those of headquarters that it does not have stay out."""
+        units = self.units_of(scenario_id)
+        return {
+            chit.id: chit for chit in self.chits.values() if not chit.activates or any(unit in units for unit in chit.activates)
+        }
 
     @property
     def boxes(self) -> tuple[str, ...]:
@@ -108,6 +136,12 @@ def contradictions(content: TowContent) -> Iterator[tuple[str, str, str]]:
     for unit in units.values():
         if unit.is_headquarters and unit.id not in called:
             yield "chits.toml", "", f"no chit activates {unit.id} (2.4.2)"
+    for scenario in content.scenarios.values():
+        for unit_id in scenario.start:
+            if unit_id not in units:
+                yield "scenarios.toml", f"scenario {scenario.id}", f"there is no unit {unit_id}"
+        if scenario.axis_chits and len(scenario.axis_chits) < scenario.last_turn:
+            yield "scenarios.toml", f"scenario {scenario.id}", f"axis_chits has no number for turn {scenario.last_turn}"
     security = [unit for unit in units.values() if unit.start == SECURITY]
     if len(security) != SECURITY_AT_START or any(unit.arm != SECURITY for unit in security):
         yield "units.toml", "", f"{SECURITY_AT_START} security divisions are set up by the player (3.0.7), not {len(security)}"

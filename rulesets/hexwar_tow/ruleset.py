@@ -148,7 +148,7 @@ class TracesOfWar(Ruleset[TowState, TowWorld]):
     def start(self, world: TowWorld) -> TowState:
         """3.0.1: everything in its printed hex or its box, at full strength and in supply (2.2.8, 3.0.5)."""
         state = self.bare(world)
-        _put(world, state, {unit: it.start for unit, it in world.units.items() if unit not in state.at})
+        _put(world, state, {unit: it.start for unit, it in world.units.items() if it.start in world.board})
         return state
 
     def place(self, world: TowWorld, state: TowState, units: Mapping[str, Mapping[str, object]]) -> None:
@@ -163,8 +163,7 @@ class TracesOfWar(Ruleset[TowState, TowWorld]):
 def _put(world: TowWorld, state: TowState, where: Mapping[str, str]) -> None:
     state.steps = {**state.steps, **{unit: world.units[unit].steps for unit in where}}
     for unit, location in where.items():
-        if location in world.board or location in world.boxes:
-            state.put(unit, location)
+        state.put(unit, location)
 
 
 def _chits_are_wrong(at: At) -> str | None:

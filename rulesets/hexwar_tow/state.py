@@ -7,6 +7,7 @@ from typing import Any
 
 from hexwar.engine import Event, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationState, ChitState, HexState
+from hexwar.mechanics.bidding import NotesState
 
 OUT_OF_SUPPLY = "out of supply"
 ISOLATED = "isolated"
@@ -15,7 +16,7 @@ WAITING = "headquarters waiting"
 
 
 @state
-class TowState(HexState, ChitState, ActivationState):
+class TowState(HexState, ChitState, ActivationState, NotesState):
     """A position of Traces of War."""
 
     mode: str = public(default="")
@@ -44,10 +45,6 @@ class TowState(HexState, ChitState, ActivationState):
     """7.0.5: the markers that were last used."""
     committed_to: tuple[str, ...] = public(default=())
     """The attack in which they were used: the hex, then the attackers."""
-    notes: dict[str, tuple[str, ...]] = public(factory=dict)
-    """What optional rules remember, each under a name of its own; empty where none is on."""
-    sealed: dict[str, tuple[str, ...]] = owned(factory=dict)
-    """Side -> what it has written down for an optional rule and nobody else may see yet."""
 
     def activate(self, units: tuple[str, ...]) -> None:
         """4.3: a new activation has no mode yet, and what the Luftwaffe did in the last one is over."""

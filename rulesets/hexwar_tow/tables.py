@@ -52,6 +52,11 @@ class ScenarioEntry(Content):
     victory_points: Count
     every_turn: bool = Field(description="whether the points decide at the end of any turn")
     verdict: Label = Field(description="the clause on its victory points")
+    corners: tuple[Label, Label] | None = Field(None, description="its ground, from the south-west to the north-east corner")
+    start: dict[Label, Label] = Field({}, description="its units and where each begins; all, as printed, if not said")
+    sources: dict[Side, list[Label]] = Field({}, description="its supply sources; those of the map if not said")
+    soviet_chits: Count | None = Field(None, description="how many chits the Soviets choose; as printed if not said")
+    axis_chits: list[Count] = Field([], description="the same of the Axis, turn by turn")
 
 
 class ScenarioFile(Sourced):

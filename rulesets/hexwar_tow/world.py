@@ -7,7 +7,6 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-from hexwar import load_board
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
 from hexwar.errors import ContentError
 from hexwar.mechanics import Mode, SupplyRules, command_range, in_command, stands
@@ -146,12 +145,12 @@ class TowWorld(TowCombat, TowChits):
             **dict.fromkeys(numbers.classes.mechanized, numbers.pursuit.mechanized),
             **dict.fromkeys(numbers.classes.other, numbers.pursuit.other),
         }
-        board = setup.board or load_board(self.entry.board)
+        board = setup.board or self.printed.board_of(self.entry.id)
         super().__init__(
             setup,
             sequence,
             board=board,
-            units=self.printed.units,
+            units=self.printed.units_of(self.entry.id),
             chart=self.printed.chart,
             cite=CLAUSES,
             stacking=numbers.stacking.combat,  # 5.0.2
@@ -164,7 +163,7 @@ class TowWorld(TowCombat, TowChits):
             guarded_sides=("major-river",),  # 9.3.2
         )
         self.lines = TowLines(
-            {side: tuple(board.areas.get(f"supply {side}", ())) for side in self.sides},
+            {side: self._sources(side) for side in self.sides},
             closed_terrain=WATER,
             closed_sides=BLOCKED,  # 8.1.5
             unbridged_sides=("major-river",),  # 8.1.5
@@ -178,15 +177,23 @@ class TowWorld(TowCombat, TowChits):
     def _check_board(self) -> None:
         """Fail where the counters and markers do not fit the board."""
         markers = self.printed.markers
+        for side in self.sides:
+            if not self.lines.sources[side]:
+                raise ContentError("scenarios.toml", f"scenario {self.entry.id}", f"{side} has no supply source")
         for unit in self.units.values():
             if unit.start not in self.boxes and unit.start not in self.board:
                 raise ContentError("units.toml", f"unit {unit.id}", f"the board {self.board.id} has no hex {unit.start}")
         for label in markers.supreme_command_orders:
-            if label not in self.cities:
+            if label not in self.cities and self.entry.corners is None:
                 raise ContentError("markers.toml", "supreme_command_orders", f"{label} is no major city of {self.board.id}")
         for label in markers.crossing_together.points:
-            if label not in self.crossing_hexes:
+            if label not in self.crossing_hexes and self.entry.corners is None:
                 raise ContentError("markers.toml", "crossing_together", f"{label} is no crossing point of {self.board.id}")
+
+    def _sources(self, side: str) -> tuple[str, ...]:
+        """2.1.5: the supply sources of a side, as the scenario or the map has them."""
+        own: dict[str, list[str]] = {str(of): hexes for of, hexes in self.entry.sources.items()}
+        return tuple(own.get(side, ()) if own and self.setup.board is None else self.board.areas.get(f"supply {side}", ()))
 
     # -- 2.2 counters -------------------------------------------------------------------------------------------------------
 
