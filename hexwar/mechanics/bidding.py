@@ -73,6 +73,8 @@ class Bidding(Step[Any, Any]):
     clause: ClassVar[str]
     side: ClassVar[str]
     """The side for which they bid."""
+    taken: ClassVar[type[SideTaken]]
+    """The event that settles it."""
 
     def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
         """Whoever has not bid."""
@@ -103,7 +105,7 @@ class Bidding(Step[Any, Any]):
                 return
             best = [best[0] if play.roll("equal bids", clause=self.clause) <= 3 else best[1]]
         play.pop()
-        play.emit(SideTaken(best[0], bids[best[0]], self.side, clause=self.clause))
+        play.emit(self.taken(best[0], bids[best[0]], clause=self.clause))
 
     def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
         """Name the range."""
@@ -170,9 +172,9 @@ class SideTaken(Event[NotesState]):
     """It is settled who plays the side that was bid for, and for how many points."""
 
     sight = Sight.PUBLIC
+    side: ClassVar[str]
     by: str
     points: int
-    side: str
 
     def apply(self, state: NotesState) -> None:
         """Note it."""
@@ -193,6 +195,7 @@ def with_bids(sequence: SequenceOfPlay, bidding: type[Bidding]) -> SequenceOfPla
     def players_bid(at: Position[Any, Any]) -> bool:
         return True
 
+    players_bid.__name__ = f"players_bid_for_the_{bidding.side}"
     first, *rest = sequence.nodes
     opening = (Phase("bidding", "Bidding", bidding.clause, bid), first)
     return SequenceOfPlay(Branch("Opening", bidding.clause, players_bid, opening), *rest)
@@ -214,4 +217,4 @@ def sealed_too_long(clause: str) -> Invariant:
     return Invariant(clause, "no bid stays sealed once the game has begun", still_sealed)
 
 
-BIDDING_EVENTS: tuple[type[Event[Any]], ...] = (BidMade, BidSealed, BidsOpened, SideTaken)
+BIDDING_EVENTS: tuple[type[Event[Any]], ...] = (BidMade, BidSealed, BidsOpened)

@@ -6,9 +6,16 @@ from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import SequenceOfPlay, record
-from hexwar.mechanics.bidding import BIDDING_EVENTS, Bid, points_bid, sealed_too_long, with_bids
+from hexwar.mechanics.bidding import BIDDING_EVENTS, Bid, SideTaken, points_bid, sealed_too_long, with_bids
 from hexwar.mechanics.bidding import Bidding as BiddingForSide
 from hexwar_ava.world import At
+
+
+@record
+class AxisTaken(SideTaken):
+    """17.1.1: it is settled who plays the Axis, and for how many points."""
+
+    side: ClassVar[str] = "axis"
 
 
 @record
@@ -17,6 +24,7 @@ class Bidding(BiddingForSide):
 
     clause: ClassVar[str] = "17.1.1"
     side: ClassVar[str] = "axis"
+    taken: ClassVar[type[SideTaken]] = AxisTaken
 
 
 @hookimpl
@@ -33,5 +41,5 @@ def hexwar_points_needed(at: At, side: str) -> tuple[int, str] | None:
 
 ACTIONS = (Bid,)
 STEPS = (Bidding,)
-EVENTS = BIDDING_EVENTS
+EVENTS = (*BIDDING_EVENTS, AxisTaken)
 INVARIANTS = (sealed_too_long("17.1.1"),)

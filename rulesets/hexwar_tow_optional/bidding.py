@@ -6,9 +6,16 @@ from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import SequenceOfPlay, record
-from hexwar.mechanics.bidding import BIDDING_EVENTS, Bid, points_bid, sealed_too_long, with_bids
+from hexwar.mechanics.bidding import BIDDING_EVENTS, Bid, SideTaken, points_bid, sealed_too_long, with_bids
 from hexwar.mechanics.bidding import Bidding as BiddingForSide
 from hexwar_tow.world import At
+
+
+@record
+class SovietTaken(SideTaken):
+    """14.1.1: it is settled who plays the Soviets, and for how many points."""
+
+    side: ClassVar[str] = "soviet"
 
 
 @record
@@ -17,6 +24,7 @@ class Bidding(BiddingForSide):
 
     clause: ClassVar[str] = "14.1.1"
     side: ClassVar[str] = "soviet"
+    taken: ClassVar[type[SideTaken]] = SovietTaken
 
 
 @hookimpl
@@ -33,5 +41,5 @@ def hexwar_points_needed(at: At, side: str) -> tuple[int, str] | None:
 
 ACTIONS = (Bid,)
 STEPS = (Bidding,)
-EVENTS = BIDDING_EVENTS
+EVENTS = (*BIDDING_EVENTS, SovietTaken)
 INVARIANTS = (sealed_too_long("14.1.1"),)
