@@ -27,6 +27,7 @@ __all__ = [
     "field",
     "marching",
     "of_kind",
+    "offers",
     "position",
     "refused",
     "start",
@@ -168,6 +169,11 @@ def attack(game: Game[Any, Any], target: str, *units: str) -> list[Event[Any]]:
     for unit in units:
         game.apply(Join(unit))
     return list(game.apply(Resolve()))
+
+
+def offers(game: Game[Any, Any], side: str | None = None) -> list[Any]:
+    """What is offered, whatever it is."""
+    return list(game.legal_actions(side))
 
 
 def through(game: Game[Any, Any], *actions: Any) -> list[Event[Any]]:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Game
+from hexwar.engine import Game, Position
 from hexwar.mechanics import Arrive
 from hexwar_tow.relocation import Relocating
 from hexwar_tow.supply import SupplyCheck
-from tests.tow.helpers import after, attacking, cost, field, marching, of_kind, position, refused, told
+from tests.tow.helpers import after, attacking, cost, field, marching, of_kind, offers, position, refused, told
 
 INF = "ger-57"
 SOURCES = {"supply axis": ["0701"], "supply soviet": ["0720"]}
@@ -129,9 +129,9 @@ def test_8_1_1_soviet_headquarters_relocate_before_those_of_the_axis() -> None:
     board = field(sides=cut, areas={"supply axis": ["0701"], "supply soviet": ["0720"]})
     game = check({"ger-8a": "0712", "sov-steppe": "0703"}, board=board)
     assert game.to_move == ("soviet",)
-    game.apply(next(action for action in game.legal_actions() if action.to == "1018"))
+    game.apply(next(action for action in offers(game) if action.to == "1018"))
     assert game.to_move == ("axis",)
-    assert {action.unit for action in game.legal_actions()} == {"ger-8a"}
+    assert {action.unit for action in offers(game)} == {"ger-8a"}
 
 
 @pytest.mark.clause("10.2.2")
@@ -205,7 +205,7 @@ def posts(units: dict[str, str], board: str | None = None, **more: Any) -> set[s
     game = position({"ger-8a": "0708", **units}, marching("ger-8a"), board=board, **more)
     from hexwar_tow.relocation import posts as mask
 
-    return set(game.world.board.unmask(mask(game, "ger-8a", "0708")))
+    return set(game.world.board.unmask(mask(Position(game.world, game.state), "ger-8a", "0708")))
 
 
 def test_2_3_6_at_least_five_hexes_away() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hexwar.engine import Game
 from hexwar.mechanics import Done, Move
 from hexwar_tow.relocation import Relocate
-from tests.tow.helpers import after, cost, field, marching, of_kind, position, refused, told
+from tests.tow.helpers import after, cost, field, marching, of_kind, offers, position, refused, told
 
 INF, PZ, RC = "ger-57", "ger-7pz", "sov-51"
 RIVER = {"major-river": after(8)}
@@ -30,7 +30,7 @@ def test_9_0_2_each_unit_moves_once_and_finishes_before_the_next() -> None:
     game = game_with({INF: "0708", PZ: "0508"}, None, INF, PZ)
     game.apply(Move(INF, "0709"))
     refused(game, Move(INF, "0710"), "4.3.3", "moved already")
-    assert game.legal_actions()[-1].unit == PZ
+    assert offers(game)[-1].unit == PZ
 
 
 @pytest.mark.clause("5.0.3")
@@ -215,7 +215,7 @@ def test_9_4_1_an_active_headquarters_may_be_relocated_instead_of_moving() -> No
     refused(game, Relocate(INF), "2.3.6", "no headquarters")
     events = game.apply(Relocate("ger-8a"))
     assert told(events, "headquarters-lifted") == ["ger-8a is relocated (9.4.1)"]
-    place = next(action for action in game.legal_actions() if action.to == "0701")
+    place = next(action for action in offers(game) if action.to == "0701")
     events = game.apply(place)
     assert of_kind(events, "headquarters-relocated")[0].clause == "2.3.10"
     assert game.state.relocations == {"axis": 1}

@@ -9,7 +9,7 @@ import pytest
 from hexwar.engine import Game
 from hexwar.mechanics import Attack, CallOff, Done, Join, LoseStep, Resolve
 from hexwar_tow.luftwaffe import Commit
-from tests.tow.helpers import after, attack, attacking, content, field, of_kind, position, refused, told
+from tests.tow.helpers import after, attack, attacking, content, field, of_kind, offers, position, refused, told
 
 TARGET = "0708"
 DEFENDER = {"ger-57": TARGET}
@@ -237,11 +237,11 @@ def test_10_2_11_the_example_of_a_battle() -> None:
     assert [event.result for event in of_kind(events, "attack-resolved")] == ["1RR"]
     assert game.state.steps["ger-57"] == 1
     if game.to_move == ("axis",):
-        ways = [action.path for action in game.legal_actions()]
+        ways = [action.path for action in offers(game)]
         way = next(path for path in ways if path[-1] == "1630")
-        game.apply(next(action for action in game.legal_actions() if action.path == way))
+        game.apply(next(action for action in offers(game) if action.path == way))
     assert game.world.board.distance("1731", game.state.at["ger-57"]) == 2
-    paths = {(action.unit, action.path[1:]) for action in game.legal_actions() if not isinstance(action, Done)}
+    paths = {(action.unit, action.path[1:]) for action in offers(game) if not isinstance(action, Done)}
     assert {("sov-51", ("1731",)), ("sov-2tk", ("1731",))} <= paths
     assert any(unit == "sov-2tk" and len(path) == 2 for unit, path in paths)
     assert not any(unit == "sov-51" and len(path) == 2 for unit, path in paths)
@@ -306,7 +306,7 @@ def test_2_3_3_a_headquarters_that_would_be_eliminated_is_relocated() -> None:
     events = attack(game, TARGET, *units)
     assert told(events, "unit-eliminated") == ["ger-8a is eliminated (headquarters waiting) (10.3.5)"]
     assert game.to_move == ("axis",)
-    hexes = [action.to for action in game.legal_actions()]
+    hexes = [action.to for action in offers(game)]
     assert min(game.world.board.distance(TARGET, label) for label in hexes) == 5
     game.apply(game.legal_actions()[0])
     assert game.state.relocations == {"axis": 1}

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Game
+from hexwar.engine import Game, Position
 from hexwar.mechanics import Done, Pursue, Retreat, Retreating
 from hexwar_tow.combat import Accompanied
-from tests.tow.helpers import after, field, of_kind, position, refused, told
+from tests.tow.helpers import after, field, of_kind, offers, position, refused, told
 
 AT = "0708"
 INF, PZ = "ger-57", "ger-7pz"
@@ -125,7 +125,7 @@ def test_5_0_5_a_headquarters_that_retreats_to_another_is_relocated() -> None:
     game = driven(1, {"ger-8a": AT, "ger-6a": "0707", "ger-4pza": "0608", "ger-1pza": "0808"}, source, who=("ger-8a",))
     assert told(game.events, "headquarters-lifted") == ["ger-8a is relocated (5.0.5)"]
     assert game.to_move == ("axis",)
-    assert all(action.unit == "ger-8a" for action in game.legal_actions())
+    assert all(action.unit == "ger-8a" for action in offers(game))
 
 
 # -- 10.5 pursuit ---------------------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def pursuing(units: dict[str, str], board: str | None = None, *attackers: str, *
     from hexwar.mechanics import Battle
 
     game = position(units, board=board)
-    step = Accompanied.begin(game, "soviet", Battle("soviet", AT, attackers), attackers)
+    step = Accompanied.begin(Position(game.world, game.state), "soviet", Battle("soviet", AT, attackers), attackers)
     return position(units, step, board=board, **more)
 
 
