@@ -10,8 +10,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, ActionSet, Event, Lane, Lanes, Listed, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import ChitPlayed, Done, stands
-from hexwar_ava.activation import end_activation
+from hexwar.mechanics import ChitPlayed, Done, end_activation, stands
 from hexwar_ava.carrying_out import OWN_FIELDS, Cancel, Operating, held_by, holders, is_of_one_player, who_carries_out
 from hexwar_ava.team_state import DOWN, RUNNING, UP, AvaTeamState
 from hexwar_ava.world import AvaWorld
