@@ -7,7 +7,7 @@ because each of them makes the sum larger than what the hex already has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from hexwar.board._board import Board
@@ -32,14 +32,17 @@ class StepCosts:
     Args:
         board: the board.
         tables: six tables of ``board.size`` bytes; ``tables[d][i]`` is the cost of the step from hex i in direction d.
+        guarded: the steps, from hex and to hex, that are closed where both ends have a surcharge.
 
     Raises:
         ValueError: if a table has the wrong size or leaves a way off the board open.
     """
 
-    __slots__ = ("_firsts", "_least", "_steps", "_tables")
+    __slots__ = ("_firsts", "_guarded", "_least", "_steps", "_tables")
 
-    def __init__(self, board: Board, tables: Sequence[bytes | bytearray]) -> None:
+    def __init__(
+        self, board: Board, tables: Sequence[bytes | bytearray], guarded: Collection[tuple[int, int]] = frozenset()
+    ) -> None:
         if len(tables) != 6 or any(len(table) != board.size for table in tables):
             raise ValueError(f"step costs are six tables of {board.size} bytes for this board")
         self._tables = tuple(bytes(table) for table in tables)
@@ -47,18 +50,27 @@ class StepCosts:
         # The kernel walks these instead of the tables: closed steps are gone and the neighbour is already known.
         self._steps: list[tuple[tuple[int, int], ...]] = [()] * board.size
         self._firsts: dict[int, tuple[int, ...]] = {}
+        self._guarded: dict[int, tuple[tuple[int, int], ...]] = {}
         for i in board.hexes:
             costs = [(i + delta, table[i]) for delta, table in zip(board.deltas, self._tables, strict=True)]
             if any(cost != CLOSED and n not in on_board for n, cost in costs):
                 raise ValueError(f"a step off the board is open at {board.label(i)}")
-            self._steps[i] = tuple((n, cost) for n, cost in costs if cost < ALL)
+            steps = tuple((n, cost) for n, cost in costs if cost < ALL)
+            self._steps[i] = tuple(step for step in steps if (i, step[0]) not in guarded) if guarded else steps
+            if len(self._steps[i]) < len(steps):
+                self._guarded[i] = tuple(step for step in steps if (i, step[0]) in guarded)
             firsts = tuple(n for n, cost in costs if cost == ALL)
             if firsts:
                 self._firsts[i] = firsts
-        self._least = bytes(min((cost for _, cost in steps), default=CLOSED) for steps in self._steps)
+        every = (self._steps[i] + self._guarded.get(i, ()) for i in range(board.size))
+        self._least = bytes(min((cost for _, cost in steps), default=CLOSED) for steps in every)
 
     def __getitem__(self, d: int) -> bytes:
         return self._tables[d]
+
+    def is_guarded(self, i: int, n: int) -> bool:
+        """Whether the step from hex i to hex n is closed where both ends have a surcharge."""
+        return any(target == n for target, _ in self._guarded.get(i, ()))
 
 
 class Reach(Mapping[int, int]):
@@ -108,18 +120,20 @@ class Reach(Mapping[int, int]):
         return found
 
 
-def step_costs(board: Board, rule: Callable[[str, str], int]) -> StepCosts:
+def step_costs(board: Board, rule: Callable[[str, str], int], guarded: Callable[[str, str], bool] | None = None) -> StepCosts:
     """The costs of every step on a board.
 
     Args:
         board: the board.
         rule: the half points of a step between two adjacent hexes, given by label; or ``CLOSED``; or ``ALL``.
+        guarded: whether such a step is closed where both ends have a surcharge, if any is.
 
     Raises:
         ValueError: if the rule gives anything that is no cost.
     """
     tables = [bytearray([CLOSED]) * board.size for _ in range(6)]
     on_board = set(board.hexes)
+    watched: set[tuple[int, int]] = set()
     for i in board.hexes:
         here = board.label(i)
         for delta, table in zip(board.deltas, tables, strict=True):
@@ -129,7 +143,9 @@ def step_costs(board: Board, rule: Callable[[str, str], int]) -> StepCosts:
                 if not 0 <= cost <= CLOSED:
                     raise ValueError(f"the step from {here} to {there} costs {cost}; half points run from 0 to {MAX_BUDGET}")
                 table[i] = cost
-    return StepCosts(board, tables)
+                if guarded is not None and guarded(here, there):
+                    watched.add((i, i + delta))
+    return StepCosts(board, tables, watched)
 
 
 def reach(
@@ -167,7 +183,7 @@ def reach(
         leave = bytes(board.size)
     if enter is None:
         enter = bytes(board.size)
-    steps, least = costs._steps, costs._least
+    steps, least, guarded = costs._steps, costs._least, costs._guarded
     best = bytearray([budget + 1]) * board.size
     best[start] = 0
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
@@ -193,7 +209,10 @@ def reach(
             base = cost + leave[i]
             if base + least[i] > budget:
                 continue
-            for n, price in steps[i]:
+            onward = steps[i]
+            if guarded and i in guarded:
+                onward = (*onward, *(step for step in guarded[i] if not (leave[i] and enter[step[0]])))
+            for n, price in onward:
                 total = base + price
                 # Asked twice, because most steps lead back to hexes that were cheaper already.
                 if total < best[n]:

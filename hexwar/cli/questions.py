@@ -347,12 +347,12 @@ class HexQuestions:
 
     def _score(self, words: list[str]) -> None:
         scores = self._query.score()
-        kinds: dict[tuple[str, str, int], list[str]] = {}
+        kinds: dict[tuple[str, str, float], list[str]] = {}
         for score in scores:
             kinds.setdefault((score.side, score.clause, score.points), []).append(self._chronicle.named(score.reason))
         for (side, clause, points), reasons in kinds.items():
             each = f" ({len(reasons)} times {points})" if len(reasons) > 1 else ""
-            click.echo(folded(f"{side} {points * len(reasons):+d}{each}: {', '.join(reasons)} ({clause})", "  ", "    "))
+            click.echo(folded(f"{side} {points * len(reasons):+g}{each}: {', '.join(reasons)} ({clause})", "  ", "    "))
         for side in self._world.sides:
             if any(score.side == side for score in scores):
                 click.echo(f"  {side} has {total(scores, side)} points")

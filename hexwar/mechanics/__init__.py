@@ -1,5 +1,6 @@
 """Mechanics: rule parts that hex wargames share, each with the parameters in which games differ."""
 
+from hexwar.mechanics.activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
 from hexwar.mechanics.arrival import Arrive, Arriving, Reinforcements
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.chart import ArmCosts, TerrainChart
@@ -32,6 +33,7 @@ from hexwar.mechanics.combat import (
     CallOff,
     Join,
     Resolve,
+    RollModified,
 )
 from hexwar.mechanics.command import command_range, in_command
 from hexwar.mechanics.content import Content, load_content
@@ -46,6 +48,7 @@ from hexwar.mechanics.declared import (
     Resolving,
 )
 from hexwar.mechanics.entering import Enter, Entering
+from hexwar.mechanics.interrupts import ChitPutIn, Interrupt, Interrupting, PutIn, PuttingIn, SomeChitPutIn
 from hexwar.mechanics.invariants import standard_invariants
 from hexwar.mechanics.layout import Ground, Layout
 from hexwar.mechanics.losses import LoseStep, Losing
@@ -78,7 +81,7 @@ from hexwar.mechanics.retreat import Retreat, Retreating
 from hexwar.mechanics.retreat_paths import Criterion, Ranking, RetreatOption
 from hexwar.mechanics.supply import Rail, SupplyRules
 from hexwar.mechanics.topics import TopicStep, against
-from hexwar.mechanics.units import Face, Unit, load_roster, require_known
+from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
 from hexwar.mechanics.victory import Score, total
 from hexwar.mechanics.world import HexState, HexWorld, Mode
 
@@ -92,6 +95,8 @@ __all__ = [
     "DECLARED_COMBAT_EVENTS",
     "DECLARED_COMBAT_STEPS",
     "PIECE_EVENTS",
+    "ActivationEnded",
+    "ActivationState",
     "ArmCosts",
     "Arrive",
     "Arriving",
@@ -103,9 +108,12 @@ __all__ = [
     "AttackResolved",
     "Attacking",
     "Battle",
+    "Call",
     "CallOff",
+    "Calling",
     "ChitDrawn",
     "ChitPlayed",
+    "ChitPutIn",
     "ChitReturned",
     "ChitState",
     "ChitWorld",
@@ -126,6 +134,8 @@ __all__ = [
     "HexQuery",
     "HexState",
     "HexWorld",
+    "Interrupt",
+    "Interrupting",
     "Join",
     "Layout",
     "LoseStep",
@@ -138,6 +148,8 @@ __all__ = [
     "Outcome",
     "Pursue",
     "Pursuing",
+    "PutIn",
+    "PuttingIn",
     "Rail",
     "Ranking",
     "ReachReport",
@@ -148,11 +160,13 @@ __all__ = [
     "Retreat",
     "RetreatOption",
     "Retreating",
+    "RollModified",
     "Score",
     "Select",
     "SelectRest",
     "Selecting",
     "Shift",
+    "SomeChitPutIn",
     "StepLost",
     "Strength",
     "SupplyReport",
@@ -165,6 +179,7 @@ __all__ = [
     "UnitEliminated",
     "UnitMoved",
     "UnitPlaced",
+    "UnitsActivated",
     "against",
     "can_enter",
     "can_step",
@@ -172,6 +187,7 @@ __all__ = [
     "command_range",
     "destinations",
     "draw_chit",
+    "end_activation",
     "enter_hexes",
     "face",
     "has_room",
@@ -184,6 +200,7 @@ __all__ = [
     "odds",
     "on_board",
     "place_units",
+    "printed",
     "reach_of",
     "require_known",
     "stack",

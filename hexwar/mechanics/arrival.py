@@ -156,8 +156,12 @@ class Arriving(OneByOne):
 
     def act(self, play: Play[HexState, HexWorld], action: Arrive) -> None:
         """Place it."""
-        play.emit(UnitPlaced(action.unit, action.to, clause=play.world.clause(self.about)))
-        enter_hexes(play, action.unit, (action.to,))
+        self.place(play, action.unit, action.to)
+
+    def place(self, play: Play[HexState, HexWorld], unit: str, label: str) -> None:
+        """A unit comes in at a hex."""
+        play.emit(UnitPlaced(unit, label, clause=play.world.clause(self.about)))
+        enter_hexes(play, unit, (label,))
 
     def refuse(self, at: Position[HexState, HexWorld], seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from hexwar.engine import Play, Position, record
-from hexwar.mechanics.odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
-from hexwar.mechanics.pieces import face, in_enemy_zone, stack
+from hexwar.mechanics.odds import CombatTable, Odds, Outcome, Shift, Strength, whole_points, work_out
+from hexwar.mechanics.pieces import face, has_room, in_enemy_zone, stack
 from hexwar.mechanics.retreat_paths import Criterion, Path, Ranking
 from hexwar.mechanics.world import HexState, HexWorld
 
@@ -30,6 +30,8 @@ class CombatWorld(HexWorld):
     table: CombatTable
     pursuit_range: dict[str, int]
     """Arm -> how many hexes it may pursue; arms that are not here do not."""
+    pursuit_step: type[Any] | None = None
+    """The step in which attackers pursue, if it is not the usual one."""
     retreat_criteria: tuple[Criterion, ...] = ()
     """What makes one way of retreat better than another, after the losses on it."""
     retreat_rankings: tuple[Ranking, ...] = ()
@@ -38,6 +40,12 @@ class CombatWorld(HexWorld):
     """Whether every hex of a retreat leads farther from its start; if not, no hex is entered twice, and that is all."""
     retreat_overflow: int | None = 0
     """How many hexes a retreat goes on beyond those demanded, where there is no room; None is any number."""
+    retreat_hex_by_hex: bool = False
+    """Whether a retreat that has to go on chooses each further hex by losses and criteria, as it chose those demanded."""
+    rounds_by_hex: bool = False
+    """Whether fractions are dropped for each hex from which units fight, and not once for all of a side."""
+    shifts_without_defence: bool = True
+    """Whether terrain shifts the column of an attack on units that have no strength left to defend with."""
 
     def content_parts(self) -> tuple[object, ...]:
         """With the combat table."""
@@ -50,6 +58,25 @@ class CombatWorld(HexWorld):
     def stopped_by(self, at: Position[Any, Any], unit: str, origin: str, target: str) -> str:
         """The topic of the rule that ends a pursuit in a hex, where `stops_pursuit` says that it ends."""
         return "pursuit.far.stop"
+
+    def may_pursue(self, at: Position[Any, Any], unit: str, path: Path, label: str) -> bool:
+        """Whether a pursuit may go on into a hex, which ground and enemy would let the unit enter; as in `may_retreat`."""
+        return True
+
+    def announced(self, play: Play[Any, Any], battle: Battle) -> None:
+        """What comes between the announcement of an attack and the die; steps that are pushed here are gone through first."""
+
+    def roll_modifiers(self, at: Position[Any, Any], battle: Battle) -> list[tuple[int, str, str]]:
+        """What is added to the roll, the reason and the clause; the result stays on the table."""
+        return []
+
+    def support(self, at: Position[Any, Any], battle: Battle) -> tuple[Shift, ...]:
+        """Column shifts that count once it is plain that the odds allow an attack."""
+        return ()
+
+    def has_retreat_room(self, at: Position[Any, Any], unit: str, label: str) -> bool:
+        """Whether a retreat may end in a hex."""
+        return has_room(at, unit, label)
 
     def halved(self, at: Position[Any, Any], battle: Battle, unit: str) -> bool:
         """Whether an attacker counts half because of the hexside that it attacks across."""
@@ -78,11 +105,10 @@ class CombatWorld(HexWorld):
         """What else happens when a unit has retreated and still stands."""
 
     def strength(self, at: Position[Any, Any], battle: Battle, unit: str) -> Strength:
-        """What a unit brings into a battle: the printed strength, halved across a river, then as variants say."""
+        """What a unit brings into a battle: the printed strength, weakened, halved across a river, then as variants say."""
         attacks = unit in battle.attackers
         printed = face(at, unit).attack if attacks else face(at, unit).defence
-        counted = Fraction(printed)
-        reasons: list[tuple[str, str]] = []
+        counted, reasons = self.weaken(at, battle, unit, Fraction(printed))
         if attacks and self.halved(at, battle, unit):
             counted /= 2
             reasons.append(("halved across a river", self.clause("combat.river")))
@@ -96,6 +122,12 @@ class CombatWorld(HexWorld):
             if changed is not None:
                 counted = changed
         return Strength(unit, printed, counted, tuple(reasons))
+
+    def weaken(
+        self, at: Position[Any, Any], battle: Battle, unit: str, counted: Fraction
+    ) -> tuple[Fraction, list[tuple[str, str]]]:
+        """The ruleset's own changes of strength that come before it is halved, with their reasons."""
+        return counted, []
 
     def modify_strength(
         self, at: Position[Any, Any], battle: Battle, unit: str, counted: Fraction
@@ -118,4 +150,8 @@ def odds(at: Position[S, W], battle: Battle) -> Odds:
     world = at.world
     attackers = tuple(world.strength(at, battle, unit) for unit in battle.attackers)
     defenders = tuple(world.strength(at, battle, unit) for unit in stack(at, battle.target))
-    return work_out(world.table, (attackers, defenders), world.shifts(at, battle))
+    shifts = world.shifts(at, battle)
+    if not world.shifts_without_defence and not whole_points(defenders):
+        shifts = ()
+    hexes = at.state.at if world.rounds_by_hex else None
+    return work_out(world.table, (attackers, defenders), shifts, support=world.support(at, battle), hexes=hexes)

@@ -157,15 +157,22 @@ class TerrainChart:
         sides = self.arms[arm].sides
         return next((feature for feature in self._unbridged(board, origin, target) if sides.get(feature) == CLOSED), "")
 
-    def table(self, board: Board, arm: str, refine: Callable[[str, str, int], int]) -> StepCosts:
+    def table(
+        self,
+        board: Board,
+        arm: str,
+        refine: Callable[[str, str, int], int],
+        guarded: Callable[[str, str], bool] | None = None,
+    ) -> StepCosts:
         """The costs of every step for an arm.
 
         Args:
             board: the board.
             arm: who moves.
             refine: last word on each step, given origin, target and cost.
+            guarded: whether a step is closed from an enemy zone into an enemy zone, if any is.
         """
-        return step_costs(board, lambda origin, target: refine(origin, target, self.cost(board, arm, origin, target)))
+        return step_costs(board, lambda origin, target: refine(origin, target, self.cost(board, arm, origin, target)), guarded)
 
 
 def _unknown(kind: str, name: str, known: Set[str]) -> str:

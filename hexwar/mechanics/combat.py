@@ -155,6 +155,28 @@ class AttackDeclared(Event[HexState]):
 
 
 @record
+class RollModified(Event[HexState]):
+    """Something was added to a roll or taken off it."""
+
+    sight = Sight.PUBLIC
+    rolled: int
+    counts: int
+    modifiers: tuple[tuple[int, str, str], ...]
+    """What is added, reason and clause of each."""
+
+    def apply(self, state: HexState) -> None:
+        """Nothing changes but the result."""
+
+    def cited(self) -> tuple[str, ...]:
+        """With the clauses of the modifiers."""
+        return (self.clause, *(clause for _, _, clause in self.modifiers))
+
+    def __str__(self) -> str:
+        reasons = "".join(f", {number:+d} {reason} ({clause})" for number, reason, clause in self.modifiers)
+        return f"the roll of {self.rolled}{reasons} counts as {self.counts}"
+
+
+@record
 class AttackResolved(Event[HexState]):
     """The table's answer."""
 
@@ -280,7 +302,7 @@ class Assembling(TopicStep):
     def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
         if isinstance(action, Resolve):
-            return against(at, "combat.odds", "the odds are too low for an attack")
+            return against(at, "combat.odds.low", "the odds are too low for an attack")
         if not isinstance(action, Join):
             return None
         if action.unit in self.battle.attackers:
@@ -309,7 +331,11 @@ class Fighting(Step[HexState, CombatWorld]):
             if "combat.cancelled" in world.cite:
                 cancel(play, battle, now, reason)
             return
+        modifiers = world.roll_modifiers(play, battle)
         roll = play.roll(f"attack on {battle.target}", clause=world.clause("combat.table"), sides=len(table.rows))
+        if modifiers:
+            rolled, roll = roll, max(1, min(roll + sum(number for number, _, _ in modifiers), len(table.rows)))
+            play.emit(RollModified(rolled, roll, tuple(modifiers), clause=world.clause("combat.modifier")))
         outcome = table.rows[roll][now.column]
         converted, rule = world.convert(play, battle, outcome)
         play.push(Aftermath(self.seat, battle, converted))
@@ -340,6 +366,7 @@ def declare(play: Play[HexState, CombatWorld], seat: str, battle: Battle, final:
     clause = play.world.clause("combat.odds")
     play.push(Fighting(seat, battle))
     play.emit(AttackDeclared(battle, final.attack, final.defence, final.name, shifts, factors, clause=clause))
+    play.world.announced(play, battle)
 
 
 def cancel(play: Play[HexState, CombatWorld], battle: Battle, now: Odds | None, reason: str) -> None:
@@ -370,7 +397,8 @@ class Aftermath(Step[HexState, CombatWorld]):
         if self.stage == 0 and outcome.attacker:
             play.push(Losing(self.seat, attackers, outcome.attacker))
         elif self.stage == 3 and not defenders:
-            play.push(Pursuing(self.seat, attackers, battle.target))
+            pursuing: type[Pursuing] = play.world.pursuit_step or Pursuing
+            play.push(pursuing.begin(play, self.seat, battle, attackers))
         elif defenders:
             owner = play.world.seat_for(play.world.units[defenders[0]].side, defenders[0])
             if self.stage == 1 and outcome.defender:

@@ -12,7 +12,7 @@ from hexwar.engine.actions import pick
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics.movement import ends, reach_from, why_not_mode
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
-from hexwar.mechanics.pieces import UnitPlaced, enter_hexes, face, go, has_room, in_enemy_zone, occupant
+from hexwar.mechanics.pieces import UnitPlaced, enter_hexes, go, has_room, in_enemy_zone, occupant
 from hexwar.mechanics.topics import against
 from hexwar.mechanics.world import HexState, HexWorld
 
@@ -48,13 +48,13 @@ def entry_price(at: Position[HexState, HexWorld], unit: str, source: str, mode: 
         return CLOSED
     if price == ALL:
         watched = world.whole_steps == "either" and in_enemy_zone(at, counter.side, source)
-        return CLOSED if watched else face(at, unit).move * 2
+        return CLOSED if watched else world.allowance(at, unit) * 2
     return min(price + surcharge, CLOSED)
 
 
 def entry_reach(at: Position[HexState, HexWorld], unit: str, source: str, mode: str = "") -> Reach | None:
     """How far a unit gets that comes in through a hex; None if it cannot come in there."""
-    budget, price = face(at, unit).move * 2, entry_price(at, unit, source, mode)
+    budget, price = at.world.allowance(at, unit) * 2, entry_price(at, unit, source, mode)
     if not budget or price > budget:
         return None
     return reach_from(at, unit, at.world.board.index(source), budget - price, mode, fresh=False)
@@ -137,7 +137,7 @@ class Entering(OneByOne):
 
     def _finds_room(self, at: Position[HexState, HexWorld], unit: str) -> bool:
         """Whether a unit can stop where it comes in, by normal movement."""
-        budget = face(at, unit).move * 2
+        budget = at.world.allowance(at, unit) * 2
         return budget > 0 and any(has_room(at, unit, label) and entry_price(at, unit, label) <= budget for label in self.hexes)
 
     def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
@@ -184,7 +184,7 @@ class Entering(OneByOne):
             mode = world.mode(action.mode)
         except UnknownName as error:
             return against(at, "move", str(error))
-        side, points = world.units[unit].side, face(at, unit).move
+        side, points = world.units[unit].side, world.allowance(at, unit)
         for label in (source, target):
             holder = occupant(at, label)
             if holder not in (None, side):

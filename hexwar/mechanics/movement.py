@@ -13,7 +13,7 @@ from hexwar.engine.actions import pick
 from hexwar.engine.records import Json
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
-from hexwar.mechanics.pieces import face, go, has_room, in_enemy_zone, occupant
+from hexwar.mechanics.pieces import go, has_room, in_enemy_zone, occupant
 from hexwar.mechanics.topics import against
 from hexwar.mechanics.world import HexState, HexWorld, Mode
 
@@ -79,7 +79,7 @@ def reach_of(at: Position[S, W], unit: str, points: int | None = None, mode: str
         mode: the way of moving.
     """
     start = at.world.board.index(at.state.at[unit])
-    budget = face(at, unit).move * 2 if points is None else points
+    budget = at.world.allowance(at, unit) * 2 if points is None else points
     if points is None and not budget:
         return Reach(start, budget, {start: 0}, {})
     if mode or at.world.changes_modes:
@@ -247,7 +247,7 @@ def refuse_move(
     holder = occupant(at, target)
     if holder not in (None, side):
         return against(at, "move.enemy", f"{target} is occupied by {holder}")
-    if not face(at, unit).move:
+    if not at.world.allowance(at, unit):
         return against(at, "move", f"{unit} has no movement points")
     why = why_not_mode(at, unit, here, kind)
     if why:
@@ -291,7 +291,7 @@ def _refuse_detour(at: Position[S, W], unit: str, target: str, found: Reach, mod
 def _out_of_reach(at: Position[S, W], unit: str, target: str, mode: Mode) -> Refusal:
     board, chart = at.world.board, at.world.chart
     counter, here = at.world.units[unit], at.state.at[unit]
-    points = face(at, unit).move
+    points = at.world.allowance(at, unit)
     closed = at.state.layout.enter[counter.side].translate(NO_ZONES)
     costs = costs_of(at, unit, mode.name)
     without_zones = reach(board, board.index(here), points * 2, costs, enter=closed)
@@ -320,10 +320,17 @@ def _out_of_reach(at: Position[S, W], unit: str, target: str, mode: Mode) -> Ref
             zones = f"begins {'or' if at.world.whole_steps == 'either' else 'and'} ends in enemy zones of control"
             topic = "move.zone.whole.ground" if chart.entry(board, counter.arm, target) == ALL else "move.zone.whole"
             return against(at, topic, f"a step that takes the whole move, as from {here} to {target}, never {zones}")
+        if in_the_way and costs.is_guarded(board.index(here), board.index(target)) and _both_watched(at, unit, here, target):
+            why = f"nobody goes from {here} to {target} while both lie in enemy zones of control, bridge or no bridge"
+            return against(at, "move.zone.whole", why)
     if in_the_way:
         message = f"enemy zones of control make the way to {target} too dear for {unit} with {points} points"
         return against(at, "move.zone", message)
     return against(at, "move.cost", f"{target} is out of reach of {unit} with {points} points")
+
+
+def _both_watched(at: Position[S, W], unit: str, *hexes: str) -> bool:
+    return all(in_enemy_zone(at, at.world.units[unit].side, label) for label in hexes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,7 +380,7 @@ class Moves(ActionSet):
 
     def _reaches(self) -> Iterator[tuple[str, Reach]]:
         at, unit = self._at, self._unit
-        if face(at, unit).move:
+        if at.world.allowance(at, unit):
             for mode in at.world.modes_of(at, unit):
                 yield mode.name, reach_of(at, unit, mode=mode.name)
 
@@ -402,7 +409,7 @@ class Moves(ActionSet):
         if not all(type(word) is str for word in asked):
             return None
         board, mode = at.world.board, next((mode.name for mode in at.world.modes_of(at, unit) if mode.name == action.mode), None)
-        if mode is None or action.to not in board or not face(at, unit).move:
+        if mode is None or action.to not in board or not at.world.allowance(at, unit):
             return None
         target = board.index(action.to)
         if board.label(target) != action.to:  # another label of the same hex
@@ -422,7 +429,7 @@ class Moves(ActionSet):
 
     def _sample(self, chance: RandomSource) -> Action:
         at, unit = self._at, self._unit
-        if not face(at, unit).move:
+        if not at.world.allowance(at, unit):
             raise LookupError("nothing is offered")
         mode = pick(at.world.modes_of(at, unit), chance).name
         found = reach_of(at, unit, mode=mode)
@@ -465,7 +472,7 @@ class Moving(OneByOne):
 
     def strike_off(self, play: Play[HexState, HexWorld], unit: str) -> None:
         """The unit has moved."""
-        play.replace(Moving(self.seat, tuple([other for other in self.units if other != unit])))
+        play.replace(type(self)(self.seat, tuple([other for other in self.units if other != unit])))
 
     def act(self, play: Play[HexState, HexWorld], action: Move) -> None:
         """Move it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -129,6 +129,15 @@ class Strength:
     """(what happened to it, clause)."""
 
 
+def whole_points(strengths: Iterable[Strength], hexes: Mapping[str, str] | None = None) -> int:
+    """What units bring together, without fractions: dropped once, or for each hex if it is said where units stand."""
+    sums: dict[str, Fraction] = {}
+    for strength in strengths:
+        group = hexes[strength.unit] if hexes else ""
+        sums[group] = sums.get(group, Fraction()) + strength.counted
+    return sum(map(int, sums.values()))
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """A battle before the die is rolled: what a player sees when he asks, and exactly what is then resolved.
@@ -154,18 +163,32 @@ class Odds:
     distribution: dict[str, Fraction]
 
 
-def work_out(table: CombatTable, strengths: tuple[tuple[Strength, ...], tuple[Strength, ...]], shifts: tuple[Shift, ...]) -> Odds:
-    """The odds of a battle: add up, drop fractions once, find the column, shift it.
+def work_out(
+    table: CombatTable,
+    strengths: tuple[tuple[Strength, ...], tuple[Strength, ...]],
+    shifts: tuple[Shift, ...],
+    *,
+    support: tuple[Shift, ...] = (),
+    hexes: Mapping[str, str] | None = None,
+) -> Odds:
+    """The odds of a battle: add up, drop fractions, find the column, shift it.
 
     Shifts beyond the last column stay there; beyond the first there is no attack.
+
+    Args:
+        table: the combat table.
+        strengths: the attackers and the defenders.
+        shifts: what shifts the column.
+        support: what shifts it once it is plain that there can be an attack.
+        hexes: unit -> hex, if fractions are dropped for each hex and not once for a side.
     """
     attackers, defenders = strengths
-    attack = int(sum((strength.counted for strength in attackers), Fraction()))
-    defence = int(sum((strength.counted for strength in defenders), Fraction()))
-    base = table.column(attack, defence)
-    column = None if base is None else min(base + sum(shift.columns for shift in shifts), len(table.columns) - 1)
-    if column is not None and column < 0:
-        column = None
+    attack, defence = whole_points(attackers, hexes), whole_points(defenders, hexes)
+    base, last = table.column(attack, defence), len(table.columns) - 1
+    column = None if base is None else min(base + sum(shift.columns for shift in shifts), last)
+    if column is not None:
+        column = None if column < 0 else max(0, min(column + sum(shift.columns for shift in support), last))
+    shifts += support
     return Odds(
         attack,
         defence,

@@ -212,7 +212,9 @@ def lose_step(play: Play[S, W], unit: str, topic: str) -> None:
 def eliminate(play: Play[S, W], unit: str, topic: str) -> None:
     """Remove a unit from the board, to wherever the ruleset sends it."""
     to, rule = play.world.grave(play, unit, topic)
+    label = play.state.at[unit]
     play.emit(UnitEliminated(unit, to, rule, clause=play.world.clause(topic)))
+    play.world.eliminated(play, unit, label)
 
 
 def go(play: Play[S, W], unit: str, path: Iterable[str], topic: str, manner: str = "moves") -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics.battle import CombatWorld
+from hexwar.mechanics.battle import Battle, CombatWorld
 from hexwar.mechanics.movement import can_enter, can_step
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
 from hexwar.mechanics.pieces import go, has_room, occupant
@@ -36,6 +36,7 @@ def pursuit_paths(at: Position[Any, Any], unit: str, target: str) -> list[Path]:
     longer: list[Path] = [(here, target)]
     for _ in range(world.pursuit_range.get(world.units[unit].arm, 0)):
         longer = [path for path in longer if can_enter(at, unit, path[-2], path[-1])]
+        longer = [path for path in longer if world.may_pursue(at, unit, path[:-1], path[-1])]
         paths += longer
         onward = [path for path in longer if not world.stops_pursuit(at, unit, path[-2], path[-1])]
         longer = [(*path, label) for path in onward for label in sorted(world.board.neighbours(path[-1])) if label not in path]
@@ -48,6 +49,11 @@ class Pursuing(OneByOne):
 
     topic: ClassVar[str] = "pursuit"
     target: str
+
+    @classmethod
+    def begin(cls, at: Position[Any, Any], seat: str, battle: Battle, attackers: tuple[str, ...]) -> Self:
+        """The step for those attackers of a battle that are left."""
+        return cls(seat, attackers, battle.target)
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """Who may follow."""
@@ -78,6 +84,8 @@ class Pursuing(OneByOne):
                 return against(at, "pursuit.enemy", f"the enemy stands in {label}")
             if not can_step(at, unit, here, label):
                 return against(at, "pursuit.closed", f"{unit} could not move from {here} into {label}")
+            if not world.may_pursue(at, unit, action.path[: action.path.index(label)], label):
+                return against(at, "pursuit.barred", f"the pursuit of {unit} may not lead from {here} into {label}")
         for here, label in pairwise(action.path[:-1]):
             if world.stops_pursuit(at, unit, here, label):
                 return against(at, world.stopped_by(at, unit, here, label), f"the pursuit of {unit} ends in {label}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from hexwar.engine import Position
 from hexwar.mechanics.movement import can_enter
-from hexwar.mechanics.pieces import has_room, occupant
+from hexwar.mechanics.pieces import occupant
 
 Path = tuple[str, ...]
 
@@ -34,6 +34,10 @@ Criterion = Callable[[Position[Any, Any], str, RetreatOption], int]
 
 Ranking = Callable[[Position[Any, Any], str, Sequence[RetreatOption]], Sequence[int]]
 """How bad each of a unit's ways is in one respect, for what is best worked out for all of them at once."""
+
+
+Longer = Callable[[Path, int], Iterator[tuple[Path, int]]]
+"""The ways that are one hex longer than a way, with the losses of each."""
 
 
 def costly_hexes(at: Position[Any, Any], unit: str, path: Path) -> list[int]:
@@ -108,9 +112,11 @@ def why_not_along(at: Position[Any, Any], unit: str, hexes: int, path: Path) -> 
             return "retreat.barred", f"{unit} may not go on from {here} into {label}"
         return "retreat", f"{label} does not lead away from {start}"
     for label in path[hexes:-1]:
-        if has_room(at, unit, label):
+        if world.has_retreat_room(at, unit, label):
             return "retreat.room", f"there is room in {label}, where the retreat ends"
-    if not has_room(at, unit, path[-1]) or (world.retreat_overflow is not None and gone > hexes + world.retreat_overflow):
+    if not world.has_retreat_room(at, unit, path[-1]) or (
+        world.retreat_overflow is not None and gone > hexes + world.retreat_overflow
+    ):
         return "retreat.room", f"there is no room in {path[-1]}"
     return None
 
@@ -167,7 +173,8 @@ def _onward(at: Position[Any, Any], unit: str, path: Path) -> list[str]:
 def _ways(at: Position[Any, Any], unit: str, hexes: int) -> Iterator[RetreatOption]:
     """Ways out, the shorter ones first.
 
-    A limited overflow is followed up completely. An unlimited one goes on, length by length, only where a way may still cost
+    Where each further hex is chosen by itself, a way goes on only to the best hexes that lead anywhere. Otherwise a limited
+    overflow is followed up completely. An unlimited one goes on, length by length, only where a way may still cost
     fewer steps than all that have ended, and leaves out hexes to which a shorter way with the same first hexes has come for no
     more steps: whatever follows could follow there as well.
     """
@@ -183,13 +190,17 @@ def _ways(at: Position[Any, Any], unit: str, hexes: int) -> Iterator[RetreatOpti
     ways: list[tuple[Path, int]] = [((at.state.at[unit],), 0)]
     for _ in range(hexes):
         ways = [way for shorter in ways for way in longer(*shorter)]
+    if world.retreat_hex_by_hex:
+        for path, losses in ways:
+            yield from _hex_by_hex(at, unit, RetreatOption(path, losses, 0), longer)
+        return
     overflow, fewest = 0, None
     reached: dict[tuple[str, Path], int] = {}
     """End and first hexes of a way -> the fewest steps that a shorter one costs."""
     while ways:
         full = []
         for path, losses in ways:
-            if has_room(at, unit, path[-1]):
+            if world.has_retreat_room(at, unit, path[-1]):
                 yield RetreatOption(path, losses, overflow)
                 fewest = losses if fewest is None else min(losses, fewest)
             else:
@@ -207,3 +218,19 @@ def _ways(at: Position[Any, Any], unit: str, hexes: int) -> Iterator[RetreatOpti
             if len(ways) > MANY:
                 ways = list({(path[-1], path[1:hexes], losses): (path, losses) for path, losses in ways}.values())
         overflow += 1
+
+
+def _hex_by_hex(at: Position[Any, Any], unit: str, way: RetreatOption, longer: Longer) -> list[RetreatOption]:
+    """A way if there is room at its end; else the ways in which it goes on, each hex chosen like the last one demanded."""
+    if at.world.has_retreat_room(at, unit, way.path[-1]):
+        return [way]
+    choices: dict[tuple[int, ...], list[RetreatOption]] = {}
+    for path, losses in longer(way.path, way.losses):
+        measured = RetreatOption(path, losses, 0)
+        rank = (losses, *(criterion(at, unit, measured) for criterion in at.world.retreat_criteria))
+        choices.setdefault(rank, []).append(RetreatOption(path, losses, way.overflow + 1))
+    for rank in sorted(choices):
+        found = [end for choice in choices[rank] for end in _hex_by_hex(at, unit, choice, longer)]
+        if found:
+            return found
+    return []

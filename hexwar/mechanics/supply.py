@@ -83,6 +83,9 @@ class SupplyRules:
         closed_sides: hexside features that no line crosses, or side -> those that its lines do not cross.
         limit: the longest line in hexes, None for any length.
         by_link: terrain -> the kind of link that a line follows through such a hex; it may end there from anywhere.
+        unbridged_sides: hexside features that lines cross only along one of `bridges`.
+        bridges: the links that carry lines across those.
+        ends_in_zones: whether a line may end in a hex of an enemy zone in which no friend stands.
         leaves_watched_sources: whether a line may begin in a source that lies in an enemy zone and go on from there.
         rail: side -> the links of which its lines have to follow one, and how far they may leave it; `limit` holds for other
             sides.
@@ -93,6 +96,9 @@ class SupplyRules:
     closed_sides: tuple[str, ...] | Mapping[str, tuple[str, ...]] = ()
     limit: int | None = None
     by_link: Mapping[str, str] = field(default_factory=dict)
+    unbridged_sides: tuple[str, ...] = ()
+    bridges: tuple[str, ...] = ()
+    ends_in_zones: bool = True
     leaves_watched_sources: bool = False
     rail: Mapping[str, Rail | tuple[Rail, ...]] = field(default_factory=dict)
     _terrain: dict[tuple[Board, str, str], Terrain] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -114,12 +120,21 @@ class SupplyRules:
         """
         board, layout = at.world.board, at.state.layout
         terrain = self.terrain(board, side)
-        free = board.everywhere & ~self._enemies(at, side) & ~terrain.closed
+        free = board.everywhere & ~self._enemies(at, side) & ~terrain.closed & ~self.closed_now(at, side)
         held = layout.held[side]
         if without:
             held &= ~(1 << board.index(without))
         watched = layout.threatened[side] & ~held
-        return Ways(free & ~watched, free & watched, terrain)
+        return Ways(free & ~watched, free & watched if self.ends_in_zones else 0, terrain)
+
+    def closed_now(self, at: Position[Any, Any], side: str) -> int:
+        """The mask of further hexes that no line enters as things stand, such as places of the enemy; none, unless overridden."""
+        return 0
+
+    def sources_now(self, at: Position[Any, Any], side: str) -> int:
+        """The mask of a side's sources as things stand; those of the map, unless overridden."""
+        board: Board = at.world.board
+        return board.mask(self.sources[side])
 
     def terrain(self, board: Board, side: str, link: str = "") -> Terrain:
         """What the map says about a side's lines, or about those that follow a link all the way; made once, then looked up."""
@@ -128,6 +143,8 @@ class SupplyRules:
             closed_sides = self.closed_sides
             features = closed_sides.get(side, ()) if isinstance(closed_sides, Mapping) else closed_sides
             sides = board.walls(*features) if features else None
+            if self.unbridged_sides:
+                sides = _both(sides, board.walls(*self.unbridged_sides, unless_link=self.bridges))
             if link:
                 sides = _both(sides, board.link_walls(link))
             leaving, entering, bound = sides, sides, 0
@@ -151,7 +168,7 @@ class SupplyRules:
 
     def _sources(self, at: Position[Any, Any], side: str, ways: Ways) -> tuple[int, int]:
         """The sources that can be used, and those among them that a line can leave."""
-        usable = at.world.board.mask(self.sources[side]) & (ways.through | ways.into)
+        usable = self.sources_now(at, side) & (ways.through | ways.into)
         return usable, usable if self.leaves_watched_sources else usable & ways.through
 
     # -- whether there is a line -------------------------------------------------------------------------------------------
@@ -159,7 +176,7 @@ class SupplyRules:
     def supplied(self, at: Position[Any, Any], side: str, wanted: int = 0) -> int:
         """The mask of all hexes with a line; complete only as far as `wanted` hexes are concerned, if any are named."""
         ways, memo = self.ways(at, side), at.state.layout.memo
-        key = (id(self), id(ways.terrain), side, ways.through, ways.into, wanted)
+        key = (id(self), id(ways.terrain), side, ways.through, ways.into, self.sources_now(at, side), wanted)
         known: tuple[SupplyRules, Ways, int] | None = memo.get(key)
         if known is None:  # with the rules and the ways themselves, so that their ids stay theirs
             known = memo[key] = (self, ways, self._supplied(at, side, ways, wanted))
@@ -208,7 +225,7 @@ class SupplyRules:
         """The hexes that a kind of link connects with a source without enemy units or zones anywhere, friends or no friends."""
         board = at.world.board
         terrain = self.terrain(board, side, link)
-        shut = self._enemies(at, side) | at.state.layout.threatened[side] | terrain.closed
+        shut = self._enemies(at, side) | at.state.layout.threatened[side] | terrain.closed | self.closed_now(at, side)
         free = board.link_mask(link) & ~shut
         starts = board.mask(self.sources[side]) & free
         return _spread(board, starts, starts, Ways(free, 0, terrain), None, 0)
@@ -251,7 +268,7 @@ class SupplyRules:
         board, memo = at.world.board, at.state.layout.memo
         indices = {label: board.index(label) for label in labels}
         ways = self.ways(at, side, without)
-        key = (id(self), id(ways.terrain), side, ways.through, ways.into, *indices)
+        key = (id(self), id(ways.terrain), side, ways.through, ways.into, self.sources_now(at, side), *indices)
         known: tuple[SupplyRules, Ways, dict[str, int]] | None = memo.get(key)
         if known is None:
             known = memo[key] = (self, ways, self._lengths(at, side, indices, ways))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexwar.errors import ContentError
-from hexwar.mechanics.content import RosterFile, load_content
+from hexwar.mechanics.content import RosterFile, UnitEntry, load_content
 
 if TYPE_CHECKING:
     from hexwar.engine.rules import TextSource
@@ -73,19 +73,23 @@ def load_roster(file: TextSource) -> dict[str, Unit]:
     for entry in load_content(file, RosterFile).unit:
         if entry.id in roster:
             raise ContentError(file.name, f"unit {entry.id}", "the id is used twice")
-        faces = tuple(Face(*values) for values in (entry.reduced, entry.full) if values is not None)
-        roster[entry.id] = Unit(
-            entry.id,
-            entry.name,
-            entry.side,
-            entry.arm,
-            faces,
-            entry.start,
-            entry.command,
-            entry.formation,
-            frozenset(entry.tags),
-        )
+        roster[entry.id] = Unit(**printed(entry))
     return roster
+
+
+def printed(entry: UnitEntry) -> dict[str, Any]:
+    """What a line of a roster says of a unit, by the names of `Unit`; games with counters of their own add to it."""
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "side": entry.side,
+        "arm": entry.arm,
+        "faces": tuple(Face(*values) for values in (entry.reduced, entry.full) if values is not None),
+        "start": entry.start,
+        "command": entry.command,
+        "formation": entry.formation,
+        "tags": frozenset(entry.tags),
+    }
 
 
 def require_known(file: str, roster: Mapping[str, Unit], what: str, known: Mapping[str, object] | tuple[str, ...]) -> None:

@@ -11,11 +11,11 @@ class Score:
     """Points for one thing."""
 
     side: str
-    points: int
+    points: float
     reason: str
     clause: str
 
 
-def total(scores: Iterable[Score], side: str) -> int:
+def total(scores: Iterable[Score], side: str) -> float:
     """What a side has in all."""
     return sum(score.points for score in scores if score.side == side)

@@ -99,6 +99,8 @@ class HexWorld(World):
         boxes: locations off the board.
         closed_sides: side -> hexside features that it never crosses, bridge or no bridge.
         whole_steps: whether zones close the steps that take a whole allowance, as in `hexwar.board.reach`.
+        guarded_sides: hexside features that nobody crosses from an enemy zone into an enemy zone, bridge or no bridge.
+        zone_closed_sides: hexside features across which no zone extends.
         shelters: arms in whose hexes enemy zones have no effect on their side.
     """
 
@@ -123,6 +125,8 @@ class HexWorld(World):
         boxes: Iterable[str] = (),
         closed_sides: Mapping[str, Iterable[str]] | None = None,
         whole_steps: Literal["free", "either", "both"] = "free",
+        guarded_sides: Iterable[str] = (),
+        zone_closed_sides: Iterable[str] = (),
         shelters: Iterable[str] = (),
     ) -> None:
         super().__init__(setup, sequence)
@@ -134,7 +138,9 @@ class HexWorld(World):
         self.boxes = frozenset(boxes)
         self.whole_steps = whole_steps
         self._shelters = frozenset(shelters)
+        self._guarded_sides = frozenset(guarded_sides)
         self._zone_closed = frozenset(zone_closed)
+        self._zone_closed_sides = frozenset(zone_closed_sides)
         self._enter_zone = enter_zone
         self._leave_zone = leave_zone
         self._closed_sides = {side: frozenset(features) for side, features in (closed_sides or {}).items()}
@@ -229,6 +235,8 @@ class HexWorld(World):
             covered = []
             for near in self.board.neighbours(label):
                 extends = self.board.terrain(near) not in self._zone_closed
+                if self._zone_closed_sides and self._zone_closed_sides & self.board.side(label, near):
+                    extends = False
                 if self.hooks.refine("zone", extends, self, arm, label, near):
                     covered.append(self.board.index(near))
             covers[label] = tuple(covered)
@@ -257,7 +265,16 @@ class HexWorld(World):
             refined: int = self.hooks.refine("movement_cost", cost, self, conditions, arm, origin, target)
             return min(refined, CLOSED)
 
-        return self.chart.table(self.board, arm, refine)
+        return self.chart.table(self.board, arm, refine, self.is_guarded if self._guarded_sides else None)
+
+    def is_guarded(self, origin: str, target: str) -> bool:
+        """Whether a step between two adjacent hexes is closed where both lie in enemy zones."""
+        return not self._guarded_sides.isdisjoint(self.board.side(origin, target))
+
+    def allowance(self, at: Position[Any, Any], unit: str) -> int:
+        """The movement points of a unit on the board as it is now: those printed on the side of its counter that lies up."""
+        move: int = self.units[unit].faces[at.state.steps[unit] - 1].move
+        return move
 
     @cached_property
     def controlled(self) -> Mapping[str, str]:
@@ -289,6 +306,15 @@ class HexWorld(World):
 
     def entered(self, play: Play[Any, Any], unit: str, hexes: Sequence[str]) -> None:
         """What else happens when a unit has entered some hexes, by movement, retreat, pursuit or arrival."""
+
+    def eliminated(self, play: Play[Any, Any], unit: str, label: str) -> None:
+        """What else happens when a unit has been eliminated.
+
+        Args:
+            play: the position, the unit gone or in its box.
+            unit: the unit.
+            label: where it stood.
+        """
 
     def grave(self, at: Position[Any, Any], unit: str, topic: str) -> tuple[str, str]:
         """Where a unit goes that is eliminated, and the clause on that; two empty strings if it leaves the game.

@@ -29,7 +29,7 @@ from hexwar.testing.attempts import SORTS
 from hexwar.testing.checks.gate import OthersAreRefused, WhyNotAgrees
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret
 from hexwar.testing.failures import settle_fault
-from hexwar.testing.playouts import Decision
+from hexwar.testing.playouts import Decision, choose
 from hexwar.testing.secrecy import CHANNELS
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import BUDGETS, Deciding, NotJudged, observe, random_decisions
@@ -195,7 +195,7 @@ def play_one(order: Order, subject: Subject | None = None) -> Outcome:
     for watch in watches:
         watch.salt = order.seed
         watch.rate = min(1.0, SHARE[type(watch)] * order.quota / PER_LOOK[type(watch)] / order.length)  # type: ignore[misc]
-    decide = _until(random_decisions(random.Random(order.seed), subject.bound), order.until)
+    decide = _until(_with_a_taste(order.seed, subject.bound), order.until)
     for fault in observe(game, watches, decide):
         if isinstance(fault.error, NotJudged):
             fault = replace(fault, error=fault.error.crash)
@@ -211,6 +211,28 @@ def play_one(order: Order, subject: Subject | None = None) -> Outcome:
     done.games[str(course)] += 1
     done.actions, done.cpu = len(game.history), time.process_time() - begun
     return done
+
+
+def _with_a_taste(seed: str, limit: int) -> Deciding:
+    """Random decisions, in every other game by somebody who likes some kinds of actions better than others.
+
+    Positions that need the same thing to be done again and again, such as an empty cup, hardly ever come about by pure chance.
+    """
+    chance = random.Random(seed)
+    if chance.random() < 0.5:
+        return random_decisions(chance, limit)
+    taste: dict[str, float] = {}
+
+    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+        for _ in range(limit):
+            if not game.to_move:
+                return
+            choices = [choose(game, chance) for _ in range(3)]
+            for _, action in choices:
+                taste.setdefault(action.kind, chance.random())
+            yield max(choices, key=lambda decision: taste[decision[1].kind])
+
+    return decide
 
 
 def _until(decide: Deciding, until: float) -> Deciding:
@@ -321,7 +343,9 @@ def fuzz_ruleset(
     address = subject.address
     if address is None and jobs > 1:
         raise HexwarError(f"{subject.info.id} is in no module, so other processes cannot find it: use one job")
-    played = [subject.info.scenario(name).id for name in scenarios or [scenario.id for scenario in subject.info.scenarios]]
+    played = [subject.info.scenario(name).id for name in scenarios or [scenario.id for scenario in subject.info.playable]]
+    if not played:
+        raise HexwarError(f"{subject.info.id} has no scenario that can be played yet")
     run = _Run(subject, courses(subject.info, subject.every_option, played), seed)
     begun = time.time()
     run.until = begun + 60 * minutes if minutes is not None else float("inf")
@@ -364,9 +388,20 @@ class _Run:
     @property
     def goes_on(self) -> bool:
         """Whether another game is to be played."""
-        wanted = min(self.total.attempts.total(), self.total.compared.total()) < self.attempts
-        playable = self._number < 3 * sum(map(len, self._groups)) or bool(self.total.games)
+        wanted = self.total.attempts.total() < self.attempts or self._compares_on
+        playable = self._number < self._enough or bool(self.total.games)
         return wanted and playable and not self.total.failures and time.time() < self.until
+
+    @property
+    def _enough(self) -> int:
+        """So many games show whether a ruleset can be played, and whether it hides anything."""
+        return 3 * sum(map(len, self._groups))
+
+    @property
+    def _compares_on(self) -> bool:
+        """Whether comparisons are still wanted; a game that hides nothing never has any."""
+        hides = bool(self.total.worlds) or self.total.games.total() < self._enough
+        return hides and self.total.compared.total() < self.attempts
 
     def order(self, address: str) -> Order:
         """The next game."""
@@ -381,7 +416,7 @@ class _Run:
             self._lengths.get(str(course), guess),
             min(max(QUOTA[0], self.attempts / len(self._groups) / 4), QUOTA[1]),
             self.total.attempts.total() < self.attempts,
-            self.total.compared.total() < self.attempts,
+            self._compares_on,
             self.until,
             self.report_dir,
         )

@@ -6,10 +6,11 @@ from collections.abc import Collection
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Phase, Step, record
-from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import ChitPlayed, ChitReturned, Declaring, Done, Moving, draw_chit, standing
+from hexwar.errors import Refusal
+from hexwar.mechanics import ChitPlayed, Declaring, Interrupt, Moving, against, draw_chit, end_activation, standing
+from hexwar.mechanics import Interrupting as Holding
 from hexwar_ava.reinforcements import ChoosingEntry, bring_in, on_the_track, waiting_with
-from hexwar_ava.state import ActivationEnded, UnitsActivated
+from hexwar_ava.state import UnitsActivated
 from hexwar_ava.supply import SupplyCheck
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import UnitsEngaged
@@ -17,64 +18,38 @@ from hexwar_ava.world import At, Doing
 
 
 @record
-class Interrupt(Action):
-    """Play a held chit in place of the one that was drawn."""
-
-    chit: str
-
-    def __str__(self) -> str:
-        return f"play {self.chit} instead"
-
-
-@record
-class Interrupting(Step[Any, Any]):
-    """7.3, 18.1.11: whoever may hold a chit says whether the drawn one shall go back.
-
-    A side is asked as long as nobody else can know that it holds nothing: being asked must not tell what was selected.
-    """
+class Interrupting(Holding):
+    """7.3, 18.1.11: whoever may hold a chit says whether the drawn one shall go back."""
 
     clause: ClassVar[str] = "7.3.1"
-    seat: str
+
+    def _topic(self, at: At) -> str:
+        """7.3 for Manstein and Guderian, 18.1.11 for Zhukov."""
+        return self.topic if at.world.seats[self.seat] == "axis" else "chits.zhukov"
 
     def rule(self, at: At) -> str:
         """18.1.11 for Zhukov."""
-        return self.clause if at.world.seats[self.seat] == "axis" else "18.1.11"
+        clause: str = at.world.clause(self._topic(at))
+        return clause
 
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The holder."""
-        return (self.seat,)
+    def returned(self, at: At) -> str:
+        """7.3.2."""
+        return f"{self._topic(at)}.returned"
 
-    def prompt(self, at: At, seat: str) -> str:
-        """What was drawn."""
-        return f"{at.state.drawn[-1]} is drawn. Interrupt it, or let it be?"
+    def played(self, at: At) -> str:
+        """7.3.3."""
+        return f"{self._topic(at)}.played"
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """Let it be, or play any held chit."""
-        return Listed([Done(), *(Interrupt(chit) for chit in at.state.hand.get(at.world.seats[seat], ()))])
-
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
-        """7.3.2: the drawn chit goes back; the held one is resolved in its place."""
-        play.pop()
-        side = play.world.seats[seat]
-        if isinstance(action, Interrupt):
-            axis = side == "axis"
-            play.emit(ChitReturned(play.state.drawn[-1], clause="7.3.2" if axis else "18.1.11"))
-            play.emit(ChitPlayed(side, action.chit, clause="7.3.3" if axis else "18.1.11"))
-        elif side == "axis":
-            ask_zhukov(play)  # 18.1.12: the Axis is asked first, and what it plays stands
+    def let_be(self, play: Doing) -> None:
+        """18.1.12: the Axis is asked first, and what it plays stands."""
+        if play.world.seats[self.seat] == "axis":
+            ask_zhukov(play)
 
     def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
         """Only a chit that was selected and is still in hand can be played."""
         if not isinstance(action, Interrupt):
             return None
-        clause = "6.3.3" if at.world.seats[seat] == "axis" else "18.1.10"
-        return Refusal(RefusalCode.AGAINST_RULE, clause, f"{action.chit} is not held in hand")
-
-
-def end_activation(play: Doing) -> None:
-    """8.1.3: what a chit activated has moved and fought."""
-    if play.state.active:
-        play.emit(ActivationEnded(clause="8.1.3"))
+        return against(at, f"{self._topic(at)}.hand", f"{action.chit} is not held in hand")
 
 
 def may_hold(at: At, side: str) -> list[str]:

@@ -18,6 +18,7 @@ from hexwar.mechanics import (
     Done,
     Enter,
     Fight,
+    Interrupt,
     LoseStep,
     Move,
     Pursue,
@@ -31,7 +32,6 @@ from hexwar.mechanics import (
 from hexwar.mechanics.entering import entry_reach
 from hexwar.mechanics.movement import costs_of
 from hexwar_ava import bot_teams
-from hexwar_ava.activation import Interrupt
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
 from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots, is_possible

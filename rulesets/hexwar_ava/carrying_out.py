@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, PhaseEntered, Play, Position, Step, record
-from hexwar_ava.activation import OPERATIONS, end_activation, engage, may_hold
+from hexwar.mechanics import end_activation
+from hexwar_ava.activation import OPERATIONS, engage, may_hold
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import ActivationBegan, ChitCarriedOut
 from hexwar_ava.teams import Together

@@ -17,6 +17,7 @@ from hexwar.mechanics import (
     Enter,
     Entering,
     HexQuery,
+    Interrupt,
     Layout,
     Move,
     Moving,
@@ -25,7 +26,7 @@ from hexwar.mechanics import (
     standard_invariants,
 )
 from hexwar_ava import INFO
-from hexwar_ava.activation import Interrupt, Interrupting, PlayingHeld
+from hexwar_ava.activation import Interrupting, PlayingHeld
 from hexwar_ava.carrying_out import Operating
 from hexwar_ava.chits import AddChit, Adding
 from hexwar_ava.combat import FORTRESS

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from hexwar.engine import Event, Sight, owned, public, record, state
-from hexwar.mechanics import ChitState, HexState
+from hexwar.mechanics import ActivationEnded, ActivationState, ChitState, HexState
+from hexwar.mechanics import UnitsActivated as Activated
+from hexwar.mechanics.bidding import NotesState
 
 
 @state
-class AvaState(HexState, ChitState):
+class AvaState(HexState, ChitState, ActivationState, NotesState):
     """A position of A Victory Awaits."""
 
-    active: tuple[str, ...] = public(default=())
-    """8.1.1: the units that the chit in play has activated."""
     retreated: tuple[str, ...] = public(default=())
     """10.3.4: the units that have retreated in this combat segment."""
     added: dict[str, tuple[str, ...]] = owned(factory=dict)
@@ -26,43 +26,20 @@ class AvaState(HexState, ChitState):
     """18.1.9: whether an Axis unit has entered a hex next to the city that calls Zhukov."""
     zhukov: int = public(default=0)
     """18.1.9: the turn in which Zhukov took command, 0 before."""
-    notes: dict[str, tuple[str, ...]] = public(factory=dict)
-    """What optional rules remember, each under a name of its own; empty where none is on."""
-    sealed: dict[str, tuple[str, ...]] = owned(factory=dict)
-    """Side -> what it has written down for an optional rule and nobody else may see yet."""
+
+    def activate(self, units: tuple[str, ...]) -> None:
+        """8.1.1; 10.3.4: earlier retreats do not matter any more."""
+        super().activate(units)
+        self.retreated = ()
 
 
 @record
-class UnitsActivated(Event[AvaState]):
-    """A chit activated units, which may be none."""
-
-    sight = Sight.PUBLIC
-    chit: str
-    units: tuple[str, ...]
-
-    def apply(self, state: AvaState) -> None:
-        """They are active now, and nobody else."""
-        state.active = self.units
-        state.retreated = ()
+class UnitsActivated(Activated):
+    """A chit activated units, which may be none (8.1.1)."""
 
     def __str__(self) -> str:
         who = "the surprise attack" if self.chit == "surprise" else self.chit
         return f"{who} activates {', '.join(self.units) or 'nobody'}"
-
-
-@record
-class ActivationEnded(Event[AvaState]):
-    """Nobody is active any more."""
-
-    sight = Sight.PUBLIC
-
-    def apply(self, state: AvaState) -> None:
-        """The segment is over."""
-        state.active = ()
-        state.retreated = ()
-
-    def __str__(self) -> str:
-        return "the activation is over"
 
 
 @record

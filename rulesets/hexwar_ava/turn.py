@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
-from hexwar.mechanics import Declaring, Done, TurnBegan
-from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, end_activation, play_held
+from hexwar.mechanics import Declaring, Done, TurnBegan, end_activation
+from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, play_held
 from hexwar_ava.chits import select_chits
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.controller import control

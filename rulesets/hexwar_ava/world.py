@@ -32,6 +32,8 @@ SOURCES = "supply source"
 # Where the shared mechanics find their clauses in this rulebook.
 CLAUSES = {
     "activation": "8.1.1",
+    "activation.direct": "17.2.2",
+    "activation.end": "8.1.3",
     "arrival": "12.2.1",
     "arrival.hex": "12.1.2",
     "arrival.hex.zone": "12.1.4",
@@ -41,6 +43,9 @@ CLAUSES = {
     "chits.draw": "7.1.1",
     "chits.german": "6.2.2",
     "chits.interrupt": "7.3.1",
+    "chits.interrupt.hand": "6.3.3",
+    "chits.interrupt.played": "7.3.3",
+    "chits.interrupt.returned": "7.3.2",
     "chits.limit": "6.1.1",
     "chits.common": "6.2.5",
     "chits.reinforcements": "6.2.6",
@@ -49,6 +54,8 @@ CLAUSES = {
     "chits.select.cup": "6.3.1",
     "chits.select.hold": "6.3.1",
     "chits.soviet": "6.2.1",
+    "chits.zhukov": "18.1.11",
+    "chits.zhukov.hand": "18.1.10",
     "combat": "10.1.1",
     "combat.cancelled": "10.3.12",
     "combat.closed": "10.1.6",

@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from hexwar import hookimpl
-from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
-from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import Done, Mode, UnitAction, face, on_board, unit_of
-from hexwar_ava.state import ActivationEnded, AvaState, UnitsActivated
+from hexwar.engine import Event, Invariant, Sight, record
+from hexwar.mechanics import ActivationEnded, Mode, face, on_board
+from hexwar.mechanics import Call as Calls
+from hexwar.mechanics import Calling as Choosing
+from hexwar_ava.state import AvaState, UnitsActivated
 from hexwar_ava.tables import Chit
 from hexwar_ava.world import At, AvaWorld, Doing
 from hexwar_ava_optional.notes import NotesStruck
@@ -59,11 +60,8 @@ def resolve_reserve(play: Doing, chit: str) -> None:
 
 
 @record
-class Call(UnitAction):
+class Call(Calls):
     """Activate a unit directly."""
-
-    def __str__(self) -> str:
-        return f"activate {self.unit}"
 
     def appeal(self, at: At) -> float:
         """To a bot: the strongest first, and such as can fight at full strength."""
@@ -71,58 +69,17 @@ class Call(UnitAction):
 
 
 @record
-class Calling(Step[Any, Any]):
+class Calling(Choosing):
     """17.2.2: the owner chooses units on the map, up to the number; 17.2.6: headquarters, too."""
 
-    clause: ClassVar[str] = "17.2.2"
-    seat: str
-    chit: str
-    number: int
-    """How many may still be chosen."""
-    units: tuple[str, ...] = ()
-    """Those that are."""
+    call: ClassVar[type[Calls]] = Call
 
-    def _able(self, at: At) -> list[str]:
-        counters = at.world.units
-        mine = on_board(at, at.world.seats[self.seat])
-        return [unit for unit in mine if unit not in self.units and any(side.move for side in counters[unit].faces)]
-
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The owner, as long as there is somebody to choose."""
-        return (self.seat,) if self.number > 0 and self._able(at) else ()
-
-    def prompt(self, at: At, seat: str) -> str:
-        """How many may be chosen."""
-        so_far = f" So far: {', '.join(self.units)}." if self.units else ""
-        return f"{self.chit}: activate up to {self.number} {'more ' if self.units else ''}units.{so_far}"
-
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """No more, or any unit on the map."""
-        return Grouped([Done()], self._able(at), lambda unit: [Call(unit)], unit_of)
-
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
-        """Note it, or let those that are chosen act."""
-        if isinstance(action, Call):
-            play.replace(Calling(self.seat, self.chit, self.number - 1, (*self.units, action.unit)))
-        else:
-            self.resume(play)
-
-    def resume(self, play: Doing) -> None:
+    def called(self, play: Doing, units: tuple[str, ...]) -> None:
         """17.2.2: they are active; 17.2.6: a headquarters among them activates nobody."""
-        play.pop()
-        called = tuple(sorted(self.units, key=play.world.ground.rank.__getitem__))
-        play.emit(UnitsActivated(self.chit, called, clause=self.clause))
-        if called and self.chit == "reserves":  # 17.2.5: OKH knows no limits
-            alone = tuple(unit for unit in called if not in_range(play, unit))
-            play.emit(ReservesCalled(called, alone, clause="17.2.4" if alone else "17.2.3"))
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Call):
-            return None
-        side = at.world.seats[self.seat]
-        why = "is chosen already" if action.unit in self.units else f"is no {side} unit on the map that can move"
-        return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{action.unit} {why}")
+        play.emit(UnitsActivated(self.chit, units, clause=self.rule(play)))
+        if units and self.chit == "reserves":  # 17.2.5: OKH knows no limits
+            alone = tuple(unit for unit in units if not in_range(play, unit))
+            play.emit(ReservesCalled(units, alone, clause="17.2.4" if alone else "17.2.3"))
 
 
 def in_range(at: At, unit: str) -> bool:

@@ -9,8 +9,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action, Event, Game
-from hexwar.mechanics import Declare, Declaring, Done, Move, Moving, Ready, Select, SelectRest
-from hexwar_ava.activation import Interrupt
+from hexwar.mechanics import Declare, Declaring, Done, Interrupt, Move, Moving, Ready, Select, SelectRest
 from tests.ava.table import field, position
 
 SMALL = field(size=(14, 12))

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Action, Event, Game
-from hexwar.mechanics import Done, Ready, Select, SelectRest
-from hexwar_ava.activation import Interrupt, Interrupting
+from hexwar.mechanics import Done, Interrupt, Ready, Select, SelectRest
+from hexwar_ava.activation import Interrupting
 from hexwar_ava.chits import AddChit
 from tests.ava.helpers import BUNDLED
 from tests.ava.table import field, position, refused, seen

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Action, Event, Game
-from hexwar.mechanics import Arrive, Arriving, Done, Move, Moving
-from hexwar_ava.activation import Interrupt, Interrupting, PlayingHeld
+from hexwar.mechanics import Arrive, Arriving, Done, Interrupt, Move, Moving
+from hexwar_ava.activation import Interrupting, PlayingHeld
 from tests.ava.table import field, position, refused, seen
 
 SMALL = field(size=(14, 12), rail=["0101 0201 0301"], areas={"supply axis": ["0101"], "supply soviet": ["1412"]})

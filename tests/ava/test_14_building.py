@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Done, Losing, Move
-from hexwar_ava.activation import Interrupt
+from hexwar.mechanics import Done, Interrupt, Losing, Move
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.supply import SupplyCheck
 from tests.ava.table import field, moving, of_kind, position, refused, told

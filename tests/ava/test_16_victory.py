@@ -59,7 +59,7 @@ def standing(
     return position(units, CallingZhukov("soviet"), board=ground, scenario=scenario, control=control, turn=9, **more)
 
 
-def points(game: Game[Any, Any], clause: str = "") -> int:
+def points(game: Game[Any, Any], clause: str = "") -> float:
     """The points of the Axis, under one clause or in all."""
     return total([score for score in game.query.score() if score.clause == (clause or score.clause)], "axis")
 

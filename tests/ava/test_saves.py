@@ -22,10 +22,9 @@ import hexwar
 from hexwar.bots import KeyedChance, RandomBot, move_once
 from hexwar.engine import Action, Game
 from hexwar.errors import HexwarError
-from hexwar.mechanics import Move, Moving, Ready, Select, SelectRest
+from hexwar.mechanics import Interrupt, Move, Moving, Ready, Select, SelectRest
 from hexwar.mechanics.chits import ChitDrawn
 from hexwar.testing import playout
-from hexwar_ava.activation import Interrupt
 from tests.ava.table import position, seen
 
 ON = """

@@ -10,8 +10,8 @@ import pytest
 import hexwar
 from hexwar.bots import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out
 from hexwar.engine import Action, Game, Position, RandomSource, View
-from hexwar.mechanics import Declare, Done, LoseStep, Losing, Move, Pursue, Ready, Selecting, SelectRest
-from hexwar_ava.activation import Interrupt, Interrupting
+from hexwar.mechanics import Declare, Done, Interrupt, LoseStep, Losing, Move, Pursue, Ready, Selecting, SelectRest
+from hexwar_ava.activation import Interrupting
 from hexwar_ava.bot import Commander
 from hexwar_ava.bot_ground import FAR, Ground, Picture, column_of, spread
 from hexwar_ava.supply import StandDown, StandingDown, Withdraw, Withdrawing

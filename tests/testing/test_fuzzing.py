@@ -15,9 +15,11 @@ import hexwar
 from hexwar.engine import Action, Game, Listed, Option, Scenario, Seating
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.mechanics import Move
-from hexwar.testing import CHECKS, fuzz_ruleset
+from hexwar.testing import CHECKS, HiddenInformation, fuzz_ruleset
 from hexwar.testing.attempts import SORTS, Attempt, Liar, Namesake, Number, Text, attempts, odd_texts, off_the_map, other_sheets
 from hexwar.testing.fuzzing import Course, Order, courses, play_one
+from hexwar.testing.kit import At, Kit
+from hexwar.testing.subject import Subject
 from tests.engine import toy
 from tests.testing.rulesets import HomelessRuleset
 
@@ -111,7 +113,7 @@ def test_forgers_and_their_texts() -> None:
     liar: Any = Liar(toy.Wish, {"amount": 1})
     assert isinstance(liar, toy.Wish)
     with pytest.raises(TypeError, match="stays what he is"):
-        setattr(liar, "__class__", toy.Bid)  # noqa: B010 - a type checker would not let us try
+        setattr(liar, "__class__", toy.Bid)  # noqa: B010 - nobody can assign to it otherwise
     assert Text("a") != "a"
     assert hash(Text("a")) == hash("a")
     assert Number(1) == 99
@@ -190,7 +192,7 @@ def walking_fails(patch: Patch) -> None:
 @pytest.mark.parametrize(
     ("plant", "check", "words"),
     [
-        (gate_is_open, "others-are-refused", "should be refused"),
+        (gate_is_open, "others-are-refused", "walk"),
         (refusing_draws_a_number, "others-are-refused", "the number of draws changed"),
         (enemy_wish_limits_mine, "hidden-content-does-not-show", "by its actions"),
         (walking_fails, "offered-actions-apply", "no time"),
@@ -204,7 +206,7 @@ def test_what_is_planted_is_found_and_stops_the_run(
     assert not report.passed
     text = "\n".join(report.lines())
     assert check in text
-    assert words in text
+    assert words in text.lower()
     assert report.lines()[-1].startswith("failed")
     folders = [folder for folder in tmp_path.iterdir() if folder.name.startswith(check)]
     assert folders
@@ -214,6 +216,29 @@ def test_what_is_planted_is_found_and_stops_the_run(
         assert report.outcome.accepted.total() > 0
     if check == "hidden-content-does-not-show":
         assert report.outcome.leaks["actions"] > 0
+
+
+class OpenSecrets(HiddenInformation):
+    """Of a game that hides nothing."""
+
+    def resample(self, at: At, seat: str, chance: random.Random) -> At | None:
+        return None
+
+
+def test_a_game_that_hides_nothing_comes_to_an_end_too(monkeypatch: Patch) -> None:
+    monkeypatch.setattr("hexwar.testing.checks.secrets.SecretChoicesStaySecret.before", lambda self, *arguments: None)
+    of = Subject.of
+    monkeypatch.setattr(Subject, "of", lambda *arguments: replace(of(*arguments), kit=Kit(capabilities=(OpenSecrets(),))))
+    report = fuzz_ruleset(toy.RULESET, attempts=300, scenarios=["short"])
+    assert report.passed
+    assert report.outcome.attempts.total() >= 300
+    assert not report.outcome.compared
+
+
+def test_a_ruleset_that_cannot_be_played_is_refused(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(type(toy.INFO), "playable", ())
+    with pytest.raises(HexwarError, match="no scenario that can be played"):
+        fuzz_ruleset(toy.RULESET, attempts=10)
 
 
 def test_the_time_can_be_limited() -> None:

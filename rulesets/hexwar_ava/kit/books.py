@@ -12,11 +12,10 @@ from functools import cached_property
 from typing import Any
 
 from hexwar.engine import Event, Game, PhaseEntered
-from hexwar.mechanics import CupFilled, StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
+from hexwar.mechanics import ActivationEnded, CupFilled, StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
 from hexwar.mechanics.chits import ChitDrawn, ChitPlayed, ChitReturned, ChitSelected
 from hexwar_ava.kit import reference as ref
 from hexwar_ava.state import (
-    ActivationEnded,
     ChitAdded,
     EntryChosen,
     FortressBuilt,

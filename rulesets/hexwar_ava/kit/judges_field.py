@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from hexwar.engine import DiceRolled, Event, Game, GameEnded, PhaseEntered
 from hexwar.mechanics import (
+    ActivationEnded,
     AttackDeclared,
     AttackResolved,
     Declaring,
@@ -24,7 +25,6 @@ from hexwar.mechanics import (
 from hexwar.mechanics.combat import AttackCancelled
 from hexwar_ava.kit import reference as ref
 from hexwar_ava.kit.witness import Judge
-from hexwar_ava.state import ActivationEnded
 
 Subjects = Mapping[type[Event[Any]], Callable[[Any], None]]
 SURPRISE = "surprise"

@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 from hexwar.engine import Action, Event, Game, PhaseEntered
 from hexwar.engine.events import StepPushed
 from hexwar.mechanics import (
+    ActivationEnded,
     AttackDeclared,
     CupFilled,
+    Interrupt,
     LoseStep,
     Moving,
     Ready,
@@ -23,12 +25,12 @@ from hexwar.mechanics import (
 )
 from hexwar.mechanics.chits import ChitDrawn, ChitPlayed, ChitReturned, ChitSelected
 from hexwar.mechanics.declared import AttackPlanned
-from hexwar_ava.activation import Interrupt, Interrupting
+from hexwar_ava.activation import Interrupting
 from hexwar_ava.fortresses import Build
 from hexwar_ava.kit import reference as ref
 from hexwar_ava.kit.witness import Judge
 from hexwar_ava.setting_up import Place
-from hexwar_ava.state import ActivationEnded, ChitAdded, UnitsActivated, ZhukovCalled
+from hexwar_ava.state import ChitAdded, UnitsActivated, ZhukovCalled
 from hexwar_ava.supply import StandDown, Withdraw
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import DOWN

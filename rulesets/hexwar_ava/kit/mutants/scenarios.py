@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hexwar.mechanics import on_board
+from hexwar.mechanics import end_activation, on_board
 from hexwar.testing.mutation import Mutant
-from hexwar_ava.activation import end_activation
 from hexwar_ava.chits import AvaChits
 from hexwar_ava.kit.mutants.planting import (
     DRILLS,

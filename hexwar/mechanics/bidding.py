@@ -1,0 +1,220 @@
+"""Bidding for a side: whoever promises more points plays it and has to reach them.
+
+A ruleset's variant makes a `Bidding` of its own, which says for which side players bid and how many points are usual. The state
+has the fields `notes` and `sealed`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from hexwar.engine import (
+    Action,
+    ActionSet,
+    Branch,
+    Event,
+    Invariant,
+    Listed,
+    Phase,
+    Play,
+    Position,
+    SequenceOfPlay,
+    Sight,
+    State,
+    Step,
+    owned,
+    public,
+    record,
+    state,
+)
+from hexwar.errors import Refusal, RefusalCode
+
+BID = "bid"
+"""The note on what the side needs, and on who bid it."""
+TIES = "equal bids"
+"""The note on the bids that were equal so far."""
+MOST_TIES = 3
+"""After so many equal bids the die decides."""
+
+
+@state
+class NotesState(State):
+    """The part of a state in which optional rules remember something."""
+
+    notes: dict[str, tuple[str, ...]] = public(factory=dict)
+    """What optional rules remember, each under a name of its own; empty where none is on."""
+    sealed: dict[str, tuple[str, ...]] = owned(factory=dict)
+    """Side -> what it has written down for an optional rule and nobody else may see yet."""
+
+
+@record
+class Bid(Action):
+    """Promise so many points for the side that is bid for."""
+
+    points: int
+
+    def __str__(self) -> str:
+        return f"bid {self.points}"
+
+    def appeal(self, at: Position[Any, Any]) -> float:
+        """To a bot: what the scenario asks for."""
+        return -float(abs(self.points - at.world.entry.victory_points))
+
+
+def highest(at: Position[Any, Any]) -> int:
+    """The highest bid: twice the points of the scenario."""
+    return 2 * int(at.world.entry.victory_points)
+
+
+@record
+class Bidding(Step[Any, Any]):
+    """Both players write a bid down at the same time; equal bids are made again."""
+
+    clause: ClassVar[str]
+    side: ClassVar[str]
+    """The side for which they bid."""
+    taken: ClassVar[type[SideTaken]]
+    """The event that settles it."""
+
+    def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
+        """Whoever has not bid."""
+        return tuple(at.world.seat_for(side) for side in at.world.sides if side not in at.state.sealed)
+
+    def prompt(self, at: Position[Any, Any], seat: str) -> str:
+        """The range, and how often bids were equal."""
+        again = f" The last bids were equal, {at.state.notes[TIES][-1]} points." if TIES in at.state.notes else ""
+        usual = f"the scenario asks for {at.world.entry.victory_points}"
+        return f"Bid points for the {self.side.title()}, up to {highest(at)}; {usual}.{again}"
+
+    def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
+        """Any number up to the highest; at the table each bid has its own number."""
+        return Listed(Bid(points) for points in range(1, highest(at) + 1))
+
+    def perform(self, play: Play[Any, Any], seat: str, action: Action) -> None:
+        """Write it down."""
+        assert isinstance(action, Bid)
+        play.emit(BidMade(play.world.seats[seat], action.points, clause=self.clause))
+
+    def resume(self, play: Play[Any, Any]) -> None:
+        """Open the bids; after some equal ones the die says whose counts."""
+        bids = {side: int(play.state.sealed[side][0]) for side in play.world.sides}
+        play.emit(BidsOpened(tuple(bids.items()), clause=self.clause))
+        best = [side for side, points in bids.items() if points == max(bids.values())]
+        if len(best) > 1:
+            if len(play.state.notes[TIES]) < MOST_TIES:
+                return
+            best = [best[0] if play.roll("equal bids", clause=self.clause) <= 3 else best[1]]
+        play.pop()
+        play.emit(self.taken(best[0], bids[best[0]], clause=self.clause))
+
+    def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+        """Name the range."""
+        if not isinstance(action, Bid):
+            return None
+        return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"a bid is 1 to {highest(at)} points, not {action.points}")
+
+
+@record
+class BidSealed(Event[NotesState]):
+    """What the others see of a bid: that it was made."""
+
+    sight = Sight.PUBLIC
+    by: str
+
+    def apply(self, state: NotesState) -> None:
+        """Nobody knows more."""
+
+    def __str__(self) -> str:
+        return f"{self.by} has made a bid"
+
+
+@record
+class BidMade(Event[NotesState]):
+    """A player wrote down what he promises."""
+
+    sight = Sight.OWNER
+    side: str
+    points: int
+
+    def apply(self, state: NotesState) -> None:
+        """Seal it."""
+        state.sealed[self.side] = (str(self.points),)
+
+    def outline(self) -> BidSealed:
+        """That there is a bid."""
+        return BidSealed(self.side, clause=self.clause)
+
+    def __str__(self) -> str:
+        return f"{self.side} bids {self.points}"
+
+
+@record
+class BidsOpened(Event[NotesState]):
+    """Everybody sees all bids."""
+
+    sight = Sight.PUBLIC
+    reveals = True
+    bids: tuple[tuple[str, int], ...]
+
+    def apply(self, state: NotesState) -> None:
+        """Open them, and note equal ones."""
+        state.sealed = {}
+        points = {points for _, points in self.bids}
+        if len(points) == 1:
+            state.notes[TIES] = (*state.notes.get(TIES, ()), str(*points))
+
+    def __str__(self) -> str:
+        return f"the bids are {', '.join(f'{side} {points}' for side, points in self.bids)}"
+
+
+@record
+class SideTaken(Event[NotesState]):
+    """It is settled who plays the side that was bid for, and for how many points."""
+
+    sight = Sight.PUBLIC
+    side: ClassVar[str]
+    by: str
+    points: int
+
+    def apply(self, state: NotesState) -> None:
+        """Note it."""
+        state.notes = {name: note for name, note in state.notes.items() if name != TIES}
+        state.notes[BID] = (str(self.points), self.by)
+
+    def __str__(self) -> str:
+        chairs = "" if self.by == self.side else "; the players exchange chairs"
+        return f"the player at the {self.by} seat has the {self.side.title()} and needs {self.points} points{chairs}"
+
+
+def with_bids(sequence: SequenceOfPlay, bidding: type[Bidding]) -> SequenceOfPlay:
+    """A sequence in which bids come before the first phase; everything behind it keeps its place."""
+
+    def bid(play: Play[Any, Any]) -> None:
+        play.push(bidding())
+
+    def players_bid(at: Position[Any, Any]) -> bool:
+        return True
+
+    players_bid.__name__ = f"players_bid_for_the_{bidding.side}"
+    first, *rest = sequence.nodes
+    opening = (Phase("bidding", "Bidding", bidding.clause, bid), first)
+    return SequenceOfPlay(Branch("Opening", bidding.clause, players_bid, opening), *rest)
+
+
+def points_bid(at: Position[Any, Any], bidding: type[Bidding], side: str) -> tuple[int, str] | None:
+    """The bid in place of the scenario's points, and the clause; None for the other side and before there is one."""
+    found = at.state.notes.get(BID)
+    return (int(found[0]), bidding.clause) if found and side == bidding.side else None
+
+
+def sealed_too_long(clause: str) -> Invariant:
+    """The invariant that no bid stays sealed."""
+
+    def still_sealed(at: Position[Any, Any]) -> str | None:
+        late = at.state.sealed and at.state.phase not in ("", "bidding")
+        return f"bids of {', '.join(at.state.sealed)} are sealed in the phase {at.state.phase}" if late else None
+
+    return Invariant(clause, "no bid stays sealed once the game has begun", still_sealed)
+
+
+BIDDING_EVENTS: tuple[type[Event[Any]], ...] = (BidMade, BidSealed, BidsOpened)

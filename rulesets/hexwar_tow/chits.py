@@ -1,0 +1,111 @@
+"""4.2 Chit selection: which chits a side may choose, and what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from hexwar.engine import Position
+from hexwar.mechanics import ChitWorld, chosen_chits
+from hexwar_tow.tables import Chit, ScenarioEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexwar_tow.content import TowContent
+
+
+class TowChits(ChitWorld):
+    """The chits of a scenario."""
+
+    printed: TowContent
+    entry: ScenarioEntry
+
+    @cached_property
+    def chits(self) -> Mapping[str, Chit]:
+        """Every chit; optional rules may have some more."""
+        chits: dict[str, Chit] = self.hooks.refine("chits", self.printed.chits_of(self.entry.id), self)
+        return chits
+
+    @cached_property
+    def fronts(self) -> frozenset[str]:
+        """4.2.1.3: the Fronts of which each has to have a chit."""
+        return frozenset(chit.front for chit in self.chits.values() if chit.front)
+
+    def available(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+        """4.2.1.1, 4.2.2.1: the chits that a side may choose from this turn."""
+        return tuple(c.id for c in self.chits.values() if c.side == side and self.why_unavailable(at, c) is None)
+
+    def why_unavailable(self, at: Position[Any, Any], chit: Chit) -> tuple[str, str] | None:
+        """The clause and the sentence on a chit that cannot be chosen this turn."""
+        turn, points = at.state.turn, at.state.crossing_points
+        if chit.turn > turn:
+            clause = {"airborne": "4.2.1.6", "stavka": "4.2.1.7", "okh": "4.2.2.3"}.get(chit.kind, "4.2.1.1")
+            return clause, f"{chit.id} is available from turn {chit.turn} on"
+        if chit.kind == "airborne" and at.state.landed:
+            return "4.2.1.6", f"{chit.id} has become a marker on the map"
+        most = self.printed.numbers.stavka.get(turn, -1)
+        if chit.kind == "stavka" and points > most:
+            return "4.2.1.7", f"in turn {turn} {chit.id} needs at most {most} Soviet crossing points, and there are {points}"
+        return None
+
+    def number_of_chits(self, at: Position[Any, Any], side: str) -> int:
+        """4.2.1.2, 4.2.2.2: how many chits a side chooses; all if there are fewer."""
+        number = self.entry.soviet_chits or self.printed.numbers.soviet_chits
+        if side == "axis":
+            number = (self.entry.axis_chits or self.printed.track.axis_chits)[at.state.turn - 1]
+        return min(number, len(self.available(at, side)))
+
+    def _owed(self, chosen: Sequence[str]) -> int:
+        """4.2.1.3, 4.2.1.4: how many of the Soviet chits still to come must be of Fronts that have none, or STAVKA."""
+        named = [self.chits[chit] for chit in chosen]
+        missing = self.fronts - {chit.front for chit in named}
+        return max(0, len(missing) - any(chit.kind == "stavka" for chit in named))
+
+    def selectable(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+        """4.2.1, 4.2.2: any chit that leaves room for those that must come."""
+        chosen = chosen_chits(at, side)
+        left = self.number_of_chits(at, side) - len(chosen)
+        if left <= 0:
+            return ()
+        rest = [chit for chit in self.available(at, side) if chit not in chosen]
+        if side == "axis":
+            return tuple(rest)
+        return tuple(chit for chit in rest if self._owed((*chosen, chit)) < left)
+
+    def keeping(self, at: Position[Any, Any], side: str, chit: str) -> Literal["cup", "hand", "either"]:
+        """4.2.0.2, 4.2.0.3: the Soviets put all into the cup, the Axis what it likes."""
+        return "either" if side == "axis" else "cup"
+
+    def common_chits(self, at: Position[Any, Any]) -> tuple[str, ...]:
+        """4.2.0.5: the Supply chit is in every cup and counts against nobody's number."""
+        return tuple(chit.id for chit in self.chits.values() if chit.kind == "supply")
+
+    def why_not_selectable(self, at: Position[Any, Any], side: str, chit: str) -> tuple[str, str] | None:
+        """The rule that is in the way."""
+        known = self.chits.get(chit)
+        if known is None:
+            return "chits.available", f"there is no chit {chit}"
+        if known.kind == "supply":
+            return "chits.common", f"{chit} is in every cup and is nobody's to choose"
+        if known.side != side:
+            return "chits.available", f"{chit} is no chit of {side}"
+        why = self.why_unavailable(at, known)
+        if why:
+            return f"chits.{known.kind}", why[1]
+        chosen = chosen_chits(at, side)
+        if chit in chosen:
+            return "chits.select", f"{chit} is chosen already"
+        number = self.number_of_chits(at, side)
+        if len(chosen) >= number:
+            return f"chits.limit.{side}", f"{side} chooses {number} chits in turn {at.state.turn}"
+        if side == "soviet" and self._owed((*chosen, chit)) >= number - len(chosen):
+            missing = self.fronts - {self.chits[other].front for other in chosen}
+            return "chits.fronts", f"the chits that are left must be of {', '.join(sorted(missing))}"
+        return None
+
+    def why_not_ready(self, at: Position[Any, Any], side: str) -> tuple[str, str] | None:
+        """4.2.1.2, 4.2.2.2: the number is exact."""
+        number, have = self.number_of_chits(at, side), len(chosen_chits(at, side))
+        return (f"chits.limit.{side}", f"{side} chooses {number} chits and has {have}") if have < number else None

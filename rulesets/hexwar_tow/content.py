@@ -1,0 +1,152 @@
+"""Everything that is printed in the game, read from `data` and checked against itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from hexwar import load_board
+from hexwar.errors import ContentError, UnknownName
+from hexwar.mechanics import CombatTable, TerrainChart, load_content
+from hexwar.mechanics.content import ChartFile, CombatFile
+from hexwar_tow.counters import ARMOUR, SECURITY, Counter, load_counters
+from hexwar_tow.tables import Chit, ChitFile, MarkerFile, Numbers, ScenarioEntry, ScenarioFile, TrackFile
+
+if TYPE_CHECKING:
+    from hexwar.board import Board
+
+DATA = files(__package__) / "data"
+STRATEGIC = "strategic"
+"""The arm of the terrain chart by which any unit goes in strategic movement."""
+SECURITY_AT_START = 3
+"""3.0.7."""
+
+
+@dataclass(frozen=True)
+class TowContent:
+    """The content of the game.
+
+    Args:
+        units: every counter by id.
+        chits: every chit by id.
+        track: the turn track.
+        table: the combat results table.
+        chart: the terrain effects chart.
+        scenarios: by id.
+        markers: the markers.
+        numbers: the other numbers of the rulebook.
+        provenance: file -> what in it is fact, derived and reconstructed.
+    """
+
+    units: Mapping[str, Counter]
+    chits: Mapping[str, Chit]
+    track: TrackFile
+    table: CombatTable
+    chart: TerrainChart
+    scenarios: Mapping[str, ScenarioEntry]
+    markers: MarkerFile
+    numbers: Numbers
+    provenance: Mapping[str, Mapping[str, str]]
+
+    def scenario(self, scenario_id: str) -> ScenarioEntry:
+        """A scenario by its id."""
+        try:
+            return self.scenarios[scenario_id]
+        except KeyError:
+            raise UnknownName("scenario of tow", scenario_id, self.scenarios) from None
+
+    def board_of(self, scenario_id: str) -> Board:
+        """The ground of a scenario: its board, or what lies between two corners of it."""
+        scenario = self.scenario(scenario_id)
+        board = load_board(scenario.board)
+        if scenario.corners is None:
+            return board
+        (south, west), (north, east) = ((int(label[:2]), int(label[2:])) for label in scenario.corners)
+        return board.crop(
+            [label for label in board.labels if south <= int(label[:2]) <= north and west <= int(label[2:]) <= east]
+        )
+
+    def units_of(self, scenario_id: str) -> dict[str, Counter]:
+        """The counters that a scenario uses; if it says where they begin, then they begin there."""
+        start = self.scenario(scenario_id).start
+        return {unit: replace(self.units[unit], start=where) for unit, where in start.items()} if start else dict(self.units)
+
+    def chits_of(self, scenario_id: str) -> dict[str, Chit]:
+        """The chits that a scenario uses: those of headquarters that it does not have stay out."""
+        units = self.units_of(scenario_id)
+        return {
+            chit.id: chit for chit in self.chits.values() if not chit.activates or any(unit in units for unit in chit.activates)
+        }
+
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """Where units wait off the map."""
+        return tuple(dict.fromkeys(unit.start for unit in self.units.values() if not unit.start.isdigit()))
+
+
+@cache
+def load_tow() -> TowContent:
+    """Read the content; nothing changes it, so it is read once.
+
+    Raises:
+        ContentError: naming the file, the entry and the mistake.
+    """
+    numbers = load_content(DATA / "numbers.toml", Numbers)
+    units, of_units = load_counters(DATA / "units.toml", dict(numbers.classes))
+    chits = load_content(DATA / "chits.toml", ChitFile)
+    track = load_content(DATA / "turn_track.toml", TrackFile)
+    scenarios = load_content(DATA / "scenarios.toml", ScenarioFile)
+    markers = load_content(DATA / "markers.toml", MarkerFile)
+    content = TowContent(
+        units=units,
+        chits={chit.id: chit for chit in chits.chit},
+        track=track,
+        table=CombatTable.load(DATA / "combat.toml"),
+        chart=TerrainChart.load(DATA / "terrain.toml"),
+        scenarios={scenario.id: scenario for scenario in scenarios.scenario},
+        markers=markers,
+        numbers=numbers,
+        provenance={
+            "chits.toml": chits.provenance,
+            "combat.toml": load_content(DATA / "combat.toml", CombatFile).provenance,
+            "markers.toml": markers.provenance,
+            "numbers.toml": numbers.provenance,
+            "scenarios.toml": scenarios.provenance,
+            "terrain.toml": load_content(DATA / "terrain.toml", ChartFile).provenance,
+            "turn_track.toml": track.provenance,
+            "units.toml": of_units,
+        },
+    )
+    for file, where, mistake in contradictions(content):
+        raise ContentError(file, where, mistake)
+    return content
+
+
+def contradictions(content: TowContent) -> Iterator[tuple[str, str, str]]:
+    """Everything in which two files do not fit together: file, entry, mistake."""
+    units = content.units
+    for chit in content.chits.values():
+        for leader in chit.activates:
+            if leader not in units or not units[leader].is_headquarters or units[leader].side != chit.side:
+                yield "chits.toml", f"chit {chit.id}", f"activates {leader}, which is no headquarters of its side"
+    called = {leader for chit in content.chits.values() for leader in chit.activates}
+    for unit in units.values():
+        if unit.is_headquarters and unit.id not in called:
+            yield "chits.toml", "", f"no chit activates {unit.id} (2.4.2)"
+    for scenario in content.scenarios.values():
+        for unit_id in scenario.start:
+            if unit_id not in units:
+                yield "scenarios.toml", f"scenario {scenario.id}", f"there is no unit {unit_id}"
+        if scenario.axis_chits and len(scenario.axis_chits) < scenario.last_turn:
+            yield "scenarios.toml", f"scenario {scenario.id}", f"axis_chits has no number for turn {scenario.last_turn}"
+    security = [unit for unit in units.values() if unit.start == SECURITY]
+    if len(security) != SECURITY_AT_START or any(unit.arm != SECURITY for unit in security):
+        yield "units.toml", "", f"{SECURITY_AT_START} security divisions are set up by the player (3.0.7), not {len(security)}"
+    counters = content.markers.counters
+    armour = sum(unit.arm == ARMOUR for unit in units.values())
+    number = len(units) + armour + sum(count for kind, count in counters.items() if kind != "box")
+    if number != counters.get("box"):
+        yield "markers.toml", "counters", f"the box has {counters.get('box')} counters (1.2.1), and {number} are accounted for"

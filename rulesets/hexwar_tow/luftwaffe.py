@@ -1,0 +1,108 @@
+"""4.1 and 7.0: the Luftwaffe markers, drawn unseen each turn and used in attacks before the die."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, TypeAlias
+
+from hexwar.engine import Action, ActionSet, Listed, Play, Position, Step, record
+from hexwar.errors import Refusal, RefusalCode
+from hexwar.mechanics import Battle, Done
+from hexwar_tow.state import MarkerDrawn, MarkersReturned, MarkerUsed
+
+At: TypeAlias = Position[Any, Any]
+Doing: TypeAlias = Play[Any, Any]
+
+
+def draw_markers(play: Doing) -> None:
+    """4.1.1, 7.0.3: as many as the crossing points give, at random out of all four."""
+    numbers = play.world.numbers
+    pool = [kind for kind, markers in numbers.luftwaffe.items() for _ in range(markers.markers)]
+    for _ in range(numbers.given_by(play.state.crossing_points).luftwaffe):
+        marker = play.draw("Luftwaffe marker", tuple(pool), clause="7.0.3")
+        pool.remove(marker)
+        play.emit(MarkerDrawn("axis", marker, clause="7.0.3"))
+
+
+def return_markers(play: Doing) -> None:
+    """4.3.16: at the end of the Action Phase unused markers return."""
+    if play.state.sorties:
+        play.emit(MarkersReturned(clause="4.3.16"))
+
+
+@record
+class Commit(Action):
+    """Use a Luftwaffe marker in the attack."""
+
+    marker: str
+
+    def __str__(self) -> str:
+        return f"use the Luftwaffe marker {self.marker}"
+
+    def appeal(self, at: At) -> float:
+        """To a bot: it does not keep until the next turn."""
+        return 1.0
+
+
+@record
+class Supporting(Step[Any, Any]):
+    """7.0.5: before the die is rolled the Axis may use markers, as many as it likes.
+
+    The Axis is asked as long as it has any marker: being asked must not tell which.
+    """
+
+    clause: ClassVar[str] = "7.0.5"
+    seat: str
+    battle: Battle
+
+    def usable(self, at: At) -> list[str]:
+        """7.0.7, 7.0.8: Off AS in an attack of the Axis, Def AS in one of the Soviets."""
+        kind = "off" if self.battle.side == "axis" else "def"
+        return [kind] if kind in at.state.luftwaffe.get("axis", ()) else []
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The Axis, while it has markers."""
+        return (self.seat,) if at.state.sorties else ()
+
+    def prompt(self, at: At, seat: str) -> str:
+        """What there is."""
+        have = ", ".join(at.state.luftwaffe.get("axis", ())) or "none"
+        return f"Use a Luftwaffe marker in the attack on {self.battle.target}? You have: {have}."
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """No more, or a marker of the right kind."""
+        return Listed([Done(), *(Commit(kind) for kind in self.usable(at))])
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """7.0.6: it is used up for this turn."""
+        if isinstance(action, Commit):
+            attack = (self.battle.target, *self.battle.attackers)
+            clause = "7.0.7" if action.marker == "off" else "7.0.8"
+            play.emit(MarkerUsed("axis", action.marker, attack, clause=clause))
+        else:
+            play.pop()
+
+    def resume(self, play: Doing) -> None:
+        """Nothing is left to use."""
+        play.pop()
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, Commit):
+            return None
+        right = "off" if self.battle.side == "axis" else "def"
+        if action.marker in ("off", "def") and action.marker != right:
+            clause = "7.0.7" if action.marker == "off" else "7.0.8"
+            return Refusal(RefusalCode.AGAINST_RULE, clause, f"{action.marker} is of no use when {self.battle.side} attacks")
+        return Refusal(RefusalCode.AGAINST_RULE, "7.0.6", f"the Axis has no marker {action.marker} left")
+
+
+def ask_for_support(play: Doing, battle: Battle) -> None:
+    """10.1.2: the odds are known, the die is not rolled."""
+    if play.state.sorties:
+        play.push(Supporting(play.world.seat_for("axis"), battle))
+
+
+def committed(at: At, battle: Battle) -> tuple[str, ...]:
+    """The markers that are used in an attack."""
+    used: tuple[str, ...] = at.state.committed
+    return used if used and at.state.committed_to == (battle.target, *battle.attackers) else ()

@@ -1,0 +1,94 @@
+"""11.2 and 12.2: negotiation with the supreme command, for reinforcements and for the freedom to give up cities."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar, TypeAlias
+
+from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
+from hexwar.errors import Refusal, RefusalCode
+from hexwar.mechanics import Arriving, Done, unit_of
+from hexwar_tow.reinforcements import in_box, rail_hexes
+from hexwar_tow.state import OrderRemoved
+
+At: TypeAlias = Position[Any, Any]
+Doing: TypeAlias = Play[Any, Any]
+
+BOXES = ("PR", "IR", "AR")
+"""2.2.10: panzer divisions, infantry divisions, units of the allies."""
+
+
+@record
+class LiftOrder(Action):
+    """Have a Supreme Command Order lifted."""
+
+    hex: str
+
+    def __str__(self) -> str:
+        return f"have the order for {self.hex} lifted"
+
+
+def price_of(at: At, unit: str) -> int:
+    """11.2.1: what a unit in its box costs, in half points."""
+    box = at.state.at[unit].removeprefix("axis ")
+    return int(2 * getattr(at.world.numbers.negotiation, box))
+
+
+def price_of_order(at: At) -> int:
+    """12.2.2: what it costs to have an order lifted, in half points."""
+    return int(2 * at.world.numbers.negotiation.order)
+
+
+@record
+class Negotiating(Arriving):
+    """4.2.2.9: the Axis spends its points on units and orders; what is left is lost."""
+
+    topic: ClassVar[str] = "arrival.axis"
+    points: int = 0
+    """Half points that are left."""
+
+    def waiting(self, at: At) -> tuple[str, ...]:
+        """The units that it can still pay."""
+        return tuple(unit for unit in Arriving.waiting(self, at) if price_of(at, unit) <= self.points)
+
+    def _orders(self, at: At) -> list[Action]:
+        return [LiftOrder(label) for label in at.state.orders] if price_of_order(at) <= self.points else []
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The Axis, while it can buy something."""
+        return (self.seat,) if self._orders(at) else Arriving.deciders(self, at)
+
+    def prompt(self, at: At, seat: str) -> str:
+        """How much is left."""
+        return f"{self.points / 2:g} negotiation points: bring in units or have orders lifted."
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Stop, have an order lifted, or bring a unit in."""
+        return Grouped([Done(), *self._orders(at)], self.waiting(at), lambda unit: self.choices(at, unit), unit_of)
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Pay for it."""
+        if isinstance(action, LiftOrder):
+            play.replace(replace(self, points=self.points - price_of_order(play)))
+            play.emit(OrderRemoved(action.hex, play.world.cities[action.hex], clause="12.2.2"))
+        else:
+            Arriving.perform(self, play, seat, action)
+
+    def strike_off(self, play: Doing, unit: str) -> None:
+        """11.2.1: it is paid."""
+        units = tuple(other for other in self.units if other != unit)
+        play.replace(replace(self, units=units, points=self.points - price_of(play, unit)))
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if isinstance(action, LiftOrder):
+            why = f"{self.points / 2:g} points are not enough" if action.hex in at.state.orders else f"{action.hex} has no order"
+            return Refusal(RefusalCode.AGAINST_RULE, "12.2.2", why)
+        return Arriving.refuse(self, at, seat, action)
+
+
+def negotiate(play: Doing, seat: str) -> None:
+    """4.2.2.9: as many points as the crossing points give."""
+    points = int(2 * play.world.numbers.given_by(play.state.crossing_points).negotiation_points)
+    units = tuple(unit for box in BOXES for unit in in_box(play, f"axis {box}"))
+    play.push(Negotiating(seat, units, rail_hexes(play, "axis"), about="arrival.axis", points=points))

@@ -1,0 +1,156 @@
+"""11.1 Soviet reinforcements: numbered groups, replacements, and the airborne drop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, TypeAlias
+
+from hexwar.engine import Action, Play, Position, record
+from hexwar.errors import Refusal, RefusalCode
+from hexwar.mechanics import (
+    Arrive,
+    Arriving,
+    OneByOne,
+    Reinforcements,
+    UnitAction,
+    UnitPlaced,
+    enter_hexes,
+    face,
+    has_room,
+    occupant,
+    on_board,
+)
+from hexwar_tow.state import AirborneLanded, GroupCalled, UnitReplaced
+
+At: TypeAlias = Position[Any, Any]
+Doing: TypeAlias = Play[Any, Any]
+
+AIRBORNE = "soviet airborne"
+"""The box of the unit that comes with the Airborne chit."""
+
+
+def in_box(at: At, box: str) -> tuple[str, ...]:
+    """The units in a box, in roster order."""
+    return tuple(at.state.layout.stacks.get(box, ()))
+
+
+def rail_hexes(at: At, side: str) -> tuple[str, ...]:
+    """11.0.2, 11.0.3: the hexes on railways that lead to a source without enemies, their zones or cities anywhere."""
+    return tuple(at.world.board.unmask(at.world.lines.rail_network(at, side, "rail")))
+
+
+def bring_in(play: Doing) -> None:
+    """11.1.1: the next group comes, and whoever had to wait (11.0.6); 11.1.2: replacements take the place of others."""
+    play.emit(GroupCalled(play.state.groups + 1, clause="11.1.1"))
+    seat = play.world.seat_for("soviet")
+    called = [unit for number in range(1, play.state.groups + 1) for unit in in_box(play, f"soviet group {number}")]
+    fresh = tuple(unit for unit in called if not play.world.counter(unit).replacement)
+    others = tuple(unit for unit in called if play.world.counter(unit).replacement)
+    if others:
+        play.push(Replacing(seat, others))
+    groups = (Reinforcements(fresh, len(fresh)),) if fresh else ()
+    for group in play.world.hooks.refine("reinforcements", groups, play, play.state.drawn[-1]):
+        play.push(Arriving(seat, group.units, rail_hexes(play, "soviet"), group.number, group.about))
+
+
+@record
+class Replace(UnitAction):
+    """Let a replacement take the place of a unit on the map."""
+
+    replaced: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} takes the place of {self.replaced}"
+
+    def appeal(self, at: At) -> float:
+        """To a bot: the weakest goes."""
+        return -float(face(at, self.replaced).attack)
+
+
+@record
+class Replacing(OneByOne):
+    """11.1.2: replacement units come in, each in place of a unit of its kind."""
+
+    topic: ClassVar[str] = "arrival"
+
+    def rule(self, at: At) -> str:
+        """11.1.2."""
+        return "11.1.2"
+
+    def waiting(self, at: At) -> tuple[str, ...]:
+        """Those that still lie in a box."""
+        places, board = at.state.at, at.world.board
+        return tuple(unit for unit in self.units if unit in places and places[unit] not in board)
+
+    def prompt(self, at: At, seat: str) -> str:
+        """Who may come in."""
+        return f"Replace units on the map by {', '.join(self.waiting(at))}?"
+
+    def choices(self, at: At, unit: str) -> list[Action]:
+        """11.1.2, 11.1.3: any unit of its kind that is in supply."""
+        arm = at.world.units[unit].arm
+        return [
+            Replace(unit, other)
+            for other in on_board(at, "soviet")
+            if at.world.units[other].arm == arm and other not in at.state.supply
+        ]
+
+    def act(self, play: Doing, action: Replace) -> None:
+        """11.1.4: the other one leaves the game."""
+        play.emit(UnitReplaced(action.replaced, action.unit, clause="11.1.4"))
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, Replace) or action.unit not in self.waiting(at):
+            return None
+        if action.replaced in at.state.supply:
+            return Refusal(RefusalCode.AGAINST_RULE, "11.1.3", f"{action.replaced} is {at.state.supply[action.replaced]}")
+        return Refusal(RefusalCode.AGAINST_RULE, "11.1.2", f"{action.replaced} is no Soviet unit on the map of the same kind")
+
+
+# -- 11.1.5 the airborne drop -----------------------------------------------------------------------------------------------
+
+
+@record
+class Dropping(Arriving):
+    """11.1.5: the Airborne marker and its unit land together, zones or no zones."""
+
+    may_stop: ClassVar[bool] = False
+
+    def prompt(self, at: At, seat: str) -> str:
+        """Who lands."""
+        return f"Where do the paratroopers land ({', '.join(self.waiting(at))})?"
+
+    def open_hexes(self, at: At, unit: str) -> Iterator[str]:
+        """The hexes in range without an enemy and with room."""
+        return (label for label in self.hexes if self.why_closed(at, unit, label) is None)
+
+    def why_closed(self, at: At, unit: str, label: str) -> tuple[str, str] | None:
+        """Why the unit may not land in a hex; None if it may."""
+        if label not in self.hexes:
+            most = at.world.numbers.drop_range
+            return "arrival.drop", f"{label} is no land within {most} hexes of a Soviet unit in supply"
+        if occupant(at, label) == "axis":
+            return "arrival.drop", f"the enemy stands in {label}"
+        return None if has_room(at, unit, label) else ("stacking", f"{label} is full")
+
+    def act(self, play: Doing, action: Arrive) -> None:
+        """11.1.9: the marker counts at once."""
+        play.emit(AirborneLanded(action.to, clause="11.1.9"))
+        play.emit(UnitPlaced(action.unit, action.to, clause="11.1.5"))
+        enter_hexes(play, action.unit, (action.to,))
+
+
+def drop_zone(at: At) -> tuple[str, ...]:
+    """11.1.5: the land within range of a Soviet unit that has no supply marker."""
+    world, board = at.world, at.world.board
+    near = 0
+    for unit in on_board(at, "soviet"):
+        if unit not in at.state.supply:
+            near |= world.drop_reach[at.state.at[unit]]
+    return tuple(board.unmask(near & ~board.terrain_mask("water")))
+
+
+def drop(play: Doing) -> None:
+    """4.3.10, 11.1.5: the Airborne chit becomes a marker."""
+    play.push(Dropping(play.world.seat_for("soviet"), in_box(play, AIRBORNE), drop_zone(play), about="arrival.drop"))

@@ -1,0 +1,141 @@
+"""2.3 and 9.4: headquarters that go elsewhere, driven out or of their own will."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, TypeAlias
+
+from hexwar.engine import Action, Play, Position, RandomSource, record
+from hexwar.errors import Refusal
+from hexwar.mechanics import Arrive, Arriving, Moving, UnitAction, against, enter_hexes
+from hexwar.mechanics.movement import Moves
+from hexwar_tow.counters import HQ
+from hexwar_tow.state import WAITING, HeadquartersLifted, HeadquartersRelocated
+
+At: TypeAlias = Position[Any, Any]
+Doing: TypeAlias = Play[Any, Any]
+
+SELDOM = 12
+"""A random player relocates a headquarters in one of so many of its moves: it costs points."""
+
+
+def posts(at: At, unit: str, origin: str) -> int:
+    """2.3.6 to 2.3.9: the mask of the hexes to which a headquarters may be relocated.
+
+    Args:
+        at: the position.
+        unit: the headquarters.
+        origin: the hex that it left; "" where the distance does not matter.
+    """
+    world, layout, side = at.world, at.state.layout, at.world.units[unit].side
+    board = world.board
+    found: int = world.lines.supplied(at, side) & ~layout.threatened[side]
+    for other, counter in world.units.items():
+        label = at.state.at.get(other)
+        if counter.arm == HQ and counter.side == side and label in board.indices and other != unit:
+            found &= ~(1 << board.index(label))
+    if origin:
+        found &= ~board.mask(board.disk(origin, world.numbers.relocation.least - 1))
+    return found
+
+
+@record
+class Relocating(Arriving):
+    """2.3.6: a headquarters off the map is placed; if no hex will do, it waits."""
+
+    may_stop: ClassVar[bool] = False
+
+    def act(self, play: Doing, action: Arrive) -> None:
+        """2.3.10: place it, and count it."""
+        side = play.world.units[action.unit].side
+        play.emit(HeadquartersRelocated(action.unit, action.to, side, clause="2.3.10"))
+        enter_hexes(play, action.unit, (action.to,))
+
+    def prompt(self, at: At, seat: str) -> str:
+        """Who goes where."""
+        return f"Relocate {', '.join(self.waiting(at))}."
+
+
+def relocate(play: Doing, unit: str, origin: str) -> None:
+    """2.3.3: let the owner choose a new hex for a headquarters that is off the map."""
+    seat = play.world.seat_for(play.world.units[unit].side, unit)
+    hexes = play.world.board.unmask(posts(play, unit, origin))
+    play.push(Relocating(seat, (unit,), hexes, about="arrival.relocation"))
+
+
+def lift(play: Doing, unit: str, clause: str) -> None:
+    """2.3: take a headquarters off its hex and let its owner choose another."""
+    origin = play.state.at[unit]
+    play.emit(HeadquartersLifted(unit, clause=clause))
+    relocate(play, unit, origin)
+
+
+def waiting_headquarters(at: At, side: str) -> list[str]:
+    """2.3.6: the headquarters of a side for which there was no hex."""
+    return [unit for unit in at.state.layout.stacks.get(WAITING, ()) if at.world.units[unit].side == side]
+
+
+# -- 9.4 of its own will ----------------------------------------------------------------------------------------------------
+
+
+@record
+class Relocate(UnitAction):
+    """Relocate an active headquarters instead of moving it."""
+
+    def __str__(self) -> str:
+        return f"relocate {self.unit}"
+
+
+class HeadquartersMoves(Moves):
+    """9.4.1: the moves of a headquarters, or its relocation."""
+
+    __slots__ = ()
+
+    def _may(self) -> bool:
+        return bool(posts(self._at, self._unit, self._at.state.at[self._unit]))
+
+    def __iter__(self) -> Iterator[Action]:
+        if self._may():
+            yield Relocate(self._unit)
+        yield from super().__iter__()
+
+    def __bool__(self) -> bool:
+        return super().__bool__() or self._may()
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        if isinstance(action, Relocate):
+            return Relocate(self._unit) if action.unit == self._unit and self._may() else None
+        return super().find(action)
+
+    def sample(self, chance: RandomSource) -> Action:
+        """A move, mostly."""
+        if not chance.randrange(SELDOM) and self._may():
+            return Relocate(self._unit)
+        return super().sample(chance)
+
+
+@record
+class Marching(Moving):
+    """9.0: active units move one at a time; 9.4.1: a headquarters may be relocated instead."""
+
+    def choices(self, at: At, unit: str) -> Moves:
+        """Every hex in which its move may end, and for a headquarters its relocation."""
+        return (HeadquartersMoves if at.world.units[unit].arm == HQ else Moves)(at, unit)
+
+    def act(self, play: Doing, action: Any) -> None:
+        """Move or relocate it."""
+        if isinstance(action, Relocate):
+            lift(play, action.unit, "9.4.1")
+        else:
+            Moving.act(self, play, action)
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, Relocate):
+            return Moving.refuse(self, at, seat, action)
+        if action.unit not in self.waiting(at):
+            return against(at, "activation", f"{action.unit} is not active or has moved already")
+        if at.world.units[action.unit].arm != HQ:
+            return against(at, "arrival.relocation", f"{action.unit} is no headquarters")
+        return against(at, "arrival.relocation", f"there is no hex to which {action.unit} could be relocated")

@@ -1,0 +1,210 @@
+"""The ruleset: everything put together, the way a game begins, and what holds in every position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hexwar.engine import Invariant, Ruleset, Setup
+from hexwar.mechanics import (
+    CHIT_ACTIONS,
+    CHIT_EVENTS,
+    COMBAT_ACTIONS,
+    COMBAT_EVENTS,
+    COMBAT_STEPS,
+    PIECE_EVENTS,
+    ActivationEnded,
+    Arrive,
+    Arriving,
+    Call,
+    ChitPutIn,
+    HexQuery,
+    Interrupt,
+    Layout,
+    Move,
+    PutIn,
+    PuttingIn,
+    RollModified,
+    Selecting,
+    SomeChitPutIn,
+    UnitsActivated,
+    place_units,
+    standard_invariants,
+)
+from hexwar_tow import INFO
+from hexwar_tow.activation import (
+    ChooseMode,
+    ChoosingHeadquarters,
+    ChoosingMode,
+    ChoosingOpening,
+    ChoosingSecond,
+    Include,
+    Lead,
+    Reacting,
+)
+from hexwar_tow.combat import Accompanied
+from hexwar_tow.content import load_tow
+from hexwar_tow.counters import HQ
+from hexwar_tow.crossings import AutomaticVictory, why_gained
+from hexwar_tow.luftwaffe import Commit, Supporting
+from hexwar_tow.negotiation import LiftOrder, Negotiating
+from hexwar_tow.okh import ChoosingUse, Ordering, Use
+from hexwar_tow.reinforcements import Dropping, Replace, Replacing
+from hexwar_tow.relocation import Marching, Relocate, Relocating
+from hexwar_tow.setting_up import Garrisoning
+from hexwar_tow.state import TOW_EVENTS, TowState
+from hexwar_tow.supply import SupplyCheck
+from hexwar_tow.turn import SEQUENCE
+from hexwar_tow.victory import points_needed, scores
+from hexwar_tow.world import RULES, At, TowWorld
+
+
+class TracesOfWar(Ruleset[TowState, TowWorld]):
+    """The game on the Dnieper."""
+
+    info = INFO
+    rules = RULES
+    sequence = SEQUENCE
+    state_type = TowState
+    actions = (
+        *CHIT_ACTIONS,
+        *COMBAT_ACTIONS,
+        Move,
+        Arrive,
+        Call,
+        ChooseMode,
+        Commit,
+        Include,
+        Interrupt,
+        Lead,
+        LiftOrder,
+        PutIn,
+        Relocate,
+        Replace,
+        Use,
+    )
+    steps = (
+        *COMBAT_STEPS,
+        Accompanied,
+        Arriving,
+        AutomaticVictory,
+        ChoosingHeadquarters,
+        ChoosingMode,
+        ChoosingOpening,
+        ChoosingSecond,
+        ChoosingUse,
+        Dropping,
+        Garrisoning,
+        Marching,
+        Negotiating,
+        Ordering,
+        PuttingIn,
+        Reacting,
+        Relocating,
+        Replacing,
+        Selecting,
+        SupplyCheck,
+        Supporting,
+    )
+    events = (
+        *PIECE_EVENTS,
+        *CHIT_EVENTS,
+        *COMBAT_EVENTS,
+        *TOW_EVENTS,
+        ActivationEnded,
+        ChitPutIn,
+        RollModified,
+        SomeChitPutIn,
+        UnitsActivated,
+    )
+    invariants = (
+        *standard_invariants(stacking="5.0.2", sides_apart="5.0.6", zones="6.0.1", steps="2.2.6", control="8.1.7"),
+        Invariant("4.2.0.6", "every chit of the turn is in one place only", lambda at: _chits_are_wrong(at)),
+        Invariant("8.1.9", "only combat units on the map have supply markers", lambda at: _marked_wrongly(at)),
+        Invariant("12.3.4", "no crossing point is overlooked", lambda at: _crossing_overlooked(at)),
+        Invariant("7.0.3", "there are as many Luftwaffe markers as everybody counts", lambda at: _markers_are_wrong(at)),
+        Invariant("12.2.3", "no city with an order is Soviet while the game goes on", lambda at: _order_ignored(at)),
+        Invariant("11.1.7", "no Axis unit stands on the Airborne marker", lambda at: _marker_occupied(at)),
+    )
+
+    def world(self, setup: Setup) -> TowWorld:
+        """Board, counters and charts."""
+        return TowWorld(setup, SEQUENCE)
+
+    def provenance(self) -> Mapping[str, Mapping[str, object]]:
+        """What the content files say of themselves."""
+        return load_tow().provenance
+
+    def bare(self, world: TowWorld) -> TowState:
+        """An empty map; what begins in a box is there."""
+        state = TowState(
+            turn=1,  # 3.0.3
+            control=dict.fromkeys(world.controlled, "axis"),  # 3.0.9, 8.1.7
+            orders=tuple(sorted(label for label in world.printed.markers.supreme_command_orders if label in world.cities)),
+            layout=Layout(world.ground),
+        )
+        _put(world, state, {unit: it.start for unit, it in world.units.items() if it.start in world.boxes})
+        return state
+
+    def start(self, world: TowWorld) -> TowState:
+        """3.0.1: everything in its printed hex or its box, at full strength and in supply (2.2.8, 3.0.5)."""
+        state = self.bare(world)
+        _put(world, state, {unit: it.start for unit, it in world.units.items() if it.start in world.board})
+        return state
+
+    def place(self, world: TowWorld, state: TowState, units: Mapping[str, Mapping[str, object]]) -> None:
+        """Hand-made positions."""
+        place_units(world, state, units)
+
+    def query(self, at: At) -> HexQuery:
+        """Reach, lines of supply, odds, zones, retreats, command and the score."""
+        return HexQuery(at, at.world.lines, command=at.world.commanded, scores=scores, needed=points_needed)
+
+
+def _put(world: TowWorld, state: TowState, where: Mapping[str, str]) -> None:
+    state.steps = {**state.steps, **{unit: world.units[unit].steps for unit in where}}
+    for unit, location in where.items():
+        state.put(unit, location)
+
+
+def _chits_are_wrong(at: At) -> str | None:
+    state = at.state
+    if state.ready or state.phase == "selection":  # what was drawn last turn may be chosen again
+        return None
+    chits = [
+        *state.cup,
+        *state.drawn,
+        *(chit for of_side in (*state.hand.values(), *state.selected.values()) for chit in of_side),
+    ]
+    twice = sorted({chit for chit in chits if chits.count(chit) > 1})
+    return f"{', '.join(twice)} in two places" if twice else None
+
+
+def _marked_wrongly(at: At) -> str | None:
+    units = at.world.units
+    wrong = [unit for unit in at.state.supply if units[unit].arm == HQ or at.state.at.get(unit) not in at.world.board]
+    return ", ".join(wrong) or None
+
+
+def _crossing_overlooked(at: At) -> str | None:
+    wrong = [label for label in at.world.crossing_hexes if label not in at.state.crossings and why_gained(at, label)]
+    return ", ".join(wrong) or None
+
+
+def _markers_are_wrong(at: At) -> str | None:
+    have = at.state.luftwaffe.get("axis", ())
+    return None if len(have) == at.state.sorties else f"{len(have)} are there, {at.state.sorties} are counted"
+
+
+def _order_ignored(at: At) -> str | None:
+    if at.state.result is not None:
+        return None
+    wrong = [label for label in at.state.orders if at.state.control.get(label) == "soviet"]
+    return ", ".join(wrong) or None
+
+
+def _marker_occupied(at: At) -> str | None:
+    here = at.state.layout.stacks.get(at.state.airborne, ()) if at.state.airborne else ()
+    return ", ".join(unit for unit in here if at.world.units[unit].side == "axis") or None
+
+
+RULESET = TracesOfWar()

@@ -1,0 +1,49 @@
+"""3.0 Set-up: everything has its printed hex but three security divisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, TypeAlias
+
+from hexwar.engine import Play, Position, record
+from hexwar.mechanics import Arriving, stack
+from hexwar_tow.counters import SECURITY
+
+At: TypeAlias = Position[Any, Any]
+Doing: TypeAlias = Play[Any, Any]
+
+
+@record
+class Garrisoning(Arriving):
+    """3.0.7: the Axis places its security divisions, each on another major city."""
+
+    may_stop: ClassVar[bool] = False
+
+    def open_hexes(self, at: At, unit: str) -> Iterator[str]:
+        """The cities that have no security division yet."""
+        return (label for label in self.hexes if self.why_closed(at, unit, label) is None)
+
+    def why_closed(self, at: At, unit: str, label: str) -> tuple[str, str] | None:
+        """Why it may not be placed in a hex; None if it may."""
+        if label in self.hexes and any(at.world.units[other].arm == SECURITY for other in stack(at, label)):
+            return "arrival.garrison", f"{label} has a security division already"
+        if label not in self.hexes:
+            return "arrival.garrison", f"{label} is no major city"
+        return Arriving.why_closed(self, at, unit, label)
+
+    def prompt(self, at: At, seat: str) -> str:
+        """Who is to be placed."""
+        return f"Place {', '.join(self.waiting(at))}, each on a major city."
+
+
+def set_up(play: Doing) -> None:
+    """3.0.7: the only choice of the set-up."""
+    units = play.state.layout.stacks.get(SECURITY, ())
+    step = Garrisoning(play.world.seat_for("axis"), units, tuple(play.world.cities), about="arrival.garrison")
+    if not play.world.options["auto-setup"]:
+        play.push(step)
+        return
+    threatened = sorted(play.state.orders, key=lambda label: (len(stack(play, label)), -int(label[2:]), label))
+    for unit in units:
+        label = next(label for label in (*threatened, *play.world.cities) if step.why_closed(play, unit, label) is None)
+        step.place(play, unit, label)

@@ -1,0 +1,340 @@
+"""What changes in a game besides what the mechanics keep, and the game's own events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hexwar.engine import Event, Sight, owned, public, record, state
+from hexwar.mechanics import ActivationState, ChitState, HexState
+from hexwar.mechanics.bidding import NotesState
+
+OUT_OF_SUPPLY = "out of supply"
+ISOLATED = "isolated"
+WAITING = "headquarters waiting"
+"""The box of headquarters that are being relocated, or for which there is no hex yet (2.3.6)."""
+
+
+@state
+class TowState(HexState, ChitState, ActivationState, NotesState):
+    """A position of Traces of War."""
+
+    mode: str = public(default="")
+    """4.3.6: the mode of the activation in play, "move-combat" or "combat-move"."""
+    reaction: str = public(default="")
+    """4.2.2.5: the OKH chit that was just played from the hand, until it has been used."""
+    supply: Mapping[str, str] = public(factory=dict)
+    """8.1: unit -> "out of supply" or "isolated"; units in supply are not here."""
+    orders: tuple[str, ...] = public(default=())
+    """12.2: the hexes that still have a Supreme Command Order."""
+    crossings: tuple[str, ...] = public(default=())
+    """12.3: the crossing points on the map that the Soviets have gained."""
+    airborne: str = public(default="")
+    """11.1.5: the hex of the Airborne marker."""
+    landed: bool = public(default=False)
+    """11.1.9: whether the Airborne marker has been placed, even if it is gone by now."""
+    groups: int = public(default=0)
+    """11.1.1: how often Soviet reinforcements have come."""
+    relocations: dict[str, int] = public(factory=dict)
+    """2.3.10: side -> how often it has relocated a headquarters."""
+    luftwaffe: dict[str, tuple[str, ...]] = owned(factory=dict)
+    """7.0.4: side -> the Luftwaffe markers it has available; the secret of the Axis."""
+    sorties: int = public(default=0)
+    """7.0.3: how many Luftwaffe markers are available; everybody can count them."""
+    committed: tuple[str, ...] = public(default=())
+    """7.0.5: the markers that were last used."""
+    committed_to: tuple[str, ...] = public(default=())
+    """The attack in which they were used: the hex, then the attackers."""
+
+    def activate(self, units: tuple[str, ...]) -> None:
+        """4.3: a new activation has no mode yet, and what the Luftwaffe did in the last one is over."""
+        super().activate(units)
+        self.mode = ""
+        self.reaction = ""
+        self.committed = ()
+        self.committed_to = ()
+
+    def put(self, unit: str, location: str) -> None:
+        """Place or move a unit; off the map it has no supply marker."""
+        super().put(unit, location)
+        if unit in self.supply and location not in self.layout.ground.board.indices:
+            self.supply = {other: how for other, how in self.supply.items() if other != unit}
+
+    def remove(self, unit: str) -> None:
+        """Take a unit out of the game, its marker too."""
+        super().remove(unit)
+        self.supply = {other: how for other, how in self.supply.items() if other != unit}
+
+    @property
+    def crossing_points(self) -> int:
+        """12.3.1: the crossing points of the Soviets, with that of the Airborne marker."""
+        return len(self.crossings) + self.landed
+
+
+@record
+class ModeChosen(Event[TowState]):
+    """In which order the active units move and fight."""
+
+    sight = Sight.PUBLIC
+    mode: str
+
+    def apply(self, state: TowState) -> None:
+        """Note it."""
+        state.mode = self.mode
+
+    def __str__(self) -> str:
+        return "they move, then fight" if self.mode == "move-combat" else "they fight, then move"
+
+
+@record
+class ReactionPlayed(Event[TowState]):
+    """An OKH chit came from the hand."""
+
+    sight = Sight.PUBLIC
+    chit: str
+
+    def apply(self, state: TowState) -> None:
+        """Note it until it is used."""
+        state.reaction = self.chit
+
+    def __str__(self) -> str:
+        return f"{self.chit} is played as a reaction"
+
+
+@record
+class SupplyChanged(Event[TowState]):
+    """A unit got, turned or lost its supply marker."""
+
+    sight = Sight.PUBLIC
+    unit: str
+    status: str = ""
+    """The marker, "" for none."""
+
+    def apply(self, state: TowState) -> None:
+        """Set it."""
+        state.supply = {unit: how for unit, how in state.supply.items() if unit != self.unit}
+        if self.status:
+            state.supply = {**state.supply, self.unit: self.status}
+
+    def __str__(self) -> str:
+        return f"{self.unit} is {self.status or 'in supply'}"
+
+
+@record
+class HeadquartersLifted(Event[TowState]):
+    """A headquarters left its hex to be relocated."""
+
+    sight = Sight.PUBLIC
+    unit: str
+
+    def apply(self, state: TowState) -> None:
+        """Take it off the map."""
+        state.put(self.unit, WAITING)
+
+    def __str__(self) -> str:
+        return f"{self.unit} is relocated"
+
+
+@record
+class HeadquartersRelocated(Event[TowState]):
+    """A headquarters stands in its new hex."""
+
+    sight = Sight.PUBLIC
+    unit: str
+    hex: str
+    side: str
+
+    def apply(self, state: TowState) -> None:
+        """Put it there and count it."""
+        state.put(self.unit, self.hex)
+        state.relocations[self.side] = state.relocations.get(self.side, 0) + 1
+
+    def __str__(self) -> str:
+        return f"{self.unit} is now in {self.hex}"
+
+
+@record
+class OrderRemoved(Event[TowState]):
+    """A city need no longer be held at any price."""
+
+    sight = Sight.PUBLIC
+    hex: str
+    city: str
+
+    def apply(self, state: TowState) -> None:
+        """Remove the marker."""
+        state.orders = tuple(label for label in state.orders if label != self.hex)
+
+    def __str__(self) -> str:
+        return f"the Supreme Command Order for {self.city} ({self.hex}) is lifted"
+
+
+@record
+class CrossingGained(Event[TowState]):
+    """The Soviets have a crossing point for the rest of the game."""
+
+    sight = Sight.PUBLIC
+    hex: str
+
+    def apply(self, state: TowState) -> None:
+        """Note it."""
+        state.crossings = tuple(sorted((*state.crossings, self.hex)))
+
+    def __str__(self) -> str:
+        return f"the Soviets gain the crossing point {self.hex}"
+
+
+@record
+class AirborneLanded(Event[TowState]):
+    """The Airborne marker is on the map."""
+
+    sight = Sight.PUBLIC
+    hex: str
+
+    def apply(self, state: TowState) -> None:
+        """Place it; it counts as a crossing point from now on."""
+        state.airborne = self.hex
+        state.landed = True
+
+    def __str__(self) -> str:
+        return f"Soviet paratroopers land at {self.hex}"
+
+
+@record
+class AirborneDestroyed(Event[TowState]):
+    """The Airborne marker is gone."""
+
+    sight = Sight.PUBLIC
+    hex: str
+
+    def apply(self, state: TowState) -> None:
+        """Remove it."""
+        state.airborne = ""
+
+    def __str__(self) -> str:
+        return f"the Airborne marker in {self.hex} is destroyed"
+
+
+@record
+class GroupCalled(Event[TowState]):
+    """Soviet reinforcements come once more."""
+
+    sight = Sight.PUBLIC
+    group: int
+
+    def apply(self, state: TowState) -> None:
+        """Count it."""
+        state.groups = self.group
+
+    def __str__(self) -> str:
+        return f"Soviet reinforcements: group {self.group}"
+
+
+@record
+class UnitReplaced(Event[TowState]):
+    """A counter took the place of another, which leaves the game."""
+
+    sight = Sight.PUBLIC
+    unit: str
+    by: str
+
+    def apply(self, state: TowState) -> None:
+        """Exchange them; the new one has full strength."""
+        label = state.at[self.unit]
+        state.remove(self.unit)
+        state.put(self.by, label)
+
+    def __str__(self) -> str:
+        return f"{self.by} takes the place of {self.unit}"
+
+
+@record
+class SomeMarkerDrawn(Event[TowState]):
+    """What the Soviets see of a draw: that the Luftwaffe has one more marker."""
+
+    sight = Sight.PUBLIC
+    by: str
+
+    def apply(self, state: TowState) -> None:
+        """Nobody else knows more."""
+
+    def __str__(self) -> str:
+        return f"{self.by} draws a Luftwaffe marker"
+
+
+@record
+class MarkerDrawn(Event[TowState]):
+    """The Axis drew a Luftwaffe marker, unseen by the Soviets."""
+
+    sight = Sight.OWNER
+    side: str
+    marker: str
+
+    def apply(self, state: TowState) -> None:
+        """Lay it into the field of available ones."""
+        state.luftwaffe[self.side] = tuple(sorted((*state.luftwaffe.get(self.side, ()), self.marker)))
+        state.sorties += 1
+
+    def outline(self) -> SomeMarkerDrawn:
+        """That there is one more."""
+        return SomeMarkerDrawn(self.side, clause=self.clause)
+
+    def __str__(self) -> str:
+        return f"{self.side} draws the Luftwaffe marker {self.marker}"
+
+
+@record
+class MarkerUsed(Event[TowState]):
+    """A Luftwaffe marker is used in an attack."""
+
+    sight = Sight.PUBLIC
+    reveals = True
+    side: str
+    marker: str
+    attack: tuple[str, ...]
+
+    def apply(self, state: TowState) -> None:
+        """It is used up for this turn."""
+        left = list(state.luftwaffe[self.side])
+        left.remove(self.marker)
+        state.luftwaffe = {**state.luftwaffe, self.side: tuple(left)}
+        state.sorties -= 1
+        state.committed = (*(state.committed if state.committed_to == self.attack else ()), self.marker)
+        state.committed_to = self.attack
+
+    def __str__(self) -> str:
+        return f"the Luftwaffe flies: {self.marker}"
+
+
+@record
+class MarkersReturned(Event[TowState]):
+    """All Luftwaffe markers go back into the pool, unseen."""
+
+    sight = Sight.PUBLIC
+
+    def apply(self, state: TowState) -> None:
+        """Lay them back."""
+        state.luftwaffe = {}
+        state.sorties = 0
+
+    def __str__(self) -> str:
+        return "the Luftwaffe markers go back into the pool"
+
+
+TOW_EVENTS: tuple[type[Event[Any]], ...] = (
+    ModeChosen,
+    ReactionPlayed,
+    SupplyChanged,
+    HeadquartersLifted,
+    HeadquartersRelocated,
+    OrderRemoved,
+    CrossingGained,
+    AirborneLanded,
+    AirborneDestroyed,
+    GroupCalled,
+    UnitReplaced,
+    MarkerDrawn,
+    SomeMarkerDrawn,
+    MarkerUsed,
+    MarkersReturned,
+)

@@ -1,0 +1,316 @@
+"""2.0, 5.0 and 6.0: board, counters and charts of a game; stacking, zones of control, lines of supply, control of cities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from importlib.resources import files
+from typing import Any, TypeAlias
+
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
+from hexwar.errors import ContentError
+from hexwar.mechanics import Mode, SupplyRules, command_range, in_command, stands
+from hexwar_tow.chits import TowChits
+from hexwar_tow.combat import TowCombat
+from hexwar_tow.content import STRATEGIC, TowContent, load_tow
+from hexwar_tow.counters import HQ, Counter
+from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings
+from hexwar_tow.relocation import relocate
+from hexwar_tow.state import ISOLATED, WAITING, TowState
+from hexwar_tow.tables import ScenarioEntry
+
+RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
+
+At: TypeAlias = "Position[TowState, TowWorld]"
+Doing: TypeAlias = "Play[TowState, TowWorld]"
+
+WATER = ("water",)
+BLOCKED = ("blocked",)
+
+# Where the shared mechanics find their clauses in this rulebook.
+CLAUSES = {
+    "activation": "4.3.3",
+    "activation.direct": "4.2.2.8",
+    "activation.end": "4.3.7",
+    "arrival": "11.1.1",
+    "arrival.axis": "11.2.1",
+    "arrival.drop": "11.1.5",
+    "arrival.garrison": "3.0.7",
+    "arrival.hex": "11.0.2",
+    "arrival.hex.zone": "11.0.3",
+    "arrival.relocation": "2.3.6",
+    "chits.airborne": "4.2.1.6",
+    "chits.available": "4.2.1.1",
+    "chits.common": "4.2.0.5",
+    "chits.draw": "4.3.1",
+    "chits.fronts": "4.2.1.3",
+    "chits.interrupt": "4.3.13",
+    "chits.interrupt.hand": "4.2.2.5",
+    "chits.interrupt.played": "4.2.2.5",
+    "chits.interrupt.returned": "4.2.2.6",
+    "chits.late": "4.2.0.4",
+    "chits.late.empty": "4.3.15",
+    "chits.limit": "4.2.0.1",
+    "chits.limit.axis": "4.2.2.2",
+    "chits.limit.soviet": "4.2.1.2",
+    "chits.okh": "4.2.2.3",
+    "chits.select": "4.2.0.1",
+    "chits.select.cup": "4.2.0.2",
+    "chits.select.hold": "4.2.0.2",
+    "chits.stavka": "4.2.1.7",
+    "combat": "10.0.2",
+    "combat.closed": "10.0.9",
+    "combat.empty": "10.0.2",
+    "combat.modifier": "10.3.2",
+    "combat.odds": "10.2.4",
+    "combat.odds.low": "10.2.8",
+    "combat.once": "10.0.3",
+    "combat.river": "10.2.1",
+    "combat.strength": "10.2.4",
+    "combat.table": "10.3.1",
+    "combat.terrain": "10.2.6",
+    "control": "8.1.7",
+    "losses": "10.3.5",
+    "move": "9.1.2",
+    "move.cost": "9.1.3",
+    "move.cost.closed": "PA.TEC.7",
+    "move.enemy": "9.0.5",
+    "move.side": "9.0.5",
+    "move.strategic": "9.2.1",
+    "move.strategic.start": "9.2.2",
+    "move.strategic.way": "9.2.2",
+    "move.strategic.zone": "9.2.3",
+    "move.zone": "9.3.1",
+    "move.zone.whole": "9.3.2",
+    "move.zone.whole.ground": "9.3.4",
+    "pursuit": "10.5.1",
+    "pursuit.barred": "10.5.9",
+    "pursuit.closed": "10.5.7",
+    "pursuit.enemy": "10.5.7",
+    "pursuit.far": "10.5.2",
+    "pursuit.far.stop": "10.5.8",
+    "pursuit.first": "10.5.5",
+    "pursuit.headquarters": "10.5.3",
+    "pursuit.room": "10.5.10",
+    "retreat": "10.4.1",
+    "retreat.barred": "10.4.8",
+    "retreat.best": "10.4.5",
+    "retreat.closed": "10.4.10",
+    "retreat.enemy": "10.4.10",
+    "retreat.none": "10.4.10",
+    "retreat.room": "10.4.6",
+    "retreat.zone": "10.4.4",
+    "stacking": "5.0.2",
+    "supply": "8.1.2",
+}
+
+
+class TowLines(SupplyRules):
+    """8.1: lines of any length that enemy zones close unless a friend stands there, and that need bridges over major rivers."""
+
+    def closed_now(self, at: Position[Any, Any], side: str) -> int:
+        """8.1.6, 11.0.3: major cities of the enemy."""
+        control = at.state.control
+        shut = 0
+        for label, bit in at.world.city_bits.items():
+            if control.get(label, side) != side:
+                shut |= bit
+        return shut
+
+    def sources_now(self, at: Position[Any, Any], side: str) -> int:
+        """2.1.5; 11.1.6: and the Airborne marker, for the Soviets."""
+        sources: int = at.world.source_bits[side]
+        if side == "soviet" and at.state.airborne:
+            sources |= 1 << at.world.board.index(at.state.airborne)
+        return sources
+
+
+class TowWorld(TowCombat, TowChits):
+    """A scenario of the game.
+
+    Args:
+        setup: what was chosen when the game was created.
+        sequence: the sequence of play.
+    """
+
+    modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))  # 9.0.4, 9.2
+    detours = True
+
+    def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
+        self.printed: TowContent = load_tow()
+        self.entry: ScenarioEntry = self.printed.scenario(setup.scenario)
+        self.table = self.printed.table
+        numbers = self.printed.numbers
+        self.numbers = numbers
+        self.pursuit_range = {
+            **dict.fromkeys(numbers.classes.mechanized, numbers.pursuit.mechanized),
+            **dict.fromkeys(numbers.classes.other, numbers.pursuit.other),
+        }
+        board = setup.board or self.printed.board_of(self.entry.id)
+        super().__init__(
+            setup,
+            sequence,
+            board=board,
+            units=self.printed.units_of(self.entry.id),
+            chart=self.printed.chart,
+            cite=CLAUSES,
+            stacking=numbers.stacking.combat,  # 5.0.2
+            zone_closed=WATER,  # 6.0.3
+            zone_closed_sides=BLOCKED,  # 6.0.3
+            enter_zone=2 * numbers.zones.enter,  # 9.3.1
+            leave_zone=2 * numbers.zones.leave,
+            boxes=[*self.printed.boxes, WAITING, "axis eliminated", "soviet eliminated"],
+            whole_steps="both",  # 9.3.2, 9.3.4
+            guarded_sides=("major-river",),  # 9.3.2
+        )
+        self.lines = TowLines(
+            {side: self._sources(side) for side in self.sides},
+            closed_terrain=WATER,
+            closed_sides=BLOCKED,  # 8.1.5
+            unbridged_sides=("major-river",),  # 8.1.5
+            bridges=("road", "rail"),  # 2.1.6
+            ends_in_zones=False,  # 8.1.4
+        )
+        self.rules.require({f"scenarios.toml, verdict of {self.entry.id}": self.entry.verdict})
+        if setup.board is None:
+            self._check_board()
+
+    def _check_board(self) -> None:
+        """Fail where the counters and markers do not fit the board."""
+        markers = self.printed.markers
+        for side in self.sides:
+            if not self.lines.sources[side]:
+                raise ContentError("scenarios.toml", f"scenario {self.entry.id}", f"{side} has no supply source")
+        for unit in self.units.values():
+            if unit.start not in self.boxes and unit.start not in self.board:
+                raise ContentError("units.toml", f"unit {unit.id}", f"the board {self.board.id} has no hex {unit.start}")
+        for label in markers.supreme_command_orders:
+            if label not in self.cities and self.entry.corners is None:
+                raise ContentError("markers.toml", "supreme_command_orders", f"{label} is no major city of {self.board.id}")
+        for label in markers.crossing_together.points:
+            if label not in self.crossing_hexes and self.entry.corners is None:
+                raise ContentError("markers.toml", "crossing_together", f"{label} is no crossing point of {self.board.id}")
+
+    def _sources(self, side: str) -> tuple[str, ...]:
+        """2.1.5: the supply sources of a side, as the scenario or the map has them."""
+        own: dict[str, list[str]] = {str(of): hexes for of, hexes in self.entry.sources.items()}
+        return tuple(own.get(side, ()) if own and self.setup.board is None else self.board.areas.get(f"supply {side}", ()))
+
+    # -- 2.2 counters -------------------------------------------------------------------------------------------------------
+
+    def counter(self, unit: str) -> Counter:
+        """A unit as a counter of this game."""
+        counter = self.units[unit]
+        assert isinstance(counter, Counter)
+        return counter
+
+    def allowance(self, at: Position[Any, Any], unit: str) -> int:
+        """2.2.5; 8.2.3: half of it in isolation, fractions dropped (1.3.1)."""
+        points = super().allowance(at, unit)
+        return points // self.numbers.supply.allowance_divided_by if at.state.supply.get(unit) == ISOLATED else points
+
+    def may_stack(self, units: Sequence[str], label: str) -> bool:
+        """5.0.2: two combat units, full or reduced, and one headquarters."""
+        if len(units) < 2:
+            return True
+        leaders = sum([self.units[unit].arm == HQ for unit in units])
+        limit = self.stacking_limit(self.units[units[0]].side, label)
+        return leaders <= self.numbers.stacking.headquarters and len(units) - leaders <= limit
+
+    def grave(self, at: Position[Any, Any], unit: str, topic: str) -> tuple[str, str]:
+        """10.3.6: headquarters are relocated; whoever else is eliminated leaves the game."""
+        counter = self.units[unit]
+        return (WAITING, "2.3.3") if counter.arm == HQ else (f"{counter.side} eliminated", "10.3.6")
+
+    def eliminated(self, play: Play[Any, Any], unit: str, label: str) -> None:
+        """2.3.3, 12.3.4: a headquarters goes elsewhere; a crossing point may be open now."""
+        if self.units[unit].arm == HQ:
+            relocate(play, unit, label)
+        look_at_crossings(play)
+
+    # -- 2.1 the map --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def cities(self) -> Mapping[str, str]:
+        """The hexes of the major cities, and their names."""
+        return {label: place.name for place in self.board.places if place.kind == "major-city" for label in place.hexes}
+
+    @cached_property
+    def controlled(self) -> Mapping[str, str]:
+        """8.1.6, 8.1.7: only the control of major cities matters."""
+        return self.cities
+
+    @cached_property
+    def city_bits(self) -> Mapping[str, int]:
+        """The major cities as masks."""
+        return {label: 1 << self.board.index(label) for label in self.cities}
+
+    @cached_property
+    def source_bits(self) -> Mapping[str, int]:
+        """Side -> the mask of the sources on the map."""
+        return {side: self.board.mask(hexes) for side, hexes in self.lines.sources.items()}
+
+    @cached_property
+    def crossing_hexes(self) -> tuple[str, ...]:
+        """2.1.7: the crossing points on the map."""
+        return tuple(self.board.areas.get("crossing points", ()))
+
+    @cached_property
+    def crossing_reach(self) -> Mapping[str, int]:
+        """12.3.4: crossing point -> the mask of the hexes that are near enough."""
+        reach = self.numbers.crossing_reach
+        return {label: self.board.mask(self.board.disk(label, reach)) for label in self.crossing_hexes}
+
+    @cached_property
+    def crossings_together(self) -> tuple[frozenset[str], int]:
+        """12.3.5: the crossing points that fall together only, and the mask of their hexes and the town."""
+        together = self.printed.markers.crossing_together
+        hexes = [label for label in (*together.points, together.town) if label in self.board]
+        return frozenset(together.points), self.board.mask(hexes)
+
+    @cached_property
+    def breakthrough_hexes(self) -> tuple[str, ...]:
+        """2.1.4: the hexes that score for each Soviet unit."""
+        return tuple(self.board.areas.get("breakthrough", ()))
+
+    @cached_property
+    def west_bank(self) -> int:
+        """13.2.4: the mask of the hexes west of the Dnieper."""
+        return self.board.mask(self.board.areas.get("west of the dnieper", ()))
+
+    @cached_property
+    def drop_reach(self) -> Mapping[str, int]:
+        """11.1.5: hex -> the mask of the hexes to which a unit there brings paratroopers."""
+        board, reach = self.board, self.numbers.drop_range
+        return {label: board.mask(board.disk(label, reach)) for label in board.labels}
+
+    # -- 2.3 command --------------------------------------------------------------------------------------------------------
+
+    def range_of(self, at: Position[Any, Any], headquarters: str) -> int:
+        """2.3.12, 2.3.13: the mask of the hexes in range of a headquarters on the map."""
+        return command_range(at, headquarters, closed_terrain=WATER, closed_sides=BLOCKED)
+
+    def commanded(self, at: Position[Any, Any], headquarters: str) -> tuple[str, ...]:
+        """4.3.3: a headquarters and all units of its side in range; nobody if it is not on the map."""
+        if not stands(at, headquarters):
+            return ()
+        return tuple(in_command(at, headquarters, closed_terrain=WATER, closed_sides=BLOCKED))
+
+    # -- what happens where a unit comes ------------------------------------------------------------------------------------
+
+    def entered(self, play: Play[Any, Any], unit: str, hexes: Sequence[str]) -> None:
+        """11.1.7, 12.2.3, 12.3.3: a marker overrun, a city that was to be held, a crossing point."""
+        landing_overrun(play, unit, hexes)
+        city_fell(play, unit, hexes)
+        look_at_crossings(play, hexes if self.units[unit].side == "soviet" else ())
+
+    def content_parts(self) -> tuple[object, ...]:
+        """A save is for these chits, this track and this scenario as well as for board, counters and charts."""
+        return (
+            *super().content_parts(),
+            self.entry.model_dump(),
+            self.printed.track.model_dump(exclude={"provenance"}),
+            [chit.model_dump() for chit in self.chits.values()],
+            self.numbers.model_dump_json(exclude={"provenance"}),  # as text: it has halves
+            self.printed.markers.model_dump(exclude={"provenance"}),
+        )

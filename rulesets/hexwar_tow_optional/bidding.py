@@ -1,0 +1,45 @@
+"""14.1 Bidding: whoever promises more points plays the Soviets and has to reach them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexwar import hookimpl
+from hexwar.engine import SequenceOfPlay, record
+from hexwar.mechanics.bidding import BIDDING_EVENTS, Bid, SideTaken, points_bid, sealed_too_long, with_bids
+from hexwar.mechanics.bidding import Bidding as BiddingForSide
+from hexwar_tow.world import At
+
+
+@record
+class SovietTaken(SideTaken):
+    """14.1.1: it is settled who plays the Soviets, and for how many points."""
+
+    side: ClassVar[str] = "soviet"
+
+
+@record
+class Bidding(BiddingForSide):
+    """14.1.1: both players write a bid down at the same time; equal bids are made again."""
+
+    clause: ClassVar[str] = "14.1.1"
+    side: ClassVar[str] = "soviet"
+    taken: ClassVar[type[SideTaken]] = SovietTaken
+
+
+@hookimpl
+def hexwar_sequence(sequence: SequenceOfPlay) -> SequenceOfPlay:
+    """14.1.1: the bids come before the set-up."""
+    return with_bids(sequence, Bidding)
+
+
+@hookimpl
+def hexwar_points_needed(at: At, side: str) -> tuple[int, str] | None:
+    """14.1.1: the bid in place of the scenario's points."""
+    return points_bid(at, Bidding, side)
+
+
+ACTIONS = (Bid,)
+STEPS = (Bidding,)
+EVENTS = (*BIDDING_EVENTS, SovietTaken)
+INVARIANTS = (sealed_too_long("14.1.1"),)

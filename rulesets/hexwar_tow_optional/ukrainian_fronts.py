@@ -1,0 +1,100 @@
+"""14.2 The Ukrainian Fronts: at the start of turn 4 the Soviets may exchange their headquarters for stronger and faster ones."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from hexwar import hookimpl
+from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
+from hexwar.errors import Refusal, RefusalCode
+from hexwar.mechanics import Done, UnitAction, stands
+from hexwar_tow.state import UnitReplaced
+from hexwar_tow.world import At, Doing, TowWorld
+
+BOX = "ukrainian fronts"
+
+
+@record
+class Rename(UnitAction):
+    """Exchange a headquarters for its Ukrainian version."""
+
+    def __str__(self) -> str:
+        return f"exchange {self.unit}"
+
+    def appeal(self, at: At) -> float:
+        """To a bot: they are better in everything."""
+        return 1.0
+
+
+def successor(world: TowWorld, unit: str) -> str:
+    """2.3.16: the Ukrainian version of a headquarters, "" if there is none."""
+    both = next((chit.activates for chit in world.chits.values() if unit in chit.activates), [])
+    return next((other for other in both if other != unit and other in world.units and world.units[other].start == BOX), "")
+
+
+@record
+class Renaming(Step[Any, Any]):
+    """14.2.1: the Soviets exchange as many headquarters as they like."""
+
+    clause: ClassVar[str] = "14.2.1"
+    seat: str
+
+    def _able(self, at: At) -> list[str]:
+        leaders = [unit for unit, counter in at.world.units.items() if counter.is_headquarters and counter.side == "soviet"]
+        return [unit for unit in leaders if stands(at, unit) and at.state.at.get(successor(at.world, unit)) == BOX]
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The Soviets, while there is one to exchange."""
+        return (self.seat,) if self._able(at) else ()
+
+    def prompt(self, at: At, seat: str) -> str:
+        """Which there are."""
+        return f"Exchange headquarters for Ukrainian Fronts: {', '.join(self._able(at))}?"
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """No more, or any that has a better version."""
+        return Listed([Done(), *(Rename(unit) for unit in self._able(at))])
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Exchange it."""
+        if isinstance(action, Rename):
+            play.emit(UnitReplaced(action.unit, successor(play.world, action.unit), clause=self.clause))
+        else:
+            play.pop()
+
+    def resume(self, play: Doing) -> None:
+        """All are exchanged."""
+        play.pop()
+
+    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Name the rule that is in the way."""
+        if not isinstance(action, Rename):
+            return None
+        return Refusal(
+            RefusalCode.AGAINST_RULE, self.clause, f"{action.unit} is no headquarters on the map with a better version"
+        )
+
+
+def rename(play: Doing) -> None:
+    """14.2.1: before anything else of the turn."""
+    play.push(Renaming(play.world.seat_for("soviet")))
+
+
+def the_ukrainian_fronts_are_formed(at: At) -> bool:
+    """14.2.1: at the start of turn 4."""
+    return at.state.turn == at.world.numbers.ukrainian_fronts_from
+
+
+@hookimpl
+def hexwar_sequence(sequence: SequenceOfPlay) -> SequenceOfPlay:
+    """14.2.1: a phase of its own at the start of every turn; nothing else changes its place."""
+    phase = Phase("fronts", "Ukrainian Fronts", "14.2.1", rename, when=the_ukrainian_fronts_are_formed)
+    nodes = [
+        Loop(node.title, node.clause, node.repeat_while, (phase, *node.body)) if isinstance(node, Loop) else node
+        for node in sequence.nodes
+    ]
+    return SequenceOfPlay(*nodes)
+
+
+ACTIONS = (Rename,)
+STEPS = (Renaming,)
