@@ -13,7 +13,7 @@ import functools
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from hexwar.engine import Action, Game, RandomSource
@@ -383,5 +383,15 @@ def _sooner(
             return None
         if shows:
             looked = {place if trial.error.since is None else trial.error.since, place}
-            return Fault(trial.error, moves[: place + 1], draws[: place + 1], frozenset(looked))
+            sooner = Fault(trial.error, moves[: place + 1], draws[: place + 1], frozenset(looked))
+            # A watch that remembers what it saw before may have to look at all of them.
+            return sooner if _shows(start, outcomes, watch, sooner) else replace(sooner, looked=frozenset(range(place + 1)))
     return None
+
+
+def _shows(start: Callable[[RandomSource], Game[Any, Any]], outcomes: Outcomes, watch: Callable[[], Watch], fault: Fault) -> bool:
+    """Whether a fault shows if the watch looks only where it must."""
+    dice = MoveDice(outcomes)
+    game = _begun(start, dice)
+    trial = _watched(watch, dice, fault)
+    return trial.begin(game) or any(trial.play(game, place, move) for place, move in enumerate(fault.moves))
