@@ -1,8 +1,8 @@
 """Battles of Traces of War: attacks with agreed dice, and what comes of them.
 
-The defender of most tests stands in 0707, its neighbours are 0808, 0708, 0608, 0607, 0706 and 0807 (clockwise from the north-east).
-The Soviets come from the east, the Axis source is in the west: 0706 is nearer to it than 0707, 0807 and 0607 are as far as 0707.
-An attacker in 0708 covers none of these three, one in 0808 covers 0807, and one in 0608 covers 0607.
+The defender of most tests stands in 0707, its neighbours are 0808, 0708, 0608, 0607, 0706 and 0807 (clockwise from the
+north-east). The Soviets come from the east, the Axis source is in the west: 0706 is nearer to it than 0707, while 0807 and 0607 are
+as far as 0707. An attacker in 0708 covers none of these three, one in 0808 covers 0807, and one in 0608 covers 0607.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from hexwar.engine import Event, Game
 from hexwar.mechanics import Attack, Battle, Join, LoseStep, Odds, Outcome, Pursue, Resolve, Retreat
 from hexwar.mechanics.combat import Aftermath
 from hexwar_tow.content import load_tow
-from tests.tow.table import MOVEMENT_AFTER, attacking, position
+from tests.tow.table import SELECTION, attacking, position
 
 AT = "0707"
 OUTCOMES: dict[str, Outcome] = {outcome.name: outcome for row in load_tow().table.rows.values() for outcome in row}
 
 
 def battle(units: Mapping[str, str], *attackers: str, seat: str = "soviet", **more: Any) -> Game[Any, Any]:
-    """A combat segment in which some units are active."""
-    return position(units, attacking(*attackers, seat=seat), **{"active": list(attackers), "path": MOVEMENT_AFTER, **more})
+    """A combat segment in which some units are active; chits are selected afterwards."""
+    return position(units, attacking(*attackers, seat=seat), **{"active": list(attackers), "path": SELECTION, **more})
 
 
 def after(
     result: str, units: Mapping[str, str], *attackers: str, target: str = AT, seat: str = "soviet", **more: Any
 ) -> Game[Any, Any]:
     """A battle that has just had a result, as the table has it."""
-    return position(units, Aftermath(seat, Battle(seat, target, attackers), OUTCOMES[result]), **{"path": MOVEMENT_AFTER, **more})
+    return position(units, Aftermath(seat, Battle(seat, target, attackers), OUTCOMES[result]), **{"path": SELECTION, **more})
 
 
 def attack(game: Game[Any, Any], target: str, *attackers: str) -> list[Event[Any]]:

@@ -1,8 +1,9 @@
 """Small positions of Traces of War: an open field with a few counters, one step that waits, and agreed dice.
 
-The field is all clear unless a test says otherwise. As on the map of the game, a label is row and column, rows are counted from the
-south, and odd rows are half a hex farther east: 0707 has the neighbours 0808, 0708, 0608, 0607, 0706 and 0807 (clockwise from the
-north-east), 0807 has 0907, 0808, 0707, 0706, 0806 and 0906. The Axis source is 0701 in the west, the Soviet one 0720 in the east.
+The field is all clear unless a test says otherwise. As on the map of the game, a label is row and column, rows are counted from
+the south, and odd rows are half a hex farther east: 0707 has the neighbours 0808, 0708, 0608, 0607, 0706 and 0807 (clockwise from
+the north-east), 0807 has 0907, 0808, 0707, 0706, 0806 and 0906. The Axis source is 0701 in the west, the Soviet one 0720 in the
+east.
 
 The counters that most tests use, with attack, defence and movement points:
 
@@ -107,8 +108,20 @@ def neighbours(label: str) -> list[str]:
 
 
 def sides_of(label: str, *without: str) -> list[str]:
-    """All hexsides of a hex but those to some others."""
-    return [f"{label}|{near}" for near in neighbours(label) if near not in without]
+    """All hexsides of a hex on the field but those to some others."""
+    on_map = [near for near in neighbours(label) if 1 <= int(near[:2]) <= ROWS and 1 <= int(near[2:]) <= COLUMNS]
+    return [f"{label}|{near}" for near in on_map if near not in without]
+
+
+def walls(*hexes: str, doors: Iterable[tuple[str, str]] = ()) -> list[str]:
+    """The hexsides around a chain of hexes: behind them nothing can be done but along the chain and through some doors.
+
+    Args:
+        hexes: the chain.
+        doors: hexsides that are left open, as a hex of the chain and the one beside it.
+    """
+    found = {side for n, label in enumerate(hexes) for side in sides_of(label, *hexes[max(0, n - 1) : n + 2])}
+    return sorted(found - {f"{here}|{there}" for here, there in doors})
 
 
 def river(column: int, rows: int = ROWS) -> list[str]:

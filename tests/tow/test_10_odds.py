@@ -8,7 +8,7 @@ from hexwar.mechanics import Attack, CallOff, Done, Join, Move, Resolve
 from hexwar_tow.content import load_tow
 from hexwar_tow.luftwaffe import Commit
 from tests.tow.battles import AT, attack, battle, odds, ratio
-from tests.tow.table import field, marching, offered, of_kind, phases, position, refused, told
+from tests.tow.table import field, marching, of_kind, offered, phases, position, refused, told
 
 TABLE = load_tow().table
 EAST, NORTH_EAST, SOUTH_EAST = "0708", "0808", "0608"
@@ -54,7 +54,7 @@ def test_10_0_3_a_unit_attacks_once_in_an_activation() -> None:
     assert offered(game, Attack) == [Attack(AT), Attack(NORTH_EAST)]
     events = attack(game, AT, "sov-51")
     assert of_kind(events, "attack-resolved")[0].result == "-"
-    assert "verdict" in phases(events)  # nobody is left who could attack 0808
+    assert "selection" in phases(events)  # nobody is left who could attack 0808
 
 
 def test_10_0_4_two_units_of_a_stack_may_attack_different_hexes() -> None:
@@ -66,7 +66,7 @@ def test_10_0_4_two_units_of_a_stack_may_attack_different_hexes() -> None:
 
 def test_10_0_5_attacking_is_voluntary() -> None:
     game = battle({"ger-112": AT, "sov-51": EAST}, "sov-51")
-    assert "verdict" in phases(game.apply(Done()))
+    assert "selection" in phases(game.apply(Done()))
 
 
 def test_10_0_6_a_hex_is_attacked_once_in_an_activation() -> None:

@@ -19,7 +19,7 @@ PRINTED = {
     5: "- R R RR RR 1RR 1RR 2RR 2RR 3RR 3RR",
     6: "R R RR RR 1RR 1RR 2RR 2RR 3RR 3RR 4RR",
 }
-SEQUENCE = "A2 A1 A1 - - R R RR RR 1RR 1RR 2RR 2RR 3RR 3RR 4RR".split()
+SEQUENCE = ["A2", "A1", "A1", "-", "-", "R", "R", "RR", "RR", "1RR", "1RR", "2RR", "2RR", "3RR", "3RR", "4RR"]
 EAST, NORTH_EAST = "0708", "0808"
 
 
