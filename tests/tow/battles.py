@@ -1,7 +1,7 @@
 """Battles of Traces of War: attacks with agreed dice, and what comes of them.
 
 The defender of most tests stands in 0707, its neighbours are 0808, 0708, 0608, 0607, 0706 and 0807 (clockwise from the
-north-east). The Soviets come from the east, the Axis source is in the west: 0706 is nearer to it than 0707, while 0807 and 0607 are
+north-east). The Soviets come from the east, the Axis source is in the west: 0706 is nearer to it than 0707, 0807 and 0607 are
 as far as 0707. An attacker in 0708 covers none of these three, one in 0808 covers 0807, and one in 0608 covers 0607.
 """
 
