@@ -58,7 +58,7 @@ class Outcome:
 
     seed: int
     winner: str
-    scores: Mapping[str, float]
+    scores: Mapping[str, int]
     actions: int
     seconds: float
     error: str = ""

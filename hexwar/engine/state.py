@@ -143,7 +143,7 @@ class Result:
     winner: str | None
     reason: str
     clause: str
-    scores: dict[str, float] = dataclasses.field(default_factory=dict)
+    scores: dict[str, int] = dataclasses.field(default_factory=dict)
 
     def __str__(self) -> str:
         verdict = f"{self.winner} wins" if self.winner else "a draw"

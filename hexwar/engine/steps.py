@@ -166,7 +166,7 @@ class Play(Position[S, W]):
         self.emit(LotDrawn(purpose, outcome, clause=clause))
         return lots[outcome]
 
-    def end(self, winner: str | None, reason: str, *, clause: str, scores: Mapping[str, float] | None = None) -> None:
+    def end(self, winner: str | None, reason: str, *, clause: str, scores: Mapping[str, int] | None = None) -> None:
         """End the game."""
         self.emit(GameEnded(Result(winner, reason, clause, dict(scores or {})), clause=clause))
 

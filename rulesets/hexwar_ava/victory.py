@@ -61,7 +61,7 @@ def points_needed(at: At) -> dict[str, tuple[int, str]]:
 
 def decide(play: Doing) -> None:
     """16.4.2, 18.1.15, 18.2.7, 18.2.8, 18.3.6: the Axis wins with the points of the scenario, otherwise the Soviets."""
-    points = total(scores(play), "axis")
+    points = int(total(scores(play), "axis"))
     needed, clause = points_needed(play)["axis"]
     winner = "axis" if points >= needed else "soviet"
     play.end(winner, f"the Axis has {points} points and needs {needed}", clause=clause, scores={"axis": points})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from hexwar.mechanics import Score, on_board, total
 from hexwar_tow.counters import ARMOUR, HQ
 from hexwar_tow.world import At, Doing
@@ -83,4 +85,6 @@ def decide(play: Doing) -> None:
     needed, clause = points_needed(play)["soviet"]
     if points >= needed or last:
         winner = "soviet" if points >= needed else "axis"
-        play.end(winner, f"the Soviets have {points:g} points and need {needed}", clause=clause, scores={"soviet": points})
+        # A result holds whole points; the sentence has the quarters.
+        whole = {"soviet": math.floor(points)}
+        play.end(winner, f"the Soviets have {points:g} points and need {needed}", clause=clause, scores=whole)

@@ -312,6 +312,6 @@ class TowWorld(TowCombat, TowChits):
             self.entry.model_dump(),
             self.printed.track.model_dump(exclude={"provenance"}),
             [chit.model_dump() for chit in self.chits.values()],
-            self.numbers.model_dump(exclude={"provenance"}),
+            self.numbers.model_dump_json(exclude={"provenance"}),  # as text: it has halves
             self.printed.markers.model_dump(exclude={"provenance"}),
         )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,11 +12,11 @@ import hexwar
 from hexwar.cli import main
 from hexwar.engine import Status
 from hexwar.engine.rules import KINDS
-from hexwar.testing.rule_coverage import clause_named_by
 from hexwar_ava.ruleset import RULESET
 from hexwar_ava.turn import SEQUENCE
 from hexwar_ava.world import RULES
 from tests.ava.helpers import content
+from tests.rulebooks import named_in
 
 SECTIONS = """
 1.0 1  1.1 1  1.2 1  2.0 1  2.1 10  2.2 18  3.1 4  3.2 7  3.3 14  3.4 3  4.0 18  5.0 8  6.1 3  6.2 6  6.3 3  7.0 1  7.1 3  7.2 1
@@ -75,26 +73,9 @@ def test_content_cites_clauses_that_there_are() -> None:
 # -- every clause has a test ----------------------------------------------------------------------------------------------
 
 
-def named_clauses(file: Path) -> Iterator[tuple[str, str]]:
-    """What a test file names, without running it: clause and where, by functions and by `pytest.mark.clause`."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef):
-            clause = clause_named_by(node.name, RULES)
-            if clause:
-                yield clause, f"{file.name}: {node.name}"
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
-            for word in node.args:
-                assert isinstance(word, ast.Constant), f"{file.name}:{node.lineno}: write the clauses out"
-                yield str(word.value), f"{file.name}:{node.lineno}"
-
-
 @pytest.fixture(scope="module")
 def named() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for file in sorted(Path(__file__).parent.glob("test_*.py")):
-        for clause, where in named_clauses(file):
-            found.setdefault(clause, []).append(where)
-    return found
+    return named_in(Path(__file__).parent, RULES)
 
 
 def test_every_clause_that_can_have_a_test_has_one(named: dict[str, list[str]]) -> None:

@@ -1,0 +1,184 @@
+"""Small positions of Traces of War: an open field with a few counters, and one step that waits.
+
+The field has 20 columns and 14 rows, all clear, unless a test says otherwise. As on the map, labels are row and column, rows
+count from the south, and odd rows stand half a hex farther east: 0708 has the neighbours 0808, 0809, 0709, 0609, 0608 and 0707
+(clockwise from the north-west), 0608 has 0707, 0708, 0609, 0508, 0507 and 0607.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import hexwar
+from hexwar.engine import Event, Game, Step
+from hexwar.mechanics import Attack, Attacking, Done, Join, Resolve
+from hexwar_tow.content import TowContent, load_tow
+from hexwar_tow.relocation import Marching
+from tests.ava.table import cost, of_kind, refused, told
+from tests.handmade import Script, to_toml
+
+__all__ = [
+    "after",
+    "attack",
+    "attacking",
+    "content",
+    "cost",
+    "field",
+    "marching",
+    "of_kind",
+    "offers",
+    "position",
+    "refused",
+    "start",
+    "through",
+    "told",
+]
+
+LETTERS = {".": "clear", "^": "rough", "s": "marsh", "~": "water"}
+COLUMNS, ROWS = 20, 14
+SELECTION = (1, 2)
+"""The place of the selection in the sequence of play: nothing random happens on the way there."""
+
+
+def content() -> TowContent:
+    return load_tow()
+
+
+def field(
+    terrain: Mapping[str, str] | None = None,
+    *,
+    sides: Mapping[str, Iterable[str]] | None = None,
+    road: Iterable[str] = (),
+    rail: Iterable[str] = (),
+    towns: Mapping[str, str] | None = None,
+    major: Mapping[str, str] | None = None,
+    areas: Mapping[str, Iterable[str]] | None = None,
+    size: tuple[int, int] = (COLUMNS, ROWS),
+) -> str:
+    """A map as text.
+
+    Args:
+        terrain: hex -> letter of `LETTERS`.
+        sides: feature ("major-river", "minor-river", "blocked") -> hexsides such as "0708|0709".
+        road: chains of hexes, such as "0708 0709 0710".
+        rail: the same.
+        towns: name -> hex.
+        major: name of a major city -> hex.
+        areas: name ("supply axis", "supply soviet", "crossing points", "breakthrough", "west of the dnieper") -> hexes.
+        size: columns and rows.
+    """
+    columns, lines = size
+    rows = [["."] * columns for _ in range(lines)]
+    for label, letter in (terrain or {}).items():
+        rows[lines - int(label[:2])][int(label[2:]) - 1] = letter
+    picture = "\n".join("".join(row) for row in rows)
+    places = [(name, "town", label) for name, label in (towns or {}).items()]
+    places += [(name, "major-city", label) for name, label in (major or {}).items()]
+    zones = {"supply axis": ["0101"], "supply soviet": [f"{lines:02}{columns:02}"], **(areas or {})}
+    legend = ", ".join(f'"{letter}" = "{name}"' for letter, name in LETTERS.items())
+    return f'''format = 1
+id = "field"
+title = "A field"
+[grid]
+layout = "rows"
+columns = {columns}
+rows = {lines}
+shifted = "odd"
+shift = "east"
+order = "rows-first"
+rows_from = "south"
+prefix = ""
+[terrain]
+legend = {{ {legend} }}
+rows = """
+{picture}
+"""
+[sides]
+{"".join(f"{feature} = {list(labels)}{chr(10)}" for feature, labels in (sides or {}).items())}
+[links]
+road = {list(road)}
+rail = {list(rail)}
+{"".join(f"[[place]]{chr(10)}name = '{name}'{chr(10)}kind = '{kind}'{chr(10)}hex = '{at}'{chr(10)}" for name, kind, at in places)}
+[areas]
+{"".join(f'"{name}" = {list(labels)}{chr(10)}' for name, labels in zones.items())}
+'''
+
+
+def after(column: int, rows: int = ROWS) -> list[str]:
+    """All hexsides between a column and the next, for `sides` of a field with so many rows."""
+    pairs = [(row, row + step) for row in range(1, rows + 1) for step in ((-1, 0, 1) if row % 2 else (0,))]
+    return [f"{row:02}{column:02}|{other:02}{column + 1:02}" for row, other in pairs if 1 <= other <= rows]
+
+
+def position(
+    units: Mapping[str, str],
+    *steps: Step[Any, Any],
+    board: str | None = None,
+    scenario: str = "campaign",
+    chance: Iterable[int] = (),
+    reduced: Iterable[str] = (),
+    options: Mapping[str, bool | str] | None = None,
+    path: Iterable[int] = SELECTION,
+    **state: Any,
+) -> Game[Any, Any]:
+    """A game in a hand-made position.
+
+    Args:
+        units: unit -> hex or box.
+        steps: what waits, the current step last.
+        board: a map, as `field` makes it; None for an open field, "" for the scenario's own board.
+        scenario: whose counters and numbers are used.
+        chance: dice and lots, see `Script`.
+        reduced: units that have lost a step.
+        options: options that are on.
+        path: where in the sequence of play the game goes on after the steps; by default with the selection.
+        state: other fields of the state; it is turn 2 and the phase is "movement" unless they say otherwise.
+    """
+    stack = [{"kind": "sequencing", "path": list(path)}, *(step.to_json() for step in steps)]
+    counters = {unit: {"at": label, **({"steps": 1} if unit in reduced else {})} for unit, label in units.items()}
+    tables: dict[str, Any] = {"scenario": scenario, "options": dict(options or {}), "units": counters}
+    tables |= {"state": {"turn": 2, "phase": "movement", **state}, "stack": stack}
+    map_text = field() if board is None else board
+    text = 'ruleset = "tow"\n'
+    if map_text:
+        text += f'board = """\n{map_text.replace(chr(34) * 3, chr(39) * 3)}"""\n'
+    text += "".join(f"{key} = {to_toml(value)}\n" for key, value in tables.items())
+    return hexwar.position(text, chance=Script(*chance))
+
+
+def start(scenario: str = "campaign", seed: int = 1, **options: bool) -> Game[Any, Any]:
+    """A new game whose set-up is done."""
+    return hexwar.new_game("tow", scenario, seed=seed, options={"auto-setup": True, **options})
+
+
+# -- steps in the middle of which a test begins, and doing ------------------------------------------------------------------
+
+
+def marching(*units: str, seat: str = "axis") -> Marching:
+    return Marching(seat, units)
+
+
+def attacking(*units: str, seat: str = "soviet") -> Attacking:
+    return Attacking(seat, units)
+
+
+def attack(game: Game[Any, Any], target: str, *units: str) -> list[Event[Any]]:
+    """Attack a hex with some units."""
+    game.apply(Attack(target))
+    for unit in units:
+        game.apply(Join(unit))
+    return list(game.apply(Resolve()))
+
+
+def offers(game: Game[Any, Any], side: str | None = None) -> list[Any]:
+    """What is offered, whatever it is."""
+    return list(game.legal_actions(side))
+
+
+def through(game: Game[Any, Any], *actions: Any) -> list[Event[Any]]:
+    """Apply some actions, then whatever stops the current step; the events of all."""
+    events: list[Event[Any]] = []
+    for action in (*actions, Done()):
+        events += game.apply(action)
+    return events
