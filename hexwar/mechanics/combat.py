@@ -302,7 +302,7 @@ class Assembling(TopicStep):
     def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
         if isinstance(action, Resolve):
-            return against(at, "combat.odds", "the odds are too low for an attack")
+            return against(at, "combat.odds.low", "the odds are too low for an attack")
         if not isinstance(action, Join):
             return None
         if action.unit in self.battle.attackers:

@@ -111,7 +111,7 @@ def scores(at: At) -> tuple[Score, ...]:
 
 def decide(play: Doing) -> None:
     """14.3: more points win, Red wins a tie."""
-    tally = {side: total(scores(play), side) for side in play.world.sides}
+    tally = {side: int(total(scores(play), side)) for side in play.world.sides}
     winner = "blue" if tally["blue"] > tally["red"] else "red"
     reason = "a tie goes to the defender" if tally["blue"] == tally["red"] else "more points"
     play.end(winner, reason, clause="14.3", scores=tally)

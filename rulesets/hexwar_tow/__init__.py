@@ -41,6 +41,7 @@ INFO = RulesetInfo(
         ),
     ),
     entry="hexwar_tow.ruleset:RULESET",
+    kit="hexwar_tow.kit:KIT",
     options=(Option("auto-setup", "The security divisions are set up automatically", clause="3.0.7"),),
     maturity="complete",
     summary=(

@@ -36,11 +36,15 @@ def chits_remain(at: At) -> bool:
     return bool(at.state.cup or at.state.hand.get("axis"))
 
 
+def the_axis_holds_chits(at: At) -> bool:
+    """4.2.0.4: there is something to put in."""
+    return bool(at.state.hand.get("axis"))
+
+
 def put_in(play: Doing) -> None:
     """4.2.0.4: before each draw the Axis may put held chits into the cup."""
     end_activation(play)
-    if play.state.hand.get("axis"):
-        play.push(PuttingIn(play.world.seat_for("axis")))
+    play.push(PuttingIn(play.world.seat_for("axis")))
 
 
 @record
@@ -69,6 +73,7 @@ def may_react(at: At) -> bool:
 
 def draw(play: Doing) -> None:
     """4.3.1: draw a chit; the Axis may react."""
+    end_activation(play)
     draw_chit(play)
     if may_react(play):
         play.push(Reacting(play.world.seat_for("axis")))

@@ -14,6 +14,7 @@ from hexwar_tow.activation import (
     open_attack,
     put_in,
     somebody_is_active,
+    the_axis_holds_chits,
 )
 from hexwar_tow.crossings import look_at_crossings
 from hexwar_tow.luftwaffe import draw_markers, return_markers
@@ -53,7 +54,7 @@ def next_turn(play: Doing) -> None:
 
 
 ACTION = (
-    Phase("putting-in", "Held chits", "4.2.0.4", put_in),
+    Phase("putting-in", "Held chits", "4.2.0.4", put_in, when=the_axis_holds_chits),
     Phase("draw", "Draw", "4.3.1", draw),
     Phase("activation", "Chit", "4.3.3", resolve),
     Phase("movement", "Movement", "9.0.1", move, when=active_units_move_first),

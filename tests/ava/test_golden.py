@@ -10,7 +10,6 @@ digest of the final position, on which everything else depends.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,9 @@ import pytest
 
 import hexwar
 from hexwar.bots import KeyedChance, RandomBot, play_out
-from hexwar.engine import Event, Game
+from hexwar.engine import Game
 from hexwar_ava import INFO
+from tests.goldens import compare, framed, shortened, told_lines
 
 GOLDEN = Path(__file__).parent / "golden"
 SET_UP, FIRST, LAST = 20, 500, 40
@@ -34,32 +34,16 @@ def play(scenario: str) -> Game[Any, Any]:
     return game
 
 
-def line(event: Event[Any]) -> str:
-    return f"{event} ({', '.join(dict.fromkeys(event.cited()))})"
-
-
 def text_of(game: Game[Any, Any]) -> str:
     """What everybody saw of a game."""
-    lines = [line(event) for event in game.log() if event.clause]
+    lines = told_lines(game)
     begun = next(number for number, told in enumerate(lines) if told.startswith("== Surprise attack =="))
-    lines = _shortened(lines[:begun], SET_UP, 0) + _shortened(lines[begun:], FIRST, LAST)
-    return "\n".join([f"# {game.world.setup.scenario}", *lines, f"{len(game.history)} actions, digest {game.digest}"]) + "\n"
-
-
-def _shortened(lines: list[str], first: int, last: int) -> list[str]:
-    if len(lines) <= first + last:
-        return lines
-    return [*lines[:first], f"[{len(lines) - first - last} more]", *lines[len(lines) - last :]]
+    return framed(game, shortened(lines[:begun], SET_UP, 0) + shortened(lines[begun:], FIRST, LAST))
 
 
 @pytest.mark.parametrize("scenario", [scenario.id for scenario in INFO.scenarios])
 def test_5_0_1_the_game_is_played_as_before(scenario: str) -> None:
-    file = GOLDEN / f"{scenario}.txt"
-    told = text_of(play(scenario))
-    if os.environ.get("HEXWAR_GOLDEN") == "write":
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(told, encoding="utf-8", newline="\n")
-    assert told.splitlines() == file.read_text(encoding="utf-8").splitlines()
+    compare(GOLDEN / f"{scenario}.txt", text_of(play(scenario)))
 
 
 def test_5_0_1_there_is_a_golden_game_of_every_scenario_and_no_other() -> None:
