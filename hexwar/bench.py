@@ -83,6 +83,7 @@ def run(*, quick: bool = False) -> list[Figure]:
         _hook(rounds, share),
         _alone("state digest", lambda: game.state.digest, rounds, share),
         _alone("view of a side", lambda: game.view(game.world.sides[0]), rounds, share),
+        *_strategies(quick=quick),
     ]
 
 
@@ -233,6 +234,17 @@ def _plain_state(game: hexwar.Game[Any, Any]) -> dict[str, Any]:
     """The state's own data, without the board that it refers to."""
     state = game.state
     return {name: getattr(state, name) for name in ("at", "steps", "control", "stack")}
+
+
+def _strategies(*, quick: bool) -> list[Figure]:
+    """An example of each strategy of the test kit, if Hypothesis is installed."""
+    try:
+        from hexwar.testing.strategies import costs
+    except ImportError:
+        return []
+    flagship = [(FLAGSHIP, "training")] if FLAGSHIP in hexwar.rulesets() and not quick else []
+    found = costs(5 if quick else 150, (RULESET, None), *flagship)
+    return [Figure(f"example of {name}", seconds) for name, seconds in found.items()]
 
 
 def _hook(rounds: int, share: float) -> Figure:

@@ -12,6 +12,16 @@ import difflib
 from collections.abc import Iterable
 from enum import StrEnum
 
+LONG = 600
+"""A sentence that quotes a file may be so long; a file may hold anything, and nobody reads more."""
+
+
+def shortened(text: str, most: int = LONG) -> str:
+    """A text of which no more is left than somebody reads: its beginning and its end."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most * 2 // 3]}[...]{text[-most // 4 :]}"
+
 
 class HexwarError(Exception):
     """Base of all errors that a user can cause."""
@@ -27,10 +37,10 @@ class ContentError(HexwarError):
     """
 
     def __init__(self, source: str, where: str, mistake: str) -> None:
-        super().__init__(f"{source}: {where}: {mistake}" if where else f"{source}: {mistake}")
         self.source = source
-        self.where = where
-        self.mistake = mistake
+        self.where = shortened(where)
+        self.mistake = shortened(mistake)
+        super().__init__(": ".join(filter(None, (source, self.where, self.mistake))))
 
     def __reduce__(self) -> tuple[type[ContentError], tuple[str, str, str]]:
         return type(self), (self.source, self.where, self.mistake)
@@ -38,6 +48,9 @@ class ContentError(HexwarError):
 
 class SaveError(HexwarError):
     """A saved game or a replay cannot be loaded."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(shortened(message, 2 * LONG))
 
 
 class PluginError(HexwarError):
@@ -51,7 +64,7 @@ class UnknownName(HexwarError):
         self.kind = kind
         self.name = str(name)
         self.known = tuple(known)
-        close = difflib.get_close_matches(self.name, self.known, n=3, cutoff=0.6)
+        close = difflib.get_close_matches(self.name[:LONG], self.known, n=3, cutoff=0.6)
         if close:
             hint = f"did you mean {_either(close)}?"
         elif not self.known:
@@ -60,7 +73,7 @@ class UnknownName(HexwarError):
             hint = f"known: {', '.join(self.known)}"
         else:
             hint = f"there are {len(self.known)}, for example {', '.join(self.known[:3])}"
-        super().__init__(f"no {kind} is called {self.name!r}; {hint}")
+        super().__init__(f"no {kind} is called {shortened(self.name, 200)!r}; {hint}")
 
     def __reduce__(self) -> tuple[type[UnknownName], tuple[str, str, tuple[str, ...]]]:
         return type(self), (self.kind, self.name, self.known)

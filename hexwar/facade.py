@@ -278,6 +278,10 @@ def _prepare(
     manager = plugins()
     info = manager.info(ruleset)
     chosen = info.scenario(scenario)
+    if chosen.lacks:
+        others = ", ".join(other.id for other in info.playable)
+        hint = f"; there is {others}, and hexwar rules {ruleset} tells what is there" if others else ""
+        raise HexwarError(f"{chosen.id} of {ruleset} cannot be played yet: it lacks {chosen.lacks}{hint}")
     known = manager.options(ruleset)
     try:
         settled = settle_options(options, known, chosen.id)

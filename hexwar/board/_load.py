@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from hexwar.board._board import Board
-from hexwar.errors import ContentError
+from hexwar.errors import ContentError, UnknownName
 
 if TYPE_CHECKING:
     from hexwar.board._content import BoardContent
@@ -50,7 +50,10 @@ def load_map(
     def load_sheet(map_id: str) -> BoardContent:
         if resolve is None:
             raise ContentError(name, f"sheet {map_id}", "this board joins other maps, and nothing was given to find them with")
-        found = resolve(map_id)
+        try:
+            found = resolve(map_id)
+        except UnknownName as error:
+            raise ContentError(name, f"sheet {map_id}", str(error)) from None
         sheet = read_keys(found)
         if isinstance(sheet, _mapfile.BoardFile):
             raise ContentError(name, f"sheet {map_id}", "is itself a board of several sheets; name those sheets here instead")

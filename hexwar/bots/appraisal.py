@@ -187,7 +187,8 @@ class Appraisal:
         return led + 0.1 * self.pull(unit, label) - (4.0, 4.0, 1.5, 0.3)[min(enemy, 3)] * (enemy <= 3)
 
     def is_supplied(self, unit_id: str, label: str) -> bool:
-        """Whether a unit would have a line of supply if it stood in a hex and no longer where it is."""
+        """Whether a unit would have a line of supply if it stood in a hex and no longer where it is, where one is needed."""
         imagined = self.at.state.copy()
         imagined.put(unit_id, label)
-        return bool(self.view.query_if(imagined).supply(unit_id).supplied)
+        query = self.view.query_if(imagined)
+        return not query.has_supply or bool(query.supply(unit_id).supplied)

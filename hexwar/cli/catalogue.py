@@ -51,7 +51,8 @@ def list_rulesets(as_json: bool) -> None:
         if info.summary:
             click.echo(f"    {info.summary}")
         for scenario in info.scenarios:
-            click.echo(f"    --scenario {scenario.id}  {scenario.title}")
+            note = " (cannot be played yet)" if scenario.lacks else ""
+            click.echo(f"    --scenario {scenario.id}  {scenario.title}{note}")
     _report_broken()
 
 
@@ -82,7 +83,14 @@ def info(ruleset: str, as_json: bool, provenance: bool) -> None:
                 "credits": card.credits,
                 "sides": list(card.sides),
                 "scenarios": [
-                    {"id": it.id, "title": it.title, "summary": it.summary, "board": it.board, "bound": it.bound}
+                    {
+                        "id": it.id,
+                        "title": it.title,
+                        "summary": it.summary,
+                        "board": it.board,
+                        "bound": it.bound,
+                        "lacks": it.lacks,
+                    }
                     for it in card.scenarios
                 ],
                 "options": [_option(it, manager.variants(ruleset)) for it in manager.options(ruleset)],
@@ -109,6 +117,8 @@ def info(ruleset: str, as_json: bool, provenance: bool) -> None:
     _heading("Scenarios")
     for scenario in card.scenarios:
         click.echo(f"  {scenario.id}: {scenario.title}. {scenario.summary}".rstrip())
+        if scenario.lacks:
+            click.echo(f"    cannot be played yet: it lacks {scenario.lacks}")
         if scenario.board:
             click.echo(f"    board {scenario.board} (hexwar show {scenario.board} -o board.svg)")
     _heading("Options")

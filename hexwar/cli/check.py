@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
 
+if TYPE_CHECKING:
+    from hexwar.testing import Report
+
 TIERS = ("quick", "ci", "nightly")
 
 
-@click.command(epilog="Examples: hexwar check bridgehead --tier ci --json; hexwar check bridgehead --mutate")
+@click.command(
+    epilog="Examples: hexwar check bridgehead --tier ci --json; hexwar check bridgehead --mutate; "
+    "hexwar check bridgehead --coverage --html build"
+)
 @RULESET
 @click.option("--tier", type=click.Choice(TIERS), default="quick", help="How much is played.", show_default=True)
 @click.option("--seed", type=int, default=0, help="Other seeds play other games.", show_default=True)
 @click.option("--scenario", "scenarios", multiple=True, help="Only this scenario; may be given several times.")
 @click.option("--only", "checks", metavar="CHECK", multiple=True, help="Only this check; may be given several times.")
 @click.option("--report", "folder", metavar="DIR", help="Where failures are written, each with its shortest replay.")
+@click.option("--jobs", type=click.IntRange(1), help="How many processes work at a time; one for each processor if not given.")
+@click.option("--slow", is_flag=True, help="Tell how long each check took.")
+@click.option("--coverage", is_flag=True, help="Tell which clauses of the rulebook were cited and by whom; bots play some games.")
+@click.option("--bot-games", type=click.IntRange(0), help="So many games are played by a bot; with --coverage a quarter more.")
+@click.option("--html", metavar="DIR", help="Write rule coverage as a page into this folder.")
+@click.option("--coverage-file", metavar="FILE", help="Write rule coverage as JSON, for hexwar rules --coverage.")
+@click.option("--fail-under", type=click.FloatRange(0, 100), metavar="PERCENT", help="Fail if fewer of the clauses were cited.")
+@click.option("--python", "pythons", metavar="EXE", multiple=True, help="Another Python that must play the same games.")
 @click.option("--mutate", is_flag=True, help="Plant rule bugs one by one, and tell which of them the checks catch.")
 @click.option("--mutant", "mutants", metavar="ID", multiple=True, help="Only this rule bug; may be given several times.")
-@click.option("--jobs", type=click.IntRange(1), help="How many processes work at a time.")
 @AS_JSON
 def check(
     ruleset: str,
@@ -29,27 +43,66 @@ def check(
     scenarios: tuple[str, ...],
     checks: tuple[str, ...],
     folder: str | None,
+    jobs: int | None,
+    slow: bool,
+    coverage: bool,
+    bot_games: int | None,
+    html: str | None,
+    coverage_file: str | None,
+    fail_under: float | None,
+    pythons: tuple[str, ...],
     mutate: bool,
     mutants: tuple[str, ...],
-    jobs: int | None,
     as_json: bool,
 ) -> int:
     """Play random games of a ruleset and check the promises that hold for all of them.
 
-    Exit code 1 if something fails, with --mutate if a bug is not caught.
+    Exit code 1 if something fails, with --mutate if a bug is not caught, with --fail-under if too few clauses were cited.
     """
     from hexwar.plugins import plugins
-    from hexwar.testing import check_ruleset
+    from hexwar.testing import BUDGETS, check_ruleset
 
     plugins().info(ruleset)
     if mutate or mutants:
         return _mutate(ruleset, tier, seed, mutants, jobs, as_json)
-    report: Any = check_ruleset(ruleset, tier, seed, folder, scenarios=scenarios or None, only=checks or None)
+    wants_coverage = coverage or bool(html or coverage_file) or fail_under is not None
+    if bot_games is None:
+        bot_games = max(2, BUDGETS[tier].games // 4) if wants_coverage else 0
+    report = check_ruleset(
+        ruleset,
+        tier,
+        seed,
+        folder,
+        scenarios=scenarios or None,
+        only=checks or None,
+        jobs=jobs,
+        bot_games=bot_games,
+        pythons=pythons or None,
+    )
+    written = _write_coverage(report, html, coverage_file)
+    too_few = fail_under is not None and report.coverage.percent < fail_under
     if as_json:
         print_json(report.to_json())
     else:
-        click.echo("\n".join(report.lines()))
-    return 0 if report.passed else 1
+        click.echo("\n".join([*report.lines(slow=slow, coverage=coverage), *written]))
+    if too_few:
+        click.secho(f"rule coverage: less than the {fail_under:g} % demanded", fg="red", err=True)
+    return 0 if report.passed and not too_few else 1
+
+
+def _write_coverage(report: Report, html: str | None, file: str | None) -> list[str]:
+    """What was written, a line for each."""
+    from hexwar.testing.coverage_html import write_page
+    from hexwar.testing.rule_coverage import write_coverage
+
+    written = []
+    if html is not None:
+        page = write_page(Path(html), report.coverage.rules, report.coverage.index)
+        written.append(f"rule coverage as a page: {page}")
+    if file is not None:
+        write_coverage(Path(file), [report.coverage.rules])
+        written.append(f"rule coverage as JSON: {file}")
+    return written
 
 
 def _mutate(ruleset: str, tier: str, seed: int, mutants: tuple[str, ...], jobs: int | None, as_json: bool) -> int:

@@ -32,7 +32,7 @@ DEFAULT_BOT = "greedy"
 @click.option(
     "--bot", "bot_names", multiple=True, metavar="SIDE[=NAME]", help="A bot plays this side; the ruleset's own if not named."
 )
-@click.option("--load", "loaded", metavar="FILE", help="Go on with a saved game.")
+@click.option("--load", "loaded", metavar="FILE", help="Go on with a saved game, or play a position (a TOML file).")
 @click.option("--save", "save", metavar="FILE", help="Where the game is kept; the loaded file if not given.")
 @click.option("--quiet", is_flag=True, help="Print the result only.")
 def play(
@@ -57,7 +57,8 @@ def play(
 
     players = {side: load_bot(name) for side, name in names.items()}
     chance = KeyedChance(_seed_of(game))
-    Session(game, players, chance, save=save or loaded, quiet=quiet, way_back=_way_back(names)).run()
+    kept = save or (None if loaded is not None and _is_position(loaded) else loaded)
+    Session(game, players, chance, save=kept, quiet=quiet, way_back=_way_back(names)).run()
 
 
 def _game(
@@ -71,6 +72,10 @@ def _game(
     import hexwar
 
     if loaded is not None:
+        if _is_position(loaded):
+            if ruleset or scenario or options or seats:
+                raise click.UsageError("a position has its own ruleset, scenario, options and seats: leave them out with --load")
+            return hexwar.position(Path(loaded), seed=read_seed(seed))
         if scenario or seed or options or seats:
             raise click.UsageError("a saved game has its own scenario, seed, options and seats: leave them out with --load")
         game = hexwar.load_game(loaded)
@@ -80,6 +85,10 @@ def _game(
     if ruleset is None:
         raise click.UsageError(f"say which ruleset, one of {', '.join(hexwar.rulesets())}, or --load a saved game")
     return hexwar.new_game(ruleset, scenario, read_seed(seed), dict(map(read_option, options)), seats=seats)
+
+
+def _is_position(file: str) -> bool:
+    return Path(file).suffix == ".toml"
 
 
 def read_seed(text: str | None) -> int | str:

@@ -1,4 +1,7 @@
-"""`hexwar replay`: a saved game again, as a log, action by action, or as a series of pictures."""
+"""`hexwar replay`: a saved game again, as a log, action by action, or as a series of pictures.
+
+A game in the folder of a failed check is told with what is wrong with it, and where.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from hexwar.errors import HexwarError
 
 if TYPE_CHECKING:
     from hexwar.engine import Game
+    from hexwar.testing.reports import Note
 
 
 def fresh_copy(game: Game[Any, Any]) -> Game[Any, Any]:
@@ -30,16 +34,27 @@ def game_after(game: Game[Any, Any], number: int) -> Game[Any, Any]:
     return again
 
 
-@click.command(epilog="Examples: hexwar replay my.hexwar --to 40; hexwar replay my.hexwar --side blue --svg frames")
+@click.command(
+    epilog="Examples: hexwar replay my.hexwar --to 40; hexwar replay my.hexwar --side blue --svg frames; "
+    "hexwar replay .hexwar/failures/invariants-hold-862b3c50/minimal.json --at-end"
+)
 @click.argument("file")
 @click.option("--to", "number", type=click.IntRange(min=0), help="Stop after this many actions.")
 @click.option("--side", help="As this side may see it; what is open to all if not given.")
 @click.option("--svg", "folder", metavar="DIR", help="Also draw a picture after every action that changes the map.")
-def replay(file: str, number: int | None, side: str | None, folder: str | None) -> None:
-    """Print a saved game as a log, and draw it if asked."""
+@click.option("--step", is_flag=True, help="Wait for Enter after every action.")
+@click.option("--at-end", is_flag=True, help="Only the end: the map as it stands, and what the last action did.")
+def replay(file: str, number: int | None, side: str | None, folder: str | None, step: bool, at_end: bool) -> None:
+    """Print a saved game as a log, and draw it if asked.
+
+    Of a game in the folder of a failed check, the action is marked at which the check fails, and what it says is told.
+    """
     import hexwar
     from hexwar.cli.chronicle import Chronicle
+    from hexwar.testing.reports import read_note
 
+    if step and at_end:
+        raise click.UsageError("--step goes through the whole game and --at-end shows only its end: choose one")
     saved = hexwar.load_game(file)
     last = len(saved.history) if number is None else number
     game = game_after(saved, 0)
@@ -47,25 +62,63 @@ def replay(file: str, number: int | None, side: str | None, folder: str | None) 
         game.view(side)  # an unknown side is told before anything is printed
     if last > len(saved.history):
         raise HexwarError(f"the game has {len(saved.history)} actions, so there is nothing after {last}")
+    note = read_note(file)
     frames = _Frames(Path(folder), side) if folder else None
     chronicle = Chronicle(game.world)
     shown = 0
     info = game.ruleset.info
     scenario = info.scenario(game.world.setup.scenario).title
     click.echo(f"{click.style(info.title, bold=True)}: {scenario}, {last} of {len(saved.history)} actions")
-    for move in [None, *saved.history[:last]]:
+    for count, move in enumerate([None, *saved.history[:last]]):
         if move is not None:
             game.apply(move.action, move.seat)
         events = game.log(side)
-        for line in chronicle.lines(events[shown:]):
-            click.echo(line)
+        lines = chronicle.lines(events[shown:])
         shown = len(events)
+        told = list(lines) if not at_end or count == last else []
+        if at_end and count == last:
+            _draw(game, side)
+        if note is not None and move is not None and count == note.move:
+            click.secho(f">> action {count}, {move.seat}: {move.action}", bold=True)
+        for line in told:
+            click.echo(line)
         if frames:
             frames.draw(game)
+        if step and count < last:
+            click.prompt(f"-- {count} of {last}, Enter goes on", default="", show_default=False, prompt_suffix=" ")
     click.echo()
     click.secho(f"{game.result}." if game.result else f"{' and '.join(game.to_move)} to decide.", bold=True)
+    if note is not None and last >= min(note.move, len(saved.history)):
+        _tell(note, len(saved.history))
     if frames:
         click.echo(f"Drawn: {frames.number} pictures in {folder}")
+
+
+def _tell(note: Note, length: int) -> None:
+    """What a check found in this game."""
+    from hexwar.cli.chronicle import folded
+
+    where = f"at action {note.move} of {length}" if note.move else "when the game begins"
+    if note.move > length:
+        where = f"at the action that comes next, {note.seat}: {note.words}"
+    click.echo()
+    click.secho(f"{note.check} fails {where}.", bold=True)
+    click.echo(folded(f"Found: {note.message}", "  ", "    "))
+    click.echo(folded(f"Must hold: {note.sentence}", "  ", "    "))
+
+
+def _draw(game: Game[Any, Any], side: str | None) -> None:
+    """The map as text; of a game of another make, everything that can be told of the position."""
+    from hexwar.mechanics import HexWorld
+
+    if isinstance(game.world, HexWorld):
+        from hexwar.cli.textmap import text_map
+
+        click.echo(text_map(game.view(side).position if side else game.position, colour=True))
+    elif side is None:
+        from hexwar.testing import describe
+
+        click.echo(describe(game))
 
 
 class _Frames:

@@ -16,6 +16,7 @@ COMMANDS = {
     "info": "hexwar.cli.catalogue:info",
     "list": "hexwar.cli.catalogue:list_rulesets",
     "map": "hexwar.cli.maps:maps",
+    "new": "hexwar.cli.new:new",
     "play": "hexwar.cli.play:play",
     "plugins": "hexwar.cli.catalogue:list_plugins",
     "replay": "hexwar.cli.replay:replay",

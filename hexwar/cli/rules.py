@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -17,6 +18,8 @@ from hexwar.plugins import plugins
 if TYPE_CHECKING:
     from hexwar.testing.rule_coverage import RuleCoverage
 
+SOURCES = 10
+"""So many of those who cite a clause are named."""
 MARKS = {Status.IMPLEMENTED: " ", Status.DIVERGENT: "~", Status.ABSENT: "-"}
 
 
@@ -26,10 +29,24 @@ MARKS = {Status.IMPLEMENTED: " ", Status.DIVERGENT: "~", Status.ABSENT: "-"}
 @click.option("--status", type=click.Choice([status.value for status in Status]), help="Only clauses of this status.")
 @click.option("--search", metavar="WORD", help="Only clauses that say this.")
 @click.option(
-    "--coverage", metavar="FILE", help="With the tests and citations of each clause, from pytest --rule-coverage-file FILE."
+    "--coverage",
+    "files",
+    metavar="FILE",
+    multiple=True,
+    help="With the tests and citations of each clause, from pytest --rule-coverage-file FILE or "
+    "hexwar check --coverage-file FILE; may be given several times.",
 )
+@click.option("--html", metavar="DIR", help="Write rule coverage as a page into this folder; needs --coverage.")
 @AS_JSON
-def rules(ruleset: str, clause: str | None, status: str | None, search: str | None, coverage: str | None, as_json: bool) -> None:
+def rules(
+    ruleset: str,
+    clause: str | None,
+    status: str | None,
+    search: str | None,
+    files: tuple[str, ...],
+    html: str | None,
+    as_json: bool,
+) -> None:
     """Look up the rules of a ruleset: every clause with its status and how doubts were decided.
 
     CLAUSE is a number such as 8.3; a chapter such as 8 prints all of its clauses.
@@ -37,7 +54,11 @@ def rules(ruleset: str, clause: str | None, status: str | None, search: str | No
     index = plugins().ruleset(ruleset).rules
     added = [extra for variant in plugins().variants(ruleset).values() for extra in variant.clauses]
     index = index.extended(extra for extra in added if extra.id not in index)
-    covered = _load(coverage, ruleset) if coverage else None
+    covered = _load(files, ruleset) if files else None
+    if html is not None:
+        if covered is None:
+            raise click.UsageError("--html needs --coverage FILE: without it there is nothing to show")
+        _write_page(html, covered, index)
     found = _below(index, clause) if clause else list(index.values())
     found = [it for it in found if (not status or it.status == status) and (not search or search.lower() in _text(it).lower())]
     everything = not (clause or status or search)
@@ -55,10 +76,16 @@ def rules(ruleset: str, clause: str | None, status: str | None, search: str | No
             click.echo(f"\n{covered.sentence(index)}")
 
 
-def _load(file: str, ruleset: str) -> RuleCoverage:
+def _load(files: tuple[str, ...], ruleset: str) -> RuleCoverage:
     from hexwar.testing.rule_coverage import load_coverage
 
-    return load_coverage(Path(file), ruleset)
+    return functools.reduce(lambda one, other: one.merged(other), [load_coverage(Path(file), ruleset) for file in files])
+
+
+def _write_page(folder: str, covered: RuleCoverage, index: RuleIndex) -> None:
+    from hexwar.testing.coverage_html import write_page
+
+    click.echo(f"rule coverage as a page: {write_page(Path(folder), covered, index)}", err=True)
 
 
 def _print(found: list[Clause], covered: RuleCoverage | None) -> None:
@@ -72,7 +99,24 @@ def _print(found: list[Clause], covered: RuleCoverage | None) -> None:
         if covered:
             numbers = covered.covered(it.id)
             exempt = f"; exempt: {it.exempt}" if it.exempt else ""
-            click.echo(f"  {' ' * width}  Tests: {numbers['tests']}, citations: {numbers['citations']}{exempt}")
+            ways = [f"{numbers[way]} {way}" for way in ("events", "refusals", "steps") if numbers[way]]
+            how = f" ({', '.join(ways)})" if ways else ""
+            click.echo(f"  {' ' * width}  Tests: {numbers['tests']}, citations: {numbers['citations']}{how}{exempt}")
+            if len(found) == 1:
+                _print_sources(covered, it, width)
+
+
+def _print_sources(covered: RuleCoverage, clause: Clause, width: int) -> None:
+    """Who tests and who cites the one clause that is looked up."""
+    for name in covered.tests.get(clause.id, ()):
+        click.echo(f"  {' ' * width}  Test: {name}")
+    for name in covered.failing.get(clause.id, ()):
+        click.echo(f"  {' ' * width}  Failing test: {name}")
+    fired = covered.fired.get(clause.id, {})
+    for name in covered.most(clause.id, SOURCES):
+        click.echo(f"  {' ' * width}  Cited by: {name} ({fired[name].total})")
+    if len(fired) > SOURCES:
+        click.echo(f"  {' ' * width}  and {len(fired) - SOURCES} more")
 
 
 def _chapters(clauses: Iterable[Clause], covered: RuleCoverage | None) -> list[dict[str, Any]]:
@@ -87,7 +131,7 @@ def _chapters(clauses: Iterable[Clause], covered: RuleCoverage | None) -> list[d
             if covered:
                 row["testable"] += clause.testable
                 row["tested"] += clause.testable and bool(covered.tests.get(clause.id))
-                row["cited"] += bool(covered.citations.get(clause.id))
+                row["cited"] += bool(covered.citations(clause.id).total)
     return [*rows.values(), total]
 
 

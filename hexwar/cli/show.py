@@ -1,4 +1,4 @@
-"""`hexwar show`: a board or a saved game as a picture."""
+"""`hexwar show`: a board, a saved game or a hand-made position as a picture."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command(
     epilog="Examples: hexwar show bridgehead/crossing -o board.svg; hexwar show my.hexwar -o now.png --crop 0504:2 --scale 120"
 )
-@click.argument("source", metavar="BOARD_OR_SAVE")
+@click.argument("source", metavar="BOARD_OR_GAME")
 @click.option(
     "-o", "--output", metavar="FILE", help="Where to; the ending says the format (.svg, .png). Text in the terminal if not given."
 )
@@ -39,8 +39,11 @@ def show(
     no_labels: bool,
     title: str | None,
 ) -> None:
-    """Draw a board (by its id or map file) or a saved game."""
+    """Draw a board (by its id or map file), a saved game or a position (a TOML file)."""
     board, game = _find(source)
+    if game is not None and is_plain(game) and (side is not None or crop is not None or scale is not None or no_labels):
+        message = "its pieces are of its own make: --side, --crop, --scale and --no-labels are for games of units"
+        raise HexwarError(f"{source}: {message}")
     if game is None and (side is not None or number is not None):
         raise click.UsageError("--side and --to are for saved games, and this is a board")
     if game is not None and number is not None:
@@ -56,25 +59,52 @@ def show(
 
     shared: dict[str, Any] = {"labels": not no_labels, "scale": SCALE if scale is None else scale, "title": title}
     shared["only"] = only
-    svg = board_svg(board, **shared) if game is None else game_svg(game.view(side) if side else game.position, **shared)
+    if game is None:
+        svg = board_svg(board, **shared)
+    elif is_plain(game):
+        from hexwar.testing.pictures import position_svg
+
+        svg = position_svg(game.position, title=title or "")
+    else:
+        svg = game_svg(game.view(side) if side else game.position, **shared)
     write_picture(svg, Path(output))
     click.echo(f"Drawn: {output}")
 
 
 def _find(source: str) -> tuple[Board, Game[Any, Any] | None]:
     import hexwar
-    from hexwar.mechanics import HexWorld
+    from hexwar.board import Board
     from hexwar.plugins import plugins
 
     file = Path(source)
-    if source in plugins().maps() or file.suffix == ".toml":
+    if source in plugins().maps():
+        return hexwar.load_board(source), None
+    if file.suffix == ".toml" and not is_position(file):
         return hexwar.load_board(source), None
     if not file.is_file():
         raise UnknownName("board or saved game", source, plugins().maps())
-    game = hexwar.load_game(file)
-    if not isinstance(game.world, HexWorld):
+    game = hexwar.position(file) if file.suffix == ".toml" else hexwar.load_game(file)
+    board = getattr(game.world, "board", None)
+    if not isinstance(board, Board):
         raise HexwarError(f"{source}: {game.ruleset.info.id} is not played on a board of hexes, so there is nothing to draw")
-    return game.world.board, game
+    return board, game
+
+
+def is_position(file: Path) -> bool:
+    """Whether a TOML file is a hand-made position: it says of which ruleset it is, which a map does not."""
+    import tomllib
+
+    try:
+        return "ruleset" in tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return False
+
+
+def is_plain(game: Game[Any, Any]) -> bool:
+    """Whether it is a game on a board whose pieces are of its own make."""
+    from hexwar.mechanics import HexState, HexWorld
+
+    return not (isinstance(game.world, HexWorld) and isinstance(game.state, HexState))
 
 
 def cropped(board: Board, words: str) -> list[str]:
@@ -95,6 +125,10 @@ def _as_text(board: Board, game: Game[Any, Any] | None, side: str | None, only: 
 
     if game is None:
         click.echo(board_text(board, colour=True, only=only))
+    elif is_plain(game):
+        from hexwar.testing import describe
+
+        click.echo(describe(game))
     else:
         click.echo(text_map(game.view(side).position if side else game.position, colour=True, only=only))
     if only is None and len(board) > MOST_HEXES:

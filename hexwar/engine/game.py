@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from hexwar.engine.actions import Action, ActionSet, Filtered
 from hexwar.engine.chance import Chance
 from hexwar.engine.events import Event
-from hexwar.engine.rules import collectors
+from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.ruleset import Ruleset
 from hexwar.engine.sequence import Sequencing
 from hexwar.engine.state import Result, State
@@ -141,7 +141,7 @@ class Game(Generic[S, W]):
         seat, offered, refusal = self._judge(action, side)
         if refusal is not None:
             for collect in collectors:
-                collect(self.world.setup.ruleset, refusal.clause)
+                collect(self.world.setup.ruleset, refusal.clause, Citing.REFUSAL)
             raise refusal
         assert offered is not None
         asked = self.to_move
@@ -273,7 +273,17 @@ class Game(Generic[S, W]):
             offers[seat] = offer = self._offer(at, seat)
             if not offer:
                 raise RuleBroken(f"the step {at.state.stack[-1]!r} asks {seat} and offers nothing")
+        if collectors:
+            self._cite_step(at)
         return offers
+
+    def _cite_step(self, at: Position[S, W]) -> None:
+        try:
+            clause = at.state.stack[-1].rule(at)
+        except Exception:  # whoever asks for the prompt hears of it: listening changes nothing
+            return
+        for collect in collectors:
+            collect(self.world.setup.ruleset, clause, Citing.STEP)
 
     # -- undo -----------------------------------------------------------------------------------------------------
 

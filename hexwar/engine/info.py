@@ -24,6 +24,8 @@ class Scenario:
         summary: a sentence or two.
         board: the id of its board.
         bound: the most actions a game can take; the test kit holds the ruleset to it.
+        lacks: the rules that a game of it would need and that are not there yet, of a ruleset in the making; such a game is
+            refused with these words.
     """
 
     id: str
@@ -31,6 +33,7 @@ class Scenario:
     summary: str = ""
     board: str = ""
     bound: int = 10_000
+    lacks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,11 @@ class RulesetInfo:
                     raise HexwarError(f"the seating {name} is for {', '.join(seating.scenarios)} only, not for {scenario}")
                 return seating
         raise UnknownName(f"seating of {self.id}", name, [seating.id for seating in self.seatings])
+
+    @property
+    def playable(self) -> tuple[Scenario, ...]:
+        """The scenarios of which a game can be started."""
+        return tuple(scenario for scenario in self.scenarios if not scenario.lacks)
 
     def scenario(self, scenario_id: str | None) -> Scenario:
         """A scenario by its id; the first if none is named."""

@@ -76,6 +76,21 @@ class TextSource(Protocol):
         ...  # pragma: no cover
 
 
+def read_text(file: TextSource, most: int) -> str:
+    """The text of a source: all of it, or more than `most` characters if there are more, but never a giant's every byte.
+
+    Raises:
+        OSError: it cannot be read.
+        UnicodeDecodeError: it is not UTF-8 text.
+    """
+    opened = getattr(file, "open", None)
+    if opened is None:
+        return file.read_text(encoding="utf-8")
+    with opened("rb") as stream:
+        data: bytes = stream.read(4 * most + 1)  # no character takes more than four bytes
+    return data.decode("utf-8", "replace" if len(data) > 4 * most else "strict")
+
+
 class RuleIndex(Mapping[str, Clause]):
     """All clauses of a ruleset by id, in rulebook order."""
 
@@ -93,7 +108,7 @@ class RuleIndex(Mapping[str, Clause]):
         import tomllib
 
         try:
-            text = file.read_text(encoding="utf-8")
+            text = read_text(file, MAX_INDEX_BYTES)
         except OSError as error:
             raise ContentError(file.name, "", f"cannot be read: {error.strerror}") from None
         except UnicodeDecodeError as error:
@@ -176,8 +191,20 @@ def _clause(source: str, number: int, table: object) -> Clause:
 
 # -- rule coverage --------------------------------------------------------------------------------------------------
 
-Collector = Callable[[str, str], None]
-"""Told of each citation: ruleset id and clause id."""
+
+class Citing(StrEnum):
+    """How a clause is cited."""
+
+    EVENT = "event"
+    """Something happened under it."""
+    REFUSAL = "refusal"
+    """Something was refused because of it."""
+    STEP = "step"
+    """Somebody was asked to decide under it."""
+
+
+Collector = Callable[[str, str, Citing], None]
+"""Told of each citation: ruleset id, clause id and how it is cited."""
 
 collectors: list[Collector] = []
 """Who wants to hear of citations at the moment; usually nobody."""
@@ -188,8 +215,8 @@ def rule_coverage(ruleset: str) -> Iterator[Counter[str]]:
     """Count every clause of a ruleset that events and refusals cite while the block runs."""
     counted: Counter[str] = Counter()
 
-    def collect(cited_ruleset: str, clause_id: str) -> None:
-        if cited_ruleset == ruleset and clause_id:
+    def collect(cited_ruleset: str, clause_id: str, how: Citing) -> None:
+        if cited_ruleset == ruleset and clause_id and how is not Citing.STEP:
             counted[clause_id] += 1
 
     collectors.append(collect)

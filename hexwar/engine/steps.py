@@ -14,7 +14,7 @@ from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.info import NEUTRAL
 from hexwar.engine.records import Record, record
-from hexwar.engine.rules import collectors
+from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.state import Result, State, Viewer
 from hexwar.errors import HexwarError, Refusal, RuleBroken
 
@@ -123,7 +123,7 @@ class Play(Position[S, W]):
             if clause not in known:
                 raise RuleBroken(f"{type(event).__name__} cites clause {clause!r}, which is not in the rule index")
             for collect in collectors:
-                collect(self.world.setup.ruleset, clause)
+                collect(self.world.setup.ruleset, clause, Citing.EVENT)
         self.note(event)
         for react in self.world.reactions:
             react(self, event)
@@ -151,10 +151,10 @@ class Play(Position[S, W]):
             raise RuleBroken("there is no step to replace: the stack is empty")
         self.note(StepReplaced(step))
 
-    def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> int:
-        """Roll dice in the open; the sum."""
+    def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6, lowest: int = 1) -> int:
+        """Roll dice in the open; the sum. The faces count up from `lowest`: a die of ten may begin with 0."""
         first = self.state.draws
-        rolled = tuple(1 + self._chance.draw(first + number, sides) for number in range(dice))
+        rolled = tuple(lowest + self._chance.draw(first + number, sides) for number in range(dice))
         self.emit(DiceRolled(purpose, rolled, clause=clause))
         return sum(rolled)
 

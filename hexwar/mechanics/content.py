@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from hexwar.engine.rules import read_text
 from hexwar.errors import ContentError
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def load_content(file: TextSource, model: type[M]) -> M:
         ContentError: naming the file, the entry and the mistake.
     """
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_text(file, MAX_CHARACTERS)
     except OSError as error:
         raise ContentError(file.name, "", f"cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

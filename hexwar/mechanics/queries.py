@@ -35,7 +35,7 @@ class HexQuery:
 
     Args:
         at: the position.
-        supply: how lines are traced.
+        supply: how lines are traced; None in a game without supply.
         command_closed: terrain through which command range is not counted.
         command: position and headquarters -> the units it commands, where range and side do not tell all.
         scores: position -> the points of all sides, item by item.
@@ -45,7 +45,7 @@ class HexQuery:
     def __init__(
         self,
         at: Position[Any, Any],
-        supply: SupplyRules,
+        supply: SupplyRules | None = None,
         command_closed: tuple[str, ...] = (),
         *,
         command: Callable[[Any, str], Sequence[str]] | None = None,
@@ -58,6 +58,11 @@ class HexQuery:
         self._scores = scores
         self._needed = needed
 
+    @property
+    def has_supply(self) -> bool:
+        """Whether units need lines in this game."""
+        return self._supply is not None
+
     def reach(self, unit: str, mode: str = "") -> ReachReport:
         """Where a unit can move in one of the ways to move, at which cost, and why hexes beside its way are closed."""
         self._standing(unit)
@@ -65,19 +70,21 @@ class HexQuery:
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """The line of communication of a unit, or of a hex for a side."""
-        world = self._at.world
+        world, rules = self._at.world, self._supply
+        if rules is None:
+            raise HexwarError("there is no supply in this game")
         clause = world.clause("supply")
         if unit_or_hex in world.units:
             label, of = self._standing(unit_or_hex), world.units[unit_or_hex].side
-            supplied = self._supply.is_supplied(self._at, unit_or_hex)
+            supplied = rules.is_supplied(self._at, unit_or_hex)
         else:
             label = world.board.label(world.board.index(unit_or_hex))
             if side is None:
                 raise HexwarError(f"say for which side {label} shall be in supply")
             of = self._side(side)
             goal = 1 << world.board.index(label)
-            supplied = bool(self._supply.supplied(self._at, of, goal) & goal)
-        line = self._supply.line(self._at, of, label)
+            supplied = bool(rules.supplied(self._at, of, goal) & goal)
+        line = rules.line(self._at, of, label)
         return SupplyReport(supplied, tuple(line or ()), clause)
 
     def odds(self, attackers: Iterable[str], hex: str) -> Odds:

@@ -80,6 +80,8 @@ class Plugins:
         self._lock = threading.RLock()
         self.files: list[str] = []
         """Plugin files and folders that were loaded, so that another process can load them as well."""
+        self.portable = False
+        """Whether another process with the same environment and these files finds the same plugins."""
         self.worlds: dict[Any, World] = {}
         """Worlds that games of this manager's rulesets share; the facade keeps them here."""
 
@@ -94,6 +96,7 @@ class Plugins:
         )
         for file in filter(None, os.environ.get("HEXWAR_PLUGIN_FILE", "").split(os.pathsep)):
             plugins.load_file(file)
+        plugins.portable = True
         return plugins
 
     # -- finding ----------------------------------------------------------------------------------------------------
@@ -104,6 +107,7 @@ class Plugins:
         A plugin that is not allowed is passed over. One that does not fit is reported by `found` and otherwise ignored,
         unless the manager is strict.
         """
+        self.portable = False
         self._add(name, origin, lambda: plugin)
 
     def load_file(self, path: str | os.PathLike[str]) -> None:
@@ -267,6 +271,12 @@ class Plugins:
             else:
                 kept[name] = variant
         return kept
+
+    def foreign_plugins(self, ruleset: str) -> tuple[str, ...]:
+        """The plugins that bring variants of a ruleset, other than the one that brings the ruleset."""
+        home = self._cards().get(ruleset, ("", None))[0]
+        bringing = (plugin for plugin, answer in self._each("hexwar_variants") if any(v.ruleset == ruleset for v in answer))
+        return tuple(dict.fromkeys(plugin for plugin in bringing if plugin != home))
 
     def maps(self) -> dict[str, Traversable]:
         """Map files by board id."""

@@ -164,9 +164,9 @@ def is_bridge(feature: str) -> bool:
 def side_line(feature: str) -> Line:
     """How a hexside feature is drawn; rivers are wider the greater their name."""
     name = _words(feature)
-    if any(word in name for word in ("river", "stream", "canal", "strait", "creek", "coast", "water", "sea")):
-        wide = 0.15 if any(word in name for word in ("major", "great", "wide", "strait", "water", "sea")) else 0.1
-        wide = 0.055 if any(word in name for word in ("minor", "small", "stream", "creek", "canal")) else wide
+    if any(word in name for word in ("river", "stream", "brook", "canal", "strait", "creek", "coast", "water", "sea")):
+        wide = 0.15 if any(word in name for word in ("major", "great", "large", "wide", "strait", "water", "sea")) else 0.1
+        wide = 0.055 if any(word in name for word in ("minor", "small", "stream", "brook", "creek", "canal")) else wide
         return Line("#5b9bc8", wide, "#2f6a94", is_water=True)
     if "ferry" in name or "ford" in name:
         return Line("#d7ecf7", 0.035, dashes="0.04 0.04")

@@ -1,8 +1,12 @@
 """The property-testing kit: scripted dice, hand-made positions, playouts, delta debugging and the conformance checks.
 
-It needs the extra `hexwar[testing]` only for `conformance_suite`, which makes pytest tests that Hypothesis drives.
+It needs the extra `hexwar[testing]` only for `conformance_suite`, which makes pytest tests that Hypothesis drives, for
+`RulesetMachine`, and for `hexwar.testing.strategies` and `hexwar.testing.profiles`, none of which is imported here.
 """
 
+from typing import TYPE_CHECKING, Any
+
+from hexwar.testing.chances import Branch, branches, distribution
 from hexwar.testing.check import Coverage, Outcome, Report, check_ruleset
 from hexwar.testing.checks import CHECKS
 from hexwar.testing.dice import Lot, ScriptedDice, ScriptError, lot
@@ -11,12 +15,17 @@ from hexwar.testing.minimise import minimise
 from hexwar.testing.pictures import describe
 from hexwar.testing.playouts import Decision, Playout, moves_of, playout, replay_moves
 from hexwar.testing.positions import position
+from hexwar.testing.rule_coverage import RuleCoverage
 from hexwar.testing.suite import conformance_suite
 from hexwar.testing.watch import BUDGETS, Budget, Check, CheckFailed
+
+if TYPE_CHECKING:
+    from hexwar.testing.machine import RulesetMachine
 
 __all__ = [
     "BUDGETS",
     "CHECKS",
+    "Branch",
     "Budget",
     "Check",
     "CheckFailed",
@@ -27,11 +36,15 @@ __all__ = [
     "Outcome",
     "Playout",
     "Report",
+    "RuleCoverage",
+    "RulesetMachine",
     "ScriptError",
     "ScriptedDice",
+    "branches",
     "check_ruleset",
     "conformance_suite",
     "describe",
+    "distribution",
     "lot",
     "minimise",
     "moves_of",
@@ -40,3 +53,12 @@ __all__ = [
     "recheck",
     "replay_moves",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what needs Hypothesis when it is asked for."""
+    if name == "RulesetMachine":
+        from hexwar.testing.machine import RulesetMachine
+
+        return RulesetMachine
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,140 +3,30 @@
 from __future__ import annotations
 
 import os
-import random
 import time
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
-from hexwar.engine import Game, Ruleset, Status, rule_coverage
-from hexwar.engine.records import Json
-from hexwar.engine.rules import RuleIndex
+from hexwar.engine import Ruleset
+from hexwar.plugins import plugins
 from hexwar.testing.checks import check_named, checks_of
+from hexwar.testing.checks.processes import in_pythons
 from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
 from hexwar.testing.kit import Capability
+from hexwar.testing.report import Coverage, Outcome, Report
+from hexwar.testing.rule_coverage import RuleCoverage
 from hexwar.testing.subject import Subject
-from hexwar.testing.suite import choose_subjects
-from hexwar.testing.watch import (
-    Budget,
-    Check,
-    CheckFailed,
-    Fault,
-    NotJudged,
-    Survey,
-    Watch,
-    budget_of,
-    complaint,
-    in_words,
-    observe,
-    random_decisions,
-)
+from hexwar.testing.suite import choose_subjects, known_of
+from hexwar.testing.units import Finding, Result, Unit, orders, work
+from hexwar.testing.watch import Budget, Check, CheckFailed, NotJudged, Survey, Watch, budget_of
+from hexwar.testing.workers import answers, useful_jobs
 
-Verdict = Literal["passed", "failed", "known", "repaired", "unjudged"]
-"""A known failure that still fails is "known", one that passes is "repaired" and must be taken off the list. A check
-is "unjudged" if the ruleset crashed in its games and it found nothing else."""
+__all__ = ["Coverage", "Outcome", "Report", "check_ruleset"]
 
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How one check went."""
-
-    check: str
-    sentence: str
-    verdict: Verdict
-    failure: Failure | None = None
-    reason: str = ""
-
-    @property
-    def is_good(self) -> bool:
-        """Whether nobody needs to do anything."""
-        return self.verdict in ("passed", "known")
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """Which clauses the games cited, refusals included."""
-
-    cited: Mapping[str, int]
-    never: tuple[str, ...]
-    """Clauses that count as implemented and were not cited; optional rules that were off are not counted."""
-
-
-@dataclass(frozen=True)
-class Report:
-    """What `check_ruleset` found."""
-
-    ruleset: str
-    version: str
-    tier: str
-    seed: int
-    outcomes: tuple[Outcome, ...]
-    coverage: Coverage
-    games: int = 0
-    actions: int = 0
-    seconds: float = 0.0
-    scenarios: tuple[str, ...] = field(default=())
-
-    @property
-    def passed(self) -> bool:
-        """Whether every check passed, or fails for a known reason."""
-        return all(outcome.is_good for outcome in self.outcomes)
-
-    @property
-    def failures(self) -> list[Failure]:
-        """What must be repaired."""
-        return [outcome.failure for outcome in self.outcomes if outcome.verdict == "failed" and outcome.failure is not None]
-
-    def lines(self) -> list[str]:
-        """For a terminal."""
-        where = ", ".join(self.scenarios)
-        lines = [f"{self.ruleset} {self.version} ({where}): {self.games} games, {self.actions} actions, {self.seconds:.1f} s"]
-        for outcome in self.outcomes:
-            note = f" ({outcome.reason})" if outcome.reason else ""
-            if outcome.verdict == "unjudged":
-                note = outcome.reason.removeprefix("not judged")
-            lines.append(f"{outcome.verdict:8} {outcome.check}{note}")
-            if outcome.verdict == "failed" and outcome.failure is not None:
-                lines += [f"    {line}" for line in outcome.failure.lines()]
-        counted = len(self.coverage.cited) + len(self.coverage.never)
-        lines.append(f"rule coverage: {len(self.coverage.cited)} of {counted} clauses cited")
-        if self.coverage.never:
-            lines.append(f"  never cited: {', '.join(self.coverage.never)}")
-        unjudged = sum(outcome.verdict == "unjudged" for outcome in self.outcomes)
-        bad = sum(not outcome.is_good for outcome in self.outcomes) - unjudged
-        note = f", {unjudged} not judged" if unjudged else ""
-        lines.append("passed" if self.passed else f"{bad} of {len(self.outcomes)} checks failed{note}")
-        return lines
-
-    def to_json(self) -> dict[str, Json]:
-        """For a program."""
-        return {
-            "ruleset": self.ruleset,
-            "version": self.version,
-            "tier": self.tier,
-            "seed": self.seed,
-            "scenarios": list(self.scenarios),
-            "passed": self.passed,
-            "games": self.games,
-            "actions": self.actions,
-            "seconds": round(self.seconds, 2),
-            "checks": [_outcome_json(outcome) for outcome in self.outcomes],
-            "coverage": {"cited": dict(self.coverage.cited), "never": list(self.coverage.never)},
-        }
-
-
-def _outcome_json(outcome: Outcome) -> Json:
-    failure = outcome.failure
-    data: dict[str, Json] = {"id": outcome.check, "sentence": outcome.sentence, "verdict": outcome.verdict}
-    if outcome.reason:
-        data["reason"] = outcome.reason
-    if failure is not None:
-        data["message"] = failure.message
-        data["clauses"] = list(failure.clauses)
-        data["moves"] = [{"seat": seat, "action": action.to_json()} for seat, action in failure.moves]
-        data["folder"] = None if failure.folder is None else str(failure.folder)
-    return data
+ANY_BOT = "greedy"
+"""Who plays the games of a ruleset that has no bot of its own."""
 
 
 def check_ruleset(
@@ -152,53 +42,113 @@ def check_ruleset(
     capabilities: Sequence[Capability] = (),
     checks: Sequence[type[Check]] = (),
     first: bool = False,
+    jobs: int | None = 1,
+    bot_games: int = 0,
+    pythons: Sequence[str] | None = None,
 ) -> Report:
     """Hold a ruleset to what every ruleset promises; all checks watch the same random games.
+
+    The same arguments give the same report, whatever the number of jobs, but for the seconds.
 
     Args:
         ruleset: the id of an installed ruleset, or the object of one.
         tier: "quick", "ci" or "nightly".
         seed: other seeds play other games.
         report_dir: where failures are written; `.hexwar/failures` if not given.
-        known_failures: check id -> why it fails.
+        known_failures: check id -> why it fails; besides those that the ruleset's kit names.
         scenarios: the ones to play; those that the ruleset's kit names for the tier if not given.
         options: optional rules that are on in every game.
         only: the ids of the checks to run, all if not given.
         capabilities: what the ruleset has, besides what its own kit says; switches on the checks that need it.
         checks: further checks, besides those of the ruleset's own kit.
         first: stop at the first failure, and neither minimise nor write it.
+        jobs: how many processes share the work; None for as many as there are processors. What other processes could not find,
+            such as a ruleset that is in no module, or capabilities and checks that are given here, is checked in this one.
+        bot_games: so many further games are played by the ruleset's bot, or by one that plays any game, and come to more clauses.
+        pythons: other interpreters that must play the same games; those of HEXWAR_PYTHONS if not given.
     """
     begun = time.perf_counter()
     budget = budget_of(tier)
     subjects = choose_subjects(ruleset, scenarios, options, budget, capabilities, checks)
-    wanted = None if only is None else {check_named(name, subjects[0]).id for name in only}
-    known = {check_named(name, subjects[0]).id: reason for name, reason in (known_failures or {}).items()}
-    run = _Run(budget, seed, report_dir, known, first)
-    info = subjects[0].info
-    checked = [kind for kind in checks_of(subjects[0], tier) if wanted is None or kind.id in wanted]
-    with rule_coverage(info.id) as cited:
-        run.watch([kind for kind in checked if issubclass(kind, Watch)], subjects)
-        run.survey([kind for kind in checked if issubclass(kind, Survey)], subjects)
+    subject = subjects[0]
+    wanted = None if only is None else {check_named(name, subject).id for name in only}
+    checked = [kind for kind in checks_of(subject, tier) if wanted is None or kind.id in wanted]
+    run = _Run(subject, budget, seed, report_dir, known_of(subject, known_failures), first)
+    turns = subject.played(tier) if scenarios is None else [one.scenario for one in subjects]
+    units = _units(checked, subjects, turns, budget, seed, bot_games)
+    portable = plugins().portable and subject.address is not None and not capabilities and not checks
+    jobs = useful_jobs(jobs, len(units)) if portable and not first else 1
+    with in_pythons(pythons):
+        for unit, result in _results(subject, budget, seed, units, jobs):
+            run.take(unit, result)
+            if run.done:
+                break
+    on = tuple(name for name, value in (options or {}).items() if value)
     return Report(
-        info.id,
-        info.version,
+        subject.info.id,
+        subject.info.version,
         tier,
         seed,
         tuple(run.outcome(kind) for kind in checked),
-        _coverage(subjects[0].rules, cited, options or {}),
+        Coverage(RuleCoverage(subject.info.id, fired=run.fired(), options=on), subject.rules),
         run.games,
         run.actions,
         time.perf_counter() - begun,
         tuple(subject.scenario for subject in subjects),
+        tuple(run.notes),
+        jobs,
     )
+
+
+def _units(
+    checked: Sequence[type[Check]],
+    subjects: Sequence[Subject],
+    turns: Sequence[str],
+    budget: Budget,
+    seed: int,
+    bot_games: int,
+) -> list[Unit]:
+    """What there is to do: games of the scenarios in turn, then surveys of each."""
+    watches = tuple(kind.id for kind in checked if issubclass(kind, Watch))
+    names = [subject.scenario for subject in subjects]
+    units: list[Unit] = []
+    if watches:
+        bot = subjects[0].info.bot or ANY_BOT
+        units += [Unit(turns[number % len(turns)], watches, f"{seed}|{number}") for number in range(budget.games)]
+        units += [Unit(names[number % len(names)], watches, f"{seed}|bot|{number}", bot) for number in range(bot_games)]
+    surveys = [kind.id for kind in checked if issubclass(kind, Survey)]
+    return [*units, *(Unit(name, (survey,)) for survey in surveys for name in names)]
+
+
+def _results(subject: Subject, budget: Budget, seed: int, units: Sequence[Unit], jobs: int) -> Iterator[tuple[Unit, Result]]:
+    """What each unit found, in their order."""
+    if jobs == 1:
+        for unit in units:
+            yield unit, work(subject, budget, seed, unit)
+        return
+    # What takes longest first, so that nobody waits for one process at the end: surveys, then long games.
+    order = sorted(range(len(units)), key=lambda n: (bool(units[n].key), -subject.info.scenario(units[n].scenario).bound))
+    found: dict[int, Result] = {}
+    asked = orders(subject, budget, seed, [units[number] for number in order])
+    for number, told in zip(order, answers("hexwar.testing.units:answer", asked, jobs), strict=True):
+        found[number] = Result.from_json(told)
+    for number, unit in enumerate(units):
+        yield unit, found[number]
 
 
 class _Run:
     """One run of `check_ruleset`."""
 
     def __init__(
-        self, budget: Budget, seed: int, report_dir: str | os.PathLike[str] | None, known: Mapping[str, str], first: bool
+        self,
+        subject: Subject,
+        budget: Budget,
+        seed: int,
+        report_dir: str | os.PathLike[str] | None,
+        known: Mapping[str, str],
+        first: bool,
     ) -> None:
+        self._subject = subject
         self._budget = budget
         self._seed = seed
         self._report_dir = report_dir
@@ -207,88 +157,74 @@ class _Run:
         self._failures: dict[str, Failure] = {}
         self._crashes: dict[str, CheckFailed] = {}
         """By the checks that could not be judged because of them."""
+        self._seconds: defaultdict[str, float] = defaultdict(float)
+        self._coverage = RuleCoverage(subject.info.id)
         self.games = 0
         self.actions = 0
+        self.notes: list[str] = []
 
-    def watch(self, kinds: Sequence[type[Watch]], subjects: Sequence[Subject]) -> None:
-        """Play games under the eyes of all checks that have not failed yet."""
-        for number in range(self._budget.games):
-            live = [kind for kind in kinds if kind.id not in self._failures]
-            if not live or self._done:
-                return
-            subject = subjects[number % len(subjects)]
-            key = f"{self._seed}|{number}"
-            try:
-                game = subject.start(key)
-            except Exception as error:
-                for kind in live:
-                    message = f"a game does not begin: {in_words(error)}"
-                    self._failures[kind.id] = Failure(kind.id, kind.sentence, message)
-                return
-            watches = [kind(subject, self._budget) for kind in live]
-            crashes: list[Fault] = []
-            for fault in observe(game, watches, random_decisions(random.Random(key), subject.bound)):
-                if isinstance(fault.error, NotJudged):
-                    self._crashes.setdefault(fault.error.check, fault.error.crash)
-                    crashes.append(replace(fault, error=fault.error.crash))
-                else:
-                    self._settle(subject, game, fault)
-            for fault in crashes:
-                if fault.error.check not in self._failures and fault.error.check in {kind.id for kind in kinds}:
-                    self._settle(subject, game, fault)
-            self.games += 1
-            self.actions += len(game.history)
+    def take(self, unit: Unit, result: Result) -> None:
+        """Put down what a unit found; the first fault of each check is settled."""
+        for check, seconds in result.seconds.items():
+            self._seconds[check] += seconds
+        self._coverage = self._coverage.merged(RuleCoverage(self._coverage.ruleset, fired=result.fired))
+        self.games += bool(unit.key)
+        self.actions += result.actions
+        if result.note:
+            self.notes.append(result.note)
+        crashed = [finding for finding in result.findings if finding.crash is not None]
+        for finding in result.findings:
+            if finding.crash is None and finding.check not in self._failures:
+                self._settle(unit, result, finding)
+        for finding in crashed:
+            assert finding.crash is not None
+            check, message = finding.crash
+            self._crashes.setdefault(finding.check, CheckFailed(check, message))
+            if not finding.plain and check not in self._failures and check in unit.checks:
+                self._settle(unit, result, finding)
 
     @property
-    def _done(self) -> bool:
+    def done(self) -> bool:
+        """Whether there is nothing more to find out."""
         return self._first and any(check not in self._known for check in self._failures)
 
-    def _settle(self, subject: Subject, game: Game[Any, Any], fault: Fault) -> None:
-        if self._first:
-            self._failures[fault.error.check] = replace(failure_of(fault.error, subject), moves=fault.moves)
+    def _settle(self, unit: Unit, result: Result, finding: Finding) -> None:
+        """Minimise what was found, and write it."""
+        subject = self._subject.among([unit.scenario])[0]
+        error = finding.error if finding.crash is None else CheckFailed(*finding.crash)
+        write = error.check not in self._known and not self._first
+        played = result.played.get(finding.check)
+        if played is None and not finding.plain and not self._first:  # another process found it: play it here
+            played = work(subject, self._budget, self._seed, replace(unit, checks=(finding.check,))).played.get(finding.check)
+        if played is None:
+            failure = failure_of(error, subject)
+            self._failures[error.check] = write_plain(failure, subject, self._report_dir) if write else failure
             return
-        write = fault.error.check not in self._known
-        failure = settle_fault(subject, game, fault, self._budget, self._report_dir, write=write)
-        self._failures[failure.check] = failure
+        game, fault = played
+        if isinstance(fault.error, NotJudged):
+            fault = replace(fault, error=fault.error.crash)
+        if self._first:
+            self._failures[error.check] = replace(failure_of(fault.error, subject), moves=fault.moves)
+            return
+        self._failures[error.check] = settle_fault(subject, game, fault, self._budget, self._report_dir, write=write)
 
-    def survey(self, kinds: Sequence[type[Survey]], subjects: Sequence[Subject]) -> None:
-        """Run the checks that need no game of ours."""
-        for kind in kinds:
-            if self._done:
-                return
-            for subject in subjects:
-                check = kind(subject, self._budget)
-                error = complaint(check, check.run, self._seed)
-                if isinstance(error, NotJudged):
-                    self._crashes[kind.id] = error.crash
-                elif error is not None:
-                    failure = failure_of(error, subject)
-                    if kind.id not in self._known and not self._first:
-                        failure = write_plain(failure, subject, self._report_dir)
-                    self._failures[kind.id] = failure
-                    break
+    def fired(self) -> dict[str, dict[str, Any]]:
+        """Who cited what, as far as it is in the index and in its order; an unknown clause is the business of a check."""
+        found = self._coverage.fired
+        return {clause: dict(sorted(found[clause].items())) for clause in self._subject.rules if clause in found}
 
     def outcome(self, kind: type[Check]) -> Outcome:
         """How a check went."""
         failure, crash, reason = self._failures.get(kind.id), self._crashes.get(kind.id), self._known.get(kind.id, "")
+        seconds = self._seconds[kind.id]
         if kind.id in self._known:
-            return Outcome(kind.id, kind.sentence, "known" if failure or crash else "repaired", failure, reason)
+            return Outcome(kind.id, kind.sentence, "known" if failure or crash else "repaired", failure, reason, seconds)
         if failure is not None or crash is None:
-            return Outcome(kind.id, kind.sentence, "failed" if failure else "passed", failure)
+            return Outcome(kind.id, kind.sentence, "failed" if failure else "passed", failure, "", seconds)
         if crash.check in self._known:
-            return Outcome(kind.id, kind.sentence, "passed", None, f"until the ruleset crashed, a known failure of {crash.check}")
+            note = f"until the ruleset crashed, a known failure of {crash.check}"
+            return Outcome(kind.id, kind.sentence, "passed", None, note, seconds)
         message = NotJudged(kind.id, crash).message
         if crash.check not in self._failures:  # nobody asked the check that would tell more
             message = f"not judged: the ruleset crashed: {crash.message}"
-        return Outcome(kind.id, kind.sentence, "unjudged", None, message)
-
-
-def _coverage(rules: RuleIndex, cited: Counter[str], options: Mapping[str, bool | str]) -> Coverage:
-    expected = [
-        clause.id
-        for clause in rules.values()
-        if clause.status is not Status.ABSENT and (not clause.option or options.get(clause.option))
-    ]
-    order = list(rules)
-    known = {clause: cited[clause] for clause in order if clause in cited}  # an unknown one is the business of a check
-    return Coverage(known, tuple(clause for clause in expected if clause not in cited))
+        return Outcome(kind.id, kind.sentence, "unjudged", None, message, seconds)

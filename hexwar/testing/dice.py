@@ -100,6 +100,29 @@ class ScriptedDice:
         return f"<dice {', '.join(map(str, self.script))}; {self.used} used>"
 
 
+class RecordedDice:
+    """The raw outcomes of a recorded game for a test that must go on working when the rules change.
+
+    What does not fit is made to fit, and what runs out goes on. Copies of a game roll the same on their own.
+
+    Args:
+        tape: outcomes from 0.
+    """
+
+    def __init__(self, tape: Sequence[int], used: int = 0) -> None:
+        self._outcomes = tape_outcomes(tape)
+        self._tape = tape
+        self._used = used
+
+    def randrange(self, stop: int, /) -> int:
+        """The next outcome."""
+        self._used += 1
+        return self._outcomes(self._used - 1, stop)
+
+    def __copy__(self) -> RecordedDice:
+        return RecordedDice(self._tape, self._used)
+
+
 Outcomes = Callable[[int, int], int]
 """The outcome of the draw with this number among so many."""
 
@@ -143,7 +166,11 @@ def outcomes_of(chance: Chance, rolled: Sequence[int] = ()) -> Outcomes:
     """
     if isinstance(chance, SeededChance):
         return chance.draw
-    tape = list(rolled) or list(getattr(chance, "tape", ()))
+    return tape_outcomes(list(rolled) or list(getattr(chance, "tape", ())))
+
+
+def tape_outcomes(tape: Sequence[int]) -> Outcomes:
+    """The draws that a tape has, made to fit, and more of them at its end."""
     return lambda number, stop: tape[number] % stop if number < len(tape) else random.Random(number).randrange(stop)
 
 

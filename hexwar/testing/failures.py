@@ -1,33 +1,30 @@
-"""Failure folders: what somebody needs to see a fault again, and to keep it from coming back.
+"""Failures: a fault that a check found, cut down to a short game and to a small position, and looked at again by a test.
 
-A folder has `replay.json` (the game in which it was found), `minimal.json` (a shorter one), `REPORT.md` with the position as
-text, and `test_*.py`, a test that fails as long as the fault is there.
+What is written about one is the business of `hexwar.testing.reports`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import random
-import shlex
-import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from hexwar.engine import Game, TapedChance
-from hexwar.engine.save import to_text
+from hexwar.engine import Game
 from hexwar.errors import HexwarError
+from hexwar.testing import reports
 from hexwar.testing.checks import check_named
-from hexwar.testing.dice import MoveDice, outcomes_of
-from hexwar.testing.minimise import Effort, minimise_fault
+from hexwar.testing.dice import MoveDice, Outcomes, RecordedDice, outcomes_of
+from hexwar.testing.minimise import Effort, Numbered, minimise_fault
 from hexwar.testing.pictures import describe
 from hexwar.testing.playouts import Decision
+from hexwar.testing.positions import read_position
+from hexwar.testing.smallest import SmallPosition, likeness, smallest_position, tail_of
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, CheckFailed, Fault, Watch, budget_of, observe, random_decisions, recorded_decisions
 
-DEFAULT_DIRECTORY = ".hexwar/failures"
 LONG = 40
 """A game of more moves is worth looking for another one in which the fault comes sooner."""
 OTHER_GAMES = 6
@@ -44,8 +41,9 @@ class Failure:
         moves: the moves of the minimal game; the last one shows the fault. Empty if no game is concerned.
         looked: the numbers of the moves at which the check must look.
         found_after: how many moves the game had in which it was found.
-        clauses: what was cited last.
+        clauses: what the check named and what was cited by the last move.
         picture: the position as text.
+        smallest: the smallest position that shows the fault, if one does.
         folder: where it was written, or None.
         effort: what the minimisation took.
     """
@@ -58,6 +56,7 @@ class Failure:
     found_after: int = 0
     clauses: tuple[str, ...] = ()
     picture: str = ""
+    smallest: SmallPosition | None = None
     folder: Path | None = None
     effort: Effort = field(default_factory=Effort)
 
@@ -65,18 +64,16 @@ class Failure:
         """What a terminal shows."""
         lines = [f"{self.check}: {self.message}", f"  must hold: {self.sentence}"]
         if self.moves:
+            seat, action = self.moves[-1]
             lines.append(f"  found after {self.found_after} moves, minimal game {len(self.moves)} moves, the last one:")
-            lines.append("    {}: {!r}".format(*self.moves[-1]))
+            lines.append(f"    {seat}: {reports.repr_of(action)}")
+        if self.smallest is not None and self.smallest.units_before:
+            lines.append(f"  smallest position: {self.smallest.units} of {self.smallest.units_before} units")
         if self.folder is not None:
             lines.append(f"  report: {self.folder / 'REPORT.md'}")
             if (self.folder / "minimal.json").exists():
-                lines.append(f"  replay: {replay_command(self.folder)}")
+                lines.append(f"  replay: {reports.replay_command(self.folder)}")
         return lines
-
-
-def replay_command(folder: Path) -> str:
-    """The line that shows the minimal game again."""
-    return f"hexwar replay {shlex.quote(str(folder / 'minimal.json'))}"
 
 
 def failure_of(error: CheckFailed, subject: Subject) -> Failure:
@@ -86,10 +83,7 @@ def failure_of(error: CheckFailed, subject: Subject) -> Failure:
 
 def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike[str] | None) -> Failure:
     """Write the report of a failure that needs no game."""
-    folder = _folder(directory, failure.check, failure.message)
-    report = f"# {failure.check}\n\n{failure.sentence}\n\n{failure.message}\n\nSee it again: `hexwar check {subject.info.id}`\n"
-    (folder / "REPORT.md").write_text(report, encoding="utf-8", errors="backslashreplace")
-    return replace(failure, folder=folder)
+    return replace(failure, folder=reports.write_plain(failure, subject, directory))
 
 
 def settle_fault(
@@ -115,7 +109,7 @@ def settle_fault(
     """
     try:
         return _settled(subject, game, fault, budget, directory, rolled, write)
-    except Exception:  # a ruleset that fails in other ways too, such as in its reprs: what the check says is not lost
+    except Exception:  # a ruleset that fails in other ways too: what the check says is not lost
         failure = replace(failure_of(fault.error, subject), found_after=len(fault.moves))
         return write_plain(failure, subject, directory) if write else failure
 
@@ -131,145 +125,88 @@ def _settled(
 ) -> Failure:
     kind = check_named(fault.error.check, subject)
     assert issubclass(kind, Watch)
-    found_in, found_after = game, len(fault.moves)
+    found_in, found = game, fault
     kept, error, effort = list(enumerate(fault.moves)), fault.error, Effort()
     outcomes = outcomes_of(game.chance, rolled)
     if kind.shrinks:
-        if found_after > LONG:
+        if len(found.moves) > LONG:
             game, fault = _sooner(kind, subject, budget, game, fault)
             outcomes = outcomes_of(game.chance, rolled if game is found_in else ())
-        kept, error, effort = minimise_fault(subject.start, outcomes, lambda: kind(subject, budget), fault)
+        minimal = minimise_fault(subject.start, outcomes, lambda: kind(subject, budget), fault)
+        kept, fault, error, effort = minimal.kept, minimal.fault, minimal.error, minimal.effort
+    first, tail = tail_of(fault, kept, error)
     dice = MoveDice(outcomes)
-    end = subject.start(dice)
-    for number, (seat, action) in kept:
-        dice.seek(fault.draws_of(number))
+    end, before = _played(subject, outcomes, fault, kept, first, dice)
+    smallest = None
+    if kind.shrinks:
         try:
-            end.apply(action, seat)
+            smallest = smallest_position(subject, before, outcomes, lambda: kind(subject, budget), tail)
         except Exception:
-            break  # the move that the rules fail at is the last one
-    cited = tuple(dict.fromkeys(event.clause for event in end.events[-12:] if event.clause))
+            smallest = None  # it is a broken game that is taken apart
     failure = Failure(
         check=fault.error.check,
         sentence=kind.sentence,
         message=error.message,
         moves=tuple(move for _, move in kept),
         looked=tuple(place for place, (number, _) in enumerate(kept) if number in fault.looked),
-        found_after=found_after,
-        clauses=cited,
-        picture=describe(end),
+        found_after=len(found.moves),
+        clauses=_clauses(subject, end, before, error),
+        picture=_described(end),
+        smallest=smallest,
         effort=effort,
     )
-    return _write(failure, subject, found_in, end, dice.rolled, directory) if write else failure
+    if not write:
+        return failure
+    folder = reports.write_failure(failure, subject, found, found_in, end, before, dice.rolled, directory)
+    return replace(failure, folder=folder)
+
+
+def _played(
+    subject: Subject, outcomes: Outcomes, fault: Fault, kept: Sequence[Numbered], first: int, dice: MoveDice
+) -> tuple[Game[Any, Any], Game[Any, Any]]:
+    """The minimal game at its end, and as it stood before its move number `first`."""
+    game = subject.start(dice)
+    before = game.copy()
+    for place, (number, (seat, action)) in enumerate(kept):
+        if place == first:
+            before = game.copy()
+        dice.seek(fault.draws_of(number))
+        try:
+            game.apply(action, seat)
+        except Exception:
+            break  # the move that the rules fail at is the last one
+    return game, before
+
+
+def _clauses(subject: Subject, end: Game[Any, Any], before: Game[Any, Any], error: CheckFailed) -> tuple[str, ...]:
+    """What the check names, what waits to be decided, and what the last moves cited."""
+    named = [word.strip(".,:;()'\"") for word in error.message.split()]
+    waiting = [step.rule(before.position) for step in before.state.stack[-1:]]
+    cited = [event.clause for event in end.events[len(before.events) :]]
+    known = subject.rules
+    return tuple(dict.fromkeys(clause for clause in (*named, *waiting, *cited) if clause and clause in known))
+
+
+def _described(game: Game[Any, Any]) -> str:
+    try:
+        return describe(game)
+    except Exception as error:  # it is a broken game that is described
+        return f"the position cannot be described: {type(error).__name__}: {error}"
 
 
 def _sooner(
     kind: type[Watch], subject: Subject, budget: Budget, game: Game[Any, Any], fault: Fault
 ) -> tuple[Game[Any, Any], Fault]:
     """A game that comes to the same fault sooner, found by chance: a good beginning makes the minimal game much shorter."""
-    said = fault.error.message.partition(":")[0]
+    said = likeness(fault.error)
     for number in range(OTHER_GAMES):
         key = f"sooner|{number}"
         other = subject.start(key)
         decide = random_decisions(random.Random(key), len(fault.moves) - 1)
         for found in observe(other, [kind(subject, budget)], decide):
-            if found.error.message.partition(":")[0] == said and not found.at_end:
+            if likeness(found.error) == said and not found.at_end:
                 game, fault = other, found
     return game, fault
-
-
-# -- writing ------------------------------------------------------------------------------------------------------------
-
-
-def _folder(directory: str | os.PathLike[str] | None, check: str, *content: str) -> Path:
-    root = Path(directory if directory is not None else os.environ.get("HEXWAR_FAILURES", DEFAULT_DIRECTORY))
-    key = hashlib.blake2b("\n".join(content).encode("utf-8", "backslashreplace"), digest_size=4).hexdigest()
-    folder = root / f"{check}-{key}"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-def _write(
-    failure: Failure,
-    subject: Subject,
-    game: Game[Any, Any],
-    end: Game[Any, Any],
-    rolled: Sequence[int],
-    directory: str | os.PathLike[str] | None,
-) -> Failure:
-    folder = _folder(directory, failure.check, subject.info.id, subject.scenario, repr(failure.moves))
-    (folder / "replay.json").write_text(_save_text(game), encoding="utf-8")
-    (folder / "minimal.json").write_text(_save_text(end), encoding="utf-8")
-    test = _test(failure, subject, rolled, folder.name.rsplit("-", 1)[1])
-    (folder / f"test_{folder.name.replace('-', '_')}.py").write_text(test, encoding="utf-8")
-    made = replace(failure, folder=folder)
-    (folder / "REPORT.md").write_text(_report(made, subject, end, test), encoding="utf-8", errors="backslashreplace")
-    return made
-
-
-def _save_text(game: Game[Any, Any]) -> str:
-    try:
-        return to_text(game)
-    except Exception as error:  # it is a broken game that is saved
-        return f"this game cannot be saved: {error!r}\n"
-
-
-def _report(failure: Failure, subject: Subject, end: Game[Any, Any], test: str) -> str:
-    moves = "\n".join(f"{number}. {seat}: {action} `{action!r}`" for number, (seat, action) in enumerate(failure.moves, 1))
-    left = "" if len(end.history) == len(failure.moves) else "The last move is not in the replay, because the rules fail at it.\n"
-    assert failure.folder is not None
-    return f"""\
-# {failure.check}
-
-{failure.sentence}
-
-**Found:** {failure.message}
-
-Ruleset {subject.info.id} {subject.info.version}, scenario {subject.scenario}, options {dict(subject.options) or "none"}.
-Found after {failure.found_after} moves; the minimal game has {len(failure.moves)}.
-Clauses cited last: {", ".join(failure.clauses) or "none"}
-
-See it again:
-
-    {replay_command(failure.folder)}
-
-## The minimal game
-
-{moves or "(no move)"}
-
-{left}
-## The position at its end
-
-```
-{failure.picture}
-```
-
-## A test
-
-```python
-{test}```
-"""
-
-
-def _test(failure: Failure, subject: Subject, rolled: Sequence[int], key: str) -> str:
-    """A test function that fails as long as the fault is there."""
-    kinds = sorted({(type(action).__module__, type(action).__name__) for _, action in failure.moves})
-    address = subject.address or subject.info.id
-    ruleset = repr(address)
-    imports = ["from hexwar.testing import recheck", *(f"from {module} import {name}" for module, name in kinds)]
-    if ":" in address:
-        module, _, ruleset = address.partition(":")
-        imports.append(f"from {module} import {ruleset}")
-    moves = "".join(f"        ({seat!r}, {action!r}),\n" for seat, action in failure.moves)
-    arguments = [f"scenario={subject.scenario!r}"]
-    arguments += [f"options={dict(subject.options)!r}"] if subject.options else []
-    arguments += [f"dice={list(rolled)}", f"looked={failure.looked}"]
-    name = f"test_{failure.check.replace('-', '_')}_{key}"
-    sentence = "\n    ".join(textwrap.wrap(failure.sentence, 110))
-    return "\n".join(sorted(imports)) + (
-        f'\n\n\ndef {name}() -> None:\n    """{sentence}"""\n'
-        f"    moves = [\n{moves}    ]\n"
-        f"    recheck({failure.check!r}, {ruleset}, moves, {', '.join(arguments)})\n"
-    )
 
 
 def recheck(
@@ -277,8 +214,9 @@ def recheck(
     ruleset: Any,
     moves: Sequence[Decision],
     *,
+    position: str | None = None,
     scenario: str | None = None,
-    options: dict[str, bool | str] | None = None,
+    options: Mapping[str, bool | str] | None = None,
     dice: Sequence[int] = (),
     looked: Sequence[int] | None = None,
     tier: str = "quick",
@@ -289,6 +227,8 @@ def recheck(
         check: its id.
         ruleset: an id or a ruleset.
         moves: pairs of seat and action; those that are not offered are passed over.
+        position: the text of the position in which the game begins, as `hexwar.position` reads it; the scenario's beginning if
+            not given.
         scenario: the ruleset's first if not given.
         options: optional rules.
         dice: raw outcomes from 0, as a save's tape has them; more of them are made up.
@@ -302,9 +242,8 @@ def recheck(
     kind = check_named(check, subject)
     if not issubclass(kind, Watch):
         raise HexwarError(f"{check} looks at no game: run `check_ruleset` or the conformance suite")
-    outcomes = outcomes_of(TapedChance(None, dice))
     watch = kind(subject, budget_of(tier))
-    for fault in observe(
-        subject.start(MoveDice(outcomes)), [watch], recorded_decisions(moves), range(len(moves)) if looked is None else looked
-    ):
+    source = RecordedDice(dice)
+    game = subject.start(source) if position is None else read_position(subject, position, source)
+    for fault in observe(game, [watch], recorded_decisions(moves), range(len(moves)) if looked is None else looked):
         raise fault.error

@@ -83,9 +83,10 @@ class Kit:
         capabilities: what it has, which switches on the checks that need it.
         checks: its own, besides the universal ones: whatever its rulebook lets one judge from outside.
         mutants: rule bugs of its own for `hexwar check ID --mutate`, besides the generic ones.
-        scenarios: tier -> the scenarios that its games are of; only the first one in the quick tier and all in the others
-            where nothing is said.
+        scenarios: tier -> the scenarios that its games are of, in turn, so that one that is named twice is played twice as often;
+            only the first one in the quick tier and all in the others where nothing is said.
         pieces: how the kit sees its pieces; rulesets that are built on `hexwar.mechanics` need not say.
+        known_failures: check id -> why it fails and will be repaired; `hexwar check` and the suite expect it to fail.
     """
 
     capabilities: Sequence[Capability] = ()
@@ -93,6 +94,7 @@ class Kit:
     mutants: Sequence[Mutant] = ()
     scenarios: Mapping[str, Sequence[str]] = field(default_factory=dict)
     pieces: Pieces | None = None
+    known_failures: Mapping[str, str] = field(default_factory=dict)
 
     def capability(self, kind: type[C]) -> C | None:
         """A capability by its class."""

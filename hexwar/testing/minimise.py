@@ -9,6 +9,7 @@ a second.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,7 +21,7 @@ from hexwar.testing.dice import MoveDice, Outcomes
 from hexwar.testing.playouts import Decision, is_offered
 from hexwar.testing.watch import CheckFailed, Crash, Fault, NotJudged, Watch, complaint
 
-SECONDS = 1.5
+SECONDS = 2.0
 """Of the processor's time: a busy machine finds the same."""
 DULL_MOVES = 14
 """So many dull moves may take the place of a chunk."""
@@ -258,7 +259,7 @@ def minimise(
 # -- for the checks -------------------------------------------------------------------------------------------------------
 
 
-class _Watched:
+class Watched:
     """A trial under the eyes of a watch that looks only where it must."""
 
     def __init__(self, watch: Watch, dice: MoveDice, fault: Fault) -> None:
@@ -276,9 +277,11 @@ class _Watched:
         return True
 
     def begin(self, game: Game[Any, Any]) -> bool:
+        """See `Trial.begin`."""
         return self._fails(self._watch.begin, game)
 
     def play(self, game: Game[Any, Any], number: int, move: Decision) -> bool | None:
+        """See `Trial.play`."""
         seat, action = move
         looking = self._watch.follows or number in self._fault.looked
         if looking and self._fails(self._watch.before, game, seat, action):
@@ -291,13 +294,33 @@ class _Watched:
         return looking and self._fails(self._watch.after, game, seat, action, events)
 
     def seek(self, number: int) -> None:
+        """See `Trial.seek`."""
         self._dice.seek(self._fault.draws_of(number))
 
     def end(self, game: Game[Any, Any]) -> bool:
+        """See `Trial.end`."""
         return self._fault.at_end and self._fails(self._watch.end, game)
 
     def can_begin_behind(self, number: int) -> bool:
+        """See `Trial.can_begin_behind`."""
         return number not in self._fault.looked
+
+
+@dataclass(frozen=True, slots=True)
+class Minimal:
+    """A shorter game with the same fault.
+
+    Args:
+        kept: its decisions, with the numbers that they have in `fault`.
+        fault: the recorded game that it is made from, or a part of it in which the fault shows sooner.
+        error: what the watch says there.
+        effort: what it took to find it.
+    """
+
+    kept: list[Numbered]
+    fault: Fault
+    error: CheckFailed
+    effort: Effort
 
 
 def minimise_fault(
@@ -306,7 +329,7 @@ def minimise_fault(
     watch: Callable[[], Watch],
     fault: Fault,
     seconds: float = SECONDS,
-) -> tuple[list[Numbered], CheckFailed, Effort]:
+) -> Minimal:
     """A shorter game in which a watch finds the same fault.
 
     Args:
@@ -315,17 +338,50 @@ def minimise_fault(
         watch: makes a new watch.
         fault: what was found.
         seconds: when to stop.
-
-    Returns:
-        The decisions of the shorter game with the numbers they had, what the watch says there, and the effort.
     """
+    effort = Effort()
+    while True:
+        dice = MoveDice(outcomes)
+        begin = functools.partial(_begun, start, dice)
+        shrinker = Shrinker(begin, functools.partial(_watched, watch, dice, fault), fault.moves, seconds - effort.seconds)
+        shrinker.run()
+        effort = Effort(effort.replays + shrinker.effort.replays, effort.seconds + shrinker.effort.seconds)
+        error = shrinker.shown.error if isinstance(shrinker.shown, Watched) else fault.error
+        sooner = _sooner(start, outcomes, watch, fault, shrinker.best)
+        if sooner is None:
+            return Minimal(shrinker.best, fault, error, effort)
+        fault = sooner
+
+
+def _begun(start: Callable[[RandomSource], Game[Any, Any]], dice: MoveDice) -> Game[Any, Any]:
+    dice.seek(0)
+    return start(dice)
+
+
+def _watched(watch: Callable[[], Watch], dice: MoveDice, fault: Fault) -> Watched:
+    return Watched(watch(), dice, fault)
+
+
+def _sooner(
+    start: Callable[[RandomSource], Game[Any, Any]],
+    outcomes: Outcomes,
+    watch: Callable[[], Watch],
+    fault: Fault,
+    kept: Sequence[Numbered],
+) -> Fault | None:
+    """The same fault at an earlier move of a shortened game, at which nobody looked because the recorded game had none there."""
+    moves = tuple(move for _, move in kept)
+    draws = tuple(fault.draws_of(number) for number, _ in kept)
     dice = MoveDice(outcomes)
-
-    def begin() -> Game[Any, Any]:
-        dice.seek(0)
-        return start(dice)
-
-    shrinker = Shrinker(begin, lambda: _Watched(watch(), dice, fault), fault.moves, seconds)
-    shrinker.run()
-    error = shrinker.shown.error if isinstance(shrinker.shown, _Watched) else fault.error
-    return shrinker.best, error, shrinker.effort
+    game = _begun(start, dice)
+    trial = Watched(watch(), dice, Fault(fault.error, moves, draws, frozenset(range(len(moves)))))
+    if trial.begin(game):
+        return None
+    for place, move in enumerate(moves[:-1]):
+        shows = trial.play(game, place, move)
+        if shows is None:
+            return None
+        if shows:
+            looked = {place if trial.error.since is None else trial.error.since, place}
+            return Fault(trial.error, moves[: place + 1], draws[: place + 1], frozenset(looked))
+    return None

@@ -1,16 +1,24 @@
-"""A position as text, for failure messages and reports."""
+"""A position as text and as a drawing, for failure messages and reports."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hexwar.board import Board
-from hexwar.engine import Game, plain
+from hexwar.engine import Game, Position, plain
+from hexwar.hexes import corners
+from hexwar.mechanics import HexState, HexWorld
 
 MARGIN = 1
 """Hexes around the outermost units that the picture shows."""
+WHOLE = 120
+"""A board of no more hexes is drawn whole."""
+NEAR = 2
+"""On a larger one, so many hexes are drawn around every unit and every framed hex."""
+FRAME = "#d00000"
 
 
 def describe(game: Game[Any, Any]) -> str:
@@ -28,12 +36,19 @@ def describe(game: Game[Any, Any]) -> str:
             lines.append(f"{seat}: {game.prompt(seat)}")
         except Exception as error:  # it is a broken game that is described
             lines.append(f"{seat}: its prompt fails with {error!r}")
-    lines += [f"  waits: {step!r}" for step in reversed(game.state.stack)]
+    lines += [f"  waits: {_words(step)}" for step in reversed(game.state.stack)]
     board, at = getattr(game.world, "board", None), getattr(game.state, "at", None)
     if isinstance(board, Board) and isinstance(at, dict):
         lines += ["", *_map(game, board, at), ""]
     lines += _fields(game, {"stack", "phase", "result"} | ({"at", "steps"} if isinstance(board, Board) else set()))
     return "\n".join(lines)
+
+
+def _words(step: object) -> str:
+    try:
+        return repr(step)
+    except Exception as error:  # as above
+        return f"a {type(step).__name__}, whose repr fails with {error!r}"
 
 
 def _fields(game: Game[Any, Any], without: set[str]) -> list[str]:
@@ -96,3 +111,101 @@ def _ground(board: Board, label: str) -> str:
     """A letter for terrain that is not clear, a star for a place."""
     terrain = board.terrain(label)
     return ("" if terrain == "clear" else terrain[:1]) + ("*" if board.place(label) else "")
+
+
+# -- drawings -------------------------------------------------------------------------------------------------------------
+
+
+def names_in(*words: str) -> list[str]:
+    """The words of some texts, such as reprs and messages, among which are the names of hexes and units."""
+    return list(dict.fromkeys(re.findall(r"[\w.-]*\w", " ".join(words))))
+
+
+def hexes_of(at: Position[Any, Any], names: Iterable[str]) -> list[str]:
+    """The hexes among some names, and those of the units among them."""
+    board, places = getattr(at.world, "board", None), getattr(at.state, "at", None)
+    if not isinstance(board, Board):
+        return []
+    found = [places.get(name, name) if isinstance(places, Mapping) else name for name in names]
+    return [name for name in dict.fromkeys(found) if isinstance(name, str) and name in board]
+
+
+def position_svg(at: Position[Any, Any], *, framed: Iterable[str] = (), title: str = "") -> str:
+    """Draw a position for testers: all of it, secrets included, as far as it lies on a board.
+
+    Args:
+        at: the position.
+        framed: hexes to which the reader should look.
+        title: what stands above it.
+    """
+    from hexwar.render import board_svg, game_svg
+
+    board = getattr(at.world, "board", None)
+    if not isinstance(board, Board):
+        return _paper([title, "", "(this game has no board)"])
+    marked = list(framed)
+    shown = _shown_part(at, board, marked)
+    if isinstance(at.world, HexWorld) and isinstance(at.state, HexState):
+        svg = game_svg(at, only=shown, title=title)
+        over = ""
+    else:
+        svg = board_svg(board, only=shown, title=title)
+        over = _discs(at, board, shown)
+    return svg.replace("</svg>", f"{over}{_frames(board, marked)}</svg>")
+
+
+def _shown_part(at: Position[Any, Any], board: Board, framed: Iterable[str]) -> list[str]:
+    if len(board) <= WHOLE:
+        return list(board.labels)
+    places = getattr(at.state, "at", {})
+    centres = [*framed, *(label for label in places.values() if label in board)]
+    near = dict.fromkeys(label for centre in centres for label in board.disk(centre, NEAR))
+    return list(near) or list(board.labels)
+
+
+def _frames(board: Board, framed: Iterable[str]) -> str:
+    from hexwar.render.svg import element, polygon
+
+    drawn = [
+        element(
+            "path",
+            d=polygon(corners(board.hex(label), board.orientation)),
+            fill="none",
+            stroke=FRAME,
+            stroke_width=0.07,
+            stroke_linejoin="round",
+        )
+        for label in framed
+    ]
+    return element("g", *drawn, class_="framed") if drawn else ""
+
+
+def _discs(at: Position[Any, Any], board: Board, shown: Iterable[str]) -> str:
+    """Pieces of a game of its own make, of which only names and places are known; one called like a side has its colours."""
+    from hexwar.render.counters import liveries
+    from hexwar.render.svg import element, text
+
+    places = getattr(at.state, "at", None)
+    if not isinstance(places, Mapping):
+        return ""
+    colours = liveries([*at.world.sides, ""])
+    drawn = []
+    for label in shown:
+        here = [piece for piece, place in places.items() if place == label]
+        x, y = board.centre(label)
+        for number, piece in enumerate(here):
+            livery = colours.get(piece, colours[""])
+            left = x + 0.2 * (number - (len(here) - 1) / 2)
+            disc = element("circle", cx=left, cy=y, r=0.27, fill=livery.fill, stroke=livery.edge, stroke_width=0.03)
+            drawn += [disc, text(piece[:6], left, y + 0.045, 0.14, fill=livery.ink, font_weight="bold")]
+    return element("g", *drawn, class_="pieces")
+
+
+def _paper(lines: Iterable[str]) -> str:
+    from hexwar.render.svg import element, text
+
+    written = list(lines)
+    width, height = 9 * max(map(len, written)) + 24, 20 * len(written) + 20
+    drawn = [text(line, 12.0, 24.0 + 20 * number, 14.0, text_anchor="start") for number, line in enumerate(written)]
+    paper = element("rect", width=width, height=height, fill="#fbf8ee")
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" role="img">{paper}{"".join(drawn)}</svg>\n'

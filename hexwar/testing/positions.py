@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from hexwar import facade
-from hexwar.engine import Game, RandomSource, Ruleset, SeededChance, Sequencing, Step, TapedChance, plain
+from hexwar.engine import Game, RandomSource, Ruleset, SeededChance, Sequencing, State, Step, TapedChance, World, plain
 from hexwar.errors import HexwarError
 from hexwar.testing.dice import Lot, ScriptedDice
 from hexwar.testing.subject import Subject
@@ -49,15 +51,34 @@ def position(
     stack = _stack(step)
     places = {unit: {"at": entry} if isinstance(entry, str) else dict(entry) for unit, entry in (units or {}).items()}
     source = dice if dice is None or isinstance(dice, RandomSource) else ScriptedDice(dice)
-    if subject.installed:
-        return facade.position(_toml(subject, values, stack, places, board), seed=seed, chance=source)
-    if board is not None:
+    if board is not None and not subject.installed:
         raise HexwarError(f"{subject.info.id} is not installed, so it cannot be given another board")
-    rules, world = subject.ruleset, subject.world
-    made = rules.bare(world).with_json({**values, **({"stack": stack} if stack else {})}, rules.step_types)
-    if places:
-        rules.place(world, made, places)
-    return Game(rules, world, made, SeededChance(seed) if source is None else TapedChance(source))
+    return read_position(subject, position_text(subject, values, stack, places, board=board), source, seed=seed)
+
+
+def read_position(subject: Subject, text: str, dice: RandomSource | None = None, *, seed: int | str = 0) -> Game[Any, Any]:
+    """A game that begins in a position, from its text; also of a ruleset that is not installed.
+
+    Args:
+        subject: what is played; the text names it too.
+        text: as `position_text` writes it.
+        dice: a source of chance; otherwise the seed's dice.
+        seed: for dice that are not given.
+    """
+    if subject.installed:
+        return facade.position(text, seed=seed, chance=dice)
+    rules, world, data = subject.ruleset, subject.world, tomllib.loads(text)
+    waiting = {"stack": data["stack"]} if "stack" in data else {}
+    state = rules.bare(world).with_json({**data.get("state", {}), **waiting}, rules.step_types)
+    units = {unit: {"at": entry} if isinstance(entry, str) else entry for unit, entry in data.get("units", {}).items()}
+    place_units(rules, world, state, units)
+    return Game(rules, world, state, SeededChance(seed) if dice is None else TapedChance(dice), source=text)
+
+
+def place_units(rules: Ruleset[Any, Any], world: World, state: State, units: Mapping[str, Mapping[str, object]]) -> None:
+    """Put units into a state that is being made, if there are any."""
+    if units:
+        rules.place(world, state, units)
 
 
 def _stack(step: Step[Any, Any] | Sequence[Step[Any, Any]] | None) -> list[Any]:
@@ -69,21 +90,46 @@ def _stack(step: Step[Any, Any] | Sequence[Step[Any, Any]] | None) -> list[Any]:
     return [waiting.to_json() for waiting in steps]
 
 
-def _toml(subject: Subject, values: Mapping[str, Any], stack: list[Any], units: Mapping[str, Any], board: str | None) -> str:
-    """The position as `hexwar.position` reads it, so that a game that began here can be saved."""
-    tables = {"options": subject.options, "units": units, "state": values}
+def position_text(
+    subject: Subject,
+    values: Mapping[str, Any],
+    stack: Sequence[Any],
+    units: Mapping[str, Mapping[str, object]],
+    *,
+    board: str | None = None,
+    seats: Mapping[str, str] | None = None,
+) -> str:
+    """A position as `hexwar.position` reads it, so that a game that began here can be saved.
+
+    Args:
+        subject: what is played.
+        values: fields of the state, as plain JSON data.
+        stack: the steps that wait, as JSON data.
+        units: unit -> what `Ruleset.place` takes.
+        board: the text of a map, its id or its file, in place of the scenario's.
+        seats: seat -> side, where a side has several players.
+    """
+    placed = {unit: entry["at"] if set(entry) == {"at"} else entry for unit, entry in units.items()}
+    tables = {"options": subject.options, "seats": seats, "units": placed, "state": values}
     lines = [f"ruleset = {_value(subject.info.id)}", f"scenario = {_value(subject.scenario)}"]
     lines += [f"board = {_value(board)}"] if board is not None else []
-    lines += [f"stack = {_value(stack)}"] if stack else []
+    if len(stack) > 1:
+        lines += ["stack = [", *(f"    {_value(step)}," for step in stack), "]"]
+    elif stack:
+        lines.append(f"stack = {_value(stack)}")
     for name, table in tables.items():
         if table:
-            lines += ["", f"[{name}]", *(f"{_value(str(key))} = {_value(value)}" for key, value in table.items())]
+            lines += ["", f"[{name}]", *(f"{_key(str(key))} = {_value(value)}" for key, value in table.items())]
     return "\n".join(lines) + "\n"
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _value(name)
 
 
 def _value(value: Any) -> str:
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_value(str(key))} = {_value(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{_key(str(key))} = {_value(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_value, value)) + "]"
     if value is None:

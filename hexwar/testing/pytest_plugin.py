@@ -1,29 +1,57 @@
-"""Rule coverage in pytest: `pytest -p hexwar.testing.pytest_plugin --rule-coverage ava`.
+"""The pytest plugin: `pytest -p hexwar.testing.pytest_plugin`.
 
-It is loaded by name and not by an entry point, so that nobody's tests become slower for having hexwar installed, and so that
-code coverage sees hexwar being imported. Under pytest-xdist every worker gathers what its tests say, and the main process puts it
-together.
+It has options for the conformance suites of a run, a fixture for games whose replay is written when a test fails, a list of all
+failure folders at the end, and rule coverage. It is loaded by name and not by an entry point, so that nobody's tests become
+slower for having hexwar installed, and so that code coverage sees hexwar being imported.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+import os
+import re
+from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hexwar.engine import RuleIndex
-from hexwar.engine.rules import collectors
-from hexwar.errors import HexwarError
-from hexwar.testing.rule_coverage import RuleCoverage, clause_named_by, index_of, write_coverage
+if TYPE_CHECKING:
+    from hexwar.engine import Game
 
-NAME = "hexwar-rule-coverage"
+TIERS = ("quick", "ci", "nightly")
+REPLAY = "hexwar-replay"
+"""The property of a test report under which a failure folder is found; xdist and JUnit files carry it."""
+
+_VARIABLES = {
+    "hexwar_tier": "HEXWAR_TIER",
+    "hexwar_seed": "HEXWAR_SEED",
+    "hexwar_report_dir": "HEXWAR_FAILURES",
+    "hexwar_scenario": "HEXWAR_SCENARIOS",
+}
+"""Option -> the environment variable that suites look at: they are made when test modules are imported, and know no config."""
+
+_FAILED: pytest.StashKey[bool] = pytest.StashKey()
+_FOLDERS: pytest.StashKey[list[tuple[str, str]]] = pytest.StashKey()
+_OUTSIDE: pytest.StashKey[dict[str, str | None]] = pytest.StashKey()
+
+
+# -- options ------------------------------------------------------------------------------------------------------------
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options."""
-    group = parser.getgroup("hexwar", "rule coverage of a hexwar ruleset")
+    group = parser.getgroup("hexwar", "tests of a hexwar ruleset")
+    group.addoption("--hexwar-tier", choices=TIERS, help="How much conformance suites play that do not say it themselves.")
+    group.addoption("--hexwar-seed", type=int, metavar="N", help="Other seeds play other games; Hypothesis begins with it, too.")
+    group.addoption(
+        "--hexwar-report-dir", metavar="DIR", help="Where failure folders are written; .hexwar/failures if not given."
+    )
+    group.addoption(
+        "--hexwar-scenario",
+        action="append",
+        metavar="ID",
+        help="Only this scenario, in the suites of rulesets that have it; may be given several times.",
+    )
     group.addoption(
         "--rule-coverage",
         action="append",
@@ -32,149 +60,166 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="Tell which clauses of a ruleset have a passing test, in the folder if one is named; may be given several times.",
     )
     group.addoption("--rule-coverage-file", metavar="FILE", help="Write rule coverage as JSON, for hexwar rules --coverage.")
+    group.addoption("--rule-coverage-html", metavar="DIR", help="Write rule coverage as a page for each ruleset.")
     group.addoption(
         "--rule-coverage-fail-under",
         type=float,
         metavar="PERCENT",
         help="Fail if fewer of the testable clauses have a passing test.",
     )
+    group.addoption(
+        "--rule-coverage-cited-fail-under", type=float, metavar="PERCENT", help="Fail if fewer of the clauses are cited in play."
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the marker, and begin if somebody asks."""
+    """Declare the markers, tell suites the options, and begin with rule coverage if somebody asks."""
     config.addinivalue_line("markers", "clause(*ids): clauses of the rulebook that a test covers besides the one in its name")
+    config.addinivalue_line("markers", "hexwar_tier(name): the test runs from this tier on: quick, ci, nightly")
+    config.stash[_FOLDERS] = []
+    _tell_suites(config)
     wanted = config.getoption("rule_coverage", [])
     if wanted:
+        from hexwar.testing.pytest_coverage import NAME, Gatherer
+
         config.pluginmanager.register(Gatherer(config, wanted), NAME)
         return
-    for name in ("rule_coverage_file", "rule_coverage_fail_under"):
-        if config.getoption(name, None) is not None:
-            raise pytest.UsageError(f"--{name.replace('_', '-')} needs --rule-coverage RULESET")
+    for name in ("file", "html", "fail_under", "cited_fail_under"):
+        if config.getoption(f"rule_coverage_{name}", None) is not None:
+            raise pytest.UsageError(f"--rule-coverage-{name.replace('_', '-')} needs --rule-coverage RULESET")
 
 
-class Gatherer:
-    """What is known about the tests of one process, and in the end of all of them.
+def _tell_suites(config: pytest.Config) -> None:
+    config.stash[_OUTSIDE] = {}
+    for option, variable in _VARIABLES.items():
+        value = config.getoption(option, None)
+        if value is None:
+            continue
+        if option == "hexwar_report_dir":
+            value = config.invocation_params.dir / value
+        config.stash[_OUTSIDE][variable] = os.environ.get(variable)
+        os.environ[variable] = ",".join(value) if isinstance(value, list) else str(value)
 
-    Args:
-        config: of the run.
-        wanted: rulesets, each perhaps with the folder of its tests.
-    """
 
-    def __init__(self, config: pytest.Config, wanted: list[str]) -> None:
-        self.config = config
-        self.indexes: dict[str, RuleIndex] = {}
-        self.folders: dict[str, Path | None] = {}
-        here = config.invocation_params.dir
-        for name in wanted:
-            ruleset, _, folder = name.partition(":")
-            try:
-                self.indexes[ruleset] = index_of(ruleset)
-            except HexwarError as error:
-                raise pytest.UsageError(f"--rule-coverage {name}: {error}") from None
-            if folder and not (here / folder).is_dir():
-                raise pytest.UsageError(f"--rule-coverage {name}: {folder} is no folder")
-            self.folders[ruleset] = (here / folder).resolve() if folder else None
-        written = config.getoption("rule_coverage_file", None)
-        self.file = here / written if written else None
-        if self.file is not None and not self.file.parent.is_dir():
-            raise pytest.UsageError(f"--rule-coverage-file {written}: there is no folder {self.file.parent}")
-        self.named: dict[str, dict[str, list[str]]] = {}
-        """Test -> ruleset -> the clauses that it names."""
-        self.outcomes: Counter[tuple[str, str]] = Counter()
-        """Test and "passed" or "failed" -> how many of its cases did."""
-        self.cited: Counter[tuple[str, str]] = Counter()
-        """Ruleset and clause -> how often it was cited."""
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Leave the environment as it was."""
+    for variable, value in config.stash.get(_OUTSIDE, {}).items():
+        if value is None:
+            os.environ.pop(variable, None)
+        else:
+            os.environ[variable] = value
 
-    # -- gathering ---------------------------------------------------------------------------------------------------------
 
-    def pytest_sessionstart(self) -> None:
-        """Listen to events and refusals."""
-        collectors.append(self._hear)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of a later tier wait for it."""
+    tier = os.environ.get("HEXWAR_TIER", "quick")
+    for item in items:
+        for mark in item.iter_markers("hexwar_tier"):
+            if len(mark.args) != 1 or mark.args[0] not in TIERS:
+                raise pytest.UsageError(f"{item.nodeid}: hexwar_tier needs one of {', '.join(TIERS)}")
+            if tier in TIERS and TIERS.index(mark.args[0]) > TIERS.index(tier):
+                item.add_marker(pytest.mark.skip(reason=f"runs from tier {mark.args[0]} on: --hexwar-tier {mark.args[0]}"))
 
-    def _hear(self, ruleset: str, clause: str) -> None:
-        if clause and ruleset in self.indexes:
-            self.cited[ruleset, clause] += 1
 
-    def pytest_itemcollected(self, item: pytest.Item) -> None:
-        """Note which clauses a test names."""
-        function = getattr(item, "originalname", None) or item.name
-        marked = [str(clause) for mark in item.iter_markers("clause") for clause in mark.args]
-        for ruleset, index in self.indexes.items():
-            folder = self.folders[ruleset]
-            if folder is not None and not item.path.is_relative_to(folder):
-                continue
-            by_name = clause_named_by(function, index)
-            clauses = list(dict.fromkeys([*([by_name] if by_name else []), *marked]))
-            if clauses:
-                self.named.setdefault(_test(item.nodeid), {})[ruleset] = clauses
+# -- games --------------------------------------------------------------------------------------------------------------
+
+
+class Games:
+    """Makes games, and remembers them until the test is over. What the fixture `hexwar_game` gives."""
+
+    def __init__(self) -> None:
+        self.made: list[Game[Any, Any]] = []
+
+    def __call__(self, ruleset: str, scenario: str | None = None, seed: int | str | None = None, **more: Any) -> Game[Any, Any]:
+        """A new game, as `hexwar.new_game` makes it; its seed is 0, or what --hexwar-seed says, if none is given."""
+        import hexwar
+
+        if seed is None and "chance" not in more:
+            seed = int(os.environ.get("HEXWAR_SEED", "0"))
+        return self.keep(hexwar.new_game(ruleset, scenario, seed, **more))
+
+    def keep(self, game: Game[Any, Any]) -> Game[Any, Any]:
+        """Write the replay of a game that was made elsewhere, too."""
+        self.made.append(game)
+        return game
+
+
+@pytest.fixture
+def hexwar_game(request: pytest.FixtureRequest) -> Iterator[Games]:
+    """Makes games of a ruleset: `hexwar_game("bridgehead", seed=7)`. If the test fails, their replays are written."""
+    games = Games()
+    yield games
+    if request.node.stash.get(_FAILED, False):
+        for number, game in enumerate(games.made, 1):
+            folder = _write_game(request.node.nodeid, number, game)
+            request.node.user_properties.append((REPLAY, str(folder)))
+
+
+def _write_game(nodeid: str, number: int, game: Game[Any, Any]) -> Path:
+    from hexwar.engine.save import to_text
+    from hexwar.errors import HexwarError
+    from hexwar.testing import describe
+    from hexwar.testing.reports import DEFAULT_DIRECTORY
+
+    name = re.sub(r"[^A-Za-z0-9]+", "-", nodeid.rpartition("/")[2]).strip("-")[:100]
+    folder = Path(os.environ.get("HEXWAR_FAILURES", DEFAULT_DIRECTORY)) / f"{name}-{number}"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "position.txt").write_text(f"{describe(game)}\n", encoding="utf-8")
+    try:
+        (folder / "replay.json").write_text(to_text(game), encoding="utf-8")
+    except HexwarError:  # a game that begins with a position made by hand has no replay
+        (folder / "replay.json").unlink(missing_ok=True)
+    return folder
+
+
+# -- failures at the end ------------------------------------------------------------------------------------------------
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember for the fixture that a test has failed, and for the end where a check has written its report."""
+    report = yield
+    if report.failed:
+        item.stash[_FAILED] = True
+        folder = getattr(call.excinfo.value, "folder", None) if call.excinfo is not None else None
+        if folder is not None:
+            item.user_properties.append((REPLAY, str(folder)))
+            report.user_properties = list(item.user_properties)
+    return report
+
+
+class _Listener:
+    """Hears of reports, those of xdist's workers included."""
+
+    def __init__(self, folders: list[tuple[str, str]]) -> None:
+        self._folders = folders
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note how a case of a test went; the main process of xdist hears of tests that it does not know and leaves them."""
-        test = _test(report.nodeid)
-        if test in self.named and (report.failed or (report.when == "call" and report.passed)):
-            self.outcomes[test, report.outcome] += 1
-
-    # -- putting it together ------------------------------------------------------------------------------------------------
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Hand over what a worker knows, or settle what all of them know."""
-        collectors.remove(self._hear)
-        output: dict[str, Any] | None = getattr(self.config, "workeroutput", None)
-        if output is not None:
-            output[NAME] = self.to_json()
-            return
-        found = [self.coverage(ruleset) for ruleset in self.indexes]
-        if self.file is not None:
-            write_coverage(self.file, found)
-        least = self.config.getoption("rule_coverage_fail_under", None)
-        short = least is not None and any(one.percent(self.indexes[one.ruleset]) < least for one in found)
-        if short and session.exitstatus == pytest.ExitCode.OK:
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any) -> None:
-        """A worker of xdist has finished, or died and says nothing."""
-        known = getattr(node, "workeroutput", {}).get(NAME)
-        if known is not None:
-            self.named.update(known["named"])
-            self.outcomes.update({(test, outcome): number for test, outcome, number in known["outcomes"]})
-            self.cited.update({(ruleset, clause): number for ruleset, clause, number in known["cited"]})
-
-    def to_json(self) -> dict[str, Any]:
-        """What xdist can send from a worker to the main process."""
-        outcomes, cited = ([[*key, number] for key, number in table.items()] for table in (self.outcomes, self.cited))
-        return {"named": self.named, "outcomes": outcomes, "cited": cited}
-
-    def coverage(self, ruleset: str) -> RuleCoverage:
-        """What is known about a ruleset. A test with several cases passes if one did and none failed."""
-        index = self.indexes[ruleset]
-        tests: dict[str, list[str]] = {}
-        failing: dict[str, list[str]] = {}
-        unknown: dict[str, list[str]] = {}
-        for test, clauses in sorted(self.named.items()):
-            failed, passed = self.outcomes[test, "failed"], self.outcomes[test, "passed"]
-            for clause in clauses.get(ruleset, ()):
-                if clause not in index:
-                    unknown.setdefault(clause, []).append(test)
-                elif failed or passed:
-                    (failing if failed else tests).setdefault(clause, []).append(test)
-        citations = {clause: number for (of, clause), number in sorted(self.cited.items()) if of == ruleset}
-        named = [{clause: tuple(names) for clause, names in found.items()} for found in (tests, failing, unknown)]
-        return RuleCoverage(ruleset, named[0], named[1], citations, named[2])
-
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Tell."""
-        terminalreporter.section("rule coverage")
-        least = self.config.getoption("rule_coverage_fail_under", None)
-        for ruleset, index in self.indexes.items():
-            found = self.coverage(ruleset)
-            for line in found.lines(index):
-                terminalreporter.write_line(line)
-            if least is not None and found.percent(index) < least:
-                terminalreporter.write_line(f"rule coverage {ruleset}: less than the {least:g} % demanded", red=True)
+        """Note the folders of a test."""
+        for name, value in report.user_properties:
+            if name == REPLAY and (report.nodeid, str(value)) not in self._folders:
+                self._folders.append((report.nodeid, str(value)))
 
 
-def _test(nodeid: str) -> str:
-    """A test without its parameters."""
-    return nodeid.partition("[")[0]
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Begin to listen."""
+    session.config.pluginmanager.register(_Listener(session.config.stash[_FOLDERS]), "hexwar-failures")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """List failure folders with the line that shows each again."""
+    from hexwar.testing.reports import replay_command
+
+    folders = config.stash[_FOLDERS]
+    if not folders:
+        return
+    terminalreporter.section("hexwar failures")
+    for test, name in folders:
+        terminalreporter.write_line(f"{test}: {name}")
+        folder = Path(name)
+        if (folder / "minimal.json").exists():
+            terminalreporter.write_line(f"  {replay_command(folder)}")
+        elif (folder / "replay.json").exists():
+            terminalreporter.write_line(f"  {replay_command(folder).replace('minimal.json', 'replay.json')}")

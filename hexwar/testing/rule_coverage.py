@@ -1,6 +1,7 @@
-"""Rule coverage of a test suite: for each clause the passing tests that are named after it, and how often play cited it.
+"""Rule coverage: for each clause who cited it, and the passing tests that are named after it.
 
-`hexwar.testing.pytest_plugin` gathers it, `hexwar rules RULESET --coverage FILE` shows it beside the rules.
+`hexwar.testing.pytest_plugin` gathers it from tests and `hexwar check --coverage` from games of its own;
+`hexwar rules RULESET --coverage FILE` shows it beside the rules, and `coverage_html` as a page.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hexwar.engine import Clause, RuleIndex
+from hexwar.engine import Clause, RuleIndex, Status
 from hexwar.errors import ContentError, UnknownName
 from hexwar.plugins import plugins
+from hexwar.testing.ledger import Citations
 
-FORMAT = 1
+FORMAT = 2
 
 
 def index_of(ruleset: str) -> RuleIndex:
@@ -48,25 +50,63 @@ def clause_named_by(test: str, index: Iterable[str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class RuleCoverage:
-    """What a run of tests says about the clauses of a ruleset.
+    """What a run of tests or of games says about the clauses of a ruleset.
 
     Args:
         ruleset: its id.
         tests: clause -> the tests named after it that passed, in order.
         failing: clause -> the tests named after it that did not.
-        citations: clause -> how often events and refusals cited it.
+        fired: clause -> who cited it -> how often; a test, a check, or the scenario of a game.
         unknown: clause that is not in the index -> the tests that name it.
+        options: the optional rules that were on; None if they were on and off as tests liked, so that all of them count.
     """
 
     ruleset: str
     tests: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     failing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    citations: Mapping[str, int] = field(default_factory=dict)
+    fired: Mapping[str, Mapping[str, Citations]] = field(default_factory=dict)
     unknown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    options: tuple[str, ...] | None = None
+
+    # -- one clause ---------------------------------------------------------------------------------------------------------
+
+    def citations(self, clause_id: str) -> Citations:
+        """How often a clause was cited, by all together."""
+        found = Citations()
+        for citations in self.fired.get(clause_id, {}).values():
+            found = found.plus(citations)
+        return found
 
     def covered(self, clause_id: str) -> dict[str, int]:
-        """The number of passing tests and of citations of a clause."""
-        return {"tests": len(self.tests.get(clause_id, ())), "citations": self.citations.get(clause_id, 0)}
+        """The number of passing tests and of citations of a clause, for a program."""
+        citations = self.citations(clause_id)
+        return {"tests": len(self.tests.get(clause_id, ())), "citations": citations.total, **citations._asdict()}
+
+    # -- all of them --------------------------------------------------------------------------------------------------------
+
+    @property
+    def cited(self) -> dict[str, int]:
+        """Clause -> how often it was cited in any way."""
+        return {clause: number for clause in self.fired if (number := self.citations(clause).total)}
+
+    def expected(self, index: RuleIndex) -> list[Clause]:
+        """The clauses that play could cite: carried out, and not of an optional rule that was off."""
+        on = self.options
+        return [
+            clause
+            for clause in index.values()
+            if clause.status is not Status.ABSENT and (on is None or not clause.option or clause.option in on)
+        ]
+
+    def never(self, index: RuleIndex) -> list[Clause]:
+        """The clauses that play could cite and nobody cited."""
+        cited = self.cited
+        return [clause for clause in self.expected(index) if clause.id not in cited]
+
+    def cited_percent(self, index: RuleIndex) -> float:
+        """Of a hundred clauses that play could cite, so many were cited."""
+        expected = len(self.expected(index))
+        return 100 * (expected - len(self.never(index))) / expected if expected else 100.0
 
     def missing(self, index: RuleIndex) -> list[Clause]:
         """The clauses that could have a test and have none that passes."""
@@ -77,18 +117,29 @@ class RuleCoverage:
         testable = sum(clause.testable for clause in index.values())
         return 100 * (testable - len(self.missing(index))) / testable if testable else 100.0
 
+    # -- in words -----------------------------------------------------------------------------------------------------------
+
     def sentence(self, index: RuleIndex) -> str:
-        """The whole in one line."""
+        """What tests cover, in one line."""
         testable = sum(clause.testable for clause in index.values())
         # Never rounded up: 100 % is said of all of them only.
         share = f"{testable - len(self.missing(index))} of {testable} testable clauses have a passing test"
-        parts = [f"{share} ({int(self.percent(index))} %)", f"{sum(cited in index for cited in self.citations)} cited in play"]
+        parts = [f"{share} ({int(self.percent(index))} %)", f"{sum(cited in index for cited in self.cited)} cited in play"]
         exempt = [clause.id for clause in index.values() if clause.exempt]
         parts += [f"{len(exempt)} exempt: {', '.join(exempt)}"] if exempt else []
         return f"rule coverage {self.ruleset}: {'; '.join(parts)}"
 
+    def cited_sentence(self, index: RuleIndex) -> str:
+        """What play covers, in one line."""
+        expected, never = self.expected(index), self.never(index)
+        ways = [sum(bool(self.citations(clause.id)[place]) for clause in expected) for place in range(3)]
+        return (
+            f"rule coverage: {len(expected) - len(never)} of {len(expected)} clauses cited ({int(self.cited_percent(index))} %): "
+            f"{ways[0]} by events, {ways[1]} by refusals, {ways[2]} by steps"
+        )
+
     def lines(self, index: RuleIndex) -> list[str]:
-        """The sentence, the clauses without a passing test, and what tests name that is not in the index."""
+        """What tests cover: the sentence, the clauses without a passing test, and what tests name that is not in the index."""
         missing = self.missing(index)
         width = max((len(clause.id) for clause in missing), default=0)
         found = [self.sentence(index), *(["without a passing test:"] if missing else [])]
@@ -98,16 +149,76 @@ class RuleCoverage:
         found += [f"no clause {name}, which {', '.join(tests)} names" for name, tests in self.unknown.items()]
         return found
 
+    def cited_lines(self, index: RuleIndex) -> list[str]:
+        """What play covers: a line for each clause that was cited with who cited it most, then those that never were."""
+        expected, never = self.expected(index), self.never(index)
+        width = max((len(clause.id) for clause in expected), default=0)
+        found = [f"{'clause'.ljust(width)}    events  refusals     steps  most by"]
+        width = max(width, len("clause"))
+        for clause in expected:
+            numbers = self.citations(clause.id)
+            if numbers.total:
+                cells = "".join(f"{number or '-':>10}" for number in numbers)
+                found.append(f"{clause.id.ljust(width)}{cells}  {', '.join(self.most(clause.id))}")
+        if never:
+            found += ["", "never cited:", *(f"  {clause.id.ljust(width)}  {clause.title}" for clause in never)]
+        return [*found, "", self.cited_sentence(index)]
+
+    def most(self, clause_id: str, number: int = 3) -> list[str]:
+        """Who cited a clause most often."""
+        fired = self.fired.get(clause_id, {})
+        return sorted(fired, key=lambda source: (-fired[source].total, source))[:number]
+
+    # -- putting together ---------------------------------------------------------------------------------------------------
+
+    def merged(self, other: RuleCoverage) -> RuleCoverage:
+        """What two runs say about the same ruleset. A test that fails in one of them fails."""
+        failing = _joined(self.failing, other.failing)
+        tests = {
+            clause: kept
+            for clause, names in _joined(self.tests, other.tests).items()
+            if (kept := tuple(name for name in names if name not in failing.get(clause, ())))
+        }
+        fired: dict[str, dict[str, Citations]] = {clause: dict(sources) for clause, sources in self.fired.items()}
+        for clause, sources in other.fired.items():
+            here = fired.setdefault(clause, {})
+            for source, citations in sources.items():
+                here[source] = here.get(source, Citations()).plus(citations)
+        both = self.options is not None and other.options is not None
+        options = tuple(dict.fromkeys((*(self.options or ()), *(other.options or ())))) if both else None
+        return RuleCoverage(self.ruleset, tests, failing, fired, _joined(self.unknown, other.unknown), options)
+
     def to_json(self) -> dict[str, Any]:
-        """Plain data, which `load_coverage` reads."""
-        tables = {name: dict(getattr(self, name)) for name in ("tests", "failing", "citations", "unknown")}
-        return {"ruleset": self.ruleset, **tables}
+        """Plain data, which `load_coverage` reads. Who cited is named once, because the names of tests are long."""
+        sources = list(dict.fromkeys(source for fired in self.fired.values() for source in fired))
+        places = {source: place for place, source in enumerate(sources)}
+        return {
+            "ruleset": self.ruleset,
+            "tests": {clause: list(names) for clause, names in self.tests.items()},
+            "failing": {clause: list(names) for clause, names in self.failing.items()},
+            "sources": sources,
+            "fired": {
+                clause: [[places[source], *numbers] for source, numbers in of.items()] for clause, of in self.fired.items()
+            },
+            "unknown": {clause: list(names) for clause, names in self.unknown.items()},
+            "options": None if self.options is None else list(self.options),
+        }
+
+
+def _joined(one: Mapping[str, tuple[str, ...]], other: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(dict.fromkeys((*one.get(key, ()), *other.get(key, ())))) for key in (*one, *(set(other) - set(one)))}
+
+
+# -- files --------------------------------------------------------------------------------------------------------------
 
 
 def write_coverage(file: Path, found: Iterable[RuleCoverage]) -> None:
     """Write what a run found about some rulesets into a file."""
     data = {"format": FORMAT, "rulesets": [coverage.to_json() for coverage in found]}
-    file.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    try:
+        file.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ContentError(str(file), "", f"cannot be written: {error.strerror}") from None
 
 
 def load_coverage(file: Path, ruleset: str) -> RuleCoverage:
@@ -123,8 +234,9 @@ def load_coverage(file: Path, ruleset: str) -> RuleCoverage:
         found = {entry["ruleset"]: _coverage(entry) for entry in data["rulesets"]}
     except OSError as error:
         raise ContentError(file.name, "", f"cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
-        raise ContentError(file.name, "", "is no file of rule coverage, as pytest --rule-coverage-file writes it") from None
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError, IndexError):
+        writers = "as pytest --rule-coverage-file and hexwar check --coverage-file write it"
+        raise ContentError(file.name, "", f"is no file of rule coverage, {writers}") from None
     if ruleset not in found:
         raise ContentError(file.name, "rulesets", str(UnknownName("rule coverage of", ruleset, found)))
     return found[ruleset]
@@ -134,5 +246,10 @@ def _coverage(entry: Mapping[str, Any]) -> RuleCoverage:
     def named(key: str) -> dict[str, tuple[str, ...]]:
         return {str(clause): tuple(map(str, tests)) for clause, tests in entry[key].items()}
 
-    citations = {str(clause): int(number) for clause, number in entry["citations"].items()}
-    return RuleCoverage(str(entry["ruleset"]), named("tests"), named("failing"), citations, named("unknown"))
+    sources = [str(source) for source in entry["sources"]]
+    fired = {
+        str(clause): {sources[place]: Citations(*map(int, numbers)) for place, *numbers in rows}
+        for clause, rows in entry["fired"].items()
+    }
+    options = None if entry["options"] is None else tuple(map(str, entry["options"]))
+    return RuleCoverage(str(entry["ruleset"]), named("tests"), named("failing"), fired, named("unknown"), options)

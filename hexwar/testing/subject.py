@@ -61,6 +61,8 @@ class Subject:
             if not installed:
                 rules.check()
         kit = plugins().load({rules.info.id: rules.info.kit}, "kit", rules.info.id) if rules.info.kit else Kit()
+        if scenario is None and rules.info.playable:
+            scenario = rules.info.playable[0].id
         return cls(rules, rules.info.scenario(scenario).id, dict(options or {}), installed, kit.for_ruleset(rules))
 
     @property
@@ -76,6 +78,11 @@ class Subject:
     def among(self, scenarios: Sequence[str]) -> list[Subject]:
         """The same ruleset in several scenarios."""
         return [replace(self, scenario=self.info.scenario(scenario).id) for scenario in scenarios]
+
+    def played(self, tier: str) -> Sequence[str]:
+        """The scenarios that games of a tier are of, in turn; one that is named more often is played more often."""
+        every = [scenario.id for scenario in self.info.playable]
+        return self.kit.scenarios.get(tier) or (every[:1] if tier == "quick" else every)
 
     def with_options(self, options: Mapping[str, bool | str]) -> Subject:
         """The same ruleset with other options."""
@@ -128,7 +135,13 @@ class Subject:
         if self.installed:
             return facade.load_game(path)
         saved = read_save(path)
-        game = self._begin(saved.chance())
+        if saved.position is None:
+            game = self._begin(saved.chance())
+        else:
+            from hexwar.testing.positions import read_position  # which is made of subjects
+
+            made = read_position(self, saved.position)
+            game = Game(self.ruleset, self.world, made.first_state, saved.chance(), saved.position)
         replay(saved, game, str(path))
         return game
 

@@ -15,10 +15,12 @@ from dataclasses import replace
 from typing import Any
 
 from hexwar.engine import Ruleset
+from hexwar.errors import HexwarError
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
 from hexwar.testing.kit import Capability
 from hexwar.testing.playouts import Decision
+from hexwar.testing.stretches import LONG, looks_at
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import (
     Budget,
@@ -72,17 +74,23 @@ def conformance_suite(
         ruleset: the id of an installed ruleset, or the object of one.
         known_failures: check id -> why it fails and will be repaired; a known failure that passes is an error.
         tier: "quick", "ci" or "nightly"; HEXWAR_TIER if not given, otherwise quick.
-        scenarios: the ones to play; those that the ruleset's kit names for the tier if not given.
+        scenarios: the ones to play; those that the ruleset's kit names for the tier if not given. Those of HEXWAR_SCENARIOS that
+            the ruleset has take their place.
         options: optional rules that are on in every game.
-        report_dir: where failures are written; `.hexwar/failures` if not given.
+        report_dir: where failures are written; HEXWAR_FAILURES if not given, otherwise `.hexwar/failures`.
         capabilities: what the ruleset has, besides what its own kit says; switches on the checks that need it.
         checks: further checks, besides those of the ruleset's own kit.
+
+    The seed of surveys is 0, or HEXWAR_SEED, with which Hypothesis then begins as well. `hexwar.testing.pytest_plugin` has
+    options that set these variables.
     """
     import pytest
 
     budget = budget_of(tier or os.environ.get("HEXWAR_TIER", "quick"))
     subjects = choose_subjects(ruleset, scenarios, options, budget, capabilities, checks)
-    known = {check_named(name, subjects[0]).id: reason for name, reason in (known_failures or {}).items()}
+    subjects = _asked_for(subjects, os.environ.get("HEXWAR_SCENARIOS", ""))
+    seed = _seed(os.environ.get("HEXWAR_SEED"))
+    known = known_of(subjects[0], known_failures)
     name = f"Test{subjects[0].info.id.title()}"
     tests: dict[str, Any] = {"__doc__": f"Conformance of {subjects[0].info.title}.", "__module__": __name__}
     for kind in checks_of(subjects[0], budget.tier):
@@ -90,12 +98,12 @@ def conformance_suite(
             test = _watch_test(kind, subjects, budget, report_dir, known)
         else:
             assert issubclass(kind, Survey)
-            test = _survey_test(kind, subjects, budget, report_dir, known)
+            test = _survey_test(kind, subjects, budget, report_dir, known, seed or 0)
         test.__name__ = "test_" + kind.id.replace("-", "_")
         test.__qualname__ = f"{name}.{test.__name__}"
         test.__doc__ = kind.sentence
         if issubclass(kind, Watch):
-            test = _driven(test, budget)
+            test = _driven(test, budget, seed)
         if kind.id in known:
             test = pytest.mark.xfail(reason=known[kind.id], strict=True, raises=CheckFailed)(test)
         tests[test.__name__] = test
@@ -113,18 +121,38 @@ def choose_subjects(
     """What is played: the named scenarios, or as many as the tier has time for."""
     subject = Subject.of(ruleset, None, options)
     subject = replace(subject, kit=subject.kit.extended(capabilities, checks))
-    if scenarios is None:
-        every = [scenario.id for scenario in subject.info.scenarios]
-        scenarios = subject.kit.scenarios.get(budget.tier) or (every[:1] if budget.tier == "quick" else every)
-    return subject.among(scenarios)
+    return subject.among(tuple(dict.fromkeys(subject.played(budget.tier) if scenarios is None else scenarios)))
 
 
-def _driven(test: Callable[..., None], budget: Budget) -> Callable[..., None]:
+def known_of(subject: Subject, known_failures: Mapping[str, str] | None) -> dict[str, str]:
+    """Check id -> why it is known to fail: what the ruleset's kit says, and what is said here."""
+    named = {**subject.kit.known_failures, **(known_failures or {})}
+    return {check_named(name, subject).id: reason for name, reason in named.items()}
+
+
+def _asked_for(subjects: list[Subject], names: str) -> list[Subject]:
+    """The scenarios that somebody asks for, if the ruleset has any of them."""
+    known = {scenario.id for scenario in subjects[0].info.scenarios}
+    asked = [name for name in names.split(",") if name in known]
+    return subjects[0].among(asked) if asked else subjects
+
+
+def _seed(text: str | None) -> int | None:
+    try:
+        return None if text is None else int(text)
+    except ValueError:
+        raise HexwarError(f"HEXWAR_SEED is {text!r}; it must be a whole number") from None
+
+
+def _driven(test: Callable[..., None], budget: Budget, seed: int | None) -> Callable[..., None]:
     """The test, driven by Hypothesis without its shrinking."""
+    import hypothesis
     from hypothesis import HealthCheck, Phase, given, settings
     from hypothesis import strategies as st
 
     driven = given(chance=st.randoms(use_true_random=False))(test)
+    if seed is not None:
+        driven = hypothesis.seed(seed)(driven)
     return settings(
         max_examples=budget.examples,
         deadline=None,
@@ -152,7 +180,8 @@ def _watch_test(
         except Exception as error:
             raise CheckFailed(kind.id, f"a game does not begin: {in_words(error)}") from error
         watch = kind(subject, budget)
-        for found in observe(game, [watch], random_decisions(source, subject.bound)):
+        within = looks_at(subject, budget, str(source.randrange(1000))) if subject.bound > LONG else None
+        for found in observe(game, [watch], random_decisions(source, subject.bound), within=within):
             # What another check is to tell is settled as that check's fault: it may not have come to this game.
             fault = replace(found, error=found.error.crash) if isinstance(found.error, NotJudged) else found
             if fault is not found and fault.error.check in known:
@@ -173,11 +202,12 @@ def _survey_test(
     budget: Budget,
     report_dir: str | os.PathLike[str] | None,
     known: Container[str],
+    seed: int,
 ) -> Callable[..., None]:
     def test(self: Any) -> None:
         for subject in subjects:
             check = kind(subject, budget)
-            error = complaint(check, check.run, 0)
+            error = complaint(check, check.run, seed)
             if isinstance(error, NotJudged):
                 if error.crash.check not in known:
                     raise _not_judged(error, failure_of(error.crash, subject)) from error
@@ -190,8 +220,12 @@ def _survey_test(
 
 def _failed(failure: Failure) -> CheckFailed:
     text = "\n".join([failure.message, *failure.lines()[1:], *([failure.picture] if failure.picture else [])])
-    return CheckFailed(failure.check, text)
+    error = CheckFailed(failure.check, text)
+    error.folder = failure.folder
+    return error
 
 
 def _not_judged(error: CheckFailed, crash: Failure) -> CheckFailed:
-    return CheckFailed(error.check, "\n".join([error.message, *crash.lines()]))
+    told = CheckFailed(error.check, "\n".join([error.message, *crash.lines()]))
+    told.folder = crash.folder
+    return told

@@ -9,11 +9,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from hexwar.engine import Action, Event, Game, RandomSource, TapedChance
 from hexwar.errors import RuleBroken, UnknownName
 from hexwar.testing.kit import Capability
+from hexwar.testing.ledger import at_work
 from hexwar.testing.playouts import Decision, choose, is_offered
 from hexwar.testing.subject import Subject
 
@@ -31,6 +33,7 @@ class Budget:
         games: games that all checks of `check_ruleset` watch together.
         probes: actions that a check tries at each look, where there are many.
         processes: other processes for the check that they agree.
+        looks: decisions of a long game that are looked at; it is played to its end, but looked at in stretches only.
     """
 
     tier: Tier
@@ -38,12 +41,13 @@ class Budget:
     games: int
     probes: int
     processes: int
+    looks: int
 
 
 BUDGETS: dict[str, Budget] = {
-    "quick": Budget("quick", examples=3, games=8, probes=3, processes=2),
-    "ci": Budget("ci", examples=20, games=40, probes=12, processes=3),
-    "nightly": Budget("nightly", examples=1000, games=2000, probes=40, processes=6),
+    "quick": Budget("quick", examples=3, games=8, probes=3, processes=2, looks=80),
+    "ci": Budget("ci", examples=20, games=40, probes=12, processes=3, looks=80),
+    "nightly": Budget("nightly", examples=1000, games=2000, probes=40, processes=6, looks=1000),
 }
 
 
@@ -68,6 +72,8 @@ class CheckFailed(AssertionError):
         self.check = check
         self.message = message
         self.since = since
+        self.folder: Path | None = None
+        """Where the report is, once it has been written."""
 
 
 class NotJudged(CheckFailed):
@@ -245,7 +251,11 @@ def recorded_decisions(moves: Iterable[Decision]) -> Deciding:
 
 
 def observe(
-    game: Game[Any, Any], watches: Sequence[Watch], decide: Deciding, looked: Container[int] | None = None
+    game: Game[Any, Any],
+    watches: Sequence[Watch],
+    decide: Deciding,
+    looked: Container[int] | None = None,
+    within: Container[int] | None = None,
 ) -> list[Fault]:
     """Play a game under the eyes of some watches, until nobody decides any more or all watches have found something.
 
@@ -254,6 +264,7 @@ def observe(
         watches: fresh ones.
         decide: what is done.
         looked: the numbers of the decisions at which every watch looks; where each of them likes if not given.
+        within: the numbers of the decisions at which they may look; all if not given.
     """
     faults: list[Fault] = []
     moves: list[Decision] = []
@@ -289,7 +300,12 @@ def observe(
         number = len(moves)
         moves.append((seat, action))
         draws.append(game.state.draws)
-        looking = [watch for watch in live if watch.follows or (watch.looks_at(number) if looked is None else number in looked)]
+        shown = within is None or number in within
+        looking = [
+            watch
+            for watch in live
+            if watch.follows or (shown and (watch.looks_at(number) if looked is None else number in looked))
+        ]
         for watch in looking:
             note(watch, complaint(watch, watch.before, game, seat, action))
         try:
@@ -313,7 +329,8 @@ def observe(
 def complaint(check: Check, method: Callable[..., None], *arguments: Any) -> CheckFailed | None:
     """What a check finds; whatever the rules raise while it looks becomes a sentence."""
     try:
-        method(*arguments)
+        with at_work(check.id):
+            method(*arguments)
     except CheckFailed as error:
         return error
     except Crash as crash:

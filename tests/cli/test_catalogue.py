@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.helpers import run
 
-COMMANDS = ("bench", "check", "info", "list", "play", "plugins", "replay", "rules", "schema", "show")
+COMMANDS = ("bench", "check", "info", "list", "new", "play", "plugins", "replay", "rules", "schema", "show")
 
 
 class TestHelp:
@@ -240,3 +240,19 @@ def test_every_schema_is_json_schema(kind: str) -> None:
 
 def test_an_unknown_schema_is_a_sentence() -> None:
     assert run("schema", "poem").code == 2
+
+
+class TestAStub:
+    def test_its_scenario_is_listed_with_what_it_lacks(self) -> None:
+        assert "--scenario wkra  The Wkra, August 1920 (cannot be played yet)" in run("list").out
+        out = run("info", "wop").out
+        assert "cannot be played yet: it lacks air missions" in out
+        assert "5 Activation of the player with the initiative [2.7.b], if this version carries it out" in out
+        found = json.loads(run("info", "wop", "--json").out)
+        assert [bool(scenario["lacks"]) for scenario in found["scenarios"]] == [True, False]
+
+    def test_playing_it_is_refused_in_a_sentence(self) -> None:
+        ran = run("play", "wop", "--bots")
+        assert ran.code != 0
+        assert "wkra of wop cannot be played yet: it lacks" in ran.err
+        assert "there is wkra-supply" in ran.err

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
 from hexwar import bench
+from hexwar.testing.rule_coverage import load_coverage
 from tests.cli.helpers import run
 
 
@@ -23,7 +26,7 @@ class TestCheck:
         class Bad:
             passed = False
 
-            def lines(self) -> list[str]:
+            def lines(self, **more: bool) -> list[str]:
                 return ["1 of 1 checks failed"]
 
             def to_json(self) -> dict[str, bool]:
@@ -35,10 +38,38 @@ class TestCheck:
         assert ran.code == 1
         assert json.loads(ran.out) == {"passed": False}
 
+    def test_rule_coverage_is_short_unless_somebody_asks(self) -> None:
+        words = ["check", "bridgehead", "--only", "no-dead-ends", "--only", "content-is-sound", "--bot-games", "0", "--jobs", "1"]
+        out = run(*words, "--slow").out
+        (line,) = (line for line in out.splitlines() if "clauses cited" in line)
+        assert line.endswith("never, see --coverage")
+        assert re.search(r"^passed +\d+\.\d\d s  no-dead-ends$", out, re.MULTILINE)
+        ran = run(*words, "--coverage", "--html", "pages", "--coverage-file", "rules.json")
+        assert ran.code == 0
+        assert re.search(r"^7\.1 +\d+ +- +\d+  crossing, played by chance", ran.out, re.MULTILINE)
+        assert "  1.1     Blue attacks over the river" in ran.out
+        assert "see --coverage" not in ran.out
+        assert '<tr class="cited" id="7.1">' in Path("pages/bridgehead.html").read_text(encoding="utf-8")
+        assert load_coverage(Path("rules.json"), "bridgehead").citations("7.1").events > 0
+
+    def test_clauses_can_be_demanded(self) -> None:
+        words = ["check", "bridgehead", "--only", "no-dead-ends", "--bot-games", "1", "--jobs", "1", "--json", "--fail-under"]
+        ran = run(*words, "100")
+        data = json.loads(ran.out)
+        assert ran.code == 1
+        assert "less than the 100 % demanded" in ran.err
+        assert data["passed"]
+        assert data["games"] == 9
+        assert data["coverage"]["cited"]["7.1"]["events"] > 0
+        assert 0 < data["coverage"]["percent"] < 100
+        assert run(*words, "1").code == 0
+
     @pytest.mark.parametrize(
         ("words", "sentence"),
         [
             (["zzz"], "no ruleset is called"),
+            (["bridgehead", "--fail-under", "101"], "is not in the range"),
+            (["bridgehead", "--jobs", "0"], "is not in the range"),
             (["bridgehead", "--tier", "slow"], "is not one of"),
             (["bridgehead", "--seed", "x"], "integer"),
         ],
@@ -54,6 +85,7 @@ class TestBench:
         data = json.loads(run("bench", "--quick", "--json").out)
         names = [figure["name"] for figure in data["figures"]]
         assert {"random play", "reach of a unit", "supply of a side", "state copy", "rule hook"} <= set(names)
+        assert {"example of boards()", "example of positions() of bridgehead"} <= set(names)
         assert all(figure["rate"] or figure["ours"] > 0 for figure in data["figures"])
 
     def test_figures_read_well(self) -> None:

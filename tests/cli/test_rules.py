@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from hexwar.testing.ledger import Citations
 from hexwar.testing.rule_coverage import RuleCoverage, index_of, write_coverage
 from tests.cli.helpers import run
+
+FIRED = {"8.3": {"one": Citations(9, 0, 1), "two": Citations(refusals=2)}, "7.1": {"one": Citations(1)}}
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
     path = tmp_path / "coverage.json"
-    found = RuleCoverage("bridgehead", {"8.3": ("t", "u"), "8.4": ("t",)}, citations={"8.3": 12, "7.1": 1})
+    found = RuleCoverage("bridgehead", {"8.3": ("t", "u"), "8.4": ("t",)}, fired=FIRED)
     write_coverage(path, [found, RuleCoverage("ava", {"20.0.1": ("t",), "2.2.10": ("t",), "9.2.1": ("t",)})])
     return str(path)
 
@@ -52,7 +55,13 @@ class TestTable:
 class TestCoverage:
     def test_each_clause_tells_its_tests_and_citations(self, file: str) -> None:
         out = run("rules", "bridgehead", "8.3", "--coverage", file).out
-        assert out.splitlines()[-1].strip() == "Tests: 2, citations: 12"
+        assert [line.strip() for line in out.splitlines()[-5:]] == [
+            "Tests: 2, citations: 12 (9 events, 2 refusals, 1 steps)",
+            "Test: t",
+            "Test: u",
+            "Cited by: one (10)",
+            "Cited by: two (2)",
+        ]
         assert "Tests: 0, citations: 0" in run("rules", "bridgehead", "8.5", "--coverage", file).out
         assert "Tests: 1, citations: 0; exempt: Says only how" in run("rules", "ava", "2.2.10", "--coverage", file).out
 
@@ -77,7 +86,24 @@ class TestCoverage:
         data = json.loads(run("rules", "bridgehead", "--coverage", file, "--json").out)
         clause = next(clause for clause in data["clauses"] if clause["id"] == "8.3")
         assert (clause["tests"], clause["citations"]) == (2, 12)
+        assert (clause["events"], clause["refusals"], clause["steps"]) == (9, 2, 1)
         assert data["chapters"][-1]["tested"] == 2
+
+    def test_several_files_are_put_together(self, file: str, tmp_path: Path) -> None:
+        more = tmp_path / "more.json"
+        write_coverage(more, [RuleCoverage("bridgehead", {"8.4": ("t", "v")}, fired={"8.3": {"two": Citations(1)}})])
+        out = run("rules", "bridgehead", "8.3", "--coverage", file, "--coverage", str(more)).out
+        assert "Tests: 2, citations: 13 (10 events, 2 refusals, 1 steps)" in out
+        assert "Tests: 2, citations: 0" in run("rules", "bridgehead", "8.4", "--coverage", file, "--coverage", str(more)).out
+
+    def test_it_is_written_as_a_page(self, file: str, tmp_path: Path) -> None:
+        ran = run("rules", "bridgehead", "--coverage", file, "--html", str(tmp_path / "pages"))
+        page = (tmp_path / "pages" / "bridgehead.html").read_text(encoding="utf-8")
+        assert "bridgehead.html" in ran.err
+        assert '<tr class="cited" id="8.3">' in page
+        ran = run("rules", "bridgehead", "--html", str(tmp_path / "pages"))
+        assert ran.code == 2
+        assert "--html needs --coverage FILE" in ran.err
 
     def test_a_file_of_something_else_is_a_sentence(self, tmp_path: Path, file: str) -> None:
         (tmp_path / "x.json").write_text("{}")

@@ -94,3 +94,9 @@ def test_a_seating_is_found_by_its_name_where_it_applies() -> None:
         card.seating("pairs", "short")
     with pytest.raises(UnknownName, match="no seating of toy is called 'pair'; did you mean pairs"):
         card.seating("pair", "long")
+
+
+def test_a_scenario_that_lacks_rules_is_known_and_not_playable() -> None:
+    info = RulesetInfo("x", "X", "1", ("a", "b"), (Scenario("whole", "Whole", lacks="combat"), Scenario("part", "Part")), "x:X")
+    assert [scenario.id for scenario in info.playable] == ["part"]
+    assert info.scenario(None).id == "whole"

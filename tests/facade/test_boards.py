@@ -73,5 +73,6 @@ join = ["S0101 S of 0103"]
     file.write_text(joined, encoding="utf-8")
     with using(manager):
         assert len(hexwar.load_board(file).labels) == 18
-    with using(game_plugins()), pytest.raises(UnknownName, match="no board is called 'bridgehead/tiny'"):
+    unknown = "joined.toml: sheet bridgehead/tiny: no board is called 'bridgehead/tiny'"
+    with using(game_plugins()), pytest.raises(ContentError, match=unknown):
         hexwar.load_board(file)

@@ -27,6 +27,7 @@ from hexwar.mechanics import (
     TerrainChart,
     Unit,
 )
+from hexwar.testing.strategies import placements
 from tests.board.strategies import boards
 
 CLOSED = 255
@@ -137,28 +138,17 @@ def play(at: At) -> Play[Any, Any]:
     return Play(at.world, at.state, SeededChance(1))
 
 
-@st.composite
-def placements(draw: st.DrawFn, board: Board, stacking: int = 2) -> dict[str, str]:
-    """Where units stand: no hex is shared by both sides or holds too many.
-
-    Most stand close together, because far apart nothing happens between them.
-    """
-    field = board.disk(draw(st.sampled_from(board.labels)), draw(st.sampled_from((1, 1, 2, 9))))
-    placed: dict[str, str] = {}
-    for unit in draw(st.permutations(list(UNITS))):
-        label = draw(st.sampled_from((*field, *field, "pool", "")))
-        there = [other for other in placed if placed[other] == label]
-        if label == "pool" or (label and len(there) < stacking and all(UNITS[other].side == UNITS[unit].side for other in there)):
-            placed[unit] = label
-    return placed
+_NEAR = st.sampled_from((True, True, True, False))
+_LEAST = st.sampled_from((2, 2, 2, 0))
+_REDUCED = st.sets(st.sampled_from([unit for unit in UNITS if UNITS[unit].steps > 1]))
 
 
 @st.composite
 def positions(draw: st.DrawFn, /, **more: Any) -> At:
-    """A random position on a random board, some units reduced."""
-    board = draw(boards(max_columns=6, max_rows=6))
-    reduced = draw(st.sets(st.sampled_from([unit for unit in UNITS if UNITS[unit].steps > 1])))
-    return position(world(board, **more), draw(placements(board, more.get("stacking", 2))), reduced)
+    """A random position on a random board, some units reduced. Most stand close together, because far apart nothing happens."""
+    of = world(draw(boards(max_columns=6, max_rows=6)), **more)
+    where = placements(of, near_contact=draw(_NEAR), min_units=draw(_LEAST), max_units=len(BLUE), anywhere=True, boxes=("pool",))
+    return position(of, draw(where), draw(_REDUCED))
 
 
 # -- the slow truth --------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 
 from tests.docs.blocks import run as follow
 from tests.packaging.test_artefacts import ROOT, SCRIPTS, run
+from tests.testing.planted import BUGS, SECONDS, Bug, assert_teaches, folder_of, plant, run_python
 
 pytestmark = pytest.mark.packaging
 
@@ -75,12 +76,37 @@ def test_the_projects_own_tests_pass(outside: Path) -> None:
     assert " passed" in run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=outside / "plugin_project")
 
 
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.id)
+def test_the_projects_three_lines_find_a_planted_bug(bug: Bug, outside: Path, tmp_path: Path) -> None:
+    shutil.copytree(outside / "plugin_project", tmp_path / "project", ignore=shutil.ignore_patterns("__pycache__", ".hexwar"))
+    plant(bug, tmp_path / "project" / "src" / "hexwar_duel" / "rules.py")
+    code, printed, seconds = run_python(
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "TestDuel",
+        python=outside / "venv" / SCRIPTS / "python",
+        cwd=tmp_path / "project",
+        environment={"HEXWAR_TIER": "ci", "PYTHONPATH": str(tmp_path / "project" / "src")},
+    )  # fmt: skip
+    assert code == 1, printed
+    assert f"TestDuel::test_{bug.caught_by.replace('-', '_')}" in printed
+    assert_teaches(folder_of(tmp_path / "project" / ".hexwar" / "failures", bug), bug)
+    assert seconds < SECONDS
+
+
 def test_the_command_line_plays_the_game(outside: Path) -> None:
     program = outside / "venv" / SCRIPTS / "hexwar"
     assert "Duel" in run(program, "list", cwd=outside)
     played = run(program, "play", "duel", "--bots", "--seed", "3", cwd=outside)
     assert "(3.2)" in played or "(4.1)" in played
     assert "thick-woods" in run(program, "info", "bridgehead", cwd=outside)
+
+
+def test_a_new_project_passes_its_tests_at_once(outside: Path) -> None:
+    environment = outside / "venv" / SCRIPTS
+    run(environment / "hexwar", "new", "river-raid", cwd=outside)
+    project = outside / "river-raid"
+    run(environment / "python", "-m", "pip", "install", "--quiet", "--no-build-isolation", "-e", ".", cwd=project)
+    assert " passed" in run(environment / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=project)
+    assert "(5.2)" in run(environment / "hexwar", "play", "river-raid", "--bots", "--seed", "1", cwd=project)
 
 
 def test_the_way_to_a_house_rule_can_be_followed_to_the_letter(outside: Path) -> None:

@@ -71,7 +71,7 @@ def test_the_minimal_game_ends_with_the_action_that_crashes(monkeypatch: pytest.
 )
 def test_the_command_ends_with_one(plant: Any, check: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     plant(monkeypatch)
-    ran = run("check", "bridgehead", "--report", str(tmp_path))
+    ran = run("check", "bridgehead", "--jobs", "1", "--report", str(tmp_path))  # the bug is planted in this process only
     assert ran.code == 1
     assert ran.err == ""
     assert f"failed   {check}" in ran.out

@@ -42,7 +42,7 @@ def test_the_folder_has_everything(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         failure.message,
         "hexwar replay ",
         "0304",
-        "Clauses cited last: ",
+        "## Clauses",
         "def test_",
     ):
         assert part in text
@@ -98,7 +98,7 @@ def test_a_game_that_cannot_be_saved_is_reported_all_the_same(monkeypatch: pytes
     def fail(game: object) -> str:
         raise ValueError("full")
 
-    monkeypatch.setattr("hexwar.testing.failures.to_text", fail)
+    monkeypatch.setattr("hexwar.testing.reports.to_text", fail)
     (failure,) = check_ruleset(ruleset, only=["invariants-hold"], report_dir=tmp_path).failures
     assert failure.folder is not None
     assert "cannot be saved" in (failure.folder / "minimal.json").read_text(encoding="utf-8")

@@ -7,15 +7,21 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+import hexwar
 from hexwar.engine import Clause, RuleIndex, Status
-from hexwar.engine.rules import collectors
-from hexwar.errors import ContentError
+from hexwar.engine.rules import Citing, collectors
+from hexwar.errors import ContentError, Refusal
+from hexwar.mechanics import Move
 from hexwar.testing import pytest_plugin
+from hexwar.testing.coverage_html import page, write_page
+from hexwar.testing.ledger import Citations, Ledger, at_work
+from hexwar.testing.pytest_coverage import NAME, Gatherer
 from hexwar.testing.rule_coverage import RuleCoverage, clause_named_by, index_of, load_coverage, write_coverage
 
 INDEX = RuleIndex(
@@ -103,14 +109,15 @@ class TestNames:
 
 class TestReport:
     def test_absent_and_exempt_clauses_need_no_test_and_all_others_do(self) -> None:
-        found = RuleCoverage("toy", {"1.1": ("a",), "2": ("b",)}, citations={"1.1": 3, "1.2": 1, "V1": 9})
+        fired = {"1.1": {"a": Citations(2, 1), "b": Citations()}, "1.2": {"b": Citations(steps=1)}, "V1": {"a": Citations(9)}}
+        found = RuleCoverage("toy", {"1.1": ("a",), "2": ("b",)}, fired=fired)
         assert [clause.id for clause in found.missing(INDEX)] == ["1.2", "1.2.3", "TEC.6"]
         assert found.percent(INDEX) == 25
         assert found.sentence(INDEX) == (
             "rule coverage toy: 1 of 4 testable clauses have a passing test (25 %); 2 cited in play; 1 exempt: 1.3"
         )
-        assert found.covered("1.1") == {"tests": 1, "citations": 3}
-        assert found.covered("TEC.6") == {"tests": 0, "citations": 0}
+        assert found.covered("1.1") == {"tests": 1, "citations": 3, "events": 2, "refusals": 1, "steps": 0}
+        assert found.covered("TEC.6") == {"tests": 0, "citations": 0, "events": 0, "refusals": 0, "steps": 0}
 
     def test_a_hundred_per_cent_is_said_of_all_only(self) -> None:
         index = RuleIndex(Clause(str(n), "x") for n in range(400))
@@ -130,7 +137,8 @@ class TestReport:
         assert len(everything.lines(INDEX)) == 1
 
     def test_it_is_written_and_read(self, tmp_path: Path) -> None:
-        found = RuleCoverage("toy", {"1.1": ("a", "b")}, {"1.2": ("c",)}, {"1.1": 3}, {"9.9": ("d",)})
+        fired = {"1.1": {"a": Citations(1, 2, 3), "c": Citations(0, 0, 1)}, "2": {"c": Citations(4, 0, 0)}}
+        found = RuleCoverage("toy", {"1.1": ("a", "b")}, {"1.2": ("c",)}, fired, {"9.9": ("d",)}, ("mud",))
         file = tmp_path / "rules.json"
         write_coverage(file, [RuleCoverage("other"), found])
         assert load_coverage(file, "toy") == found
@@ -140,7 +148,7 @@ class TestReport:
 
     @pytest.mark.parametrize(
         "text",
-        ["", "{", "[]", "{}", '{"format": 1}', '{"format": 1, "rulesets": [{"ruleset": "toy"}]}', '{"format": 1, "rulesets": 3}'],
+        ["", "{", "[]", "{}", '{"format": 2}', '{"format": 2, "rulesets": [{"ruleset": "toy"}]}', '{"format": 2, "rulesets": 3}'],
     )
     def test_other_files_are_none_of_rule_coverage(self, tmp_path: Path, text: str) -> None:
         (tmp_path / "x.json").write_text(text)
@@ -148,11 +156,149 @@ class TestReport:
             load_coverage(tmp_path / "x.json", "toy")
 
     def test_a_newer_file_and_a_missing_one_are_told(self, tmp_path: Path) -> None:
-        (tmp_path / "x.json").write_text('{"format": 2, "rulesets": []}')
-        with pytest.raises(ContentError, match="this version of hexwar reads 1"):
+        (tmp_path / "x.json").write_text('{"format": 3, "rulesets": []}')
+        with pytest.raises(ContentError, match="this version of hexwar reads 2"):
             load_coverage(tmp_path / "x.json", "toy")
         with pytest.raises(ContentError, match="cannot be read: No such file"):
             load_coverage(tmp_path / "y.json", "toy")
+
+
+class TestCited:
+    FIRED: ClassVar = {
+        "1.1": {"a": Citations(2, 1), "b": Citations(5)},
+        "1.2.3": {"b": Citations(steps=1)},
+        "2": {"b": Citations(1)},
+    }
+
+    def test_clauses_that_play_could_cite_and_nobody_cited(self) -> None:
+        index = RuleIndex([*INDEX.values(), Clause("9", "Mud", option="mud")])
+        everything = RuleCoverage("toy", fired=self.FIRED)
+        assert [clause.id for clause in everything.never(index)] == ["1.2", "1.3", "TEC.6", "9"]
+        plain = RuleCoverage("toy", fired=self.FIRED, options=())
+        assert [clause.id for clause in plain.never(index)] == ["1.2", "1.3", "TEC.6"]
+        assert plain.cited_percent(index) == 40
+        assert plain.cited_sentence(index) == (
+            "rule coverage: 2 of 5 clauses cited (40 %): 1 by events, 1 by refusals, 1 by steps"
+        )
+        assert RuleCoverage("toy").cited_percent(RuleIndex([])) == 100
+
+    def test_each_way_of_being_cited_is_counted_apart(self) -> None:
+        found = RuleCoverage("toy", fired=self.FIRED)
+        assert found.citations("1.1") == Citations(7, 1, 0)
+        assert found.cited == {"1.1": 8, "1.2.3": 1, "2": 1}
+        assert found.most("1.1") == ["b", "a"]
+        assert found.most("1.1", 1) == ["b"]
+        lines = found.cited_lines(INDEX)
+        assert lines[1].split() == ["1.1", "7", "1", "-", "b,", "a"]
+        assert lines[2].split() == ["1.2.3", "-", "-", "1", "b"]
+        assert lines[3:5] == ["", "never cited:"]
+        assert lines[5].split() == ["1.2", "Hexes"]
+
+    def test_two_runs_are_put_together(self) -> None:
+        one = RuleCoverage("toy", {"1.1": ("a", "b")}, {"1.2": ("c",)}, self.FIRED, {"9": ("x",)}, ("mud",))
+        other = RuleCoverage("toy", {"1.2": ("c", "d")}, {"1.1": ("b",)}, {"1.1": {"b": Citations(1, 1, 1)}}, {}, ("snow",))
+        both = one.merged(other)
+        assert both.tests == {"1.1": ("a",), "1.2": ("d",)}
+        assert both.failing == {"1.1": ("b",), "1.2": ("c",)}
+        assert both.fired["1.1"] == {"a": Citations(2, 1), "b": Citations(6, 1, 1)}
+        assert both.options == ("mud", "snow")
+        assert both.unknown == {"9": ("x",)}
+        assert one.merged(RuleCoverage("toy")).options is None
+
+    def test_a_game_tells_who_was_asked_what_happened_and_what_was_refused(self) -> None:
+        with Ledger("bridgehead") as ledger:
+            game = hexwar.new_game("bridgehead", seed=1)
+            with at_work("somebody"):
+                game.apply(game.legal_actions(game.to_move[0])[0], game.to_move[0])
+                with pytest.raises(Refusal):
+                    game.apply(Move("b1", "0101"), game.to_move[0])
+        fired = ledger.cited("bridgehead")
+        assert any(who.get("somebody", Citations()).events for who in fired.values())
+        assert any(who.get("somebody", Citations()).refusals for who in fired.values())
+        assert any(who.get("", Citations()).steps for who in fired.values())
+        assert set(ledger.seconds) == {"", "somebody"}
+        before = ledger.cited("bridgehead")
+        hexwar.new_game("bridgehead", seed=1)
+        assert ledger.cited("bridgehead") == before
+
+    def test_a_step_that_cannot_name_its_rule_changes_nothing_while_somebody_listens(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        quiet = hexwar.new_game("bridgehead", seed=1).digest
+
+        def broken(self: object, at: object) -> str:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(type(hexwar.new_game("bridgehead", seed=1).state.stack[-1]), "rule", broken)
+        with Ledger("bridgehead"):
+            assert hexwar.new_game("bridgehead", seed=1).digest == quiet
+
+
+class TestPage:
+    COVERAGE = RuleCoverage(
+        "toy<b>",
+        {"1.1": ("test_a",)},
+        {"1.2": ("test_<i>",)},
+        {"1.1": {f"test_{n}": Citations(n, 1, 0) for n in range(70)}, "1.2.3": {"<script>": Citations(steps=2)}},
+        {"7.7": ("test_&",)},
+    )
+
+    def test_a_row_for_each_clause_with_its_state(self) -> None:
+        text = page(self.COVERAGE, INDEX)
+        assert '<tr class="cited" id="1.1">' in text
+        assert '<tr class="never untested failing" id="1.2">' in text
+        assert '<tr class="cited untested" id="1.2.3">' in text
+        assert '<tr class="absent" id="2">' in text
+        assert "Ruling: otherwise" in text
+        assert "No test: only looks" in text
+        assert "and 10 more" in text
+        assert "<span>2 of 5 cited in play</span>" in text
+        assert "<span>1 of 4 with a passing test</span>" in text
+        assert "No clause 7.7" in text
+        tags = Tags()
+        tags.feed(text)
+        assert tags.open == []
+        assert tags.rows == len(INDEX) + 3 + 1 + 3  # the clauses, the chapters, and heads
+
+    def test_nothing_of_it_is_markup_or_comes_from_elsewhere(self) -> None:
+        text = page(self.COVERAGE, INDEX)
+        assert "toy&lt;b&gt;" in text
+        assert "test_&lt;i&gt;" in text
+        assert "&lt;script&gt;: 2 steps" in text
+        assert "test_&amp;" in text
+        assert text.count("<script>") == 1
+        assert "http" not in text
+        assert "src=" not in text
+
+    def test_without_tests_it_speaks_of_play_only(self) -> None:
+        text = page(RuleCoverage("toy", fired={"1.1": {"a": Citations(1)}}, options=()), INDEX, "Games of toy")
+        assert "<title>Games of toy</title>" in text
+        assert "with a passing test</span>" not in text
+        assert "<th>tests</th>" not in text
+
+    def test_a_folder_that_cannot_be_made_is_a_sentence(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("")
+        with pytest.raises(ContentError, match="cannot be written"):
+            write_page(tmp_path / "file" / "pages", RuleCoverage("toy"), INDEX)
+        with pytest.raises(ContentError, match="cannot be written"):
+            write_coverage(tmp_path / "no" / "where.json", [])
+
+
+class Tags(HTMLParser):
+    """Checks that tags are closed, and counts rows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.rows = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.rows += tag == "tr"
+        if tag not in ("meta", "input"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
 
 
 class TestPlugin:
@@ -167,7 +313,7 @@ class TestPlugin:
             "8.6": ("test_it.py::test_8_6_fails_in_one_case",),
         }
         assert found.unknown == {"99.1": ("test_it.py::test_8_5_in_many_cases",)}
-        assert sum(found.citations.values()) > 0
+        assert sum(found.cited.values()) > 0
         out = capsys.readouterr().out
         testable = sum(clause.testable for clause in index_of("bridgehead").values())
         assert f"rule coverage bridgehead: 4 of {testable} testable clauses have a passing test" in out
@@ -192,6 +338,18 @@ class TestPlugin:
         assert run("--rule-coverage", "bridgehead", "--rule-coverage-fail-under", "50", code="def test_x(): assert 0\n") == 1
         assert run("--rule-coverage", "bridgehead", "--rule-coverage-fail-under", "50", "-k", "nothing") == 5
 
+    def test_clauses_that_are_cited_can_be_demanded_too(self, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+        code = "import hexwar\ndef test_it(): hexwar.new_game('bridgehead', seed=1)\n"
+        assert run("--rule-coverage", "bridgehead", "--rule-coverage-cited-fail-under", "1", code=code) == 0
+        assert run("--rule-coverage", "bridgehead", "--rule-coverage-cited-fail-under", "90") == 1
+        assert "rule coverage bridgehead: less than the 90 % demanded are cited" in capsys.readouterr().out
+
+    def test_it_tells_which_test_cited_what_also_as_a_page(self, run: Run) -> None:
+        run("--rule-coverage", "bridgehead", "--rule-coverage-file", "out.json", "--rule-coverage-html", "pages")
+        found = load_coverage(Path("out.json"), "bridgehead")
+        assert {test for tests in found.fired.values() for test in tests} == {"test_it.py::test_8_3_attackers_are_halved"}
+        assert "test_it.py::test_8_3_attackers_are_halved: " in Path("pages/bridgehead.html").read_text(encoding="utf-8")
+
     def test_a_folder_keeps_the_tests_of_rulesets_apart(self, run: Run, tmp_path: Path) -> None:
         for folder in ("one", "two"):
             (tmp_path / folder).mkdir()
@@ -208,6 +366,8 @@ class TestPlugin:
             (["--rule-coverage", "bridgehead", "--rule-coverage-file", "no/where.json"], "there is no folder"),
             (["--rule-coverage-file", "out.json"], "--rule-coverage-file needs --rule-coverage RULESET"),
             (["--rule-coverage-fail-under", "5"], "--rule-coverage-fail-under needs --rule-coverage RULESET"),
+            (["--rule-coverage-html", "x"], "--rule-coverage-html needs --rule-coverage RULESET"),
+            (["--rule-coverage-cited-fail-under", "5"], "--rule-coverage-cited-fail-under needs --rule-coverage RULESET"),
         ],
     )
     def test_bad_words_are_answered_by_a_sentence(
@@ -218,15 +378,17 @@ class TestPlugin:
 
     def test_what_a_worker_sends_is_what_the_main_process_reads(self, run: Run) -> None:
         config: Any = type("Config", (), {"invocation_params": type("P", (), {"dir": Path()}), "getoption": lambda *_: None})
-        worker, main = pytest_plugin.Gatherer(config, ["ava"]), pytest_plugin.Gatherer(config, ["ava"])
+        worker, main = Gatherer(config, ["ava"]), Gatherer(config, ["ava"])
         worker.named = {"t": {"ava": ["10.6.12"]}}
         worker.outcomes["t", "passed"] = 2
-        worker.cited["ava", "10.6.1"] = 3
+        worker.ledger.source = "t"
+        for how in (Citing.EVENT, Citing.EVENT, Citing.REFUSAL):
+            worker.ledger.hear("ava", "10.6.1", how)
         sent = json.loads(json.dumps(worker.to_json()))
         for _ in range(2):
-            main.pytest_testnodedown(type("Node", (), {"workeroutput": {pytest_plugin.NAME: sent}}))
+            main.pytest_testnodedown(type("Node", (), {"workeroutput": {NAME: sent}}))
         main.pytest_testnodedown(type("DeadNode", (), {}))
-        assert main.coverage("ava") == RuleCoverage("ava", {"10.6.12": ("t",)}, citations={"10.6.1": 6})
+        assert main.coverage("ava") == RuleCoverage("ava", {"10.6.12": ("t",)}, fired={"10.6.1": {"t": Citations(4, 2)}})
         main.outcomes["t", "failed"] = 1
         assert main.coverage("ava").failing == {"10.6.12": ("t",)}
 
@@ -241,4 +403,4 @@ class TestPlugin:
         found = load_coverage(tmp_path / "out.json", "bridgehead")
         assert dict(found.tests) == FOUND
         assert set(found.failing) == {"7.2", "8.6"}
-        assert sum(found.citations.values()) > 0
+        assert sum(found.cited.values()) > 0

@@ -5,13 +5,18 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hexwar.testing import CHECKS, CheckFailed, conformance_suite
+from hexwar.testing import BUDGETS, CHECKS, CheckFailed, check_ruleset, conformance_suite
+from hexwar.testing.kit import Kit
+from hexwar.testing.stretches import LONG, stretches
+from hexwar.testing.subject import Subject
 from hexwar.testing.suite import CONTROLLED, ControlledChance
+from hexwar.testing.watch import Watch, observe, random_decisions
 from tests.engine import toy
 from tests.testing import mutants
 
@@ -23,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_there_is_a_test_for_each_check() -> None:
     names = {name for name in vars(TestToy) if name.startswith("test_")}
-    assert names == {f"test_{check.replace('-', '_')}" for check in CHECKS}
+    assert names == {f"test_{check.replace('-', '_')}" for check, kind in CHECKS.items() if kind.needs is None}
     assert TestToyInTeams.test_no_dead_ends is not TestToy.test_no_dead_ends  # type: ignore[attr-defined]
     assert TestToyInTeams.test_no_dead_ends.__doc__ == CHECKS["no-dead-ends"].sentence
 
@@ -55,6 +60,46 @@ def test_known_failures_are_strict(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     with pytest.raises(CheckFailed):
         suite().test_content_is_sound()
     assert not list(tmp_path.iterdir())
+
+
+def test_a_kit_may_know_of_failures_and_check_agrees_with_the_suite(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ruleset = mutants.walking_back(monkeypatch)
+    monkeypatch.setattr(mutants, "KIT", Kit(known_failures={"invariants-hold": "see 2"}), raising=False)
+    monkeypatch.setattr(ruleset, "info", replace(ruleset.info, kit="tests.testing.mutants:KIT"))
+    suite: Any = conformance_suite(ruleset, known_failures={"content-is-sound": "soon"}, report_dir=tmp_path)
+    assert suite.test_invariants_hold.pytestmark[0].kwargs["reason"] == "see 2"
+    assert suite.test_content_is_sound.pytestmark[0].kwargs["reason"] == "soon"
+    report = check_ruleset(ruleset, only=["invariants-hold", "no-dead-ends"], report_dir=tmp_path)
+    assert [(one.verdict, one.reason) for one in report.outcomes] == [("passed", ""), ("known", "see 2")]
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("looks", [80, 2000])
+def test_long_games_are_looked_at_from_end_to_end(looks: int) -> None:
+    assert stretches("a", LONG, 80) is None
+    chosen = stretches("a", 1718, looks)
+    if looks > 1718:
+        assert chosen is None
+        return
+    assert isinstance(chosen, frozenset)
+    assert len(chosen) == looks
+    assert {0, 1717} <= chosen
+    assert chosen != stretches("b", 1718, looks)
+
+
+def test_watches_look_only_where_they_may() -> None:
+    seen: list[int] = []
+
+    class Looks(Watch):
+        id = "looks"
+
+        def after(self, game: Any, seat: str, action: Any, events: list[Any]) -> None:
+            seen.append(len(game.history) - 1)
+
+    subject = Subject.of("bridgehead")
+    looks = Looks(subject, BUDGETS["quick"])
+    assert observe(subject.start(1), [looks], random_decisions(random.Random(1), 30), within={3, 7, 8}) == []
+    assert seen == [3, 7, 8]
 
 
 def test_long_games_do_not_exhaust_hypothesis() -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from hexwar.errors import UnknownName
+from hexwar.testing.checks.absence import OffIsAbsent
 from hexwar.testing.checks.content import CitationsExist, ContentIsSound, OptionsWork
+from hexwar.testing.checks.exact import ChanceIsExact, OddsAreKept
 from hexwar.testing.checks.flow import ClausesAreKnown, GamesEnd, InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply, OffersAreSets, OrderIsStable, OthersAreRefused, WhyNotAgrees
 from hexwar.testing.checks.history import ReplaysAgree, SavesCarryEverything, UndoGoesBack
+from hexwar.testing.checks.loaders import LoadersSayWhy
+from hexwar.testing.checks.metamorphic import BoardCanTurn, FarUnitsDoNotMatter, NamesDoNotMatter, SidesCanSwap
 from hexwar.testing.checks.processes import SameEverywhere
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, ViewsHide
 from hexwar.testing.checks.values import (
@@ -50,6 +54,14 @@ CHECKS: dict[str, type[Check]] = {
         SecretChoicesStaySecret,
         SameEverywhere,
         OptionsWork,
+        OffIsAbsent,
+        LoadersSayWhy,
+        BoardCanTurn,
+        SidesCanSwap,
+        NamesDoNotMatter,
+        FarUnitsDoNotMatter,
+        ChanceIsExact,
+        OddsAreKept,
     )
 }
 """All checks in the order in which they are reported."""

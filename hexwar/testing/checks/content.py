@@ -17,6 +17,7 @@ from hexwar.engine import Option, Ruleset, settle_options
 from hexwar.errors import HexwarError
 from hexwar.testing.checks.flow import InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply
+from hexwar.testing.stretches import stretches, usual_length
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Crash, NotJudged, Survey, crash_failure, observe, random_decisions, try_offered
 
@@ -40,6 +41,8 @@ class ContentIsSound(Survey):
             try:
                 if scenario.board:
                     facade.load_board(scenario.board)
+                if scenario.lacks:
+                    continue
                 game = self.subject.among([scenario.id])[0].with_options({}).start(seed)
             except Exception as error:
                 raise self.fail(f"scenario {scenario.id} does not begin: {type(error).__name__}: {error}") from error
@@ -161,6 +164,10 @@ def _clause_argument(function: Any) -> int | None:
 
 LONG, SHORTENED = 100_000, 200
 """In the quick tier, games of scenarios that may take so many actions are followed for so many only."""
+FEW, ENOUGH = 0.25, 400
+"""The share of a long game's looks that is spent on one option; and how many actions make another game needless."""
+CLOSELY, EVERY = 200, 20
+"""The digest is taken after each of the first actions, and later after one of so many: it tells of whatever went before."""
 
 
 class OptionsWork(Survey):
@@ -172,7 +179,7 @@ class OptionsWork(Survey):
     def run(self, seed: int) -> None:
         """Play with each option."""
         found: dict[str, list[str]] = {}
-        for option in self.subject.every_option:
+        for option in filter(self._is_ours, self.subject.every_option):
             scenario = option.scenarios[0] if option.scenarios else self.subject.scenario
             plain = self.subject.among([scenario])[0].with_options({})
             if scenario not in found:
@@ -191,12 +198,31 @@ class OptionsWork(Survey):
                     f"naming option {option.id} with its default changes the game: {off[number]} instead of {without[number]}"
                 )
 
+    def _is_ours(self, option: Option) -> bool:
+        """Whether this scenario is the one to look at an option in.
+
+        The first scenario looks at all that are of every scenario or of none that is played; each of the others at those of its
+        own and, because games are long, at some of the rest; in the nightly tier at all of them.
+        """
+        played = list(dict.fromkeys(self.subject.played(self.budget.tier)))
+        here = self.subject.scenario
+        homes = [scenario for scenario in option.scenarios if scenario in played]
+        if homes:
+            return here in homes
+        if here == played[0] or here not in played:
+            return True
+        if option.scenarios:
+            return False
+        place = self.subject.every_option.index(option) % (len(played) - 1)
+        return self.budget.tier == "nightly" or played.index(here) - 1 == place
+
     def _values(self, option: Option) -> list[bool | str]:
         values: list[bool | str] = list(option.choices) or [True]
         return [value for value in values if value != option.default]
 
     def _survives(self, subject: Subject, what: str, seed: int) -> None:
-        for number in range(max(1, self.budget.games // 5)):
+        length = usual_length(subject.with_options({}))
+        for number in range(1 if length > ENOUGH else max(1, self.budget.games // 5)):
             key = f"{what}|{seed}|{number}"
             try:
                 settle_options(subject.options, subject.every_option, subject.scenario)
@@ -206,14 +232,15 @@ class OptionsWork(Survey):
             watches = [kind(subject, self.budget) for kind in (OfferedActionsApply, NoDeadEnds, InvariantsHold)]
             shortened = self.budget.tier == "quick" and subject.bound > LONG
             most = SHORTENED if shortened else subject.bound
-            faults = observe(game, watches, random_decisions(random.Random(key), most))
+            within = stretches(key, length, int(FEW * self.budget.looks))
+            faults = observe(game, watches, random_decisions(random.Random(key), most), within=within)
             errors = [fault.error for fault in faults]
             for found in sorted(errors, key=lambda found: isinstance(found, NotJudged)):
                 raise self.fail(f"with {what}: {found.crash if isinstance(found, NotJudged) else found}")
 
 
 def fingerprint(subject: Subject, seed: int | str, games: int = 1) -> list[str]:
-    """Random games, action by action with the digest after each, and what their logs say.
+    """Random games, action by action with the digest after many, and what their logs say; one long game is enough.
 
     Raises:
         Crash: the rules fail.
@@ -225,6 +252,10 @@ def fingerprint(subject: Subject, seed: int | str, games: int = 1) -> list[str]:
         found += [f"options {dict(game.world.options)}", game.digest]
         for seat, action in random_decisions(random.Random(key), subject.bound)(game):
             try_offered(game, seat, action)
-            found.append(f"{seat} {action!r} {game.digest}")
+            done = len(game.history)
+            found.append(f"{seat} {action!r} {game.digest if done <= CLOSELY or done % EVERY == 0 else ''}")
+        found.append(game.digest)
         found += [f"{event!r} {event}" for event in game.events]
+        if len(game.history) > ENOUGH:
+            break
     return found

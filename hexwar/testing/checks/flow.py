@@ -41,6 +41,11 @@ class GamesEnd(Watch):
     sentence = "A game of random decisions ends within the number of actions that its scenario promises."
     shrinks = False
 
+    @property
+    def follows(self) -> bool:
+        """Always: the bound comes where it comes."""
+        return True
+
     def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
         """Count."""
         if len(game.history) >= self.subject.bound and game.result is None:

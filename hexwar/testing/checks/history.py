@@ -20,6 +20,8 @@ COMPARED = 12
 def fresh_game(subject: Subject, game: Game[Any, Any]) -> Game[Any, Any]:
     """A new game with the same dice."""
     chance = game.chance
+    if game.source is not None:  # it began in a hand-made position
+        return Game(game.ruleset, game.world, game.first_state, chance.fork(), game.source)
     if isinstance(chance, SeededChance):
         return subject.start(chance.seed)
     assert isinstance(chance, TapedChance)

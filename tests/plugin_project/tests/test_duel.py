@@ -11,7 +11,7 @@ TestDuel = conformance_suite("duel")
 
 FACE_TO_FACE = """
 ruleset = "duel"
-units = {north = "0302", south = "0402"}
+units = {north = "0202", south = "0102"}
 """
 
 
@@ -27,7 +27,7 @@ def test_a_strike_that_hits_twice_wins() -> None:
 def test_nobody_enters_the_pond() -> None:
     game = hexwar.position(FACE_TO_FACE)
     with pytest.raises(hexwar.Refusal) as caught:
-        game.apply({"kind": "go", "to": "0303"})
+        game.apply({"kind": "go", "to": "0302"})
     assert caught.value.clause == "2.2"
 
 

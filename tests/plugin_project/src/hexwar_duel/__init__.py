@@ -18,7 +18,8 @@ INFO = RulesetInfo(
     scenarios=(Scenario("dawn", "At dawn", "Two fencers, twelve rounds.", board="duel/meadow", bound=24),),
     entry="hexwar_duel.rules:RULESET",
     maturity="complete",
-    summary="Two fencers on twenty-five hexes; who is wounded twice has lost.",
+    kit="hexwar_duel.kit:KIT",
+    summary="Two fencers on twelve hexes; who is wounded twice has lost.",
 )
 
 

@@ -26,6 +26,7 @@ from hexwar.engine import (
     State,
     Step,
     World,
+    owned,
     public,
     record,
     state,
@@ -49,6 +50,7 @@ class Duel(State):
     round: int = public(default=0)
     at: dict[str, str] = public(factory=dict)
     wounds: dict[str, int] = public(factory=dict)
+    guard: dict[str, bool] = owned(factory=dict)
 
 
 class Meadow(World):
@@ -93,6 +95,14 @@ class Wait(Action):
 
 
 @record
+class Guard(Action):
+    """Raise the guard, which looks like doing nothing."""
+
+    def __str__(self) -> str:
+        return "raise the guard"
+
+
+@record
 class Go(Action):
     """Go one hex."""
 
@@ -111,6 +121,38 @@ class Strike(Action):
 
 
 @record
+class StoodStill(Event[Duel]):
+    """2.3: what the other fencer does not see."""
+
+    sight = Sight.OWNER
+    side: str
+    guards: bool
+
+    def apply(self, state: Duel) -> None:
+        state.guard[self.side] = self.guards
+
+    def outline(self) -> Event[Duel]:
+        return Paused(self.side, clause=self.clause)
+
+    def __str__(self) -> str:
+        return f"{self.side} {'raises the guard' if self.guards else 'waits'}"
+
+
+@record
+class Paused(Event[Duel]):
+    """2.3: what the other fencer sees."""
+
+    sight = Sight.PUBLIC
+    who: str
+
+    def apply(self, state: Duel) -> None:
+        pass
+
+    def __str__(self) -> str:
+        return f"{self.who} stands still"
+
+
+@record
 class Went(Event[Duel]):
     """A fencer went to a hex."""
 
@@ -120,6 +162,7 @@ class Went(Event[Duel]):
 
     def apply(self, state: Duel) -> None:
         state.at[self.who] = self.to
+        state.guard[self.who] = False
 
     def __str__(self) -> str:
         return f"{self.who} goes to {self.to}"
@@ -143,7 +186,7 @@ class Acting(Step[Duel, Meadow]):
         side = at.world.seats[seat]
         here = at.state.at[side]
         ways = [Go(label) for label in sorted(at.world.board.neighbours(here)) if is_open(at, label)]
-        return Listed([Wait(), *ways, *([Strike()] if can_strike(at, side) else [])])
+        return Listed([Wait(), Guard(), *ways, *([Strike()] if can_strike(at, side) else [])])
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         side = play.world.seats[seat]
@@ -151,7 +194,9 @@ class Acting(Step[Duel, Meadow]):
         if isinstance(action, Go):
             play.emit(Went(side, action.to, clause="2.1"))
         elif isinstance(action, Strike):
-            strike(play, play.world.enemy(side))
+            strike(play, side, play.world.enemy(side))
+        else:
+            play.emit(StoodStill(side, isinstance(action, Guard), clause="2.3"))
 
     def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
         if isinstance(action, Go) and action.to in at.world.board and not is_open(at, action.to):
@@ -167,6 +212,23 @@ def is_open(at: At, label: str) -> bool:
 
 
 # -- 3 Striking ---------------------------------------------------------------------------------------------------------
+
+
+@record
+class Struck(Event[Duel]):
+    """A fencer strikes, and shows whether the other has his guard up."""
+
+    sight = Sight.PUBLIC
+    reveals: ClassVar[bool] = True
+    who: str
+    target: str
+    guarded: bool
+
+    def apply(self, state: Duel) -> None:
+        state.guard[self.who] = state.guard[self.target] = False
+
+    def __str__(self) -> str:
+        return f"{self.who} strikes at {self.target}" + (", who has his guard up" if self.guarded else "")
 
 
 @record
@@ -188,14 +250,20 @@ def can_strike(at: At, side: str) -> bool:
     return at.world.board.adjacent(at.state.at[side], at.state.at[at.world.enemy(side)])
 
 
-def strike(play: Doing, target: str) -> None:
-    """3.1, 3.2."""
-    needed = 6 if play.world.board.terrain(play.state.at[target]) == "trees" else 4
-    if play.roll(f"strike at {target}", clause="3.1") < needed:
+def needed(at: At, target: str) -> int:
+    """3.1, 3.3."""
+    return 6 if at.world.board.terrain(at.state.at[target]) == "trees" or at.state.guard.get(target, False) else 4
+
+
+def strike(play: Doing, who: str, target: str) -> None:
+    """3.1 to 3.3."""
+    least = needed(play, target)
+    play.emit(Struck(who, target, play.state.guard.get(target, False), clause="3.3"))
+    if play.roll(f"strike at {target}", clause="3.1") < least:
         return
     play.emit(Wounded(target, clause="3.1"))
     if play.state.wounds[target] >= WOUNDS:
-        play.end(play.world.enemy(target), f"{target} is wounded twice", clause="3.2")
+        play.end(who, f"{target} is wounded twice", clause="3.2")
 
 
 # -- 4 The end ----------------------------------------------------------------------------------------------------------
@@ -227,7 +295,13 @@ SEQUENCE = SequenceOfPlay(
 
 
 def _share_a_hex(at: At) -> str | None:
-    return None if len(set(at.state.at.values())) == len(at.state.at) else "both fencers stand in one hex"
+    shared = [label for label in at.state.at.values() if list(at.state.at.values()).count(label) > 1]
+    return f"both fencers stand in {shared[0]}" if shared else None
+
+
+def _in_the_pond(at: At) -> str | None:
+    wet = [f"{side} stands in {label}" for side, label in at.state.at.items() if at.world.board.terrain(label) == "pond"]
+    return " and ".join(wet) or None
 
 
 class DuelRules(Ruleset[Duel, Meadow]):
@@ -237,10 +311,13 @@ class DuelRules(Ruleset[Duel, Meadow]):
     rules = RULES
     sequence = SEQUENCE
     state_type = Duel
-    actions = (Wait, Go, Strike)
+    actions = (Wait, Guard, Go, Strike)
     steps = (Acting,)
-    events = (RoundBegan, Went, Wounded)
-    invariants = (Invariant("2.2", "fencers never share a hex", _share_a_hex),)
+    events = (RoundBegan, StoodStill, Paused, Went, Struck, Wounded)
+    invariants = (
+        Invariant("2.2", "fencers never share a hex", _share_a_hex),
+        Invariant("2.2", "nobody stands in the pond", _in_the_pond),
+    )
 
     def world(self, setup: Setup) -> Meadow:
         return Meadow(setup, SEQUENCE)

@@ -1,0 +1,74 @@
+"""The check that an optional rule which is off is as good as not there: its plugin may be installed or not."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import zip_longest
+
+from hexwar.engine.save import to_text
+from hexwar.plugins import Plugins, plugins, use_plugins
+from hexwar.testing.checks.processes import Elsewhere
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Survey, random_decisions, try_offered
+
+ACTIONS = 120
+"""How far each of the games is followed."""
+
+
+class OffIsAbsent(Survey):
+    """No traces."""
+
+    id = "off-is-absent"
+    sentence = "With every optional rule off, offers, digests and the save are the same as if nobody had written the rules."
+
+    def run(self, seed: int) -> None:
+        """Play with the variants installed, without them here, and without their plugins in another process."""
+        if not self.subject.installed or not plugins().variants(self.subject.info.id):
+            return
+        subject = self.subject.with_options({})
+        installed = record_of(subject, seed)
+        with without_variants():
+            self._compare(installed, record_of(subject, seed), "without the variants")
+        foreign = plugins().foreign_plugins(subject.info.id)
+        if foreign:
+            blocked = f"without the plugins {', '.join(foreign)}"
+            with Elsewhere("hexwar.testing.checks.absence:record_of", subject, seed, block=foreign) as other:
+                try:
+                    there = other.answer()
+                except Elsewhere.Failed as error:
+                    raise self.fail(f"{blocked} {error}") from error
+            self._compare(installed, there, blocked)
+
+    def _compare(self, installed: list[str], bare: list[str], how: str) -> None:
+        for number, (one, other) in enumerate(zip_longest(installed, bare)):
+            if one != other:
+                raise self.fail(f"{how} the game differs at item {number}: {other}; with them, switched off, it is {one}")
+
+
+@contextmanager
+def without_variants() -> Iterator[Plugins]:
+    """The plugins of this process as if none of them brought a variant."""
+    manager = plugins()
+    bare = copy.copy(manager)
+    bare.variants = lambda ruleset: {}  # type: ignore[method-assign]
+    bare.worlds = {}
+    use_plugins(bare)
+    try:
+        yield bare
+    finally:
+        use_plugins(manager)
+
+
+def record_of(subject: Subject, seed: int) -> list[str]:
+    """A random game: what was offered, the digests, and the save."""
+    game = subject.start(seed)
+    found = [game.digest]
+    for seat, action in random_decisions(random.Random(seed), min(subject.bound, ACTIONS))(game):
+        offered = "\n".join(map(repr, game.legal_actions(seat)))
+        try_offered(game, seat, action)
+        found.append(f"{seat} {hashlib.blake2b(offered.encode(), digest_size=8).hexdigest()} {action!r} {game.digest}")
+    return [*found, *to_text(game).splitlines()]

@@ -1,0 +1,208 @@
+"""Checks of chance: what is rolled and drawn has exactly the probabilities that the table and the cup give it.
+
+They need the capability `ExactChance`, with which a ruleset tells what a player is shown before the dice fall.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from hexwar.engine import Action, Event, Game
+from hexwar.errors import HexwarError
+from hexwar.mechanics import (
+    Assembling,
+    AttackDeclared,
+    AttackResolved,
+    ChitDrawn,
+    Declaring,
+    Done,
+    Fight,
+    Odds,
+    Resolve,
+    Resolving,
+)
+from hexwar.testing.chances import Branch, distribution
+from hexwar.testing.kit import Capability
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget, Watch
+
+MOST = 2_000
+"""Actions whose dice can take more ways are passed over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """An attack that an action resolves at once.
+
+    Args:
+        attackers: who takes part.
+        target: the attacked hex.
+    """
+
+    attackers: tuple[str, ...]
+    target: str
+
+
+class ExactChance(Capability):
+    """Combat is rolled on a table and chits are drawn from a cup as in `hexwar.mechanics`; others override what differs."""
+
+    name = "exact chance"
+
+    def fought(self, game: Game[Any, Any], action: Action) -> Fought | None:
+        """The attack that an action resolves before anybody decides again, or None."""
+        step = game.state.stack[-1]
+        battle = None
+        if isinstance(step, Assembling) and isinstance(action, Resolve):
+            battle = step.battle
+        elif isinstance(step, Resolving) and isinstance(action, Fight):
+            battle = next(waiting for waiting in step.battles if waiting.target == action.target)
+        elif isinstance(step, Declaring) and isinstance(action, Done):
+            battles = step.battles(game.world.seats[step.seat])
+            battle = battles[0] if len(battles) == 1 else None
+        if battle is None:
+            return None
+        at, board = game.state.at, game.world.board
+        left = [unit for unit in battle.attackers if at.get(unit, "") in board and board.adjacent(at[unit], battle.target)]
+        return Fought(tuple(left), battle.target)
+
+    def odds(self, game: Game[Any, Any], fought: Fought) -> Odds:
+        """What a player is shown of it.
+
+        Raises:
+            HexwarError: there is nothing to fight any more.
+        """
+        shown: Odds = game.query.odds(fought.attackers, fought.target)
+        return shown
+
+    def result(self, events: Iterable[Event[Any]]) -> str | None:
+        """What the table answered first, as the events of an action tell it; None if nothing was rolled for."""
+        return next((event.result for event in events if isinstance(event, AttackResolved)), None)
+
+    def declared(self, events: Iterable[Event[Any]]) -> tuple[Any, ...] | None:
+        """Strengths, column and shifts of the first attack, as the events tell them."""
+        for event in events:
+            if isinstance(event, AttackDeclared):
+                return event.attack, event.defence, event.odds, event.shifts
+        return None
+
+    def previewed(self, odds: Odds) -> tuple[Any, ...]:
+        """The same as the preview has them."""
+        return odds.attack, odds.defence, odds.name, tuple((shift.columns, shift.reason, shift.clause) for shift in odds.shifts)
+
+    def drawn(self, event: Event[Any]) -> str | None:
+        """The lot that an event takes out of the cup, or None."""
+        return event.chit if isinstance(event, ChitDrawn) else None
+
+    def cup(self, state: Any) -> Sequence[str]:
+        """What lies in the cup."""
+        cup: Sequence[str] = state.cup
+        return cup
+
+
+class _Chances(Watch):
+    """What they share: the game as it was before the action."""
+
+    needs = ExactChance
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._before: Game[Any, Any] | None = None
+
+    @property
+    def exact(self) -> ExactChance:
+        """What the ruleset says about its dice."""
+        found = self.subject.kit.capability(ExactChance)
+        assert found is not None  # otherwise nobody runs the check
+        return found
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Keep the game."""
+        self._before = game.copy()
+
+    def preview(self, game: Game[Any, Any], action: Action) -> Odds | None:
+        """The odds of the attack that an action resolves; None if it resolves none."""
+        fought = self.exact.fought(game, action)
+        if fought is None or not fought.attackers:
+            return None
+        try:
+            return self.exact.odds(game, fought)
+        except HexwarError:
+            return None  # the last defender has left
+
+
+class ChanceIsExact(_Chances):
+    """The dice are fair, and so is the cup."""
+
+    id = "chance-is-exact"
+    sentence = "Over all dice, results have exactly the probabilities that the odds show, and each chit in the cup the same one."
+    rate = 0.8
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """Where something was rolled or drawn, roll and draw everything else too."""
+        before = self._before
+        if before is None or game.state.draws == before.state.draws:
+            return
+        odds = self.preview(before, action)
+        if odds is not None:
+            self._compare(
+                before, seat, action, f"the results of {action!r}", lambda branch: self.exact.result(branch.game.events),
+                odds.distribution or {None: Fraction(1)},
+            )  # fmt: skip
+        elif any(self.exact.drawn(event) for event in events):
+            expected = self._lots(before, events)
+            if expected is not None:
+                self._compare(before, seat, action, "what is drawn first", self._first_drawn, expected)
+
+    def _compare(
+        self, before: Game[Any, Any], seat: str, action: Action, what: str, of: Any, expected: Mapping[Any, Fraction]
+    ) -> None:
+        try:
+            found: dict[Hashable, Fraction] = distribution(before, action, seat, of=of, most=MOST)
+        except HexwarError:
+            return  # too many ways; the action itself is the business of other checks
+        if found != expected:
+            raise self.fail(f"over all dice, {what} are {_told(found)}, but should be {_told(expected)}")
+
+    def _first_drawn(self, branch: Branch) -> str | None:
+        return next(filter(None, map(self.exact.drawn, branch.game.events)), None)
+
+    def _lots(self, before: Game[Any, Any], events: list[Event[Any]]) -> dict[str, Fraction] | None:
+        """The probability of each lot in the cup from which the first one came; None if a die was rolled before that."""
+        state = before.state.copy()
+        for event in events:
+            if self.exact.drawn(event):
+                # The draw is counted by an event of its own, just before the one that tells what was drawn.
+                if state.draws != before.state.draws + 1:
+                    return None
+                cup = Counter(self.exact.cup(state))
+                return {chit: Fraction(number, cup.total()) for chit, number in cup.items()}
+            event.apply(state)
+        return None
+
+
+class OddsAreKept(_Chances):
+    """What was shown is what is rolled for."""
+
+    id = "odds-are-kept"
+    sentence = "Strengths, shifts and column of an attack are the same when it is resolved as the preview showed them before."
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """Compare the preview with the events."""
+        odds = None if self._before is None else self.preview(self._before, action)
+        if odds is None:
+            return
+        shown = self.exact.previewed(odds) if odds.distribution else None
+        declared = self.exact.declared(events)
+        if shown != declared:
+            raise self.fail(f"the preview of {action!r} showed {shown}, but the attack was {declared}")
+        result = self.exact.result(events)
+        if declared is not None and result not in odds.distribution:
+            raise self.fail(f"{action!r} resulted in {result}, but the preview showed only {', '.join(odds.distribution)}")
+
+
+def _told(chances: Mapping[Any, Fraction]) -> str:
+    return ", ".join(f"{value} {chance}" for value, chance in sorted(chances.items(), key=str)) or "nothing"

@@ -1,0 +1,217 @@
+"""The check of everything that reads files: a damaged one is accepted or refused with a sentence, and nothing else ever happens.
+
+Maps, positions and saves every installed ruleset has. What other files it reads, it says with the capability `Content`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import sys
+import tempfile
+import threading
+import tracemalloc
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hexwar import facade
+from hexwar.engine import Game
+from hexwar.engine.save import to_text
+from hexwar.errors import HexwarError
+from hexwar.plugins import plugins
+from hexwar.testing.damage import Format, damages, to_toml
+from hexwar.testing.kit import Capability
+from hexwar.testing.playouts import playout
+from hexwar.testing.watch import Survey, in_words
+
+PLAYED = 12
+"""Actions before the position that is written, and in the save."""
+SECONDS = 20.0
+"""CPU time after which a file hangs the program."""
+GIANT, TAKEN = 96_000_000, 48_000_000
+"""The size of a file that nobody should read whole, and the bytes of memory that refusing it may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContentFile:
+    """A file that a ruleset reads.
+
+    Args:
+        name: the name that it must have, which errors name.
+        text: what is in it.
+        load: reads it from a path; what it returns does not matter.
+        form: how it is written.
+        partners: other files with which it must agree, so that an error may name one of them.
+        cost: how many times as long as for a small file loading takes; it is tried so many times less often.
+    """
+
+    name: str
+    text: str
+    load: Callable[[Path], object]
+    form: Format = "toml"
+    partners: tuple[str, ...] = ()
+    cost: int = 1
+
+
+class Content(Capability):
+    """The ruleset reads files of its own.
+
+    Args:
+        files: which, made when they are asked for.
+    """
+
+    name = "content"
+
+    def __init__(self, files: Callable[[], Sequence[ContentFile]]) -> None:
+        self.files = files
+
+
+class LoadersSayWhy(Survey):
+    """No traceback, whatever is in a file."""
+
+    id = "loaders-say-why"
+    sentence = "A damaged map, position, save or content file loads or is refused with a sentence that names it; nothing changes."
+
+    def run(self, seed: int) -> None:
+        """Damage every file in many ways."""
+        with tempfile.TemporaryDirectory(prefix="hexwar-") as folder:
+            for file in self.files(seed):
+                self._try(file, Path(folder), seed)
+
+    def files(self, seed: int) -> Iterator[ContentFile]:
+        """Everything that is loaded."""
+        game = self.subject.start(seed)
+        playout(game, random.Random(seed), stop_after=PLAYED)
+        if self.subject.installed:
+            yield from _maps(self.subject.info.scenario(self.subject.scenario).board)
+            yield ContentFile("position.toml", position_of(game), facade.position)
+        yield ContentFile("game.json", to_text(game), self.subject.load, "json")
+        content = self.subject.kit.capability(Content)
+        if content is not None and self._is_first:
+            yield from content.files()
+
+    @property
+    def _is_first(self) -> bool:
+        """Whether no other scenario of the tier comes before this one: all of them read the same files."""
+        played = self.subject.kit.scenarios.get(self.budget.tier) or [scenario.id for scenario in self.subject.info.scenarios]
+        return self.subject.scenario not in played[1:]
+
+    def _try(self, file: ContentFile, folder: Path, seed: int) -> None:
+        path = folder / file.name
+        path.write_text(file.text, encoding="utf-8")
+        try:
+            file.load(path)
+        except Exception as error:
+            raise self.fail(f"{file.name} as it is does not load: {in_words(error)}") from error
+        before = _surroundings()
+        # Files that are long take long to read; a hundred damaged small ones cost as much as ten large ones.
+        number = max(4, min(20 * self.budget.probes, 100_000 * self.budget.probes // max(1, len(file.text))) // file.cost)
+        for damage in damages(file.text, file.form, random.Random(f"{file.name}|{seed}"), number):
+            path.write_bytes(damage.data)
+            self._load(file, path, damage.what)
+            after = _surroundings()
+            if after != before:
+                changed = next(name for name in before if before[name] != after[name])
+                raise self.fail(f"reading {file.name} changed {changed} ({damage.what})")
+        self._giant(file, path)
+        path.write_text(file.text, encoding="utf-8")
+        try:
+            file.load(path)
+        except Exception as error:
+            raise self.fail(f"after damaged files, {file.name} as it is no longer loads: {in_words(error)}") from error
+
+    def _load(self, file: ContentFile, path: Path, what: str) -> None:
+        try:
+            with time_limit(SECONDS):
+                file.load(path)
+        except TooSlow:
+            raise self.fail(f"{file.name} takes more than {SECONDS:.0f} seconds to read ({what})") from None
+        except HexwarError as error:
+            if not any(name in str(error) for name in (file.name, *file.partners)):
+                raise self.fail(f"{file.name} is refused, but the sentence does not name it: {error} ({what})") from error
+            if "Traceback" in str(error) or len(str(error)) > 4000:
+                raise self.fail(f"{file.name} is refused with no sentence for people: {str(error)[:200]} ({what})") from error
+        except Exception as error:
+            raise self.fail(f"{file.name} is neither read nor refused: {in_words(error)} ({what})") from error
+
+    def _giant(self, file: ContentFile, path: Path) -> None:
+        with path.open("wb") as giant:
+            giant.truncate(GIANT)
+        already = tracemalloc.is_tracing()
+        tracemalloc.start()
+        try:
+            tracemalloc.reset_peak()
+            begun = tracemalloc.get_traced_memory()[0]
+            self._load(file, path, f"it has {GIANT} bytes")
+            taken = tracemalloc.get_traced_memory()[1] - begun
+        finally:
+            if not already:
+                tracemalloc.stop()
+        if taken > TAKEN:
+            raise self.fail(f"a {file.name} of {GIANT} bytes is read into memory before it is refused: {taken} bytes were taken")
+
+
+def position_of(game: Game[Any, Any]) -> str:
+    """A game as it stands as the text of a position."""
+    data = game.state.to_json()
+    stack = data.pop("stack")
+    setup = game.world.setup
+    fields = {name: value for name, value in data.items() if value is not None}
+    return to_toml({"ruleset": setup.ruleset, "scenario": setup.scenario, "stack": stack, "state": fields})
+
+
+def _maps(board: str) -> Iterator[ContentFile]:
+    """The file of a board and those of the sheets that it is made of."""
+    import tomllib
+
+    names = [board] if board else []
+    for name in names:
+        text = plugins().maps()[name].read_text(encoding="utf-8")
+        sheets = [sheet["map"] for sheet in tomllib.loads(text).get("sheet", ())]
+        names += [sheet for sheet in sheets if sheet not in names]
+        # A file that joins sheets is short, but reading it takes as long as reading all of them.
+        yield ContentFile(f"{name.replace('/', '-')}.toml", text, facade.load_board, cost=1 + 4 * len(sheets))
+
+
+def _surroundings() -> dict[str, Any]:
+    """What belongs to everybody in the process."""
+    return {
+        "the environment": dict(os.environ),
+        "the module path": list(sys.path),
+        "the working folder": Path.cwd(),
+        "the dice of the module `random`": random.getstate(),
+        "the recursion limit": sys.getrecursionlimit(),
+        "the rulesets": sorted(plugins().rulesets()),
+        "the maps": sorted(plugins().maps()),
+    }
+
+
+class TooSlow(Exception):
+    """Something took more CPU time than it may."""
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Stop what runs inside after so much CPU time; in a thread, and where there is no such timer, nothing stops it.
+
+    Raises:
+        TooSlow: from inside.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: object) -> None:
+        raise TooSlow
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

@@ -1,0 +1,262 @@
+"""Rule coverage as a page: one file without anything from elsewhere, which reads well without scripts too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+
+from hexwar.engine import Clause, RuleIndex, Status
+from hexwar.errors import ContentError
+from hexwar.testing.ledger import Citations
+from hexwar.testing.rule_coverage import RuleCoverage
+
+NAMES_SHOWN = 60
+"""So many of those who cited a clause are named; a clause at the heart of a game is cited by nearly every test."""
+
+
+def write_page(folder: Path, coverage: RuleCoverage, index: RuleIndex, title: str = "") -> Path:
+    """Write the page into a folder, which is made if it is not there.
+
+    Returns:
+        The file, named after the ruleset.
+    """
+    file = folder / f"{coverage.ruleset}.html"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file.write_text(page(coverage, index, title), encoding="utf-8")
+    except OSError as error:
+        raise ContentError(str(file), "", f"cannot be written: {error.strerror}") from None
+    return file
+
+
+def page(coverage: RuleCoverage, index: RuleIndex, title: str = "") -> str:
+    """The page as text."""
+    chapters: dict[str, list[Clause]] = {}
+    for clause in index.values():
+        chapters.setdefault(clause.chapter, []).append(clause)
+    view = _View(coverage, index)
+    title = title or f"Rule coverage of {coverage.ruleset}"
+    body = "\n".join(view.chapter(chapter, clauses) for chapter, clauses in chapters.items())
+    return f"""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>{_STYLE}</style>
+</head>
+<body>
+<header>
+<h1>{escape(title)}</h1>
+{view.summary()}
+</header>
+{view.contents(chapters)}
+{_FILTERS}
+<main>
+{body}
+</main>
+<script>{_SCRIPT}</script>
+</body>
+</html>
+"""
+
+
+class _View:
+    """The parts of the page."""
+
+    def __init__(self, coverage: RuleCoverage, index: RuleIndex) -> None:
+        self._coverage = coverage
+        self._index = index
+        self._expected = {clause.id for clause in coverage.expected(index)}
+        self._has_tests = bool(coverage.tests or coverage.failing)
+
+    # -- all of it ----------------------------------------------------------------------------------------------------------
+
+    def summary(self) -> str:
+        """The figures at the top."""
+        index, coverage = self._index, self._coverage
+        cited = len(self._expected) - len(coverage.never(index))
+        figures = [_figure("cited in play", cited, len(self._expected))]
+        if self._has_tests:
+            testable = sum(clause.testable for clause in index.values())
+            figures.append(_figure("with a passing test", testable - len(coverage.missing(index)), testable))
+        for place, name in enumerate(("by events", "by refusals", "by steps")):
+            number = sum(bool(coverage.citations(clause)[place]) for clause in self._expected)
+            figures.append(_figure(name, number, len(self._expected)))
+        unknown = "".join(
+            f"<p class=bad>No clause {escape(clause)}, which {escape(', '.join(tests))} names.</p>"
+            for clause, tests in coverage.unknown.items()
+        )
+        return f'<div class="figures">{"".join(figures)}</div>{unknown}'
+
+    def contents(self, chapters: dict[str, list[Clause]]) -> str:
+        """A line for each chapter, with bars."""
+        rows = []
+        for chapter, clauses in chapters.items():
+            expected = [clause for clause in clauses if clause.id in self._expected]
+            cited = sum(bool(self._coverage.citations(clause.id).total) for clause in expected)
+            testable = [clause for clause in clauses if clause.testable]
+            tested = sum(bool(self._coverage.tests.get(clause.id)) for clause in testable)
+            bars = f"<td>{_bar(cited, len(expected))}</td><td class=n>{cited} of {len(expected)}</td>"
+            if self._has_tests:
+                bars += f"<td>{_bar(tested, len(testable))}</td><td class=n>{tested} of {len(testable)}</td>"
+            name = escape(chapter)
+            rows.append(f'<tr><th scope=row><a href="#chapter-{name}">{name}</a></th><td class=n>{len(clauses)}</td>{bars}</tr>')
+        tests = "<th colspan=2>with a passing test</th>" if self._has_tests else ""
+        head = f"<tr><th>chapter</th><th>clauses</th><th colspan=2>cited</th>{tests}</tr>"
+        return f'<table class="chapters"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
+
+    # -- one chapter --------------------------------------------------------------------------------------------------------
+
+    def chapter(self, chapter: str, clauses: Iterable[Clause]) -> str:
+        """The clauses of a chapter, a row for each."""
+        tests = "<th>tests</th>" if self._has_tests else ""
+        numbers = "".join(f"<th class=n>{name}</th>" for name in Citations._fields)
+        head = f"<tr><th>clause</th><th>what it says</th>{numbers}{tests}<th>cited by</th></tr>"
+        rows = "\n".join(self._row(clause) for clause in clauses)
+        name = escape(chapter)
+        return (
+            f'<section id="chapter-{name}"><h2>Chapter {name}</h2><table class="clauses"><thead>{head}</thead>'
+            f"<tbody>\n{rows}\n</tbody></table></section>"
+        )
+
+    def _row(self, clause: Clause) -> str:
+        numbers = self._coverage.citations(clause.id)
+        cells = "".join(f"<td class=n>{number or '–'}</td>" for number in numbers)
+        tests = f"<td>{self._tests(clause)}</td>" if self._has_tests else ""
+        return (
+            f'<tr class="{self._state(clause, numbers)}" id="{escape(clause.id)}"><th scope=row>{escape(clause.id)}</th>'
+            f"<td>{self._says(clause)}</td>{cells}{tests}<td>{self._cited_by(clause)}</td></tr>"
+        )
+
+    def _state(self, clause: Clause, numbers: Citations) -> str:
+        """The classes of a row, by which it is coloured and found."""
+        states = []
+        if clause.id not in self._expected:
+            states.append("absent" if clause.status is Status.ABSENT else "off")
+        else:
+            states.append("cited" if numbers.total else "never")
+        if self._has_tests and clause.testable and not self._coverage.tests.get(clause.id):
+            states.append("untested")
+        if self._coverage.failing.get(clause.id):
+            states.append("failing")
+        return " ".join(states)
+
+    def _says(self, clause: Clause) -> str:
+        notes = []
+        if clause.status is not Status.IMPLEMENTED:
+            notes.append(f"<b>{clause.status.value}</b>")
+        if clause.option:
+            notes.append(f"option {escape(clause.option)}")
+        if clause.kind:
+            notes.append(escape(clause.kind))
+        note = f" <small>{', '.join(notes)}</small>" if notes else ""
+        ruling = f"<p class=ruling>Ruling: {escape(clause.ruling)}</p>" if clause.ruling else ""
+        exempt = f"<p class=ruling>No test: {escape(clause.exempt)}</p>" if clause.exempt else ""
+        return f"{escape(clause.title)}{note}{ruling}{exempt}"
+
+    def _tests(self, clause: Clause) -> str:
+        passing, failing = self._coverage.tests.get(clause.id, ()), self._coverage.failing.get(clause.id, ())
+        if not passing and not failing:
+            return "–"
+        word = f"{len(passing)}" + (f", <b class=bad>{len(failing)} failing</b>" if failing else "")
+        return _details(word, [*(f"fails: {name}" for name in failing), *passing])
+
+    def _cited_by(self, clause: Clause) -> str:
+        fired = self._coverage.fired.get(clause.id, {})
+        if not fired:
+            return "–"
+        names = self._coverage.most(clause.id, NAMES_SHOWN)
+        lines = [f"{name or '(nobody)'}: {_in_words(fired[name])}" for name in names]
+        if len(fired) > len(names):
+            lines.append(f"and {len(fired) - len(names)} more")
+        return _details(str(len(fired)), lines)
+
+
+def _in_words(numbers: Citations) -> str:
+    return ", ".join(f"{number} {name}" for name, number in numbers._asdict().items() if number)
+
+
+def _details(summary: str, lines: Sequence[str]) -> str:
+    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    return f"<details><summary>{summary}</summary><ul>{items}</ul></details>"
+
+
+def _figure(name: str, number: int, of: int) -> str:
+    # Never rounded up: 100 % is said of all of them only.
+    share = 100 * number // of if of else 100
+    return f'<div class="figure"><b>{share} %</b><span>{number} of {of} {escape(name)}</span>{_bar(number, of)}</div>'
+
+
+def _bar(number: int, of: int) -> str:
+    share = 100 * number / of if of else 100
+    return f'<span class="bar"><span style="width:{share:.1f}%"></span></span>'
+
+
+_FILTERS = """\
+<form class="filters" hidden>
+<label><input type="radio" name="show" value="" checked> all</label>
+<label><input type="radio" name="show" value="never"> never cited</label>
+<label><input type="radio" name="show" value="untested"> without a passing test</label>
+<label><input type="radio" name="show" value="failing"> failing</label>
+<input type="search" name="words" placeholder="number or word" aria-label="number or word">
+<output></output>
+</form>"""
+
+_STYLE = """
+:root { color-scheme: light dark; --line: #8884; --good: #2e7d4f; --bad: #b3402e; --dim: #8889; --soft: #8881; }
+* { box-sizing: border-box; }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 1200px; padding: 1.5rem; }
+h1 { font-size: 1.5rem; margin: 0 0 1rem; }
+h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(170px, 1fr)); gap: .75rem; margin-bottom: 1.5rem; }
+.figure { background: var(--soft); border-radius: 6px; padding: .7rem .9rem; }
+.figure b { display: block; font-size: 1.5rem; font-variant-numeric: tabular-nums; }
+.figure span { display: block; font-size: .85rem; }
+.bar { display: block; background: var(--line); border-radius: 3px; height: 7px; min-width: 90px; margin-top: .35rem; }
+.bar > span { display: block; background: var(--good); border-radius: 3px; height: 100%; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid var(--line); padding: .3rem .55rem; text-align: left; vertical-align: top; }
+thead th { font-size: .8rem; font-weight: 600; }
+.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.chapters { width: auto; margin-bottom: 1.5rem; }
+.chapters .bar { width: 170px; }
+.clauses { table-layout: fixed; }
+.clauses th:nth-child(1) { width: 5.5rem; }
+.clauses th:nth-child(n+3) { width: 5.3rem; }
+.clauses th:last-child { width: 17rem; }
+.clauses tbody th { border-left: 4px solid var(--dim); font-variant-numeric: tabular-nums; }
+tr.cited th { border-left-color: var(--good); }
+tr.never th { border-left-color: var(--bad); }
+tr.absent, tr.off { opacity: .6; }
+.ruling, small { color: GrayText; font-size: .85rem; margin: .15rem 0 0; }
+.bad { color: var(--bad); }
+details ul { margin: .2rem 0; padding-left: 1rem; font-size: .8rem; overflow-wrap: anywhere; }
+summary { cursor: pointer; }
+.filters { position: sticky; top: 0; background: Canvas; border-bottom: 1px solid var(--line); padding: .6rem 0;
+  display: flex; flex-wrap: wrap; gap: .4rem 1rem; align-items: center; }
+.filters[hidden], [hidden] { display: none; }
+.filters input[type=search] { font: inherit; padding: .15rem .4rem; }
+@media (max-width: 700px) { .clauses { table-layout: auto; } .clauses th { width: auto !important; } }
+"""
+
+_SCRIPT = """
+const form = document.querySelector(".filters"), rows = [...document.querySelectorAll(".clauses tbody tr")];
+function filter() {
+  const state = form.show.value, words = form.words.value.trim().toLowerCase();
+  let shown = 0;
+  for (const row of rows) {
+    const fits = (!state || row.classList.contains(state)) && (!words || row.textContent.toLowerCase().includes(words));
+    row.hidden = !fits;
+    shown += fits;
+  }
+  for (const section of document.querySelectorAll("section")) section.hidden = !section.querySelector("tbody tr:not([hidden])");
+  form.querySelector("output").textContent = shown + " of " + rows.length + " clauses";
+}
+form.hidden = false;
+form.addEventListener("input", filter);
+form.addEventListener("submit", event => event.preventDefault());
+filter();
+"""

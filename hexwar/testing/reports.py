@@ -1,0 +1,427 @@
+"""Failure folders: what somebody needs to understand a fault, to see it again, and to keep it from coming back.
+
+| file | |
+|---|---|
+| `REPORT.md` | begin here |
+| `replay.json`, `minimal.json` | the game in which it was found, and a shorter one |
+| `position.toml`, `position.svg` | the smallest position, as text and drawn |
+| `after.svg` | what its last move makes of it; all pictures also as PNG where that extra is there |
+| `test_*.py` | tests that fail as long as the fault is there: from the minimal game, and from the smallest position |
+| `fault.json` | what `hexwar replay` tells about the games |
+
+Whatever cannot be written, because the ruleset fails in other ways too, is left out or replaced by a sentence; the rest is there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shlex
+import tempfile
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hexwar.engine import Action, Game, LaneEntered, LaneLeft, StepPopped, StepPushed
+from hexwar.engine.save import to_text
+from hexwar.testing.pictures import describe, hexes_of, names_in, position_svg
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Fault
+
+if TYPE_CHECKING:
+    from hexwar.testing.failures import Failure
+
+DEFAULT_DIRECTORY = ".hexwar/failures"
+LAST_MOVES = 8
+"""So many moves of the minimal game are told in words; the replay has all."""
+NOTE = "fault.json"
+
+
+def repr_of(value: object) -> str:
+    """The repr of something that may be broken."""
+    try:
+        return repr(value)
+    except Exception as error:
+        return f"<a {type(value).__name__} whose repr fails: {type(error).__name__}: {error}>"
+
+
+def words_of(value: object) -> str:
+    """An action or an event in words, as far as it has some."""
+    try:
+        return str(value)
+    except Exception:
+        return repr_of(value)
+
+
+def replay_command(folder: Path) -> str:
+    """The line that shows the minimal game again."""
+    return f"hexwar replay {shlex.quote(str(folder / 'minimal.json'))}"
+
+
+def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike[str] | None) -> Path:
+    """Write the report of a failure that needs no game, or of which nothing more could be found out."""
+    folder = _Folder(directory, failure.check, failure.message)
+    said = {
+        "What must hold": failure.sentence,
+        "What was found": failure.message,
+        "See it again": f"    hexwar check {subject.info.id} --only {failure.check}",
+    }
+    lines = [f"# {failure.check}", ""]
+    for title, words in said.items():
+        lines += [f"## {title}", "", words, ""]
+    folder.put("REPORT.md", lambda: "\n".join(lines))
+    folder.clear()
+    return folder.path
+
+
+def write_failure(
+    failure: Failure,
+    subject: Subject,
+    found: Fault,
+    game: Game[Any, Any],
+    end: Game[Any, Any],
+    before: Game[Any, Any],
+    rolled: Sequence[int],
+    directory: str | os.PathLike[str] | None,
+) -> Path:
+    """Write the folder of a failure.
+
+    Args:
+        failure: what is reported.
+        subject: what was played.
+        found: what was found first, before anything was left out.
+        game: in which it was found.
+        end: the minimal game at its end.
+        before: the minimal game before its last move, or before the first one at which the check looks.
+        rolled: what was rolled in the minimal game.
+        directory: where the folder goes.
+    """
+    folder = _Folder(directory, failure.check, subject.info.id, subject.scenario, repr_of(failure.moves))
+    folder.put("replay.json", lambda: to_text(game), "this game cannot be saved: {}\n")
+    folder.put("minimal.json", lambda: to_text(end), "this game cannot be saved: {}\n")
+    small = failure.smallest
+    shown = small.game if small is not None else before
+    after = small.played() if small is not None else end
+    if small is not None:
+        folder.put("position.toml", lambda: _commented(failure, small.text))
+    folder.picture("position", lambda: _drawn(failure, shown, (shown, after), "Before the last move"))
+    if len(after.history) > len(shown.history) and after.state != shown.state:
+        folder.picture("after", lambda: _drawn(failure, after, (shown, after), "After the last move"))
+    folder.put(NOTE, lambda: _note(failure, found))
+    name = f"test_{folder.path.name.replace('-', '_')}"
+    tests = _Tests(failure, subject, rolled, name)
+    folder.put(f"{name}.py", tests.module)
+    folder.put("REPORT.md", lambda: _Page(failure, subject, shown, end, folder, tests).text())
+    folder.clear()
+    return folder.path
+
+
+class _Folder:
+    """A folder that is written file by file; each is there completely or not at all, and whoever writes last wins."""
+
+    def __init__(self, directory: str | os.PathLike[str] | None, check: str, *content: str) -> None:
+        root = Path(directory if directory is not None else os.environ.get("HEXWAR_FAILURES", DEFAULT_DIRECTORY))
+        key = hashlib.blake2b("\n".join(content).encode("utf-8", "backslashreplace"), digest_size=4).hexdigest()
+        self.path = root / f"{check}-{key}"
+        self.path.mkdir(parents=True, exist_ok=True)
+        self.written: list[str] = []
+
+    def put(self, name: str, make: Callable[[], str | bytes], otherwise: str = "") -> None:
+        """Write a file; if it cannot be made, a sentence in its place or nothing."""
+        try:
+            content = make()
+        except Exception as error:  # the ruleset is broken, and perhaps more of it than the check has seen
+            if not otherwise:
+                return
+            content = otherwise.format(repr_of(error))
+        data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+        handle, scratch = tempfile.mkstemp(dir=self.path, prefix=f".{name}.", suffix=".part")
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(scratch).chmod(0o644)
+        Path(scratch).replace(self.path / name)
+        self.written.append(name)
+
+    def picture(self, name: str, draw: Callable[[], str]) -> None:
+        """Write a picture as SVG, and as PNG if that can be had."""
+        from hexwar.render import png_bytes
+
+        try:
+            drawn = draw()
+        except Exception:
+            return  # as above
+        self.put(f"{name}.svg", lambda: drawn)
+        self.put(f"{name}.png", lambda: png_bytes(drawn))
+
+    def drawn(self, name: str) -> str | None:
+        """The file of a picture, the one that every reader of Markdown shows if there is a choice."""
+        return next((file for file in (f"{name}.png", f"{name}.svg") if file in self.written), None)
+
+    def clear(self) -> None:
+        """Remove what an earlier report left and this one does not have."""
+        for file in self.path.iterdir():
+            if file.name not in self.written and not file.name.endswith(".part"):
+                with contextlib.suppress(OSError):
+                    file.unlink()
+
+
+def _commented(failure: Failure, text: str) -> str:
+    assert failure.smallest is not None
+    lines = [f"# {failure.check}: {line}" for line in textwrap.wrap(failure.smallest.message, 110) or [""]]
+    lines += [f"# Then {seat}: {words_of(action)}" for seat, action in failure.smallest.moves]
+    return "\n".join(lines) + "\n" + text
+
+
+def _drawn(failure: Failure, game: Game[Any, Any], both: Sequence[Game[Any, Any]], title: str) -> str:
+    """A picture in which the hexes are framed that the last move and the check speak of, before and after it."""
+    moves, said = failure.moves, failure.message
+    if failure.smallest is not None:
+        moves, said = failure.smallest.moves, failure.smallest.message
+    names = names_in(said, *(repr_of(action) for _, action in moves[-1:]))
+    framed = dict.fromkeys(label for one in both for label in hexes_of(one.position, names))
+    return position_svg(game.position, framed=framed, title=title)
+
+
+# -- what `hexwar replay` tells -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is known about a game in a failure folder.
+
+    Args:
+        check: the check that failed.
+        sentence: what it demands.
+        message: what it found.
+        seat: who makes the move that shows the fault.
+        words: the move in words.
+        move: its number, from 1; 0 for the beginning.
+    """
+
+    check: str
+    sentence: str
+    message: str
+    seat: str
+    words: str
+    move: int
+
+
+def _note(failure: Failure, found: Fault) -> str:
+    games = {"replay.json": (found.error.message, found.moves), "minimal.json": (failure.message, failure.moves)}
+    data: dict[str, object] = {"check": failure.check, "sentence": failure.sentence, "games": {}}
+    data["games"] = {
+        name: {
+            "message": message,
+            "move": len(moves),
+            "seat": moves[-1][0] if moves else "",
+            "words": words_of(moves[-1][1]) if moves else "",
+        }
+        for name, (message, moves) in games.items()
+    }
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+
+def read_note(game: str | os.PathLike[str]) -> Note | None:
+    """What the folder of a saved game says about a fault in it, if it is a failure folder."""
+    file = Path(game)
+    try:
+        data = json.loads((file.parent / NOTE).read_text(encoding="utf-8"))
+        said = data["games"][file.name]
+        check, sentence, message, seat, words = map(
+            str, (data["check"], data["sentence"], said["message"], said["seat"], said["words"])
+        )
+        return Note(check, sentence, message, seat, words, int(said["move"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None  # somebody else's file
+
+
+# -- the page -------------------------------------------------------------------------------------------------------------
+
+
+class _Page:
+    def __init__(
+        self,
+        failure: Failure,
+        subject: Subject,
+        shown: Game[Any, Any],
+        end: Game[Any, Any],
+        folder: _Folder,
+        tests: _Tests,
+    ) -> None:
+        self._failure = failure
+        self._subject = subject
+        self._shown = shown
+        self._end = end
+        self._folder = folder
+        self._tests = tests
+
+    def text(self) -> str:
+        sections = (
+            ("What must hold", lambda: [self._failure.sentence]),
+            ("What was found", self._found),
+            ("The position", self._position),
+            ("The last moves", self._moves),
+            ("Clauses", self._clauses),
+            ("See it again", self._again),
+            ("Keep it from coming back", self._tested),
+        )
+        lines = [f"# {self._failure.check}", ""]
+        for title, section in sections:
+            try:
+                said = list(section())
+            except Exception as error:  # the ruleset has no words for it
+                said = [f"(this cannot be told: {repr_of(error)})"]
+            lines += [f"## {title}", "", *said, ""]
+        return "\n".join(lines)
+
+    def _found(self) -> Iterator[str]:
+        failure, info = self._failure, self._subject.info
+        yield from (failure.message, "")
+        yield f"Ruleset {info.id} {info.version}, scenario {self._subject.scenario}, options {_options(self._subject)}."
+        moves = f"Found after {failure.found_after} moves; the minimal game has {len(failure.moves)}"
+        yield f"{moves} ({failure.effort.seconds:.1f} s of processor time, {failure.effort.replays} games tried)."
+        if failure.smallest is not None:
+            small = failure.smallest
+            units = f"{small.units} of {small.units_before} units are left in the" if small.units_before else "There is a"
+            yield f"{units} smallest position that shows it ({small.seconds:.1f} s)."
+
+    def _position(self) -> Iterator[str]:
+        failure, small = self._failure, self._failure.smallest
+        if small is None:
+            yield "As it stands before the last move of the minimal game."
+            if failure.moves:
+                yield "No smaller position was found that shows the fault: it may depend on the way there."
+        else:
+            yield f"Whatever has no part in it is left out; `{self._folder.path / 'position.toml'}` has it."
+        yield ""
+        if drawn := self._folder.drawn("position"):
+            yield from (f"![The position]({drawn})", "")
+        if small is not None:
+            yield from ("```toml", small.text.rstrip("\n"), "```", "")
+            for seat, action in small.moves:
+                yield f"Then {seat}: {words_of(action)} `{repr_of(action)}`"
+            yield ""
+            if small.message != failure.message:
+                yield from (f"There the check says: {small.message}", "")
+        if drawn := self._folder.drawn("after"):
+            yield from (f"![The position after the last move]({drawn})", "")
+        yield from ("In words:", "", "```", describe(self._shown) if small is not None else failure.picture, "```")
+
+    def _moves(self) -> Iterator[str]:
+        failure, end = self._failure, self._end
+        if not failure.moves:
+            yield "None: the fault is there when the game begins."
+        first = max(0, len(failure.moves) - LAST_MOVES)
+        if first:
+            yield from (f"The {first} moves before them are in `minimal.json`.", "")
+        bounds = [*(move.log_length for move in end.history), len(end.events)]
+        for place in range(first, len(failure.moves)):
+            seat, action = failure.moves[place]
+            yield f"{place + 1}. {seat}: {words_of(action)} `{repr_of(action)}`"
+            if place >= len(end.history):
+                yield "    - the rules fail at this move, so the replay does not have it"
+                continue
+            for event in end.events[bounds[place] : bounds[place + 1]]:
+                if not isinstance(event, StepPushed | StepPopped | LaneEntered | LaneLeft):
+                    said = words_of(event)
+                    yield f"    - {said}" + (f" ({event.clause})" if event.clause and not said.endswith(")") else "")
+
+    def _clauses(self) -> Iterator[str]:
+        if not self._failure.clauses:
+            yield "None was cited."
+        for clause in self._failure.clauses:
+            yield f"- **{clause}** {self._subject.rules[clause].title}"
+
+    def _again(self) -> Iterator[str]:
+        folder = shlex.quote(str(self._folder.path))
+        yield "The game, its last move and what is wrong with it; `--step` waits after every move, `--at-end` draws the map:"
+        yield from ("", f"    {replay_command(self._folder.path)}", "")
+        if self._failure.smallest is not None and self._subject.installed:
+            yield from ("The smallest position, to look at and to play on:", "")
+            yield f"    hexwar show {folder}/position.toml"
+            yield f"    hexwar play --load {folder}/position.toml"
+            yield ""
+        yield "As soon as the rule is mended, the replay may no longer load: its moves were those of the broken rule."
+
+    def _tested(self) -> Iterator[str]:
+        yield f"`{self._tests.name}.py` in this folder fails as long as the fault is there."
+        short = self._tests.from_position() or self._tests.from_moves()
+        yield from ("This one can be pasted into your tests:", "", "```python", short.rstrip("\n"), "```")
+
+
+def _options(subject: Subject) -> str:
+    return ", ".join(f"{name}={value}" for name, value in subject.options.items()) or "none"
+
+
+# -- the tests ------------------------------------------------------------------------------------------------------------
+
+
+class _Tests:
+    """Test functions that fail as long as the fault is there."""
+
+    def __init__(self, failure: Failure, subject: Subject, rolled: Sequence[int], name: str) -> None:
+        self._failure = failure
+        self._subject = subject
+        self._rolled = rolled
+        self.name = name
+        address = subject.address or subject.info.id
+        module, _, found = address.partition(":")
+        self._ruleset = found or repr(address)
+        self._imports = [f"from {module} import {found}"] if found else []
+
+    def module(self) -> str:
+        """All of them, as a file."""
+        functions = [self._by_moves()]
+        if (short := self._by_position()) is not None:
+            functions.append(short)
+        return self._headed(functions, self._failure.moves)
+
+    def from_moves(self) -> str:
+        """The one that plays the minimal game."""
+        return self._headed([self._by_moves()], self._failure.moves)
+
+    def from_position(self) -> str:
+        """The one that begins in the smallest position; empty if there is none."""
+        short = self._by_position()
+        return "" if short is None or self._failure.smallest is None else self._headed([short], self._failure.smallest.moves)
+
+    def _headed(self, functions: list[str], moves: Sequence[tuple[str, Action]]) -> str:
+        kinds = {f"from {type(action).__module__} import {type(action).__name__}" for _, action in moves}
+        imports = sorted({"from hexwar.testing import recheck", *kinds, *self._imports})
+        return "\n".join(imports) + "\n\n\n" + "\n\n".join(functions)
+
+    def _by_moves(self) -> str:
+        arguments = [f"scenario={self._subject.scenario!r}"]
+        arguments += [f"options={dict(self._subject.options)!r}"] if self._subject.options else []
+        arguments += [f"dice={list(self._rolled)}"] if self._rolled else []
+        arguments.append(f"looked={self._failure.looked}")
+        return self._function(self.name, [], self._failure.moves, arguments)
+
+    def _by_position(self) -> str | None:
+        small = self._failure.smallest
+        if small is None:
+            return None
+        text = textwrap.indent(small.text.rstrip("\n"), "        ")
+        prefix = "r" if "\\" in text else ""
+        said = [f'    position = {prefix}"""', text, '    """']
+        arguments = ["position=position"]
+        if not self._subject.installed:  # an installed one finds them in the text
+            arguments.append(f"scenario={self._subject.scenario!r}")
+        arguments += [f"options={dict(self._subject.options)!r}"] if self._subject.options else []
+        arguments += [f"dice={list(small.dice)}"] if small.dice else []
+        arguments += [f"looked={small.looked}"] if small.looked != tuple(range(len(small.moves))) else []
+        return self._function(f"{self.name}_from_its_position", said, small.moves, arguments)
+
+    def _function(self, name: str, given: list[str], moves: Sequence[tuple[str, Action]], arguments: list[str]) -> str:
+        sentence = "\n    ".join(textwrap.wrap(self._failure.sentence, 110))
+        lines = [f"def {name}() -> None:", f'    """{sentence}"""', *given]
+        if len(moves) == 1:
+            lines.append(f"    moves = [({moves[0][0]!r}, {repr_of(moves[0][1])})]")
+        else:
+            lines += ["    moves = [", *(f"        ({seat!r}, {repr_of(action)})," for seat, action in moves), "    ]"]
+        lines.append(f"    recheck({self._failure.check!r}, {self._ruleset}, moves, {', '.join(arguments)})")
+        return "\n".join(lines) + "\n"

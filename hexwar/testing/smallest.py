@@ -1,0 +1,440 @@
+"""The smallest position that shows a fault: what stands on the board before the last move, less all that has no part in it.
+
+The position is a plain document, as `hexwar.position` reads it: units, fields of the state and the steps that wait. Units go
+first, each with everything that names it, then fields, entries of fields, waiting steps and losses. What is left is kept if the
+check finds the same fault at the same move and nothing before it.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hexwar.board import Board
+from hexwar.engine import Game, Sequencing, State, TapedChance
+from hexwar.testing.dice import MoveDice, Outcomes, RecordedDice
+from hexwar.testing.minimise import Watched
+from hexwar.testing.playouts import Decision, is_offered
+from hexwar.testing.positions import place_units, position_text, read_position
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import CheckFailed, Crash, Fault, Watch
+
+SECONDS = 1.5
+"""Of the processor's time."""
+LISTED = 60
+"""With more units than that, what is offered is not listed at every trial, which would take most of the time."""
+
+Document = dict[str, Any]
+"""`units`: unit -> {at, steps}; `state`: field -> JSON value; `stack`: the steps that wait, the current one last."""
+
+_LEFT_OUT = ("stack", "draws", "result")
+"""Fields that are no part of a hand-made position, or stand elsewhere in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallPosition:
+    """A position in which the last move of a game shows its fault.
+
+    Args:
+        text: as `hexwar.position` reads it.
+        game: the game that begins there.
+        moves: what is done in it; the last move shows the fault.
+        looked: the numbers of the moves at which the check must look.
+        dice: the raw outcomes of what is rolled, from 0.
+        message: what the check says there.
+        units: how many units are left.
+        units_before: how many there were.
+        seconds: of the processor's time that the search took.
+    """
+
+    text: str
+    game: Game[Any, Any]
+    moves: tuple[Decision, ...]
+    looked: tuple[int, ...]
+    dice: tuple[int, ...]
+    message: str
+    units: int
+    units_before: int
+    seconds: float
+
+    def played(self) -> Game[Any, Any]:
+        """The game after its moves, as far as the rules let it."""
+        game = Game(self.game.ruleset, self.game.world, self.game.first_state, TapedChance(RecordedDice(self.dice)))
+        for seat, action in self.moves:
+            try:
+                game.apply(action, seat)
+            except Exception:
+                break  # the rules fail at the move that shows it
+        return game
+
+
+def likeness(error: CheckFailed) -> tuple[object, ...]:
+    """What two findings of the same fault have in common: the words without names and numbers, and where the rules failed."""
+    text = re.sub(r"\w+\((?:[^()]|\([^()]*\))*\)", "*", error.message)
+    text = re.sub(r"'[^']*'|\"[^\"]*\"|\S*\d\S*", "*", text)
+    raised = re.findall(r"\b[A-Z]\w*(?:Error|Exception)\b", text)
+    return text.partition(":")[0], tuple(raised), _raised_in(error)
+
+
+def _raised_in(error: CheckFailed) -> str:
+    cause = error.__cause__.error if isinstance(error.__cause__, Crash) else error.__cause__
+    trace = None if cause is None else cause.__traceback__
+    place = ""
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        place, trace = f"{code.co_filename} {code.co_name}", trace.tb_next
+    return place
+
+
+def smallest_position(
+    subject: Subject,
+    before: Game[Any, Any],
+    outcomes: Outcomes,
+    watch: Callable[[], Watch],
+    fault: Fault,
+    seconds: float = SECONDS,
+) -> SmallPosition | None:
+    """The smallest position that can be found in which the moves of a fault show it.
+
+    Args:
+        subject: what is played.
+        before: the game as it stood before them.
+        outcomes: the draws of the recorded game.
+        watch: makes a new watch.
+        fault: what was found: its moves are those that the position is played on with.
+        seconds: when to stop with what was found so far.
+
+    Returns:
+        None if no hand-made position shows it, because the fault depends on the way that led there.
+    """
+    search = _Search(subject, before, outcomes, watch, fault, seconds)
+    return search.run()
+
+
+class _Search:
+    def __init__(
+        self,
+        subject: Subject,
+        before: Game[Any, Any],
+        outcomes: Outcomes,
+        watch: Callable[[], Watch],
+        fault: Fault,
+        seconds: float,
+    ) -> None:
+        self._subject = subject
+        self._rules, self._world = before.ruleset, before.world
+        self._state = before.state
+        self._outcomes = outcomes
+        self._watch = watch
+        self._fault = fault
+        self._said = likeness(fault.error)
+        self._seconds = seconds
+        self._begun = time.process_time()
+        self._broken = self._invariants(before)
+        bare = getattr(self._rules.bare(self._world), "at", {})
+        self._always = {unit for unit, place in bare.items() if self._is_on_board(place)}
+        self.best: Document = {}
+
+    def run(self) -> SmallPosition | None:
+        whole = next((document for document in self._forms() if self._shows(document)), None)
+        if whole is None:
+            return None
+        self.best = whole
+        count = self._pieces(self._state)
+        passes: tuple[Callable[[], bool], ...] = (self._fewer_units, self._fewer_fields, self._fewer_entries, self._fewer_steps)
+        found = True
+        while found and self._has_time():
+            found = sum(reduce() for reduce in passes) > 0
+        return self._settled(count)
+
+    def _has_time(self) -> bool:
+        return time.process_time() - self._begun < self._seconds
+
+    def _is_on_board(self, place: object) -> bool:
+        board = getattr(self._world, "board", None)
+        return isinstance(board, Board) and isinstance(place, str) and place in board
+
+    def _pieces(self, state: State) -> int:
+        """How many units stand on the board."""
+        return sum(map(self._is_on_board, getattr(state, "at", {}).values()))
+
+    # -- the document -----------------------------------------------------------------------------------------------------
+
+    def _forms(self) -> Iterator[Document]:
+        """The position as a document: with a table of units, if nothing is lost that way, or with all in the state."""
+        data, bare = self._state.to_json(), self._rules.bare(self._world).to_json()
+        fields = {
+            name: value for name, value in data.items() if name not in _LEFT_OUT and value != bare[name] and value is not None
+        }
+        stack: Any = data["stack"]
+        plain: Document = {"units": {}, "state": fields, "stack": _said(stack)}
+        at, steps = data.get("at"), data.get("steps")
+        if isinstance(at, dict) and all(isinstance(place, str) for place in at.values()):
+            strengths = steps if isinstance(steps, dict) else {}
+            units: dict[str, dict[str, object]] = {unit: {"at": place} for unit, place in at.items()}
+            for unit in units.keys() & strengths.keys():
+                units[unit]["steps"] = strengths[unit]
+            rest = {name: value for name, value in fields.items() if name not in ("at", "steps")}
+            placed: Document = {"units": units, "state": rest, "stack": plain["stack"]}
+            try:
+                made = self._made(placed)
+            except Exception:
+                made = None  # it has no units to place, or cannot place all that may stand there
+            if made is not None and {**made.to_json(), "draws": 0} == {**data, "draws": 0}:
+                yield placed
+        yield plain
+
+    def _made(self, document: Document) -> State:
+        state: State = self._rules.bare(self._world).with_json(
+            {**document["state"], "stack": document["stack"]}, self._rules.step_types
+        )
+        place_units(self._rules, self._world, state, document["units"])
+        return state
+
+    def _text(self, document: Document) -> str:
+        return position_text(
+            self._subject, document["state"], document["stack"], document["units"], seats=_seats_of(self._world.setup)
+        )
+
+    # -- trying -----------------------------------------------------------------------------------------------------------
+
+    def _shows(self, document: Document) -> bool:
+        try:
+            text = self._text(document)
+            game = Game(self._rules, self._world, self._made(document), TapedChance(self._dice()), source=text)
+            return self._is_sane(game, document) and self._judged(game) is not None
+        except Exception:
+            return False  # no position of the game
+
+    def _dice(self) -> MoveDice:
+        dice = MoveDice(self._outcomes)
+        if self._fault.draws:
+            dice.seek(self._fault.draws[0])
+        return dice
+
+    def _is_sane(self, game: Game[Any, Any], document: Document) -> bool:
+        """Whether people could be shown it: whoever is asked has something to do, and what must always hold does."""
+        asked = game.to_move
+        for seat in asked:
+            game.prompt(seat)
+            if len(_units(document)) <= LISTED and not game.legal_actions(seat):
+                return False
+        return bool(asked) and self._invariants(game) <= self._broken
+
+    def _invariants(self, game: Game[Any, Any]) -> set[str]:
+        broken = set()
+        for invariant in (*game.ruleset.invariants, *self._subject.invariants):
+            try:
+                if invariant.broken(game.position):
+                    broken.add(invariant.title)
+            except Exception:
+                broken.add(invariant.title)
+        return broken
+
+    def _judged(self, game: Game[Any, Any]) -> CheckFailed | None:
+        """What the watch says of the fault's moves, played from here; None if it does not find the fault, or too soon."""
+        dice = self._dice()
+        game = Game(game.ruleset, game.world, game.first_state, TapedChance(dice), game.source)
+        trial = Watched(self._watch(), dice, self._fault)
+        if trial.begin(game):
+            return None if self._fault.moves else self._same(trial)
+        last = len(self._fault.moves) - 1
+        for number, move in enumerate(self._fault.moves):
+            if not is_offered(game, *move):
+                return None
+            shows = trial.play(game, number, move)
+            if shows:
+                return self._same(trial) if number == last else None
+            if shows is None:
+                return None
+        return self._same(trial) if trial.end(game) else None
+
+    def _same(self, trial: Watched) -> CheckFailed | None:
+        return trial.error if likeness(trial.error) == self._said else None
+
+    def _settled(self, count: int) -> SmallPosition | None:
+        """The best position, read from its text as everybody else will read it."""
+        text = self._text(self.best)
+        try:
+            game = read_position(self._subject, text, self._dice())
+        except Exception:
+            return None
+        judged = self._judged(game)
+        if judged is None:
+            return None
+        fault = self._fault
+        return SmallPosition(
+            text=text,
+            game=game,
+            moves=fault.moves,
+            looked=tuple(sorted(fault.looked)),
+            dice=self._rolled(game),
+            message=judged.message,
+            units=self._pieces(game.state),
+            units_before=count,
+            seconds=time.process_time() - self._begun,
+        )
+
+    def _rolled(self, begun: Game[Any, Any]) -> tuple[int, ...]:
+        """What the moves roll, without what a check rolls that tries something on a copy."""
+        dice = self._dice()
+        game = Game(begun.ruleset, begun.world, begun.first_state, TapedChance(dice), begun.source)
+        for number, (seat, action) in enumerate(self._fault.moves):
+            dice.seek(self._fault.draws_of(number))
+            try:
+                game.apply(action, seat)
+            except Exception:
+                break  # the rules fail at the move that shows it
+        return tuple(dice.rolled)
+
+    # -- leaving out ------------------------------------------------------------------------------------------------------
+
+    def _accepts(self, document: Document) -> bool:
+        if document == self.best or not self._has_time() or not self._shows(document):
+            return False
+        self.best = document
+        return True
+
+    def _fewer(self, names: Sequence[Any], without: Callable[[Document, Sequence[Any]], Document]) -> bool:
+        """Leave out many at once, then ever fewer, down to one by one."""
+        left, size, found = list(names), len(names), False
+        while size and left:
+            for start in range(len(left) - size, -size, -size):
+                chunk = left[max(0, start) : start + size]
+                if chunk and self._accepts(without(self.best, chunk)):
+                    del left[max(0, start) : start + size]
+                    found = True
+            size //= 2
+        return found
+
+    def _fewer_units(self) -> bool:
+        # A unit that would stand on the board anyway is better named where it stands.
+        can_go = [unit for unit in _units(self.best) if unit not in self._always]
+        found = self._fewer(can_go, _forgotten)
+        for unit, entry in list(self.best["units"].items()):
+            if set(entry) > {"at"}:  # at full strength it needs no words
+                found |= self._accepts({**self.best, "units": {**self.best["units"], unit: {"at": entry["at"]}}})
+        return found
+
+    def _fewer_fields(self) -> bool:
+        return self._fewer(
+            list(self.best["state"]),
+            lambda document, names: {
+                **document,
+                "state": {name: value for name, value in document["state"].items() if name not in names},
+            },
+        )
+
+    def _fewer_entries(self) -> bool:
+        found = False
+        for part in ("state", "stack"):
+            for path in list(_containers(self.best[part], (part,))):
+                value = _at(self.best, path)
+                if isinstance(value, Mapping | list):  # it may be gone with another
+                    keys: list[Any] = [key for key in value if key != "kind"] if isinstance(value, Mapping) else value
+                    found |= self._fewer(list(keys), functools.partial(_thinned, path))
+        return found
+
+    def _fewer_steps(self) -> bool:
+        stack = self.best["stack"]
+        found = False
+        if len(stack) > 1:
+            found = self._fewer(
+                [id(step) for step in stack[:-1]],
+                lambda document, chunk: {**document, "stack": [step for step in document["stack"] if id(step) not in chunk]},
+            )
+        beginning = _said([Sequencing().to_json()])
+        if self.best["stack"][:1] != beginning and self.best["stack"][0]["kind"] == beginning[0]["kind"]:
+            found |= self._accepts({**self.best, "stack": [*beginning, *self.best["stack"][1:]]})
+        return found
+
+
+def _units(document: Document) -> tuple[str, ...]:
+    return tuple(document["units"] or document["state"].get("at") or ())
+
+
+def _seats_of(setup: Any) -> Mapping[str, str]:
+    return {} if all(seat == side for seat, side in setup.seats.items()) else setup.seats
+
+
+def _said(value: Any) -> Any:
+    """A JSON value as a text can have it: without what is None, which a position cannot say."""
+    if isinstance(value, Mapping):
+        return {key: _said(item) for key, item in value.items() if item is not None}
+    return [_said(item) for item in value] if isinstance(value, list) else value
+
+
+def _forgotten(document: Document, names: Sequence[str]) -> Document:
+    """The document without some units, wherever they are named."""
+    gone = set(names)
+
+    def without(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {key: without(item) for key, item in value.items() if key not in gone}
+        if isinstance(value, list):
+            return [without(item) for item in value if not (isinstance(item, str) and item in gone)]
+        return value
+
+    return {part: without(value) for part, value in document.items()}
+
+
+def _containers(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """Where lists and tables lie, from the outside inwards; the outermost ones are taken apart by other passes."""
+    items = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        if isinstance(item, Mapping | list) and item:
+            if not (isinstance(item, Mapping) and "kind" in item):  # what a step needs, it needs
+                yield (*path, key)
+            yield from _containers(item, (*path, key))
+
+
+def _at(document: Any, path: Sequence[Any]) -> Any:
+    for key in path:
+        try:
+            document = document[key]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return document
+
+
+def _thinned(path: Sequence[Any], document: Document, chunk: Sequence[Any]) -> Document:
+    """The document with fewer entries in one place."""
+    made = copy.deepcopy(document)
+    inner = _at(made, path[:-1])
+    value = inner[path[-1]]
+    if isinstance(value, Mapping):
+        inner[path[-1]] = {key: item for key, item in value.items() if key not in chunk}
+    else:
+        left = list(value)
+        for item in chunk:
+            left.remove(item)
+        inner[path[-1]] = left
+    return made
+
+
+def tail_of(fault: Fault, kept: Sequence[tuple[int, Decision]], error: CheckFailed) -> tuple[int, Fault]:
+    """The moves of a minimal game from the first one on at which the check must look, as a fault of their own.
+
+    Args:
+        fault: what was found.
+        kept: the moves of the minimal game with the numbers they had.
+        error: what the check says of it.
+
+    Returns:
+        How many moves come before them, and the fault.
+    """
+    looked = [place for place, (number, _) in enumerate(kept) if number in fault.looked]
+    first = min(looked, default=max(0, len(kept) - 1))
+    tail = kept[first:]
+    return first, replace(
+        fault,
+        error=error,
+        moves=tuple(move for _, move in tail),
+        draws=tuple(fault.draws_of(number) for number, _ in tail),
+        looked=frozenset(place - first for place in looked) | ({len(tail) - 1} if tail else set()),
+    )

@@ -1,0 +1,329 @@
+"""Positions by hand and by play: units of both sides near each other, and games that random decisions have led to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from hypothesis import reject
+from hypothesis import strategies as st
+
+from hexwar.board import load_map
+from hexwar.engine import Game, Position, Ruleset, Step
+from hexwar.mechanics import HexWorld
+from hexwar.testing.playouts import Playout, playout
+from hexwar.testing.positions import position
+from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole
+from hexwar.testing.strategies._arranging import Arranging, HexArranging, Table, arranging_of
+from hexwar.testing.strategies._chances import Tape
+from hexwar.testing.subject import Subject
+
+Options = Mapping[str, bool | str] | None
+
+
+def placements(
+    world: HexWorld,
+    *,
+    near_contact: bool = True,
+    min_units: int = 1,
+    max_units: int = 4,
+    anywhere: bool = False,
+    boxes: Sequence[str] = (),
+) -> st.SearchStrategy[dict[str, str]]:
+    """Where units stand on the board of a world: unit -> hex, no side over its limit and none in an enemy's hex.
+
+    For tests of mechanics with a world of their own; with a ruleset, `positions` is easier. Shrinks to few units.
+
+        @given(placements(world))
+        def test_zones(at): ...
+
+    Args:
+        world: board, units and stacking limit.
+        near_contact: whether they stand close together, the first of each side next to each other.
+        min_units: of each side, as far as there is room.
+        max_units: of each side.
+        anywhere: whether they may stand in terrain that they cannot enter.
+        boxes: locations off the board in which half of the others are.
+    """
+    most = whole("max_units", max_units, whole("min_units", min_units, 0))
+    arranging = _Anywhere() if anywhere else HexArranging()
+    for box in boxes:
+        if box not in world.boxes:
+            raise StrategyError(f"the world has no box {box!r}")
+    return _placements(Table(arranging, world), min_units, most, near_contact, tuple(boxes))
+
+
+@st.composite
+def _placements(draw: st.DrawFn, table: Table, least: int, most: int, near: bool, boxes: tuple[str, ...]) -> dict[str, str]:
+    placed, rest = _arranged(draw, table, least, most, near)
+    others = [unit for of in table.pieces.values() for unit in of if unit not in placed]
+    for unit, byte in zip(others if boxes else (), rest, strict=False):
+        if byte % 2:
+            placed[unit] = boxes[byte // 2 % len(boxes)]
+    return placed
+
+
+class _Anywhere(HexArranging):
+    """Whatever the terrain."""
+
+    def hexes(self, world: Any, piece: str) -> Sequence[str]:
+        """All."""
+        labels: Sequence[str] = world.board.labels
+        return labels
+
+
+def _arranged(draw: st.DrawFn, table: Table, least: int, most: int, near: bool) -> tuple[dict[str, str], bytes]:
+    """Units in their places, and a byte for each unit that nobody has used."""
+    counts = {side: draw(st.integers(min(least, len(pieces)), min(most, len(pieces)))) for side, pieces in table.pieces.items()}
+    used = 3 * sum(min(most, len(pieces)) for pieces in table.pieces.values()) + 1
+    data = draw_bytes(draw, used + sum(map(len, table.pieces.values())))
+    return table.arrange(counts, data[:used], near=near), data[used:]
+
+
+def positions(
+    ruleset: str | Ruleset[Any, Any],
+    *,
+    near_contact: bool = True,
+    min_units: int = 1,
+    max_units: int = 4,
+    step: type[Step[Any, Any]] | Sequence[type[Step[Any, Any]]] | None = None,
+    scenario: str | None = None,
+    options: Options = None,
+    maps: st.SearchStrategy[str] | None = None,
+    state: Mapping[str, Any] | None = None,
+    arranging: Arranging | None = None,
+) -> st.SearchStrategy[Game[Any, Any]]:
+    """Games that begin in a position with a few units of each side, in which somebody is about to move or to attack.
+
+    No rule is broken: stacks are within their limit, sides apart, units on terrain that they may enter, and the invariants of the
+    ruleset hold. So a rule can be asked about at once, and play goes on from there. Shrinks to one unit a side next to the enemy.
+
+        @given(positions("bridgehead", step=Moving))
+        def test_no_move_ends_in_an_enemy_hex(game):
+            enemies = {label for unit, label in game.state.at.items() if game.world.units[unit].side not in game.to_move}
+            assert not {action.to for action in game.legal_actions() if action.kind == "move"} & enemies
+
+    Args:
+        ruleset: the id of an installed ruleset, or the object of one.
+        near_contact: whether the units stand close together, the first of each side next to each other where the ground allows
+            it; otherwise anywhere on the board.
+        min_units: of each side, as far as there is room.
+        max_units: of each side.
+        step: what is waiting, such as `Moving`; any of the steps that the ruleset has if not given.
+        scenario: whose board and counters; the ruleset's first if not given.
+        options: optional rules.
+        maps: map texts in place of the scenario's board, such as `map_texts(...)` with the names that the ruleset knows.
+        state: further fields of the state, such as {"turn": 2}.
+        arranging: how units are placed, for a ruleset that is not built on `hexwar.mechanics` and whose kit does not say it.
+    """
+    subject = Subject.of(ruleset, scenario, options)
+    most = whole("max_units", max_units, whole("min_units", min_units, 1))
+    how = arranging or arranging_of(subject.ruleset, subject.kit.pieces)
+    if how is None:
+        raise StrategyError(
+            f"{subject.info.id} is not built on hexwar.mechanics: its kit must say how positions are made, with an Arranging as "
+            "Kit.pieces"
+        )
+    kinds = () if step is None else (step,) if isinstance(step, type) else tuple(step)
+    for kind in kinds:
+        if kind not in subject.ruleset.steps:
+            known = ", ".join(sorted(other.__name__ for other in subject.ruleset.steps))
+            raise StrategyError(f"{subject.info.id} has no step {kind.__name__}; it has {known}")
+    scene = _Scene(subject, how, kinds, dict(state or {}))
+
+    return _positions(scene, maps, min_units, most, near_contact)
+
+
+_WHICH = st.integers(0, 7)
+
+
+@st.composite
+def _positions(
+    draw: st.DrawFn, scene: _Scene, maps: st.SearchStrategy[str] | None, least: int, most: int, near: bool
+) -> Game[Any, Any]:
+    board = None if maps is None else draw(maps)
+    table = scene.table if board is None else scene.table_on(board)
+    placed, rest = _arranged(draw, table, least, most, near)
+    return scene.game(table, board, placed, rest, draw(_WHICH), Tape(draw_bytes(draw, 64)))
+
+
+class _Scene:
+    """What the positions of one strategy have in common."""
+
+    def __init__(
+        self, subject: Subject, arranging: Arranging, kinds: tuple[type[Step[Any, Any]], ...], state: Mapping[str, Any]
+    ) -> None:
+        self._subject = subject
+        self._arranging = arranging
+        self._kinds = kinds
+        self._state = state
+
+    @cached_property
+    def _beginning(self) -> Game[Any, Any]:
+        return self._subject.start(0)
+
+    @cached_property
+    def table(self) -> Table:
+        """The scenario's own board."""
+        return Table(self._arranging, self._beginning.world)
+
+    def table_on(self, board: str) -> Table:
+        """Another board."""
+        beginning = self._beginning
+        setup = replace(beginning.world.setup, board=load_map(board))
+        return Table(self._arranging, beginning.ruleset.world(setup))
+
+    def game(
+        self, table: Table, board: str | None, placed: Mapping[str, str], rest: bytes, which: int, dice: Tape
+    ) -> Game[Any, Any]:
+        """The position, or none if nobody could do anything in it."""
+        units = {
+            piece: self._arranging.entry(table.world, piece, label, choice)
+            for (piece, label), choice in zip(placed.items(), rest, strict=False)
+        }
+        at, units = self._legal(table, units)
+        sides = self._arranging.pieces(table.world)
+        step = None
+        if len({sides[piece] for piece in units}) == len(table.pieces):
+            step = self._waiting(at, which)
+        if step is None:
+            reject()
+        fields = {**self._state, **self._arranging.fields(at)}
+        return position(
+            self._subject.info.id if self._subject.installed else self._subject.ruleset,
+            units=units,
+            step=step,
+            dice=dice,
+            scenario=self._subject.scenario,
+            options=self._subject.options,
+            board=board,
+            state=fields,
+        )
+
+    def _legal(
+        self, table: Table, units: Mapping[str, Mapping[str, object]]
+    ) -> tuple[Position[Any, Any], dict[str, Mapping[str, object]]]:
+        """The units that can stand where they do by the ruleset's own invariants: as a rule all of them."""
+        at = self._at(table, units)
+        if not self._broken(at):
+            return at, dict(units)
+        kept: dict[str, Mapping[str, object]] = {}
+        for piece, entry in units.items():
+            if not self._broken(self._at(table, {**kept, piece: entry})):
+                kept[piece] = entry
+        return self._at(table, kept), kept
+
+    def _at(self, table: Table, units: Mapping[str, Mapping[str, object]]) -> Position[Any, Any]:
+        rules, world = self._beginning.ruleset, table.world
+        state = rules.bare(world).with_json(self._state, rules.step_types)
+        if units:
+            rules.place(world, state, units)
+        at = Position(world, state)
+        follow = self._arranging.fields(at)
+        return Position(world, state.with_json(follow, rules.step_types)) if follow else at
+
+    def _broken(self, at: Position[Any, Any]) -> bool:
+        return any(invariant.broken(at) for invariant in self._beginning.ruleset.invariants)
+
+    def _waiting(self, at: Position[Any, Any], which: int) -> Step[Any, Any] | None:
+        """One of the steps that ask somebody here."""
+        rules, found = self._beginning.ruleset, []
+        for seat in at.world.seats:
+            for step in self._arranging.steps(rules, at, seat):
+                if (not self._kinds or type(step) in self._kinds) and step.deciders(at):
+                    found.append(step)
+        return found[which % len(found)] if found else None
+
+
+# -- by play -----------------------------------------------------------------------------------------------------------------
+
+
+def reachable_games(
+    ruleset: str | Ruleset[Any, Any],
+    max_actions: int = 40,
+    *,
+    min_actions: int = 0,
+    scenario: str | None = None,
+    options: Options = None,
+    controlled: int = 256,
+) -> st.SearchStrategy[Game[Any, Any]]:
+    """Games that random decisions have led somewhere; they may be over. Shrinks to the beginning, and to dull decisions.
+
+        @given(reachable_games("bridgehead", max_actions=30))
+        def test_saves_are_exact(game): ...
+
+    Args:
+        ruleset: the id of an installed ruleset, or the object of one.
+        max_actions: the most actions that were done.
+        min_actions: the fewest, unless the game was over before.
+        scenario: the ruleset's first if not given.
+        options: optional rules.
+        controlled: so many bytes of dice and as many of decisions come from Hypothesis, see `chances`.
+    """
+    subject = Subject.of(ruleset, scenario, options)
+    most = whole("max_actions", max_actions, whole("min_actions", min_actions, 0))
+    return _reachable(subject, min_actions, most, whole("controlled", controlled, 1, 4000))
+
+
+@st.composite
+def _reachable(draw: st.DrawFn, subject: Subject, least: int, most: int, controlled: int) -> Game[Any, Any]:
+    number = draw(st.integers(least, most))
+    dice, decisions = Tape(draw_bytes(draw, controlled)), Tape(draw_bytes(draw, controlled))
+    return playout(subject.start(dice), decisions, stop_after=number).game
+
+
+def reachable_states(
+    ruleset: str | Ruleset[Any, Any],
+    max_actions: int = 40,
+    *,
+    min_actions: int = 0,
+    scenario: str | None = None,
+    options: Options = None,
+    controlled: int = 256,
+) -> st.SearchStrategy[Position[Any, Any]]:
+    """The positions (state and world) of `reachable_games`, as predicates and queries of a ruleset take them.
+
+    @given(reachable_states("bridgehead"))
+    def test_every_unit_stands_somewhere(at):
+        assert set(at.state.at) == set(at.state.steps)
+    """
+    games = reachable_games(
+        ruleset, max_actions, min_actions=min_actions, scenario=scenario, options=options, controlled=controlled
+    )
+    return games.map(lambda game: game.position)
+
+
+def playouts(
+    ruleset: str | Ruleset[Any, Any],
+    max_actions: int | None = None,
+    *,
+    scenario: str | None = None,
+    options: Options = None,
+    controlled: int = 1024,
+) -> st.SearchStrategy[Playout]:
+    """Whole games of random decisions, with the moves that were made.
+
+        @given(playouts("bridgehead"))
+        def test_games_come_to_an_end(played):
+            assert played.finished
+
+    Shrinking takes as many games as it tries; where that matters leave it out (`phases`) and use `minimise`.
+
+    Args:
+        ruleset: the id of an installed ruleset, or the object of one.
+        max_actions: where to stop; the scenario's bound if not given.
+        scenario: the ruleset's first if not given.
+        options: optional rules.
+        controlled: so many bytes of dice and as many of decisions come from Hypothesis, see `chances`.
+    """
+    subject = Subject.of(ruleset, scenario, options)
+    limit = subject.bound if max_actions is None else whole("max_actions", max_actions, 0)
+    return _playouts(subject, limit, whole("controlled", controlled, 1, 4000))
+
+
+@st.composite
+def _playouts(draw: st.DrawFn, subject: Subject, limit: int, controlled: int) -> Playout:
+    dice, decisions = Tape(draw_bytes(draw, controlled)), Tape(draw_bytes(draw, controlled))
+    return playout(subject.start(dice), decisions, stop_after=limit)

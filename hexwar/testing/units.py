@@ -1,0 +1,222 @@
+"""The units of work of `check_ruleset`: a game under the eyes of the checks, or a survey of a scenario.
+
+Units do not depend on each other, so that they can be worked at in any order and in any process. What a unit found is plain data.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from hexwar.bots import Bot, KeyedChance, load_bot
+from hexwar.engine import Game
+from hexwar.plugins.variants import load_object
+from hexwar.testing.checks import check_named
+from hexwar.testing.ledger import Citations, Ledger
+from hexwar.testing.playouts import Decision
+from hexwar.testing.stretches import looks_at, stretches
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import (
+    Budget,
+    CheckFailed,
+    Deciding,
+    Fault,
+    NotJudged,
+    Survey,
+    Watch,
+    budget_of,
+    complaint,
+    in_words,
+    observe,
+    random_decisions,
+    recorded_decisions,
+)
+
+Played = tuple[Game[Any, Any], Fault]
+"""A game and what was found in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of work.
+
+    Args:
+        scenario: the one that is played or surveyed.
+        checks: the ids of the checks that look: all watches for a game, one survey otherwise.
+        key: what the game's dice and decisions depend on; "" for a survey.
+        bot: who plays the game, by chance if nobody.
+    """
+
+    scenario: str
+    checks: tuple[str, ...]
+    key: str = ""
+    bot: str = ""
+
+    @property
+    def source(self) -> str:
+        """What citations of the game itself are put down to."""
+        return f"{self.scenario}, played by {self.bot or 'chance'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault that a unit found.
+
+    Args:
+        check: who found it.
+        message: what it says.
+        crash: if it could not judge: the check whose business the crash is, and what that one says.
+        plain: whether there is no game that could be shown.
+    """
+
+    check: str
+    message: str
+    crash: tuple[str, str] | None = None
+    plain: bool = False
+
+    @property
+    def error(self) -> CheckFailed:
+        """As it is raised."""
+        return CheckFailed(self.check, self.message)
+
+
+@dataclass(slots=True)
+class Result:
+    """What a unit found.
+
+    Args:
+        findings: faults, in the order in which they were found.
+        actions: how many actions the game had.
+        seconds: check -> how long it took; the game itself is "".
+        fired: clause -> who cited it -> how often.
+        note: what the reader should know besides.
+        played: check -> the game with its fault, if the unit was worked at in this process.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    actions: int = 0
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    fired: Mapping[str, Mapping[str, Citations]] = field(default_factory=dict)
+    note: str = ""
+    played: dict[str, Played] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """For another process."""
+        findings = [[one.check, one.message, one.crash, one.plain] for one in self.findings]
+        return {
+            "findings": findings,
+            "actions": self.actions,
+            "seconds": dict(self.seconds),
+            "fired": self.fired,
+            "note": self.note,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Result:
+        """What `to_json` made."""
+        findings = [Finding(check, message, crash and (*crash,), plain) for check, message, crash, plain in data["findings"]]
+        fired = {
+            clause: {source: Citations(*numbers) for source, numbers in sources.items()}
+            for clause, sources in data["fired"].items()
+        }
+        return cls(findings, data["actions"], data["seconds"], fired, data["note"])
+
+
+def work(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
+    """Do a unit here."""
+    there = subject.among([unit.scenario])[0]
+    result = Result()
+    with Ledger(subject.info.id) as ledger, ledger.works(unit.source):
+        if unit.key:
+            _play(there, budget, unit, result)
+        else:
+            _survey(there, budget, seed, unit, result)
+    own = ledger.seconds.pop(unit.source)
+    result.seconds = {**ledger.seconds, "": own}
+    result.fired = ledger.cited(subject.info.id)
+    return result
+
+
+def _play(subject: Subject, budget: Budget, unit: Unit, result: Result) -> None:
+    try:
+        game = subject.start(unit.key)
+    except Exception as error:
+        message = f"a game does not begin: {in_words(error)}"
+        result.findings += [Finding(check, message, plain=True) for check in unit.checks]
+        return
+    kinds = [check_named(check, subject) for check in unit.checks]
+    watches = [kind(subject, budget) for kind in kinds if issubclass(kind, Watch)]
+    decide, within = _course(subject, budget, unit, result)
+    for fault in observe(game, watches, decide, within=within):
+        result.findings.append(_finding(fault.error))
+        result.played[fault.error.check] = game, fault
+    result.actions = len(game.history)
+
+
+def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tuple[Deciding, Container[int] | None]:
+    """What is done in a game, and which part of it is looked at."""
+    if not unit.bot:
+        return random_decisions(random.Random(unit.key), subject.bound), looks_at(subject, budget, unit.key)
+    # A bot thinks long: it plays once, and what it did is watched.
+    moves: list[Decision] = []
+    try:
+        moves.extend(bot_decisions(load_bot(unit.bot), unit.key, subject.bound)(subject.start(unit.key)))
+    except Exception as error:  # the bot's mistake or the rules': what it did until then is watched
+        result.note = f"{unit.bot} gave up in a game of {unit.scenario}: {in_words(error)}"
+    return recorded_decisions(moves), stretches(unit.key, len(moves), budget.looks)
+
+
+def bot_decisions(bot: Bot, key: str, limit: int) -> Deciding:
+    """What a bot decides for all seats of a game, which is played on; at most so many decisions."""
+
+    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+        chance = KeyedChance(key)
+        for _ in range(limit):
+            if not game.to_move:
+                return
+            seat = game.to_move[0]
+            action = bot.choose(game.view(seat), chance)
+            yield seat, action
+            game.apply(action, seat)
+
+    return decide
+
+
+def _survey(subject: Subject, budget: Budget, seed: int, unit: Unit, result: Result) -> None:
+    kind = check_named(unit.checks[0], subject)
+    assert issubclass(kind, Survey)
+    check = kind(subject, budget)
+    error = complaint(check, check.run, seed)
+    if error is not None:
+        result.findings.append(_finding(error, plain=True))
+
+
+def _finding(error: CheckFailed, *, plain: bool = False) -> Finding:
+    crash = (error.crash.check, error.crash.message) if isinstance(error, NotJudged) else None
+    return Finding(error.check, error.message, crash, plain)
+
+
+# -- elsewhere ----------------------------------------------------------------------------------------------------------
+
+
+def orders(subject: Subject, budget: Budget, seed: int, units: Sequence[Unit]) -> list[dict[str, Any]]:
+    """Units as plain data for other processes."""
+    common = {"ruleset": subject.address, "options": dict(subject.options), "tier": budget.tier, "seed": seed}
+    return [
+        {**common, "scenario": unit.scenario, "checks": list(unit.checks), "key": unit.key, "bot": unit.bot} for unit in units
+    ]
+
+
+def answer(order: Mapping[str, Any]) -> dict[str, Any]:
+    """What another process says: the result of a unit as plain data."""
+    subject = _subject(order["ruleset"])
+    unit = Unit(order["scenario"], tuple(order["checks"]), order["key"], order["bot"])
+    return work(subject.with_options(order["options"]), budget_of(order["tier"]), order["seed"], unit).to_json()
+
+
+@cache
+def _subject(address: str) -> Subject:
+    return Subject.of(load_object(address) if ":" in address else address)

@@ -1,0 +1,89 @@
+"""9: command, as far as the supply phase checks it: lines from headquarters, and tests of independence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine import Event, Sight, record
+from hexwar_wop.supply import Lines, headquarters_of, pieces
+from hexwar_wop.world import RIVER, At, Counter, Doing, WopState
+
+LOWER = ("group", "formation")
+
+
+@record
+class CommandChecked(Event[WopState]):
+    """9.12: whoever is without command and failed the test, or may not take it, has a marker now."""
+
+    sight = Sight.PUBLIC
+    pieces: tuple[str, ...]
+
+    def apply(self, state: WopState) -> None:
+        """Lay the markers."""
+        state.no_command = self.pieces
+
+    def __str__(self) -> str:
+        return f"without command: {', '.join(self.pieces) or 'nobody'}"
+
+
+@record
+class CommandMarkersRemoved(Event[WopState]):
+    """19.1.3."""
+
+    sight = Sight.PUBLIC
+
+    def apply(self, state: WopState) -> None:
+        """Take them off."""
+        state.no_command = ()
+
+    def __str__(self) -> str:
+        return "the NO COMMAND markers are taken off"
+
+
+def commands(lines: Lines, headquarters: Counter) -> bool:
+    """9.2, 9.6: whether a line leads from its army's headquarters to a lower one, or from a group that the army reaches."""
+    at = lines.at
+    here = at.state.at[headquarters.id]
+    armies = [army.id for army in headquarters_of(at, lines.side, "army") if army.id == headquarters.army]
+    if any(here in lines.from_headquarters(army) for army in armies):
+        return True
+    groups = [group for group in headquarters_of(at, lines.side, "group") if headquarters.id in group.subordinates]
+    return any(commands(lines, group) and here in lines.from_headquarters(group.id) for group in groups)
+
+
+def check_command(play: Doing) -> None:
+    """9.9, 9.10: both sides; the Polish one rolls first."""
+    marked = [piece for side in play.world.sides for piece in _without_command(play, side)]
+    play.emit(CommandChecked(tuple(marked), clause="9.12"))
+
+
+def _without_command(play: Doing, side: str) -> list[str]:
+    """9.10 to 9.17: those of a side that are without command after their tests."""
+    lines = Lines(play, side)
+    found = [hq.id for hq in headquarters_of(play, side, *LOWER) if not commands(lines, hq) and not _passes(play, hq, "9.13")]
+    for unit in pieces(play, side):
+        counter = play.world.counters[unit]
+        if counter.arm == RIVER or is_commanded(lines, counter, frozenset(found)):
+            continue
+        lost = counter.formation and counter.formation not in play.state.at
+        if lost or not _passes(play, counter, "9.14"):  # 9.11
+            found.append(unit)
+    return found
+
+
+def is_commanded(lines: Lines, unit: Counter, failed: frozenset[str]) -> bool:
+    """9.3, 9.4, 9.17.b: whether a line leads to a unit from its headquarters, which is under command or its own master."""
+    at: At = lines.at
+    every = [hq.id for hq in headquarters_of(at, lines.side)]
+    sources = [unit.formation] if unit.formation else every
+    here = at.state.at[unit.id]
+    return any(source in every and source not in failed and here in lines.from_headquarters(source) for source in sources)
+
+
+def _passes(play: Doing, piece: Counter, clause: str) -> bool:
+    """9.13 to 9.15: a die of no more than the rating or the morale passes."""
+    value = piece.rating if piece.level else piece.morale
+    return play.roll(f"independence of {piece.id} ({value})", clause=clause, sides=10, lowest=0) <= value
+
+
+COMMAND_EVENTS: tuple[type[Event[Any]], ...] = (CommandChecked, CommandMarkersRemoved)

@@ -1,0 +1,478 @@
+"""The tables, templates and the scenario as content: checked when they are read, also as far as no rule uses them yet."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from hexwar.mechanics import Content, load_content
+
+DATA = files(__package__) / "data"
+
+Side = Literal["polish", "soviet"]
+Type = Literal[
+    "infantry", "cavalry", "artillery", "armoured_car", "tank", "armoured_train", "river_unit", "air", "hq",
+]  # fmt: skip
+Direction = Literal["N", "NE", "SE", "S", "SW", "NW"]
+Points = Annotated[float, Field(ge=0, le=60, multiple_of=0.5)]
+Price = Points | Literal["closed"]
+Small = Annotated[int, Field(strict=True, ge=0, le=99)]
+Modifier = Annotated[int, Field(strict=True, ge=-10, le=10)]
+Label = Annotated[str, Field(pattern=r"^\d{4}$")]
+Hexside = Annotated[str, Field(pattern=r"^\d{4}\|\d{4}$")]
+
+
+def _in_order(span: tuple[int, int]) -> tuple[int, int]:
+    if span[0] > span[1]:
+        raise ValueError(f"a span goes from the lower face to the higher one, not from {span[0]} to {span[1]}")
+    return span
+
+
+Face = Annotated[int, Field(strict=True, ge=0, le=9)]
+Span = Annotated[tuple[Face, Face], AfterValidator(_in_order)]
+"""The lowest and the highest face of the die that belong to an outcome."""
+
+
+# -- terrain ------------------------------------------------------------------------------------------------------------
+
+
+class Ground(Content):
+    """What a kind of hex or hexside does.
+
+    Args:
+        id: as maps name it.
+        cost: movement class -> points.
+        combat: what is added to the attacker's die.
+        status: what is printed and what is ours.
+        zoc_enters: whether zones of control extend into such a hex (10.3.a).
+        zoc_crosses: whether they extend across such a hexside.
+        all_attackers: whether a hexside counts only if every attacker crosses it (14.13.c).
+        blocks_supply: whether lines stop there (3.8.3).
+        always_supplied: whether units there are (3.10).
+        blocks_encirclement: see 14.13.t.
+        garrison_site: see 11.1.
+        no_combat_mod_for_vehicles_only: see 14.13.w.
+    """
+
+    id: str
+    cost: dict[str, Price]
+    combat: Modifier
+    status: str
+    zoc_enters: bool = True
+    zoc_crosses: bool = True
+    all_attackers: bool = False
+    blocks_supply: bool = False
+    always_supplied: bool = False
+    blocks_encirclement: bool = False
+    garrison_site: bool = False
+    no_combat_mod_for_vehicles_only: bool = False
+
+
+class Route(Content):
+    """A road or a railway."""
+
+    id: str
+    cost: dict[str, Points]
+    replaces_hex_cost: bool
+    replaces_hexside_cost: bool
+    status: str
+
+
+class TerrainFile(Content):
+    """The terrain table."""
+
+    hex: list[Ground]
+    hexside: list[Ground]
+    route: list[Route]
+    provenance: dict[str, str]
+
+
+# -- combat -------------------------------------------------------------------------------------------------------------
+
+
+class CombatModifier(Content):
+    """Something that is added to the die: a number, a number for whoever is better, or a way to work it out."""
+
+    id: str
+    rule: str
+    value: Modifier | None = None
+    how: str = ""
+    attacker_higher: Modifier | None = None
+    defender_higher: Modifier | None = None
+    cap_per_side: Small | None = None
+    per: Literal["", "hex"] = ""
+
+
+class Outcome(Content):
+    """Hexes of retreat and levels lost."""
+
+    retreat: Small
+    losses: Small
+
+
+class CombatRow(Content):
+    """The results for a span of sums; the first and the last row are open at one end."""
+
+    min: int | None = None
+    max: int | None = None
+    attacker: Outcome
+    defender: Outcome
+
+
+def _without_gaps(rows: list[CombatRow]) -> list[CombatRow]:
+    if not rows or rows[0].min is not None or rows[-1].max is not None:
+        raise ValueError("the first row has no min and the last row no max, so that every sum has a result")
+    for one, other in pairwise(rows):
+        if one.max is None or other.min != one.max + 1:
+            raise ValueError(f"the row from {other.min} must follow on the one up to {one.max}")
+    return rows
+
+
+class CombatFile(Content):
+    """Modifiers and the combat table."""
+
+    modifier: list[CombatModifier]
+    row: Annotated[list[CombatRow], AfterValidator(_without_gaps)]
+    provenance: dict[str, str]
+
+
+# -- the small tables ---------------------------------------------------------------------------------------------------
+
+
+class Dice(Content):
+    """1.4.a."""
+
+    sides: Literal[10]
+    lowest: Literal[0]
+
+
+class Weather(Content):
+    """The weather table of a season."""
+
+    clear: Span
+    cloudy: Span
+    precipitation: Span
+
+    def of(self, face: int) -> str:
+        """4.1: the weather that a face of the die brings."""
+        spans = {name: getattr(self, name) for name in type(self).model_fields}
+        return next(name for name, (low, high) in spans.items() if low <= face <= high)
+
+
+def _whole_die(table: dict[str, Weather]) -> dict[str, Weather]:
+    for season, weather in table.items():
+        spans = sorted([weather.clear, weather.cloudy, weather.precipitation])
+        faces = [face for low, high in spans for face in range(low, high + 1)]
+        if faces != list(range(10)):
+            raise ValueError(f"{season}: every face from 0 to 9 needs exactly one weather")
+    return table
+
+
+class Air(Content):
+    """4.2, 17: air units and the die."""
+
+    cloudy_operates: Span
+    reconnaissance: Span
+    reconnaissance_weakened: Small
+    returns_full: dict[Literal["full", "weakened"], Span]
+    returns_weakened: dict[Literal["full", "weakened", "rest"], Span]
+
+
+class ByMorale(Content):
+    """A modifier for a span of morale."""
+
+    morale: Span
+    modifier: Modifier
+
+
+class Recreation(Content):
+    """5, 14.47: how long it takes until a piece comes back."""
+
+    minimum: Small
+    by_type: dict[str, Modifier]
+    by_morale: list[ByMorale]
+    immobile_headquarters: Small
+    returns_at_level: dict[Literal["three", "two", "one"], Small]
+
+
+class Approached(Content):
+    """9.23 to 9.27: what becomes of a lone headquarters that such a unit comes near to."""
+
+    eliminated_on: Span | None = None
+    displaced: Small
+    passing_zone: Span
+
+
+class Passing(Content):
+    """14.28, 16.5: running past the enemy."""
+
+    train_eliminated: Span
+    river_unit_eliminated_or_weakened: Span
+
+
+class ReactionEntry(Content):
+    """13.9: who may draw back before an enemy that comes near."""
+
+    hexes: Small
+    to: list[str]
+    needs: str
+
+
+class Stacking(Content):
+    """12.2: how much may stand in a hex, and what a piece counts."""
+
+    limit: Points
+    weight: dict[str, Points]
+
+
+class Rounding(Content):
+    """A way to round, and the rules that round so."""
+
+    mode: Literal["half up", "up", "up to a half", "down"]
+    rules: list[str]
+
+
+class TablesFile(Content):
+    """The small tables."""
+
+    dice: Dice
+    weather: Annotated[dict[Literal["summer", "transition", "winter"], Weather], AfterValidator(_whole_die)]
+    air: Air
+    recreation: Recreation
+    headquarters_approached: dict[str, Approached]
+    passing: Passing
+    pursuit: dict[str, float]
+    reaction: dict[str, ReactionEntry]
+    stacking: Stacking
+    rounding: list[Rounding]
+    provenance: dict[str, str]
+
+
+# -- templates ----------------------------------------------------------------------------------------------------------
+
+
+class MovementClass(Content):
+    """13.2.b: how a kind of piece moves."""
+
+    colour: str
+    used_by: list[str]
+    zoc_cost: str
+    cost_per_rail_hex: Small | None = None
+    cost_per_river_hexside: Small | None = None
+    upstream_allowance_penalty: Small | None = None
+
+
+class ZoneCost(Content):
+    """10.6: parts of the allowance for leaving an enemy zone, and for going from one into another."""
+
+    exit: Annotated[float, Field(ge=0, le=1)]
+    zone_to_zone: Annotated[float, Field(ge=0, le=1)] | Literal["all", "forbidden"]
+
+
+class Template(Content):
+    """A kind of counter."""
+
+    type: Type
+    moves_as: str = ""
+    strength: tuple[Small, ...] = ()
+    bracketed: bool = False
+    morale: Small = 0
+    move: Small = 0
+    range: Small = 0
+    stars: Small = 0
+    fighter: bool = False
+    stars_full: Small = 0
+    stars_weakened: Small = 0
+    command_range: Small = 0
+    tactical_rating: Small = 0
+
+
+class TransportKind(Content):
+    """18: what carries others."""
+
+    moves_as: str
+    move: Small
+    morale: Small
+    capacity: dict[str, Small]
+    unload_cost: Small | Literal["half allowance, down"]
+
+
+class Loading(Content):
+    """18.2, 18.3, 18.12."""
+
+    cost: Small
+    echelon_hexes: Small
+    returns_after: Small
+
+
+class TemplatesFile(Content):
+    """Movement classes and kinds of counters."""
+
+    movement_class: dict[str, MovementClass]
+    zone_cost: dict[str, ZoneCost]
+    template: dict[str, Template]
+    garrison: Template
+    transport: dict[str, TransportKind]
+    loading: Loading
+    provenance: dict[str, str]
+
+    def class_of(self, kind: str) -> str:
+        """The movement class of a type of unit."""
+        return next(name for name, entry in self.movement_class.items() if kind in entry.used_by)
+
+
+# -- the scenario -------------------------------------------------------------------------------------------------------
+
+
+class Turn(Content):
+    """2.1: a turn of the track."""
+
+    n: Small
+    date: str
+    initiative: Side
+
+
+class Headquarters(Content):
+    """1.3.c, 9.5.b: a headquarters."""
+
+    id: str
+    kind: Literal["army", "group", "formation"]
+    name: str
+    cr: Small
+    tr: Small
+    mp: Small
+    army: str = ""
+    subordinates: tuple[str, ...] = ()
+    at: Label | None = None
+    turn: Small | None = None
+    entry: Label | None = None
+
+
+class UnitEntry(Content):
+    """A combat unit; one without a formation is independent (1.9.a)."""
+
+    id: str
+    type: Type
+    s: Annotated[list[Small], Field(min_length=1, max_length=3)]
+    m: Small
+    mp: Small
+    wj: str = ""
+    rng: Small = 0
+    st: Small = 0
+    b: bool = False
+    garrison: bool = False
+    optional: bool = False
+    name: str = ""
+    loaded: str = ""
+    at: Label | None = None
+    side: Hexside | None = None
+    turn: Small | None = None
+    entry: Label | None = None
+
+
+class AirEntry(Content):
+    """An air unit: its stars at full strength and weakened."""
+
+    id: str
+    fighter: bool
+    stars: tuple[Small, Small]
+
+
+class TransportEntry(Content):
+    """A transport counter."""
+
+    id: str
+    kind: str
+
+
+class Force(Content):
+    """Everything that a side has."""
+
+    headquarters: list[Headquarters]
+    units: list[UnitEntry]
+    air: list[AirEntry]
+    transport: list[TransportEntry]
+    garrisons: Small
+
+
+class VictoryHex(Content):
+    """Points for taking a hex."""
+
+    name: str
+    hex: Label
+    owner: Side
+    value: Small
+
+
+class Radio(Content):
+    """Points for entering a hex early."""
+
+    side: Side
+    value: Small
+    hex: Label
+    until: Small
+
+
+class Level(Content):
+    """A verdict, for differences of points from this on."""
+
+    min: int
+    result: str
+
+
+class Victory(Content):
+    """19.3: what points are given for."""
+
+    hexes: list[VictoryHex]
+    eliminated: dict[str, Small]
+    radio: Radio
+    automatic: dict[Side, list[Label]]
+    levels: list[Level]
+
+
+class ScenarioFile(Content):
+    """A scenario."""
+
+    title: str
+    board: str
+    weather: Literal["summer", "transition", "winter"]
+    recreation: bool
+    replacements: dict[Side, Small]
+    retreat: dict[Side, list[Direction]]
+    turn: Annotated[list[Turn], Field(min_length=1)]
+    polish: Force
+    soviet: Force
+    victory: Victory
+    provenance: dict[str, list[str]]
+
+    @property
+    def forces(self) -> dict[str, Force]:
+        """By side, the Polish one first."""
+        return {"polish": self.polish, "soviet": self.soviet}
+
+
+class WopContent:
+    """Everything that is printed, or would be."""
+
+    def __init__(self) -> None:
+        self.terrain = load_content(DATA / "terrain.toml", TerrainFile)
+        self.combat = load_content(DATA / "combat.toml", CombatFile)
+        self.tables = load_content(DATA / "tables.toml", TablesFile)
+        self.templates = load_content(DATA / "templates.toml", TemplatesFile)
+        self.scenario = load_content(DATA / "wkra.toml", ScenarioFile)
+
+    @property
+    def files(self) -> dict[str, Content]:
+        """By name."""
+        names = {"terrain.toml": self.terrain, "combat.toml": self.combat, "tables.toml": self.tables}
+        return {**names, "templates.toml": self.templates, "wkra.toml": self.scenario}
+
+
+@cache
+def load_wop() -> WopContent:
+    """The content of the ruleset, read once."""
+    return WopContent()

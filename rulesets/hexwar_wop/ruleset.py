@@ -1,0 +1,116 @@
+"""The ruleset: everything put together, how the demonstration begins, and what can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn
+
+from hexwar.engine import Ruleset, Setup
+from hexwar.errors import HexwarError
+from hexwar.mechanics import (
+    PIECE_EVENTS,
+    HexQuery,
+    Layout,
+    SupplyReport,
+    SupplyRules,
+    place_units,
+    standard_invariants,
+    stands,
+)
+from hexwar_wop import INFO
+from hexwar_wop.command import COMMAND_EVENTS, is_commanded
+from hexwar_wop.content import load_wop
+from hexwar_wop.supply import SUPPLY_EVENTS, Lines, headquarters_of, is_headquarters_supplied, is_supplied, pieces
+from hexwar_wop.turn import SEQUENCE, GoOn, Pausing
+from hexwar_wop.weather import WEATHER_EVENTS
+from hexwar_wop.world import RULES, At, WopState, WopWorld
+from hexwar_wop.zones import zone
+
+
+class WopQuery(HexQuery):
+    """Supply, command and zones; what the rules that are absent would have to answer is refused in a sentence."""
+
+    def __init__(self, at: At) -> None:
+        super().__init__(at, SupplyRules({}), command=_commanded)
+
+    def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
+        """Whether a unit or a headquarters is supplied, and by which clause."""
+        at: At = self._at
+        if unit_or_hex not in at.world.counters:
+            raise HexwarError(f"{unit_or_hex} is no unit: supply is traced for units and headquarters")
+        counter = at.world.counters[unit_or_hex]
+        lines = Lines(at, counter.side)
+        if counter.level and stands(at, unit_or_hex):
+            return SupplyReport(is_headquarters_supplied(lines, unit_or_hex), (), "3.2.a")
+        if unit_or_hex not in pieces(at, counter.side):
+            raise HexwarError(f"{unit_or_hex} is not on the map")
+        supplied, clause = is_supplied(lines, unit_or_hex)
+        return SupplyReport(supplied, (), clause)
+
+    def zones(self, side: str) -> tuple[str, ...]:
+        """The hexes in zones of a side's enemies."""
+        if side not in self._at.world.sides:
+            raise HexwarError(f"there is no side {side!r}; the sides are {', '.join(self._at.world.sides)}")
+        return tuple(sorted(zone(self._at, self._at.world.enemies(side)[0])))
+
+    def reach(self, unit: str, mode: str = "") -> NoReturn:
+        """Absent."""
+        raise HexwarError("movement (13) is not there yet")
+
+    def odds(self, attackers: Iterable[str], target: str) -> NoReturn:
+        """Absent."""
+        raise HexwarError("combat (14) is not there yet")
+
+    def retreats(self, unit: str, hexes: int) -> NoReturn:
+        """Absent."""
+        raise HexwarError("retreats (14) are not there yet")
+
+
+def _commanded(at: At, headquarters: str) -> list[str]:
+    counter = at.world.counters[headquarters]
+    lines = Lines(at, counter.side)
+    others = frozenset(hq.id for hq in headquarters_of(at, counter.side)) - {headquarters}
+    return [unit for unit in pieces(at, counter.side) if is_commanded(lines, at.world.counters[unit], others)]
+
+
+class Independence(Ruleset[WopState, WopWorld]):
+    """The series, as far as it is there."""
+
+    info = INFO
+    rules = RULES
+    sequence = SEQUENCE
+    state_type = WopState
+    actions = (GoOn,)
+    steps = (Pausing,)
+    events = (*PIECE_EVENTS, *SUPPLY_EVENTS, *COMMAND_EVENTS, *WEATHER_EVENTS)
+    invariants = standard_invariants(stacking="12.2.a", sides_apart="12.1.a", zones="10.1", steps="1.3.a")
+
+    def world(self, setup: Setup) -> WopWorld:
+        """Board, counters and tables."""
+        return WopWorld(setup, SEQUENCE)
+
+    def provenance(self) -> Mapping[str, Mapping[str, object]]:
+        """What the content files say of themselves."""
+        files: dict[str, Any] = load_wop().files
+        return {name: file.provenance for name, file in files.items()}
+
+    def bare(self, world: WopWorld) -> WopState:
+        """An empty map in the first turn."""
+        return WopState(turn=1, layout=Layout(world.ground))
+
+    def start(self, world: WopWorld) -> WopState:
+        """Every piece where the scenario has it, arrivals on the turn track."""
+        state = self.bare(world)
+        place_units(world, state, {unit.id: {"at": unit.start} for unit in world.units.values()})
+        return state
+
+    def place(self, world: WopWorld, state: WopState, units: Mapping[str, Mapping[str, object]]) -> None:
+        """Hand-made positions."""
+        place_units(world, state, units)
+
+    def query(self, at: At) -> WopQuery:
+        """Supply, command and zones."""
+        return WopQuery(at)
+
+
+RULESET = Independence()

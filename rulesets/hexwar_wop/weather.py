@@ -1,0 +1,47 @@
+"""4: weather, and which air units it keeps on the ground."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine import Event, Sight, record
+from hexwar_wop.world import AIR, Doing, WopState
+
+CLOUDY, PRECIPITATION = "cloudy", "precipitation"
+
+
+@record
+class WeatherSet(Event[WopState]):
+    """The weather of the turn, and the air units that do nothing in it."""
+
+    sight = Sight.PUBLIC
+    weather: str
+    grounded: tuple[str, ...]
+
+    def apply(self, state: WopState) -> None:
+        """Note it."""
+        state.weather, state.grounded = self.weather, self.grounded
+
+    def __str__(self) -> str:
+        return f"weather: {self.weather}" + (f"; grounded: {', '.join(self.grounded)}" if self.grounded else "")
+
+
+def determine_weather(play: Doing) -> None:
+    """4.1, 4.2: one roll for the turn; under clouds one for each air unit, and nobody flies through rain."""
+    tables = play.world.printed.tables
+    face = play.roll("weather", clause="4.1", sides=10, lowest=0)
+    weather = tables.weather[play.world.scenario.weather].of(face)
+    squadrons = [unit for unit, counter in play.world.counters.items() if counter.arm == AIR and unit in play.state.at]
+    grounded: list[str] = []
+    clause = "4.2.1"
+    if weather == CLOUDY:
+        clause = "4.2.2"
+        low, high = tables.air.cloudy_operates
+        rolls = {unit: play.roll(f"{unit} under clouds", clause=clause, sides=10, lowest=0) for unit in squadrons}
+        grounded = [unit for unit, rolled in rolls.items() if not low <= rolled <= high]
+    elif weather == PRECIPITATION:
+        clause, grounded = "4.2.3", squadrons
+    play.emit(WeatherSet(weather, tuple(grounded), clause=clause))
+
+
+WEATHER_EVENTS: tuple[type[Event[Any]], ...] = (WeatherSet,)

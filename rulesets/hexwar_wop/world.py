@@ -1,0 +1,200 @@
+"""1 and 12: the pieces, the board and the tables of a game; what may stand together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import TypeAlias
+
+from hexwar import load_board
+from hexwar.board import CLOSED
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, public, state
+from hexwar.errors import ContentError
+from hexwar.mechanics import ArmCosts, Face, HexState, HexWorld, TerrainChart, Unit
+from hexwar_wop.content import Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
+
+RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
+
+HEADQUARTERS, AIR, RIVER, TRAIN = "hq", "air", "river_unit", "armoured_train"
+HANGAR, DEPOT = "airfields", "transport pool"
+LARGE_RIVER = "large-river"
+ROUTES = ("road", "rail")
+
+# Where the shared mechanics find their clauses in this rulebook.
+CLAUSES = {"stacking": "12.2.a", "supply": "3.3.a", "zones": "10.1", "command": "9.3"}
+
+At: TypeAlias = "Position[WopState, WopWorld]"
+Doing: TypeAlias = "Play[WopState, WopWorld]"
+
+
+@state
+class WopState(HexState):
+    """Everything that changes, as far as the game goes."""
+
+    no_supply: tuple[str, ...] = public(default=())
+    """2.3.b: the units with a NO SUPPLY marker."""
+    no_command: tuple[str, ...] = public(default=())
+    """9.12: the headquarters and units with a NO COMMAND marker."""
+    weather: str = public(default="")
+    """4.1: of this turn."""
+    grounded: tuple[str, ...] = public(default=())
+    """4.2: the air units that do nothing this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter(Unit):
+    """A piece of this game; `formation` is the headquarters that it belongs to, "" for an independent unit (1.9.a).
+
+    Args:
+        level: of a headquarters: "army", "group" or "formation" (1.3.c).
+        army: of a lower headquarters: the army that it belongs to.
+        subordinates: of a group: the formations whose command it carries on (9.6).
+        morale: of a unit.
+        rating: tactical rating of a headquarters.
+        stars: of armour, trains, boats and air units.
+        reach: range of artillery in hexes.
+    """
+
+    level: str = ""
+    army: str = ""
+    subordinates: tuple[str, ...] = ()
+    morale: int = 0
+    rating: int = 0
+    stars: int = 0
+    reach: int = 0
+
+
+class WopWorld(HexWorld):
+    """The scenario on the Wkra.
+
+    Args:
+        setup: what was chosen when the game was created.
+        sequence: the sequence of play.
+    """
+
+    def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
+        self.printed: WopContent = load_wop()
+        self.scenario = self.printed.scenario
+        counters = {counter.id: counter for side in self.scenario.forces for counter in self._counters(side)}
+        sides = [entry.side for force in self.scenario.forces.values() for entry in force.units if entry.side]
+        super().__init__(
+            setup,
+            sequence,
+            board=setup.board or load_board(self.scenario.board),
+            units=counters,
+            chart=_chart(self.printed),
+            cite=CLAUSES,
+            stacking=int(self.printed.tables.stacking.limit),
+            # Whether a stack has a zone depends on its strength (10.2.3.a): see `zones`. The layout's own zones are empty.
+            zone_closed=[ground.id for ground in self.printed.terrain.hex],
+            boxes=[HANGAR, DEPOT, *(f"turn {turn.n}" for turn in self.scenario.turn), *sides],
+        )
+        self.counters = counters
+        self.terrain: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hex}
+        self.hexsides: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hexside}
+        areas = self.board.areas
+        self.bases = {side: areas.get(f"supply {side}", ()) for side in self.sides}
+        """3.1."""
+        for unit in counters.values():
+            if unit.start not in self.board and unit.start not in self.boxes:
+                raise ContentError("wkra.toml", f"unit {unit.id}", f"starts at {unit.start}, which is no hex of {self.board.id}")
+
+    def content_parts(self) -> tuple[object, ...]:
+        """A save is for these tables as well as for board, counters and chart."""
+        return (*super().content_parts(), [file.model_dump_json() for file in self.printed.files.values()])
+
+    def initiative(self, turn: int) -> str:
+        """2.1.b, 7.1: whose activation comes first."""
+        return next(entry.initiative for entry in self.scenario.turn if entry.n == turn)
+
+    def is_bridged(self, a: str, b: str) -> bool:
+        """Whether a road or railway leads across the hexside between two adjacent hexes."""
+        return bool(self.board.links(a, b))
+
+    def may_stack(self, units: Sequence[str], label: str) -> bool:
+        """12.2.a, 12.2.b, 12.3."""
+        weight = self.printed.tables.stacking.weight
+        return sum(weight[self.units[unit].arm] for unit in units) <= self.printed.tables.stacking.limit
+
+    # -- 1.3, 1.8 the pieces --------------------------------------------------------------------------------------------
+
+    def _counters(self, side: str) -> Iterator[Counter]:
+        force: Force = self.scenario.forces[side]
+        for headquarters in force.headquarters:
+            yield _headquarters(headquarters, side)
+        for entry in force.units:
+            yield _unit(entry, side)
+        for air in force.air:
+            yield Counter(air.id, air.id, side, AIR, (Face(0, 0, 0), Face(0, 0, 0)), HANGAR, stars=air.stars[0])
+
+
+def _headquarters(entry: Headquarters, side: str) -> Counter:
+    return Counter(
+        entry.id,
+        entry.name,
+        side,
+        HEADQUARTERS,
+        (Face(0, 0, entry.mp),),
+        entry.at or f"turn {entry.turn}",
+        command=entry.cr,
+        level=entry.kind,
+        army=entry.army,
+        subordinates=entry.subordinates,
+        rating=entry.tr,
+    )
+
+
+def _unit(entry: UnitEntry, side: str) -> Counter:
+    faces = tuple(Face(0 if entry.b else strength, strength, entry.mp) for strength in reversed(entry.s))
+    tags = frozenset({"garrison"} if entry.garrison else ()) | frozenset({"optional"} if entry.optional else ())
+    return Counter(
+        entry.id,
+        entry.name or entry.id,
+        side,
+        entry.type,
+        faces,
+        entry.at or entry.side or f"turn {entry.turn}",
+        formation=entry.wj,
+        tags=tags,
+        morale=entry.m,
+        stars=entry.st,
+        reach=entry.rng,
+    )
+
+
+def _chart(printed: WopContent) -> TerrainChart:
+    """13.2: what a step costs each type of unit, in half points."""
+    terrain, templates = printed.terrain, printed.templates
+
+    def half(price: float | str) -> int:
+        return CLOSED if isinstance(price, str) else int(price * 2)
+
+    def costs(kind: str) -> ArmCosts:
+        moves_as = "" if kind == AIR else templates.class_of(kind)
+        return ArmCosts(
+            {ground.id: half(ground.cost.get(moves_as, "closed")) for ground in terrain.hex},
+            {ground.id: half(ground.cost.get(moves_as, "closed")) for ground in terrain.hexside},
+            {route.id: half(route.cost[moves_as]) for route in terrain.route if moves_as in route.cost},
+        )
+
+    kinds = [kind for kind in printed.tables.stacking.weight if kind != "marker"]
+    return TerrainChart(
+        {kind: costs(kind) for kind in kinds},
+        bridges=frozenset(ROUTES),
+        shifts={},
+        halved_across=frozenset(),
+        harmless=frozenset({"navigable", "bridge"}),
+    )
+
+
+def units_on(at: At, label: str, side: str) -> list[str]:
+    """1.8: the units of a side in a hex, headquarters not among them."""
+    counters = at.world.counters
+    here = at.state.layout.stacks.get(label, ())
+    return [unit for unit in here if counters[unit].side == side and counters[unit].arm != HEADQUARTERS]
+
+
+def enemy_of(at: At, side: str) -> str:
+    """1.1: there are two."""
+    return at.world.enemies(side)[0]

@@ -1,0 +1,174 @@
+"""Other processes, other Pythons, and games without the plugins whose rules are off."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import hexwar.facade
+from hexwar.plugins import plugins
+from hexwar.testing import BUDGETS, CheckFailed, check_ruleset
+from hexwar.testing.checks.absence import OffIsAbsent, record_of, without_variants
+from hexwar.testing.checks.processes import Elsewhere, SameEverywhere, in_pythons, other_pythons
+from hexwar.testing.subject import Subject
+from tests.engine import toy
+from tests.plugins.sample import game_plugins, house_rule, using
+
+QUICK = BUDGETS["quick"]
+
+
+def same_everywhere(*pythons: str) -> str:
+    with in_pythons(pythons):
+        try:
+            SameEverywhere(Subject.of(toy.RULESET), QUICK).run(0)
+        except CheckFailed as error:
+            return str(error)
+    return ""
+
+
+def script(path: Path, text: str) -> str:
+    """A program that passes for a Python."""
+    path.write_text(f"#!{sys.executable}\n{text}\n", encoding="utf-8")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return str(path)
+
+
+# -- other Pythons ---------------------------------------------------------------------------------------------------------------
+
+
+def test_another_interpreter_plays_the_same_games() -> None:
+    assert same_everywhere(sys.executable) == ""
+
+
+def test_which_interpreters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXWAR_PYTHONS", os.pathsep.join(["python3.12", "", "/opt/python"]))
+    assert other_pythons() == ("python3.12", "/opt/python")
+    with in_pythons(None):
+        assert other_pythons() == ("python3.12", "/opt/python")
+    with in_pythons(["python3.13"]):
+        assert other_pythons() == ("python3.13",)
+    monkeypatch.delenv("HEXWAR_PYTHONS")
+    assert other_pythons() == ()
+
+
+def test_an_interpreter_that_is_not_there() -> None:
+    told = same_everywhere("python0.9")
+    assert "in python0.9 nothing can be compared: it cannot be run: No such file or directory" in told
+
+
+def test_an_interpreter_without_hexwar(tmp_path: Path) -> None:
+    bare = "import os, sys\nos.execv(sys.executable, [sys.executable, '-S', *sys.argv[1:]])"
+    told = same_everywhere(script(tmp_path / "python", bare))
+    assert "hexwar does not run there: No module named" in told
+    assert "pip install hexwar[testing]" in told
+
+
+def test_an_interpreter_that_plays_otherwise(tmp_path: Path) -> None:
+    told = same_everywhere(script(tmp_path / "python", "print('[\"options {}\"]')"))
+    assert f"in {tmp_path / 'python'} another process differs at item 0" in told
+
+
+def test_a_question_that_the_ruleset_there_cannot_answer() -> None:
+    question = Elsewhere("hexwar.testing.checks.processes:play", Subject.of("bridgehead"), 0, block=["bridgehead"])
+    with question as other, pytest.raises(Elsewhere.Failed) as failed:
+        other.answer()
+    assert str(failed.value).startswith("the game fails in another process: no ruleset is called 'bridgehead'")
+
+
+def test_one_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hexwar.testing.checks.processes._PROGRAM", "import time; time.sleep(60)")
+    monkeypatch.setattr("hexwar.testing.checks.processes.SECONDS", 0.2)
+    assert "another process has not answered in 0.2 seconds" in same_everywhere()
+
+
+def test_the_command_line_names_them() -> None:
+    from hexwar.cli.check import check
+
+    arguments = ["bridgehead", "--only", "same-everywhere", "--python", "python0.9", "--json"]
+    result = CliRunner().invoke(check, arguments, standalone_mode=False)
+    assert result.return_value == 1
+    assert "in python0.9 nothing can be compared" in result.output
+
+
+# -- rules that are off ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("ruleset", "scenario"), [("bridgehead", "crossing"), ("ava", "training")])
+def test_off_is_absent(ruleset: str, scenario: str) -> None:
+    assert plugins().variants(ruleset)
+    assert check_ruleset(ruleset, only=["off-is-absent"], scenarios=[scenario]).passed
+
+
+def test_who_brings_variants() -> None:
+    assert plugins().foreign_plugins("ava") == ("ava-optional",)
+    assert plugins().foreign_plugins("bridgehead") == ()
+    assert plugins().foreign_plugins("nothing") == ()
+
+
+def test_without_variants_there_are_none() -> None:
+    before = plugins()
+    with without_variants():
+        assert plugins().variants("bridgehead") == {}
+        assert [option.id for option in plugins().options("bridgehead")] == ["barrage"]
+    assert plugins() is before
+    assert plugins().variants("bridgehead")
+
+
+def test_a_variant_that_is_resolved_although_it_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolve: Any = vars(hexwar.facade)["resolve_variants"]
+
+    def every(variants: Any) -> Any:
+        return resolve(list(plugins().variants("bridgehead").values()))
+
+    with using(game_plugins()):
+        monkeypatch.setattr(hexwar.facade, "resolve_variants", every)
+        plugins().register(house_rule(hexwar_stacking_limit=lambda world, side, hex, limit: 1), "house")
+        told = off_is_absent()
+    assert "without the variants the game differs at item" in told
+
+
+def test_a_plugin_that_changes_the_rules_when_it_is_imported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """In this process nothing shows it; in one without the plugin it does."""
+    file = tmp_path / "house.py"
+    file.write_text(
+        "from hexwar import Variant, hookimpl\n"
+        "import hexwar_bridgehead.world as world\n"
+        "world.BridgeheadWorld.common_chits = lambda self, at: ('supply', 'supply')\n"
+        "@hookimpl\n"
+        "def hexwar_variants():\n"
+        "    return [Variant('house', 'bridgehead', 'House rule', __name__)]\n"
+        "@hookimpl\n"
+        "def hexwar_stacking_limit(world, side, hex, limit):\n"
+        "    return limit\n",
+        encoding="utf-8",
+    )
+    import hexwar_bridgehead.world
+
+    world = hexwar_bridgehead.world.BridgeheadWorld
+    monkeypatch.setattr(world, "common_chits", world.common_chits)  # what the file changes is put right afterwards
+    with using(game_plugins()):
+        plugins().load_file(file)
+        told = off_is_absent()
+    assert "without the plugins house the game differs at item" in told
+
+
+def off_is_absent() -> str:
+    try:
+        OffIsAbsent(Subject.of("bridgehead"), QUICK).run(0)
+    except CheckFailed as error:
+        return str(error)
+    return ""
+
+
+def test_the_record_of_a_game_has_offers_and_the_save() -> None:
+    subject = Subject.of("bridgehead")
+    record = record_of(subject, 2)
+    assert record == record_of(subject, 2)
+    assert record != record_of(subject, 3)
+    assert any('"seal"' in line for line in record)

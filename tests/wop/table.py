@@ -1,0 +1,33 @@
+"""Positions on the Wkra for the tests: some units, and a pause in which everything can be asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine import Game, Sequencing
+from hexwar.testing import ScriptedDice, position
+from hexwar_wop.supply import Lines, is_headquarters_supplied, is_supplied
+from hexwar_wop.turn import Pausing
+
+FIRST, PAUSE = Sequencing((0, 0)), Sequencing((0, 2))
+"""The sequence of play at the beginning of a turn, and behind the weather."""
+
+
+def asked(units: dict[str, Any], **state: Any) -> Game[Any, Any]:
+    """A position in which nothing happens by itself."""
+    return position("wop", scenario="wkra-supply", units=units, step=[PAUSE, Pausing("polish")], **state)
+
+
+def played(units: dict[str, Any], dice: list[int], **state: Any) -> Game[Any, Any]:
+    """A position at the beginning of its supply phase, played until somebody is asked; dice show 0 to 9."""
+    rolled = ScriptedDice.outcomes(dice)
+    game = position("wop", scenario="wkra-supply", units=units, step=[FIRST], dice=rolled, **state)
+    assert rolled.all_used
+    return game
+
+
+def supplied(game: Game[Any, Any], piece: str) -> bool:
+    """Whether a unit or a headquarters is supplied."""
+    counter = game.world.counters[piece]
+    lines = Lines(game.position, counter.side)
+    return is_headquarters_supplied(lines, piece) if counter.level else is_supplied(lines, piece)[0]

@@ -1,0 +1,3 @@
+from hexwar.testing import conformance_suite
+
+TestIndependence = conformance_suite("wop")
