@@ -35,6 +35,8 @@ TIERS = ("quick", "ci", "nightly")
 @click.option("--python", "pythons", metavar="EXE", multiple=True, help="Another Python that must play the same games.")
 @click.option("--mutate", is_flag=True, help="Plant rule bugs one by one, and tell which of them the checks catch.")
 @click.option("--mutant", "mutants", metavar="ID", multiple=True, help="Only this rule bug; may be given several times.")
+@click.option("--list", "listed", is_flag=True, help="With --mutate: only list the rule bugs, and those that cannot matter.")
+@click.option("--markdown", "table", metavar="FILE", help="With --mutate: put the table into a Markdown file.")
 @AS_JSON
 def check(
     ruleset: str,
@@ -53,6 +55,8 @@ def check(
     pythons: tuple[str, ...],
     mutate: bool,
     mutants: tuple[str, ...],
+    listed: bool,
+    table: str | None,
     as_json: bool,
 ) -> int:
     """Play random games of a ruleset and check the promises that hold for all of them.
@@ -63,8 +67,10 @@ def check(
     from hexwar.testing import BUDGETS, check_ruleset
 
     plugins().info(ruleset)
-    if mutate or mutants:
-        return _mutate(ruleset, tier, seed, mutants, jobs, as_json)
+    if listed:
+        return _list_mutants(ruleset)
+    if mutate or mutants or table:
+        return _mutate(ruleset, tier, seed, mutants, table, jobs, as_json)
     wants_coverage = coverage or bool(html or coverage_file) or fail_under is not None
     if bot_games is None:
         bot_games = max(2, BUDGETS[tier].games // 4) if wants_coverage else 0
@@ -105,10 +111,26 @@ def _write_coverage(report: Report, html: str | None, file: str | None) -> list[
     return written
 
 
-def _mutate(ruleset: str, tier: str, seed: int, mutants: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
-    from hexwar.testing.mutation import mutate
+def _list_mutants(ruleset: str) -> int:
+    from hexwar.testing.mutants import unused_mutants
+    from hexwar.testing.mutation import mutants_of
+    from hexwar.testing.subject import Subject
+
+    for mutant in mutants_of(ruleset).values():
+        click.echo(f"{mutant.id}: {mutant.what}" + (f" ({mutant.clause})" if mutant.clause else ""))
+    for name, why in unused_mutants(Subject.of(ruleset)).items():
+        click.echo(f"not {name}: {why}")
+    return 0
+
+
+def _mutate(
+    ruleset: str, tier: str, seed: int, mutants: tuple[str, ...], table: str | None, jobs: int | None, as_json: bool
+) -> int:
+    from hexwar.testing.mutation import mutate, write_table
 
     report = mutate(ruleset, tier=tier, seed=seed, only=mutants or None, jobs=jobs)
+    if table:
+        write_table(Path(table), report)
     if as_json:
         print_json(report.to_json())
     else:

@@ -13,6 +13,7 @@ from hexwar import __version__
 COMMANDS = {
     "bench": "hexwar.cli.bench:bench",
     "check": "hexwar.cli.check:check",
+    "fuzz": "hexwar.cli.fuzz:fuzz",
     "info": "hexwar.cli.catalogue:info",
     "list": "hexwar.cli.catalogue:list_rulesets",
     "map": "hexwar.cli.maps:maps",

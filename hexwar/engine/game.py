@@ -181,9 +181,10 @@ class Game(Generic[S, W]):
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
         try:
             hash(action)
+            known = self.ruleset.action_types.get(action.kind)
         except TypeError:
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", "the action holds something that no action may hold")
-        if self.ruleset.action_types.get(action.kind) is not type(action):
+        if known is not type(action):
             message = f"this is no action of the game: {type(action).__name__} is not among the ruleset's actions"
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
         if isinstance(side, str) and side in self._offers:
@@ -307,8 +308,12 @@ class Game(Generic[S, W]):
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last action can be taken back."""
+        """Whether the last action can be taken back by whoever did it: for whoever runs the game, since it may tell secrets."""
         return bool(self._undoable)
+
+    def may_undo(self, side: str) -> bool:
+        """Whether a side can take the last action back, which is all that its player may know about undo."""
+        return bool(self._undoable) and self._any_seat(side) == self.history[-1].seat
 
     def undo(self, side: str | None = None) -> Action:
         """Take the last action back and return it.
@@ -319,8 +324,7 @@ class Game(Generic[S, W]):
         Raises:
             Refusal: behind it lies a die roll, a draw, a reveal or another side's decision.
         """
-        seat = None if side is None else self._any_seat(side)
-        if not self._undoable or seat not in (None, self.history[-1].seat):
+        if not (self.can_undo if side is None else self.may_undo(side)):
             # One sentence for all causes: which of them it was may be another player's secret.
             message = "there is nothing to take back since the last draw, reveal or decision of another player"
             raise Refusal(RefusalCode.UNDO_BARRIER, "", message)
@@ -346,13 +350,19 @@ class Game(Generic[S, W]):
             self.offered(seat) if asked else None,
         )
 
-    def log(self, side: str | None = None) -> list[Event[Any]]:
-        """The events so far as a side may know them; all public ones if no side is named."""
+    def log(self, side: str | None = None, since: int = 0) -> list[Event[Any]]:
+        """The events so far as a side may know them; all public ones if no side is named.
+
+        Args:
+            side: whose log.
+            since: how many of `events` to leave out at the beginning, for whoever has told those already.
+        """
+        events = self._log[since:] if since else self._log
         if side is None:
             viewers = [self.world.viewer(seat) for seat in self.world.seats]
-            return [event for event in self._log if all(event.seen_by(viewer) is event for viewer in viewers)]
+            return [event for event in events if all(event.seen_by(viewer) is event for viewer in viewers)]
         viewer = self.world.viewer(self._any_seat(side))
-        return [seen for event in self._log if (seen := event.seen_by(viewer)) is not None]
+        return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
 
     @property
     def events(self) -> list[Event[Any]]:

@@ -11,11 +11,14 @@ from hexwar.testing.check import Coverage, Outcome, Report, check_ruleset
 from hexwar.testing.checks import CHECKS
 from hexwar.testing.dice import Lot, ScriptedDice, ScriptError, lot
 from hexwar.testing.failures import Failure, recheck
+from hexwar.testing.fuzzing import FuzzReport, fuzz_ruleset
 from hexwar.testing.minimise import minimise
 from hexwar.testing.pictures import describe
 from hexwar.testing.playouts import Decision, Playout, moves_of, playout, replay_moves
 from hexwar.testing.positions import position
+from hexwar.testing.resampling import HiddenChits
 from hexwar.testing.rule_coverage import RuleCoverage
+from hexwar.testing.secrecy import HiddenInformation
 from hexwar.testing.suite import conformance_suite
 from hexwar.testing.watch import BUDGETS, Budget, Check, CheckFailed
 
@@ -32,6 +35,9 @@ __all__ = [
     "Coverage",
     "Decision",
     "Failure",
+    "FuzzReport",
+    "HiddenChits",
+    "HiddenInformation",
     "Lot",
     "Outcome",
     "Playout",
@@ -45,6 +51,7 @@ __all__ = [
     "conformance_suite",
     "describe",
     "distribution",
+    "fuzz_ruleset",
     "lot",
     "minimise",
     "moves_of",

@@ -20,6 +20,10 @@ MOST = 20_000
 """So many ways through the dice are followed unless somebody says otherwise."""
 
 
+class TooManyWays(HexwarError):
+    """The dice of an action can take more ways than somebody wants to follow."""
+
+
 @dataclass(frozen=True, slots=True)
 class Branch:
     """One way through the dice of an action.
@@ -75,7 +79,7 @@ def branches(
         most: how many ways are followed.
 
     Raises:
-        HexwarError: there are more.
+        TooManyWays: there are more.
         Refusal: it is not offered.
     """
     path: tuple[int, ...] | None = ()
@@ -91,7 +95,7 @@ def branches(
         path = chance.next()
         if path is None:
             return
-    raise HexwarError(f"the dice of this action can take more than {most} ways, which are too many to follow them all")
+    raise TooManyWays(f"the dice of this action can take more than {most} ways, which are too many to follow them all")
 
 
 def digest_of(branch: Branch) -> str:
@@ -117,7 +121,7 @@ def distribution(
         most: how many ways through the dice are followed.
 
     Raises:
-        HexwarError: there are more.
+        TooManyWays: there are more.
         Refusal: it is not offered.
     """
     found: dict[T, Fraction] = {}

@@ -217,6 +217,7 @@ def recheck(
     position: str | None = None,
     scenario: str | None = None,
     options: Mapping[str, bool | str] | None = None,
+    seats: str | None = None,
     dice: Sequence[int] = (),
     looked: Sequence[int] | None = None,
     tier: str = "quick",
@@ -231,6 +232,7 @@ def recheck(
             not given.
         scenario: the ruleset's first if not given.
         options: optional rules.
+        seats: the name of a seating.
         dice: raw outcomes from 0, as a save's tape has them; more of them are made up.
         looked: the numbers of the moves at which the check looks; all if not given.
         tier: how thoroughly to look.
@@ -238,7 +240,7 @@ def recheck(
     Raises:
         CheckFailed: the fault is there.
     """
-    subject = Subject.of(ruleset, scenario, options)
+    subject = Subject.of(ruleset, scenario, options, seats)
     kind = check_named(check, subject)
     if not issubclass(kind, Watch):
         raise HexwarError(f"{check} looks at no game: run `check_ruleset` or the conformance suite")

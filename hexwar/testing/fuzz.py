@@ -1,20 +1,43 @@
-"""Actions that no game offers: what a careless client, an old link or a forger would send."""
+"""Actions that no game offers: what a careless client, an old link or a forger would send, sort by sort."""
 
 from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Any
 
 from hexwar.engine import Action, Event, Game, record
 
-TEXTS = (
-    "", "0000", "9999", "99999999999999999999", "nowhere", "-1", " 0304", "0304 ", "\uff10\uff13\uff10\uff14", "0304\u200b",
-    "\u202e4030", "ß", "İ", "\x00", "\ud800", "a" * 5000, "None", "'; drop", "{}",
+SORTS: dict[str, str] = {
+    "stale": "offered earlier in the game",
+    "another seat's": "offered to somebody else at this moment",
+    "nobody's": "offered, but claimed by a seat that does not exist or for a side as a whole",
+    "similar": "possible in a position like this one: another unit's move, one hex beyond reach, an attack on a friend",
+    "off the map": "a hex that is on no map",
+    "another sheet": "a hex under the label of another map sheet",
+    "wrong type": "a field with a value of a wrong type",
+    "huge": "a number, a text or a list beyond all measure",
+    "odd text": "confusable letters, full-width digits, zero-width and combining marks, text from right to left, surrogates",
+    "altered JSON": "the JSON form with keys added, taken away, renamed, nested or of wrong types",
+    "forged class": "an object of a class of its own that passes for an action",
+    "batch": "several actions at once",
+    "no action": "something else altogether",
+    "after the end": "anything, when the game is over",
+}
+"""The sorts of attempts, and what is wrong with each."""
+
+TEXTS = ("", "nowhere", "-1", "None", "'; drop", "{}", "0", "pass")
+NUMBERS = (-1, 0, 7, 99)
+HUGE: tuple[Any, ...] = (10**9, -(10**30), 2**63, 10**400, 10**5000, "a" * 5000, "9" * 400, ("x",) * 500, "\u0301" * 999)
+WRONG_TYPES: tuple[Any, ...] = (
+    None, True, False, 1.5, float("nan"), float("inf"), "1", b"1", [], ["0304"], {}, {"a": 1}, (), ("",), object(), 1j,
+    frozenset(),
 )  # fmt: skip
-NUMBERS = (-1, 0, 10**9, -(10**30), 10**30, 2**63, 10**400)
-WRONG_TYPES: tuple[Any, ...] = (None, True, False, 1.5, float("nan"), "1", b"1", [], ["0304"], {}, {"a": 1}, (), ("",), object())
+CONFUSABLES = str.maketrans("aceiopsxy01", "\u0430\u0441\u0435\u0456\u043e\u0440\u0455\u0445\u0443\u039f\u04cf")
+"""Cyrillic and Greek letters that look like ours."""
+FULL_WIDTH = str.maketrans({chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F)})
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -22,108 +45,295 @@ class Attempt:
     """Something to put to the gate.
 
     Args:
-        what: why it is wrong, for the report.
+        sort: one of `SORTS`: why it is wrong.
         action: an action, JSON data, or anything else.
         side: who claims to do it.
     """
 
-    what: str
+    sort: str
     action: Any
-    side: str | None = None
+    side: Any = None
 
     def __str__(self) -> str:
-        who = f" by {self.side!r}" if self.side is not None else ""
-        return f"{_short(self.action)}{who} ({self.what})"
+        who = f" by {_short(self.side)}" if self.side is not None else ""
+        return f"{_short(self.action)}{who} ({self.sort})"
 
 
-def attempts(game: Game[Any, Any], chance: random.Random, stale: Iterable[Action], probes: int) -> Iterator[Attempt]:
-    """Things to try at a position; some of them may turn out to be offered after all.
+def attempts(
+    game: Game[Any, Any], chance: random.Random, stale: Iterable[Action], probes: int, sorts: Container[str] = SORTS
+) -> Iterator[Attempt]:
+    """Things to try at a position; a few of them may turn out to be offered after all.
 
     Args:
         game: the position.
         chance: picks among the many.
         stale: actions that were offered earlier in the game.
-        probes: how many of each sort.
+        probes: how many of each sort, roughly.
+        sorts: only these; when the game is over, all of them are of one sort.
     """
-    seats = list(game.world.seats)
-    asked = game.to_move
-    offers = {seat: game.legal_actions(seat) for seat in asked}
-    old = list(dict.fromkeys(stale))
-    for action in _some(old, chance, probes):
-        for seat in seats:
-            yield Attempt("offered earlier", action, seat)
-    for seat, actions in offers.items():
-        for action in _some(actions, chance, probes):
-            yield from (Attempt("offered to another seat", action, other) for other in seats if other != seat)
-            yield from (Attempt("by nobody", action, name) for name in ("", "nobody", seat.upper() + " ", "\ud800"))
-            yield from (Attempt("wrong field", wrong, seat) for wrong in mutated(action, chance, probes))
-            yield from (Attempt("altered JSON", data, seat) for data in altered(action, chance, probes))
-            yield from (Attempt("foreign class", foreign, seat) for foreign in foreigners(action))
-    seat = asked[0] if asked else seats[0]
-    kinds = list(game.ruleset.action_types.values())
-    first = next(iter(offers.values()))[0] if offers else None
-    things: list[Any] = [
-        None,
-        5,
-        "pass",
-        [],
-        (),
-        {},
-        object(),
-        kinds[0],
-        Event,
-        first and first.to_json()["kind"],
-        first and [first],
-    ]
-    yield from (Attempt("no action at all", thing, seat) for thing in things)
+    found = _Forger(game, chance, probes, sorts).attempts(list(dict.fromkeys(stale)))
+    return found if game.to_move else (dataclasses.replace(attempt, sort="after the end") for attempt in found)
 
 
-def _some(things: list[Any], chance: random.Random, number: int) -> list[Any]:
+class _Forger:
+    """Makes the attempts at one position."""
+
+    def __init__(self, game: Game[Any, Any], chance: random.Random, probes: int, sorts: Container[str]) -> None:
+        self._sorts = sorts
+        self._game = game
+        self._chance = chance
+        self._probes = probes
+        self._offers = {seat: game.legal_actions(seat) for seat in game.to_move}
+        self._seats = list(game.world.seats)
+        board: Any = getattr(game.world, "board", None)
+        self._on_map: Any = () if board is None else board  # it knows every label of a hex
+        self._labels: Sequence[str] = getattr(board, "labels", ())
+        self._neighbours: Any = getattr(board, "neighbours", None)
+        self._units: Mapping[str, Any] = getattr(game.world, "units", {})
+
+    def attempts(self, stale: list[Action]) -> Iterator[Attempt]:
+        """Sort by sort."""
+        chance, probes = self._chance, self._probes
+        if "stale" in self._sorts:
+            yield from (Attempt("stale", action, chance.choice(self._seats)) for action in _some(stale, chance, 2 * probes))
+        models = {seat: _some(actions, chance, probes) for seat, actions in self._offers.items()}
+        if not models:  # the game is over, and what was possible before is put to it in all forms
+            models = {chance.choice(self._seats): _some(stale, chance, probes)}
+        for seat in _some(list(models), chance, 2):
+            for sort, made in self._around(seat, models[seat]):
+                if sort in self._sorts:
+                    yield from (Attempt(sort, action, side) for action, side in made())
+
+    def _around(self, seat: str, models: list[Action]) -> Iterator[tuple[str, Callable[[], Iterator[tuple[Any, Any]]]]]:
+        """What can be made of some actions that a seat is offered: sort by sort, made when it is wanted."""
+        chance, probes = self._chance, self._probes
+
+        def by_seat(things: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+            return ((thing, seat) for thing in things)
+
+        def others() -> Iterator[tuple[Any, Any]]:
+            return ((action, other) for action in models for other in self._seats if other != seat)
+
+        def nobody() -> Iterator[tuple[Any, Any]]:
+            odd: list[Any] = ["", "nobody", seat.upper() + " ", seat + "\u200b", "\ud800", 5, True, [seat], object(), "x" * 5000]
+            return ((action, name) for action in models for name in _some(odd, chance, 3))
+
+        yield "another seat's", others
+        yield "nobody's", nobody
+        yield "altered JSON", lambda: by_seat(data for action in models for data in altered(action, chance, 2 * probes))
+        yield "forged class", lambda: by_seat(forged for action in models for forged in _some(foreigners(action), chance, 2))
+        yield "similar", lambda: by_seat(_some(list(self._similar(seat, models)), chance, 3 * probes))
+        yield "batch", lambda: by_seat(_some(self._batches(models), chance, probes))
+        yield "no action", lambda: by_seat(_some(self._things(models), chance, 2 * probes))
+        for sort, values in OTHER_FIELDS.items():
+            yield sort, partial(self._with_other_fields, seat, models, values)
+
+    # -- fields ---------------------------------------------------------------------------------------------------
+
+    def _with_other_fields(self, seat: str, models: list[Action], values: Values) -> Iterator[tuple[Any, Any]]:
+        """The actions with other values in one of their fields."""
+        for action in models:
+            for field in dataclasses.fields(action):  # type: ignore[arg-type]  # every action is a dataclass
+                for other in _some(values(getattr(action, field.name), self._on_map), self._chance, 1 + self._probes // 3):
+                    yield dataclasses.replace(action, **{field.name: other}), seat  # type: ignore[type-var]
+
+    def _similar(self, seat: str, models: list[Action]) -> Iterator[Action]:
+        """Well-formed actions that could be offered in a position like this one, and are not offered in this one."""
+        offered = set(self._offers.get(seat, ()))
+        every = [*self._offers.get(seat, ()), *models]
+        for action in models:
+            alike = [other for other in every if type(other) is type(action)]
+            for field in dataclasses.fields(action):  # type: ignore[arg-type]
+                value = getattr(action, field.name)
+                others = [getattr(self._chance.choice(alike), field.name) for _ in range(self._probes)]
+                for other in (*others, *self._near(value)):
+                    made: Action = dataclasses.replace(action, **{field.name: other})  # type: ignore[type-var]
+                    if type(other) is type(value) and made not in offered:
+                        yield made
+
+    def _near(self, value: Any) -> list[Any]:
+        """Values that belong to the same game."""
+        if isinstance(value, bool):
+            return [not value]
+        if isinstance(value, int):
+            return [value + 1, value - 1, -value]
+        if isinstance(value, tuple):
+            ends = [value[:-1], value[::-1], (*value, *value[-1:])]
+            return ends + [(*value[:-1], near) for near in (self._near(value[-1]) if value else ())]
+        if isinstance(value, str) and value in self._on_map:  # one hex beyond reach is next to the last one within it
+            near = list(self._neighbours(value)) if self._neighbours else []
+            return [*near, *_some(self._labels, self._chance, 2)]
+        if isinstance(value, str) and value in self._units:
+            return _some(list(self._units), self._chance, 4)
+        return []
+
+    # -- other forms ----------------------------------------------------------------------------------------------
+
+    def _batches(self, models: list[Action]) -> list[Any]:
+        data = [action.to_json() for action in models]
+        return [
+            list(models), tuple(models), data, {"actions": data}, {"kind": [entry["kind"] for entry in data]},
+            {**data[0], "then": data[-1]}, iter(models), dict(enumerate(models)), [models, data],
+        ] if data else []  # fmt: skip
+
+    def _things(self, models: list[Action]) -> list[Any]:
+        kinds = list(self._game.ruleset.action_types.values())
+        things: list[Any] = [None, 5, "pass", [], (), {}, object(), kinds[0], Event, NotImplemented, lambda: None, b"{}"]
+        for action in models[:1]:
+            things += [action.kind, repr(action), str(action.to_json()), type(action), action.to_json]
+        return things
+
+
+def _some(things: Sequence[Any], chance: random.Random, number: int) -> list[Any]:
     return chance.sample(things, min(number, len(things)))
+
+
+# -- texts and types --------------------------------------------------------------------------------------------------------
+
+Values = Callable[[Any, Container[str]], list[Any]]
+"""The value of a field and the labels of the map -> other values."""
+
+
+def _at_the_end(other: Callable[[str, Container[str]], list[str]], value: Any, on_map: Container[str]) -> list[Any]:
+    """Other texts, or other last items of a path."""
+    if isinstance(value, str):
+        return list(other(value, on_map))
+    if isinstance(value, tuple) and value and isinstance(value[-1], str):
+        return [(*value[:-1], last) for last in other(value[-1], on_map)]
+    return []
+
+
+def odd_texts(text: str, on_map: Container[str] = ()) -> list[str]:
+    """Texts that look like this one, or sort of."""
+    made = (
+        text.translate(CONFUSABLES), text.translate(FULL_WIDTH), f"\u202e{text[::-1]}", f"{text}\u200b", f"\ufeff{text}",
+        f"{text}\u0301", f"{text} ", f" {text}", f"\u00a0{text}", f"{text}\x00", f"{text}\ud800", f"{text}\n", text.upper(),
+        text.title(), text.swapcase(), text[::-1], "\u0130", "\u00df", "\ud800", "\u2028", "\U0010ffff", *TEXTS,
+    )  # fmt: skip
+    return [other for other in made if other != text]
+
+
+def off_the_map(label: str, on_map: Container[str]) -> list[str]:
+    """Labels that no map has, if this is one that a map has."""
+    if label not in on_map:
+        return []
+    digits = label[-4:]
+    made = [label[: -len(digits)] + other for other in ("0000", "9999", "-101", "99999999", "0x10", "1e03", "")]
+    return [*made, label + "0", label[:-1], f"{label},{label}", "99999999999999999999", "-1"]
+
+
+def other_sheets(label: str, on_map: Container[str]) -> list[str]:
+    """The label as other sheets of a map would write it, as far as this map has no such hex."""
+    if label not in on_map:
+        return []
+    bare = label.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    made = [bare, f"{label}-{bare}", *(f"{letter}{bare}" for letter in "ABEKLSWZlsk")]
+    return [other for other in dict.fromkeys(made) if other not in on_map]
+
+
+def wrong_types(value: Any, on_map: Container[str] = ()) -> list[Any]:
+    """Values of other types, some of which compare equal to this one."""
+    others: list[Any] = [other for other in WRONG_TYPES if type(other) is not type(value)]
+    if isinstance(value, bool):
+        others += [int(value), float(value)]
+    elif isinstance(value, int):
+        others += [bool(value), float(value), str(value), Number(value)]
+    elif isinstance(value, str):
+        others += [value.encode(), [value], (value,), Text(value)]
+    elif isinstance(value, tuple):
+        others += [list(value), frozenset(value), (*value, None), dict.fromkeys(value), value * 50, ",".join(map(str, value))]
+    return others
+
+
+OTHER_FIELDS: dict[str, Values] = {
+    "off the map": partial(_at_the_end, off_the_map),
+    "another sheet": partial(_at_the_end, other_sheets),
+    "wrong type": wrong_types,
+    "huge": lambda value, on_map: list(HUGE),
+    "odd text": partial(_at_the_end, odd_texts),
+}
+"""Sort -> the values that it puts into fields."""
+
+
+class Text(str):
+    """A text of a class of its own, which is never equal to another and has the same hash."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return False
+
+    def __ne__(self, other: object) -> bool:
+        return True
+
+    __hash__ = str.__hash__
+
+
+class Number(int):
+    """A number of a class of its own, equal to every other."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __ne__(self, other: object) -> bool:
+        return False
+
+    __hash__ = int.__hash__
 
 
 def mutated(action: Action, chance: random.Random, number: int) -> list[Action]:
     """The action with a field that has another value, often of a wrong type."""
     found: list[Action] = []
-    for field in dataclasses.fields(action):  # type: ignore[arg-type]  # every action is a dataclass
+    for field in dataclasses.fields(action):  # type: ignore[arg-type]
         value = getattr(action, field.name)
-        for other in _some(_others(value), chance, number):
+        others = [*wrong_types(value), *HUGE, *NUMBERS, *TEXTS]
+        if isinstance(value, int) and not isinstance(value, bool):
+            others += [value + 1, -value]
+        elif isinstance(value, tuple):
+            others += [value[:-1], value[::-1], (*value, *value)]
+        for other in _some(others, chance, number):
             found.append(dataclasses.replace(action, **{field.name: other}))  # type: ignore[type-var]
     return found
 
 
-def _others(value: Any) -> list[Any]:
-    others: list[Any] = [*TEXTS, *NUMBERS, *WRONG_TYPES]
-    if isinstance(value, bool):
-        others += [int(value), not value]
-    elif isinstance(value, int):
-        others += [bool(value), float(value), str(value), value + 1, -value]
-    elif isinstance(value, str):
-        others += [value.upper(), value.lower(), value + "\u0301", value[::-1], value.encode()]
-    elif isinstance(value, tuple):
-        others += [value[:-1], value[::-1], (*value, *value), list(value), frozenset(value), (*value, None), value * 50]
-    return others
+# -- JSON -------------------------------------------------------------------------------------------------------------------
 
 
 def altered(action: Action, chance: random.Random, number: int) -> list[Any]:
     """The JSON form of an action with something wrong in it."""
     data = action.to_json()
+    kind = action.kind
     found: list[Any] = [
         {key: value for key, value in data.items() if key != "kind"},
         {**data, "kind": "no-such-kind"},
         {**data, "kind": 7},
-        {**data, "kind": [data["kind"]]},
-        {**data, "extra": 1},
-        {**data, 1: 2},
-        {"kind": data["kind"], "nested": _deep(200)},
+        {**data, "kind": None},
+        {**data, "kind": [kind]},
+        {**data, "kind": {"kind": kind}},
+        {**data, "kind": kind.upper()},
+        {**data, "kind": f"{kind}\u200b"},
         {**data, "kind": "\ud800"},
+        {**data, "kind ": kind, "extra": 1},
+        {**data, 1: 2},
+        {**data, None: kind},
+        {**data, "clause": "1"},
+        {**data, "__class__": "Action"},
+        {kind: data},
+        {"kind": kind, "nested": _deep(200)},
+        {"kind": kind, "nested": _deep(100_000)},
+        {"action": data},
     ]
     for key in data:
-        found += [{**data, key: other} for other in _some([*TEXTS, *NUMBERS, *WRONG_TYPES], chance, number)]
+        others = [*TEXTS, *NUMBERS, *HUGE, *WRONG_TYPES, _deep(50), {"kind": kind}, _endless()]
+        found += [{**data, key: other} for other in _some(others, chance, number)]
         found.append({other: value for other, value in data.items() if other != key})
-    return _some(found, chance, 3 * number)
+        found.append({(other.upper() if other == key else other): value for other, value in data.items()})
+    return _some(found, chance, number)
 
 
+@cache
 def _deep(levels: int) -> Any:
     data: Any = 0
     for _ in range(levels):
@@ -131,21 +341,27 @@ def _deep(levels: int) -> Any:
     return data
 
 
-def foreigners(action: Action) -> list[Action]:
-    """Actions of classes that are not the ruleset's own, however much they look like it."""
+def _endless() -> list[Any]:
+    data: list[Any] = []
+    data.append(data)
+    return data
+
+
+# -- classes ----------------------------------------------------------------------------------------------------------------
+
+
+def foreigners(action: Action) -> list[Any]:
+    """Objects of classes that are not the ruleset's own, however much they look like it."""
     own = type(action)
-
-    class Heir(own):  # type: ignore[misc, valid-type]
-        """A subclass of the real thing, which compares equal to it."""
-
-        def __eq__(self, other: object) -> bool:
-            return True
-
-        def __hash__(self) -> int:
-            return hash(action)
-
+    heir = _heirs.get(own)
+    if heir is None:
+        heir = _heirs[own] = type("Heir", (own,), {"__eq__": lambda self, other: True, "__hash__": own.__hash__, "__slots__": ()})
     fields: dict[str, Any] = {field.name: getattr(action, field.name) for field in dataclasses.fields(own)}  # type: ignore[arg-type]
-    return [Stranger(), Namesake.of(action), Heir(**fields)]
+    return [Stranger(), Namesake.of(action), heir(**fields), Liar(own, fields), Namesake.called([action.kind]), Unhashable()]
+
+
+_heirs: dict[type, Any] = {}
+"""Subclasses of real actions, equal to everything; made once each."""
 
 
 @record
@@ -164,10 +380,42 @@ class Namesake(Action):
     @classmethod
     def of(cls, action: Action) -> Action:
         """One that calls itself by this action's kind."""
-        made: type[Action] = type("Namesake", (cls,), {"kind": action.kind, "__slots__": ()})
+        return cls.called(action.kind)
+
+    @classmethod
+    def called(cls, kind: Any) -> Action:
+        """One that calls itself so, whatever that is."""
+        made: type[Action] = type("Namesake", (cls,), {"kind": kind, "__slots__": ()})
         return made()
 
 
+@record
+class Unhashable(Action):
+    """An action that says it has no hash, whatever it holds."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Liar:
+    """An object that says that it is of the class of an action."""
+
+    def __init__(self, own: type[Action], fields: dict[str, Any]) -> None:
+        self._own = own
+        self.kind = own.kind
+        self.__dict__.update(fields)
+
+    @property
+    def __class__(self) -> Any:
+        return self._own
+
+    @__class__.setter
+    def __class__(self, value: Any) -> None:
+        raise TypeError("a liar stays what he is")
+
+
 def _short(value: object, length: int = 120) -> str:
-    text = ascii(value)
+    try:
+        text = ascii(value)
+    except (ValueError, RecursionError):  # more digits or more levels than Python likes to write
+        text = f"a {type(value).__name__} that is too large to write"
     return text if len(text) <= length else f"{text[:length]}..."

@@ -12,9 +12,11 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from hexwar.engine.records import Json
@@ -22,8 +24,9 @@ from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 from hexwar.testing.subject import Subject
 
-SECONDS = 180
+SECONDS = 600
 """A mutant that has not been judged by then has made the game endless, and is caught by that."""
+ENDLESS = "endless"
 
 
 class Patch:
@@ -76,6 +79,7 @@ class Mutant:
         plant: does it.
         clause: the rule that it breaks, of a ruleset's own mutants.
         options: options that the games must have, because the rule is an optional one.
+        likely: the checks that should catch it; they are asked first, and the others only if they do not.
     """
 
     id: str
@@ -83,6 +87,7 @@ class Mutant:
     plant: Callable[[Patch], object]
     clause: str = ""
     options: tuple[tuple[str, bool | str], ...] = ()
+    likely: tuple[str, ...] = ()
 
 
 @contextlib.contextmanager
@@ -90,10 +95,17 @@ def planted(mutant: Mutant) -> Iterator[None]:
     """Within the block the rules are broken."""
     patch = Patch()
     try:
-        mutant.plant(patch)
+        _plant(mutant, patch)
         yield
     finally:
         patch.undo()
+        plugins().worlds.clear()
+
+
+def _plant(mutant: Mutant, patch: Patch) -> None:
+    """Break the rules; worlds that were made before are forgotten, because what is broken may be in their tables."""
+    mutant.plant(patch)
+    plugins().worlds.clear()
 
 
 def mutants_of(ruleset: str) -> dict[str, Mutant]:
@@ -120,6 +132,7 @@ class Trial:
         caught_by: the check that caught it, "" if none did.
         message: what that check said.
         seconds: how long it took.
+        cpu: how many seconds of a processor that were, where the system tells.
     """
 
     mutant: str
@@ -128,6 +141,7 @@ class Trial:
     caught_by: str
     message: str
     seconds: float
+    cpu: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +164,32 @@ class MutationReport:
         for trial in self.trials:
             verdict = f"caught by {trial.caught_by}" if trial.caught_by else "SURVIVES"
             found.append(f"{trial.mutant.ljust(width)}  {verdict} ({trial.seconds:.1f} s): {trial.what}")
+        for check, count in self.catches.most_common():
+            found.append(f"{count:4} caught by {check}")
         left = len(self.survivors)
-        return [*found, f"{len(self.trials) - left} of {len(self.trials)} mutants caught" + (f", {left} survive" if left else "")]
+        verdict = f"{len(self.trials) - left} of {len(self.trials)} mutants caught" + (f", {left} survive" if left else "")
+        return [*found, f"{verdict}; {self.cpu:.0f} s of processor time"]
+
+    @property
+    def catches(self) -> Counter[str]:
+        """Check -> how many it caught."""
+        return Counter(trial.caught_by for trial in self.trials if trial.caught_by)
+
+    @property
+    def cpu(self) -> float:
+        """The processor time of all of them."""
+        return sum(trial.cpu for trial in self.trials)
+
+    def markdown(self) -> list[str]:
+        """A table for the documentation."""
+        rows = [
+            f"| `{trial.mutant}` | {trial.what}{f' ({trial.clause})' if trial.clause else ''} | "
+            f"{f'`{trial.caught_by}`' if trial.caught_by else '**survives**'} |"
+            for trial in self.trials
+        ]
+        left = len(self.survivors)
+        caught = f"{len(self.trials) - left} of {len(self.trials)} mutants are caught at tier {self.tier}."
+        return [caught, "", "| mutant | what is wrong then | caught by |", "|---|---|---|", *rows]
 
     def to_json(self) -> dict[str, Json]:
         """For a program."""
@@ -163,10 +201,30 @@ class MutationReport:
                 "caught_by": trial.caught_by,
                 "message": trial.message,
                 "seconds": round(trial.seconds, 1),
+                "cpu": round(trial.cpu, 1),
             }
             for trial in self.trials
         ]
         return {"ruleset": self.ruleset, "tier": self.tier, "caught": not self.survivors, "mutants": trials}
+
+
+def write_table(file: Path, report: MutationReport) -> None:
+    """Put a table in the place of a ruleset's last one in a Markdown file, between two comments that name the ruleset.
+
+    Raises:
+        HexwarError: the file has no such place.
+    """
+    begin, end = (f"<!-- mutants of {report.ruleset}: {word} -->" for word in ("begin", "end"))
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise HexwarError(f"{file}: cannot be read: {error.strerror}") from None
+    before, found, rest = text.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise HexwarError(f"{file}: has no {begin!r} and {end!r}, between which the table belongs")
+    table = "\n".join(report.markdown())
+    file.write_text(f"{before}{begin}\n{table}\n{end}{after}", encoding="utf-8")
 
 
 def mutate(
@@ -222,18 +280,53 @@ def _elsewhere(ruleset: str, mutant: Mutant, tier: str, seed: int) -> Trial:
             [sys.executable, "-c", _PROGRAM],
             input=json.dumps(order), capture_output=True, text=True, encoding="utf-8", env=environment, timeout=SECONDS,
         )  # fmt: skip
-        check, message = json.loads(done.stdout) if done.returncode == 0 else ("crash", done.stderr.strip()[-600:])
+        check, message, cpu = json.loads(done.stdout) if done.returncode == 0 else ("crash", done.stderr.strip()[-600:], 0.0)
     except subprocess.TimeoutExpired:
-        check, message = "games-end", f"not over after {SECONDS} seconds"
-    return Trial(mutant.id, mutant.what, mutant.clause, check, message, time.perf_counter() - begun)
+        check, message, cpu = ENDLESS, f"not over after {SECONDS} seconds", 0.0
+    return Trial(mutant.id, mutant.what, mutant.clause, check, message, time.perf_counter() - begun, cpu)
 
 
-def answer(order: dict[str, Any]) -> Sequence[str]:
-    """What the other process says: the check that caught a mutant and its words, or two empty strings."""
+def answer(order: dict[str, Any]) -> tuple[str, str, float]:
+    """What the other process says: the check that caught a mutant, "" if none did, its words, and the processor time."""
+    check, message = _caught(order)
+    return check, message, sum(os.times()[:4])
+
+
+def _caught(order: dict[str, Any]) -> Sequence[str]:
+    ruleset, mutant = order["ruleset"], mutants_of(order["ruleset"])[order["mutant"]]
+    os.environ[PLANTED] = f"{ruleset} {mutant.id}"
+    try:
+        _plant(mutant, Patch())
+    except Exception as error:  # nothing was broken, so nothing can be caught
+        return "", f"it cannot be planted: {type(error).__name__}: {error}"
+    for only in (mutant.likely, None) if mutant.likely else (None,):
+        caught = _judged(ruleset, order["tier"], order["seed"], dict(mutant.options), only)
+        if caught[0]:
+            return caught
+    return "", ""
+
+
+def _judged(ruleset: str, tier: str, seed: int, options: dict[str, bool | str], only: Sequence[str] | None) -> Sequence[str]:
     from hexwar.testing.check import check_ruleset
+    from hexwar.testing.checks import check_named
 
-    mutant = mutants_of(order["ruleset"])[order["mutant"]]
-    with planted(mutant):
-        report = check_ruleset(order["ruleset"], order["tier"], order["seed"], options=dict(mutant.options), first=True)
+    if only is not None:
+        subject = Subject.of(ruleset)
+        known = [check_named(name, subject) for name in only]
+        only = [check.id for check in known if check.needs is None or subject.kit.capability(check.needs)]
+        if not only:
+            return "", ""
+    report = check_ruleset(ruleset, tier, seed, options=options, only=only, first=True)
     failed = report.failures
     return (failed[0].check, failed[0].message) if failed else ("", "")
+
+
+PLANTED = "HEXWAR_PLANTED"
+"""The environment variable in which a process that judges a mutant names it, for processes that it starts itself."""
+
+
+def plant_again() -> None:
+    """Plant the mutant that the process is about which started this one; nothing if it is about none."""
+    ruleset, _, mutant = os.environ.get(PLANTED, "").partition(" ")
+    if mutant:
+        _plant(mutants_of(ruleset)[mutant], Patch())

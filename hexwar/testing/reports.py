@@ -281,7 +281,8 @@ class _Page:
     def _found(self) -> Iterator[str]:
         failure, info = self._failure, self._subject.info
         yield from (failure.message, "")
-        yield f"Ruleset {info.id} {info.version}, scenario {self._subject.scenario}, options {_options(self._subject)}."
+        seats = f", seats {self._subject.seats}" if self._subject.seats else ""
+        yield f"Ruleset {info.id} {info.version}, scenario {self._subject.scenario}, options {_options(self._subject)}{seats}."
         moves = f"Found after {failure.found_after} moves; the minimal game has {len(failure.moves)}"
         yield f"{moves} ({failure.effort.seconds:.1f} s of processor time, {failure.effort.replays} games tried)."
         if failure.smallest is not None:
@@ -397,6 +398,7 @@ class _Tests:
     def _by_moves(self) -> str:
         arguments = [f"scenario={self._subject.scenario!r}"]
         arguments += [f"options={dict(self._subject.options)!r}"] if self._subject.options else []
+        arguments += [f"seats={self._subject.seats!r}"] if self._subject.seats else []
         arguments += [f"dice={list(self._rolled)}"] if self._rolled else []
         arguments.append(f"looked={self._failure.looked}")
         return self._function(self.name, [], self._failure.moves, arguments)
@@ -412,6 +414,7 @@ class _Tests:
         if not self._subject.installed:  # an installed one finds them in the text
             arguments.append(f"scenario={self._subject.scenario!r}")
         arguments += [f"options={dict(self._subject.options)!r}"] if self._subject.options else []
+        arguments += [f"seats={self._subject.seats!r}"] if self._subject.seats else []
         arguments += [f"dice={list(small.dice)}"] if small.dice else []
         arguments += [f"looked={small.looked}"] if small.looked != tuple(range(len(small.moves))) else []
         return self._function(f"{self.name}_from_its_position", said, small.moves, arguments)

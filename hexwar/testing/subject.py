@@ -40,6 +40,7 @@ class Subject:
         options: the options that differ from their defaults.
         installed: whether plugins find it; otherwise games are made from the object.
         kit: what it tells the kit about itself.
+        seats: the name of one of the ruleset's seatings, for games of several players a side.
     """
 
     ruleset: Ruleset[Any, Any]
@@ -47,10 +48,15 @@ class Subject:
     options: Mapping[str, bool | str] = field(default_factory=dict)
     installed: bool = True
     kit: Kit = field(default_factory=Kit)
+    seats: str | None = None
 
     @classmethod
     def of(
-        cls, ruleset: str | Ruleset[Any, Any], scenario: str | None = None, options: Mapping[str, bool | str] | None = None
+        cls,
+        ruleset: str | Ruleset[Any, Any],
+        scenario: str | None = None,
+        options: Mapping[str, bool | str] | None = None,
+        seats: str | None = None,
     ) -> Subject:
         """By the id of an installed ruleset, or by the object of one that is not."""
         if isinstance(ruleset, str):
@@ -63,7 +69,7 @@ class Subject:
         kit = plugins().load({rules.info.id: rules.info.kit}, "kit", rules.info.id) if rules.info.kit else Kit()
         if scenario is None and rules.info.playable:
             scenario = rules.info.playable[0].id
-        return cls(rules, rules.info.scenario(scenario).id, dict(options or {}), installed, kit.for_ruleset(rules))
+        return cls(rules, rules.info.scenario(scenario).id, dict(options or {}), installed, kit.for_ruleset(rules), seats)
 
     @property
     def info(self) -> RulesetInfo:
@@ -108,8 +114,8 @@ class Subject:
         """A new game, with the dice of a seed or of another source."""
         if self.installed:
             if isinstance(dice, int | str):
-                return facade.new_game(self.info.id, self.scenario, dice, self.options)
-            return facade.new_game(self.info.id, self.scenario, None, self.options, chance=dice)
+                return facade.new_game(self.info.id, self.scenario, dice, self.options, seats=self.seats)
+            return facade.new_game(self.info.id, self.scenario, None, self.options, chance=dice, seats=self.seats)
         return self._begin(SeededChance(dice) if isinstance(dice, int | str) else TapedChance(dice))
 
     def _begin(self, chance: Chance) -> Game[Any, Any]:
@@ -124,7 +130,7 @@ class Subject:
             version=info.version,
             scenario=self.scenario,
             options=settle_options(self.options, info.options, self.scenario),
-            seats={side: side for side in info.sides},
+            seats=info.seating(self.seats, self.scenario).seats if self.seats else {side: side for side in info.sides},
             rules=self.ruleset.rules,
         )
         made: World = self.ruleset.world(setup)

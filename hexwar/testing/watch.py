@@ -142,6 +142,8 @@ class Watch(Check):
     """The share of the decisions at which it looks."""
     shrinks: ClassVar[bool] = True
     """Whether a shorter game can have the same fault."""
+    salt: str = ""
+    """Another one makes it look at other decisions."""
 
     def begin(self, game: Game[Any, Any]) -> None:
         """The game stands at its beginning."""
@@ -163,7 +165,7 @@ class Watch(Check):
 
     def looks_at(self, number: int) -> bool:
         """Whether it looks at the decision with this number in an ordinary playout."""
-        return self.rate >= 1 or random.Random(f"{self.id}|{number}").random() < self.rate
+        return self.rate >= 1 or random.Random(f"{self.id}{self.salt}|{number}").random() < self.rate
 
     @property
     def follows(self) -> bool:

@@ -17,92 +17,9 @@ from hexwar import RefusalCode
 from hexwar.engine import Action, Event, Game, Step
 from hexwar.mechanics import Declaring, Moving, Pursuing, Retreating
 from hexwar_ava import INFO
+from hexwar_ava.kit.boards import between as between
+from hexwar_ava.kit.boards import field as field
 from tests.handmade import Script, to_toml
-
-LETTERS = {
-    ".": "clear",
-    "f": "light-forest",
-    "F": "dense-forest",
-    "s": "swamp",
-    "m": "mountain",
-    "~": "lake",
-    "=": "sea",
-}
-COLUMNS, ROWS = 40, 30
-
-
-def field(
-    terrain: Mapping[str, str] | None = None,
-    *,
-    land: Iterable[str] = (),
-    sides: Mapping[str, Iterable[str]] | None = None,
-    road: Iterable[str] = (),
-    rail: Iterable[str] = (),
-    cities: Mapping[str, str] | None = None,
-    major: Mapping[str, str] | None = None,
-    areas: Mapping[str, Iterable[str]] | None = None,
-    size: tuple[int, int] = (COLUMNS, ROWS),
-    prefix: str = "",
-) -> str:
-    """A map as text.
-
-    Args:
-        terrain: hex -> letter of `LETTERS`.
-        land: if given, everything that is neither here nor in `terrain` is a lake.
-        sides: feature ("major-river", "minor-river", "water", "start-line") -> hexsides such as "1110|1111" or "1110/N".
-        road: chains of hexes, such as "1010 1110 1210".
-        rail: the same.
-        cities: name -> hex.
-        major: name of a major city -> its hexes, separated by blanks.
-        areas: name ("supply axis", "supply soviet", "supply moscow", "west of the start line") -> hexes.
-        size: columns and rows.
-        prefix: the letter of a printed map before each number, which everything above then has as well.
-    """
-    columns, lines = size
-    dry = set(land)
-    rows = [["~" if dry else "."] * columns for _ in range(lines)]
-    letters = {**dict.fromkeys(dry, "."), **(terrain or {})}
-    for hex, letter in letters.items():
-        label = hex.removeprefix(prefix)
-        rows[int(label[2:]) - 1][int(label[:2]) - 1] = letter
-    picture = "\n".join(" ".join(row) for row in rows)
-    places = "".join(f'[[place]]\nname = "{name}"\nkind = "city"\nhex = "{label}"\n' for name, label in (cities or {}).items())
-    places += "".join(
-        f'[[place]]\nname = "{name}"\nkind = "major-city"\nhex = "{labels}"\n' for name, labels in (major or {}).items()
-    )
-    zones = {"supply axis": [], "supply soviet": [], "west of the start line": [], **(areas or {})}
-    legend = ", ".join(f'"{letter}" = "{name}"' for letter, name in LETTERS.items())
-    return f'''format = 1
-id = "field"
-title = "A field"
-[grid]
-layout = "columns"
-columns = {columns}
-rows = {lines}
-shifted = "even"
-shift = "up"
-prefix = "{prefix}"
-[terrain]
-legend = {{ {legend} }}
-rows = """
-{picture}
-"""
-[sides]
-{"".join(f"{feature} = {list(labels)}{chr(10)}" for feature, labels in (sides or {}).items())}
-[links]
-road = {list(road)}
-rail = {list(rail)}
-{places}
-[areas]
-{"".join(f'"{name}" = {list(labels)}{chr(10)}' for name, labels in zones.items())}
-'''
-
-
-def between(west: int, rows: int = ROWS) -> list[str]:
-    """All hexsides between a column and the next, for `sides` of a field with so many rows."""
-    first = 0 if west % 2 else -1
-    pairs = [(number, other) for number in range(1, rows + 1) for other in (number + first, number + first + 1)]
-    return [f"{west:02}{number:02}|{west + 1:02}{other:02}" for number, other in pairs if 1 <= other <= rows]
 
 
 def position(

@@ -1,9 +1,9 @@
 """What holds in every position that play can lead to, of games that nobody thought about.
 
-The witness (`tests.ava.witness`) follows random games by their events and compares its own books with the state: units and steps
-are conserved, control is the last visitor's, chits are conserved, no stack is over the limit, sides are apart, no Soviet unit is
-beyond the start line, zones are what the units make them, every move, retreat, pursuit, attack and supply check is one that the
-literal rules allow, and the points are those of the literal count.
+The witness (`hexwar_ava.kit.witness`) follows random games by their events and compares its own books with the state: units and
+steps are conserved, control is the last visitor's, chits are conserved, no stack is over the limit, sides are apart, no Soviet
+unit is beyond the start line, zones are what the units make them, every move, retreat, pursuit, attack and supply check is one
+that the literal rules allow, and the points are those of the literal count.
 """
 
 from __future__ import annotations
@@ -18,32 +18,48 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.engine import Action, Event, Game, Position, RandomSource
-from hexwar.mechanics import AttackDeclared, AttackResolved, Battle, Declare, Done, Fight, odds, reach_of
+from hexwar.mechanics import (
+    AttackDeclared,
+    AttackResolved,
+    Battle,
+    Declare,
+    Done,
+    Fight,
+    StepLost,
+    UnitEliminated,
+    UnitMoved,
+    UnitPlaced,
+    odds,
+    reach_of,
+)
 from hexwar.testing import playout
 from hexwar.testing.suite import ControlledChance
-from tests.ava.witness import CHANGES, Witness
+from hexwar_ava.kit.checks import JUDGES
+from hexwar_ava.kit.witness import Witness
+from hexwar_ava.state import FortressBuilt, UnitWithdrawn
+
+CHANGES = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, UnitWithdrawn, FortressBuilt)
+"""The events after which something lies elsewhere, or with its other side up."""
 
 
-def watched(game: Game[Any, Any], chance: RandomSource, witness: Witness, *, every: int, stop_after: int) -> None:
-    """Play at random before the eyes of a witness."""
+def watched(game: Game[Any, Any], chance: RandomSource, *, every: int = 1, stop_after: int) -> Counter[str]:
+    """Play at random before the eyes of a witness; what it has judged."""
+    witness = Witness(game, JUDGES, every)
 
     def on_step(game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
-        witness.follow(events)
-        witness.compare(game)
-        if len(game.history) % every == 0 or game.result is not None:
-            witness.inspect(game)
+        witness.follow(game, seat, action, events)
+        assert not witness.objections, f"{len(game.history)}: {witness.objections[0].topic}: {witness.objections[0]}"
 
     playout(game, chance, stop_after=stop_after, on_step=on_step)
+    return witness.books.seen
 
 
 def test_3_0_whole_training_games_obey_the_literal_rules() -> None:
     seen: Counter[str] = Counter()
     for seed in range(10):
         game = hexwar.new_game("ava", "training", seed=seed)
-        witness = Witness(game)
-        watched(game, random.Random(seed), witness, every=6, stop_after=1000)
+        seen += watched(game, random.Random(seed), stop_after=1000)
         assert game.result is not None
-        seen += witness.seen
     # Something of everything happened, so that the test can fail.
     assert {"move", "strategic move", "attack", "retreat", "pursuit", "fortress", "supply check", "unsupplied"} <= set(seen)
     assert seen["verdict"] == 10
@@ -59,27 +75,26 @@ def test_3_0_whole_training_games_obey_the_literal_rules() -> None:
 def test_3_0_training_games_that_hypothesis_plays(chance: random.Random) -> None:
     source = ControlledChance(chance)
     game = hexwar.new_game("ava", "training", chance=source)
-    watched(game, source, Witness(game), every=9, stop_after=1000)
+    watched(game, source, stop_after=1000)
 
 
 @pytest.mark.parametrize(
-    ("scenario", "actions", "moves"),
-    [("leningrad", 400, 2), ("smolensk-short", 400, 3), ("smolensk", 450, 3), ("kiev", 450, 3), ("campaign", 700, 12)],
+    ("scenario", "actions", "every"),
+    [("leningrad", 400, 2), ("smolensk-short", 400, 3), ("smolensk", 450, 3), ("kiev", 450, 3), ("campaign", 700, 24)],
 )
-def test_3_0_real_scenarios_obey_the_literal_rules(scenario: str, actions: int, moves: int) -> None:
+def test_3_0_real_scenarios_obey_the_literal_rules(scenario: str, actions: int, every: int) -> None:
     game = hexwar.new_game("ava", scenario, seed=f"properties of {scenario}", options={"auto-setup": scenario != "kiev"})
-    witness = Witness(game, lines=False, moves=moves)
-    watched(game, random.Random(scenario), witness, every=40, stop_after=actions)
-    assert witness.seen["move"]
-    assert witness.seen["attack"]
+    seen = watched(game, random.Random(scenario), every=every, stop_after=actions)
+    assert seen["move"]
+    assert seen["attack"]
+    assert seen["activation"]
 
 
 def test_10_6_12_retreats_supply_checks_and_points_of_a_leningrad_game() -> None:
     game = hexwar.new_game("ava", "leningrad", seed="lines", options={"auto-setup": True})
-    witness = Witness(game, moves=4)
-    watched(game, random.Random("lines"), witness, every=120, stop_after=330)
-    assert witness.seen["retreat"]
-    assert witness.seen["supply check"]
+    seen = watched(game, random.Random("lines"), stop_after=330)
+    assert seen["retreat"]
+    assert seen["supply check"]
 
 
 # -- previews ------------------------------------------------------------------------------------------

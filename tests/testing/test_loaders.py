@@ -15,6 +15,7 @@ import pytest
 
 import hexwar
 import hexwar.facade
+import hexwar_bridgehead.turn
 from hexwar.engine import RuleIndex
 from hexwar.engine.rules import MAX_INDEX_BYTES
 from hexwar.errors import LONG, ContentError, HexwarError, SaveError, UnknownName, shortened
@@ -25,6 +26,7 @@ from hexwar.testing.checks import loaders
 from hexwar.testing.checks.loaders import ContentFile, LoadersSayWhy, TooSlow, position_of, time_limit
 from hexwar.testing.damage import damages, to_toml
 from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Crash, NotJudged
 from tests.engine import toy
 
 QUICK = BUDGETS["quick"]
@@ -203,6 +205,22 @@ def test_a_loader_of_saves_that_trusts_them(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(hexwar.facade, "load_game", trust)
     with pytest.raises(CheckFailed, match=r"game\.json is neither read nor refused: JSONDecodeError"):
         LoadersSayWhy(Subject.of("bridgehead"), QUICK).run(0)
+
+
+def test_a_bug_of_the_rules_is_not_the_loader_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other dice lead a damaged save to where the rules crash."""
+    monkeypatch.setattr(hexwar_bridgehead.turn, "check_supply", lambda play: 1 // 0)
+    subject = Subject.of("bridgehead")
+    crashes: list[CheckFailed] = []
+    for seed in range(12):
+        try:
+            LoadersSayWhy(subject, QUICK).run(seed)
+        except NotJudged as error:
+            crashes.append(error.crash)
+        except Crash:  # in its own short game
+            continue
+    assert {crash.check for crash in crashes} == {"offered-actions-apply"}
+    assert all("make the rules fail: ZeroDivisionError" in crash.message for crash in crashes)
 
 
 def test_a_time_limit() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hexwar.testing import CHECKS, check_ruleset
 from tests.engine import toy
 from tests.testing.mutants import MUTANTS, Mutant
+from tests.testing.rule_bugs import CAUGHT
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,8 @@ def test_a_planted_fault_is_caught(mutant: Mutant, check: str, monkeypatch: pyte
 
 
 def test_every_check_catches_something() -> None:
-    assert {check for mutant in MUTANTS for check in mutant.caught_by} == set(CHECKS)
+    proven = {check for mutant in MUTANTS for check in mutant.caught_by} | set(CAUGHT)
+    assert set(CHECKS) <= proven
 
 
 def test_without_a_fault_nothing_is_caught(tmp_path: Path) -> None:

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from hexwar.errors import UnknownName
 from hexwar.testing.checks.absence import OffIsAbsent
+from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.content import CitationsExist, ContentIsSound, OptionsWork
 from hexwar.testing.checks.exact import ChanceIsExact, OddsAreKept
+from hexwar.testing.checks.fairness import DiceAreFair
 from hexwar.testing.checks.flow import ClausesAreKnown, GamesEnd, InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply, OffersAreSets, OrderIsStable, OthersAreRefused, WhyNotAgrees
 from hexwar.testing.checks.history import ReplaysAgree, SavesCarryEverything, UndoGoesBack
 from hexwar.testing.checks.loaders import LoadersSayWhy
 from hexwar.testing.checks.metamorphic import BoardCanTurn, FarUnitsDoNotMatter, NamesDoNotMatter, SidesCanSwap
+from hexwar.testing.checks.movement import MovesAreRight
+from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
 from hexwar.testing.checks.processes import SameEverywhere
+from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, ViewsHide
+from hexwar.testing.checks.staged import LonePursuitsAgree, StagedGamesAgree
+from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
+from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept, PointsAreRight
 from hexwar.testing.checks.values import (
     CopiesAreIndependent,
     DerivedIsRight,
@@ -62,6 +70,23 @@ CHECKS: dict[str, type[Check]] = {
         FarUnitsDoNotMatter,
         ChanceIsExact,
         OddsAreKept,
+        DiceAreFair,
+        PiecesAreConserved,
+        PlacesFollowVisits,
+        StacksFit,
+        ZonesAreRight,
+        MovesAreRight,
+        AttacksAreRight,
+        LossesAreRight,
+        RetreatsAreRight,
+        PursuitsAreRight,
+        SupplyIsRight,
+        CommandIsRight,
+        ChitsAreKept,
+        ArrivalsAreRight,
+        PointsAreRight,
+        StagedGamesAgree,
+        LonePursuitsAgree,
     )
 }
 """All checks in the order in which they are reported."""

@@ -25,10 +25,10 @@ from hexwar.mechanics import (
     Resolve,
     Resolving,
 )
-from hexwar.testing.chances import Branch, distribution
+from hexwar.testing.chances import Branch, TooManyWays, distribution
 from hexwar.testing.kit import Capability
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch
+from hexwar.testing.watch import Budget, Crash, Watch
 
 MOST = 2_000
 """Actions whose dice can take more ways are passed over."""
@@ -162,8 +162,10 @@ class ChanceIsExact(_Chances):
     ) -> None:
         try:
             found: dict[Hashable, Fraction] = distribution(before, action, seat, of=of, most=MOST)
-        except HexwarError:
-            return  # too many ways; the action itself is the business of other checks
+        except TooManyWays:
+            return
+        except Exception as error:  # other dice than those of the game make the rules fail
+            raise Crash(seat, action, error) from error
         if found != expected:
             raise self.fail(f"over all dice, {what} are {_told(found)}, but should be {_told(expected)}")
 

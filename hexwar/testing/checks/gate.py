@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, Game
@@ -11,6 +12,7 @@ from hexwar.testing.fuzz import Attempt, attempts
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import APPLY, Budget, CheckFailed, Watch, in_words, try_offered
 
+CODES = frozenset(RefusalCode)
 REMEMBERED = 60
 """How many actions that were offered earlier are kept, to be tried when they are stale."""
 
@@ -68,6 +70,10 @@ class _Fuzzing(Watch):
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self._stale: deque[Action] = deque(maxlen=REMEMBERED)
+        self.tally: Counter[str] = Counter()
+        """Sort -> how many attempts that were not offered have been put to the gate."""
+        self.failing = ""
+        """The sort of the attempt that found a fault."""
 
     def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
         """Put all sorts of things to the gate."""
@@ -78,19 +84,26 @@ class _Fuzzing(Watch):
     def end(self, game: Game[Any, Any]) -> None:
         """Once more when nobody is asked any more."""
         if game.history:
+            self._stale.extend(move.action for move in game.history[-REMEMBERED // 2 :])
             self._storm(game, "", game.history[-1].action)
 
     def _storm(self, game: Game[Any, Any], seat: str, action: Action) -> None:
         chance = self.random(seat, action)
         before = Snapshot(game)
+        offers = {asked: dict(zip(listed, listed, strict=True)) for asked, listed in before.offers.items()}
         for attempt in attempts(game, chance, self._stale, self.budget.probes):
-            self.try_one(game, attempt, _meant(game, attempt))
+            meant = _meant(game, attempt, offers)
+            if meant is None:
+                self.tally[attempt.sort] += 1
+            self.failing = attempt.sort
+            self.try_one(game, attempt, meant)
             changed = before.difference(game)
             if changed:
                 raise self.fail(f"{attempt}: {changed}")
         changed = before.difference(game, thorough=True)
         if changed:
             raise self.fail(f"after many refusals {changed}")
+        self.failing = ""
 
     def try_one(self, game: Game[Any, Any], attempt: Attempt, meant: Action | None) -> None:
         """Judge the gate's answer; `meant` is the offered action that it amounts to, if there is one."""
@@ -126,7 +139,7 @@ class OthersAreRefused(_Fuzzing):
         try:
             game.apply(attempt.action, attempt.side)
         except Refusal as refusal:
-            if refusal.code not in RefusalCode.__members__.values() or not refusal.message:
+            if refusal.code not in CODES or not refusal.message:
                 raise self.fail(f"{attempt}: is refused without a code and a sentence: {refusal!r}") from None
         except Exception as error:
             raise self.fail(f"{attempt}: should be refused, but the rules fail: {in_words(error)}") from error
@@ -168,24 +181,25 @@ class WhyNotAgrees(_Fuzzing):
                     raise self.fail(f"{asked} is offered {other!r}, but why_not says {_words(reason)}")
 
 
-def _meant(game: Game[Any, Any], attempt: Attempt) -> Action | None:
-    """The offered action that an attempt amounts to, found by going through the list."""
+def _meant(game: Game[Any, Any], attempt: Attempt, offers: Mapping[str, Mapping[Action, Action]]) -> Action | None:
+    """The offered action that an attempt amounts to, looked up in the lists of what is offered."""
     action = attempt.action
     if isinstance(action, dict):
         try:
             action = game.ruleset.parse_action(action)
         except Exception:
             return None
-    if not isinstance(action, Action) or type(action) not in game.ruleset.action_types.values():
+    if type(action) not in game.ruleset.action_types.values():
         return None
     seats = _seats(game, attempt)
     if len(seats) != 1:
         return None
     try:
-        hash(action)
-    except TypeError:
+        found = offers[seats[0]].get(action)
+    except TypeError:  # it holds something that has no hash
         return None
-    return next((offered for offered in game.legal_actions(seats[0]) if offered == action), None)
+    # A hex may have several labels, and the world knows them all.
+    return found if found is not None else offers[seats[0]].get(game.world.named(action))
 
 
 def _seats(game: Game[Any, Any], attempt: Attempt) -> list[str]:

@@ -12,6 +12,7 @@ import signal
 import sys
 import tempfile
 import threading
+import traceback
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,8 +26,7 @@ from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
 from hexwar.testing.damage import Format, damages, to_toml
 from hexwar.testing.kit import Capability
-from hexwar.testing.playouts import playout
-from hexwar.testing.watch import Survey, in_words
+from hexwar.testing.watch import APPLY, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
 
 PLAYED = 12
 """Actions before the position that is written, and in the save."""
@@ -85,7 +85,8 @@ class LoadersSayWhy(Survey):
     def files(self, seed: int) -> Iterator[ContentFile]:
         """Everything that is loaded."""
         game = self.subject.start(seed)
-        playout(game, random.Random(seed), stop_after=PLAYED)
+        for seat, action in random_decisions(random.Random(seed), PLAYED)(game):
+            try_offered(game, seat, action)
         if self.subject.installed:
             yield from _maps(self.subject.info.scenario(self.subject.scenario).board)
             yield ContentFile("position.toml", position_of(game), facade.position)
@@ -136,6 +137,9 @@ class LoadersSayWhy(Survey):
             if "Traceback" in str(error) or len(str(error)) > 4000:
                 raise self.fail(f"{file.name} is refused with no sentence for people: {str(error)[:200]} ({what})") from error
         except Exception as error:
+            if _came_through_the_gate(error):  # the offered moves of another game: a bug of the rules, not of the loader
+                crash = CheckFailed(APPLY, f"the moves of a damaged {file.name} make the rules fail: {in_words(error)} ({what})")
+                raise NotJudged(self.id, crash) from error
             raise self.fail(f"{file.name} is neither read nor refused: {in_words(error)} ({what})") from error
 
     def _giant(self, file: ContentFile, path: Path) -> None:
@@ -188,6 +192,12 @@ def _surroundings() -> dict[str, Any]:
         "the rulesets": sorted(plugins().rulesets()),
         "the maps": sorted(plugins().maps()),
     }
+
+
+def _came_through_the_gate(error: Exception) -> bool:
+    """Whether an error was raised while an offered action was done."""
+    gate = Game.apply.__code__
+    return any(frame.f_code is gate for frame, _ in traceback.walk_tb(error.__traceback__))
 
 
 class TooSlow(Exception):

@@ -18,6 +18,7 @@ from typing import Any
 from hexwar.plugins import plugins
 from hexwar.plugins.variants import load_object
 from hexwar.testing.checks.content import fingerprint
+from hexwar.testing.mutation import plant_again
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 
@@ -198,6 +199,7 @@ def play(subject: Subject, seed: int) -> list[str]:
 
 def answer(order: dict[str, Any]) -> Any:
     """What the other process says."""
+    plant_again()  # a bug that was planted here is planted there
     ruleset = order["ruleset"]
     subject = Subject.of(load_object(ruleset) if ":" in ruleset else ruleset, order["scenario"], order["options"])
     return load_object(order["function"])(subject, order["seed"])

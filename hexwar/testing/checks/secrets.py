@@ -5,34 +5,19 @@ from __future__ import annotations
 import dataclasses
 import json
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
-from hexwar.engine import Action, Event, Game, State
+from hexwar.engine import Action, Event, Game
+from hexwar.testing.fuzz import Attempt, attempts
+from hexwar.testing.resampling import Pool
+from hexwar.testing.secrecy import CHANNELS, PRESENT, HiddenInformation, Observer, difference, some_questions, with_state
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch, lend_dice
+from hexwar.testing.watch import Budget, Watch, in_words, lend_dice
 
 FOLLOWED = 12
 """How many actions two games with different secrets are compared for."""
-POOL = 12
-"""How many values of each hidden field are remembered."""
-
-
-def secret_fields(state: State) -> list[str]:
-    """The fields of which somebody sees less than all; the engine's own stack and draws are in no view at all."""
-    return [
-        field.name
-        for field in dataclasses.fields(state)
-        if field.metadata.get("sight", "undeclared") is not None
-        and not field.metadata.get("derived")
-        and field.name not in ("stack", "draws")
-    ]
-
-
-def observation(game: Game[Any, Any], seat: str) -> str:
-    """All that a seat can see of the present, as text."""
-    view = game.view(seat)
-    return json.dumps(view.to_json(), sort_keys=True)
 
 
 class ViewsHide(Watch):
@@ -75,123 +60,146 @@ class ViewsHide(Watch):
             raise self.fail(f"the view of {seat} lists actions, although {seat} is not asked")
 
 
-class HiddenContentDoesNotShow(Watch):
-    """Whoever may not know something is not told by what he is offered either."""
-
-    id = "hidden-content-does-not-show"
-    sentence = (
-        "If hidden content is exchanged for other content that looks the same to a side, its view, prompt and actions stay."
-    )
-    rate = 0.25
+class _Secrecy(Watch):
+    """What the checks of non-interference share: what a seat tries and asks, and how two games are compared for it."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
-        self._pool: dict[str, list[Any]] = {}
+        self.tally: Counter[str] = Counter()
+        """Channel -> how often it has been compared."""
+        self.worlds = 0
+        """How many other games it has compared with."""
+        self.failing = ""
+        """The channel that told something."""
+        self._capability = subject.kit.capability(HiddenInformation)
+
+    def _compare(self, one: Observer, other: Observer, channels: Iterable[str]) -> str:
+        """How somebody could tell two games apart, in words; "" if he cannot."""
+        found = difference(one, other, channels, self.tally)
+        self.failing = found.partition(":")[0]
+        return found
+
+    def _tries(self, game: Game[Any, Any], seat: str, chance: random.Random) -> list[Attempt]:
+        """What a seat might try, as well as all others: what they are offered, he is not."""
+        wanted = list(attempts(game, chance, (move.action for move in game.history[-5:]), 2, TELLING))
+        picked = chance.sample(wanted, min(2 * self.budget.probes, len(wanted)))
+        return [dataclasses.replace(attempt, side=seat) for attempt in picked]
+
+
+TELLING = ("stale", "another seat's", "similar", "off the map")
+"""The sorts of attempts that get as far as the rules, which have the words for them."""
+
+
+class HiddenContentDoesNotShow(_Secrecy):
+    """Whoever may not know something is not told by anything else either."""
+
+    id = "hidden-content-does-not-show"
+    sentence = (
+        "If all that a seat may not know is exchanged for something else, all that it can observe stays: its view, prompt, "
+        "actions and queries, refusals and errors; and after the next action also its log and what it may undo."
+    )
+    rate = 0.2
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._pool = Pool()
+        self._others: list[tuple[str, Game[Any, Any], int, str]] = []
+        """Games in which a seat has seen no difference so far: the seat, the game, the events so far, what is different."""
 
     def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
-        """Exchange secrets and compare what each seat can see."""
+        """Exchange secrets and compare what each seat can observe."""
+        self._others.clear()
         chance = self.random(seat, action)
-        for name in secret_fields(game.state):
-            value = getattr(game.state, name)
-            if value and value not in self._pool.setdefault(name, []):
-                self._pool[name] = [*self._pool[name][-POOL:], value.copy() if hasattr(value, "copy") else value]
-        plain = self._with(game, {})
-        for seen_from in game.world.seats:
-            for name, other in self._exchanges(game, seen_from, chance):
-                self._compare(plain, self._with(game, {name: other}), seen_from, name, other)
+        self._pool.note(game.state)
+        for name in game.world.seats:
+            if self._capability is not None:
+                self._resample(game, name, chance, self._capability)
+            else:
+                self._exchange(game, name, chance)
 
-    def _with(self, game: Game[Any, Any], changes: dict[str, Any]) -> Game[Any, Any]:
-        """The same position with other secrets; what is derived is made anew in either case."""
-        twin = game.copy()
-        for name, value in changes.items():
-            setattr(twin.state, name, value)
-        twin.state.rebuild()
-        return twin
+    def _resample(self, game: Game[Any, Any], seat: str, chance: random.Random, capability: HiddenInformation) -> None:
+        """As the ruleset says: nothing may differ."""
+        here: Observer | None = None
+        for _ in range(1 + self.budget.probes // 3):
+            at = capability.resample(game.position, seat, chance)
+            if at is None:
+                return
+            other = with_state(game, at)
+            if here is None:
+                tries, asks = self._tries(game, seat, chance), some_questions(capability, game.view(seat), chance, 3)
+                here = Observer(with_state(game, game.position), seat, tries, asks)
+            self.worlds += 1
+            said = _what_differs(game, other)
+            try:
+                found = self._compare(here, Observer(other, seat, tries, asks), PRESENT)
+            except Exception as error:
+                raise self.fail(f"with another {said} that is possible, the rules fail for {seat}: {in_words(error)}") from error
+            if found:
+                raise self.fail(f"{seat} can tell whether there is another {said}, by its {found}")
+            self._others.append((seat, other, len(game.events), said))
 
-    def _exchanges(self, game: Game[Any, Any], seat: str, chance: random.Random) -> Iterator[tuple[str, Any]]:
-        """Values of hidden fields that look the same to a seat as the true ones."""
-        viewer = game.world.viewer(seat)
-        shown = game.state.seen_by(viewer)
-        for name in secret_fields(game.state):
-            true = getattr(game.state, name)
-            others = [other for other in self._alike(name, true, seat, viewer.side, chance) if other != true]
-            for other in chance.sample(others, min(self.budget.probes, len(others))):
-                state = game.state.copy()
-                setattr(state, name, other)
-                if getattr(state.seen_by(viewer), name) == getattr(shown, name):
-                    yield name, other
-
-    def _alike(self, name: str, true: Any, seat: str, side: str, chance: random.Random) -> Iterator[Any]:
-        """Values of the same shape as the true one."""
-        pool = [value for value in self._pool.get(name, ()) if type(value) is type(true)]
-        if isinstance(true, dict):
-            for key in true:
-                if key in (seat, side):
+    def _exchange(self, game: Game[Any, Any], seat: str, chance: random.Random) -> None:
+        """By similar values: no game may ever come to such a position, so only what a player is shown is compared."""
+        here: Observer | None = None
+        for name, at in self._pool.positions(game.position, seat, chance, self.budget.probes):
+            other = with_state(game, at)
+            here = here or Observer(with_state(game, game.position), seat)
+            there = Observer(other, seat)
+            try:
+                if other.to_move != game.to_move:
                     continue
-                known = [entry for value in pool for entry in value.values() if _shape(entry) == _shape(true[key])]
-                known += [_turned(true[key])]
-                yield {**true, key: chance.choice(known)}
-        elif isinstance(true, tuple) and true:
-            yield _turned(true)
-            items = sorted({item for value in pool for item in value}, key=repr)
-            yield tuple(chance.choice(items or list(true)) for _ in true)
-            yield from (value for value in pool if len(value) == len(true))
-        else:
-            yield from pool
+                there.sees("view"), there.sees("actions"), there.sees("prompt")
+            except Exception:
+                continue  # the rules need not cope with it
+            self.worlds += 1
+            found = self._compare(here, there, ("view", "prompt", "actions"))
+            if found:
+                raise self.fail(f"{seat} can tell whether the hidden {name} is another, by its {found}")
 
-    def _compare(self, plain: Game[Any, Any], other: Game[Any, Any], seat: str, name: str, value: Any) -> None:
-        try:
-            asked = other.to_move
-            there = observation(other, seat)
-        except Exception:
-            return  # a position that no game could come to; the rules need not cope with it
-        if asked != plain.to_move:
-            return
-        here = observation(plain, seat)
-        if here != there:
-            raise self.fail(f"{seat} can tell whether the hidden {name} is {value!r}: {_first_difference(here, there)}")
-
-
-def _shape(value: Any) -> Any:
-    return (type(value), len(value)) if isinstance(value, tuple | str | list | dict) else type(value)
-
-
-def _turned(value: Any) -> Any:
-    return value[::-1] if isinstance(value, tuple) else value
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """Do the same in the other games; unless something was drawn or revealed, nobody may notice that either."""
+        for name, other, since, said in self._others:
+            drawn = other.state.draws
+            lend_dice(game, other)
+            before = other.state
+            try:
+                happened = other.apply(action, seat)
+            except Exception:
+                continue  # what one's own side is offered may well depend on its secrets
+            viewer = game.world.viewer(name)
+            told = other.state.draws != drawn or any(event.reveals for event in (*events, *happened))
+            told = told or game.state.draws != drawn or other.state.discloses(before, viewer)
+            if told:
+                continue
+            here, there = Observer(game, name, since=since), Observer(other, name, since=since)
+            found = self._compare(here, there, ("log", "to-move", "view", "prompt", "actions", "undo"))
+            if found:
+                raise self.fail(f"after {action!r} by {seat}, {name} can tell whether there was another {said}, by its {found}")
 
 
-def _first_difference(here: str, there: str) -> str:
-    one, other = json.loads(here), json.loads(there)
-    for key in one:
-        if one[key] != other.get(key):
-            if key == "state":
-                return next(
-                    f"{name} shows {one[key][name]} or {other[key][name]}"
-                    for name in one[key]
-                    if one[key][name] != other[key][name]
-                )
-            return f"{key} is {_short(one[key])} or {_short(other.get(key))}"
-    return "?"
+def _what_differs(game: Game[Any, Any], other: Game[Any, Any]) -> str:
+    """The fields of the state that are different, with what is in them in the other game."""
+    mine, others = vars(game.state), vars(other.state)
+    fields = [field.name for field in dataclasses.fields(game.state) if not field.metadata.get("derived")]
+    return ", ".join(f"{name} {others[name]!r}" for name in fields if mine[name] != others[name])
 
 
-def _short(value: object, length: int = 200) -> str:
-    text = repr(value)
-    return text if len(text) <= length else f"{text[:length]}..."
-
-
-class SecretChoicesStaySecret(Watch):
+class SecretChoicesStaySecret(_Secrecy):
     """Two games that look the same to a side until now look the same to it now."""
 
     id = "secret-choices-stay-secret"
-    sentence = "If two games differ only in a choice that another side's log does not tell, that side sees no difference."
-    rate = 0.5
+    sentence = (
+        "If two games differ only in choices that another side's log does not tell, that side can observe no difference; and if "
+        "the choices are of one kind and its view does not tell them, its log does not either."
+    )
+    rate = 0.35
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self._twin: Game[Any, Any] | None = None
-        self._watching: dict[str, int] = {}
-        self._since = 0
-        self._followed = 0
+        self._watching: list[str] = []
+        self._since = self._begun = 0
+        self._side = ""
         self._other: Action | None = None
         self._chosen: Action | None = None
 
@@ -207,36 +215,59 @@ class SecretChoicesStaySecret(Watch):
         others = [other for other in game.legal_actions(seat) if other != action]
         side = game.world.seats[seat]
         # Friends may well share what enemies must not know.
-        watching = {name: len(game.log(name)) for name, of in game.world.seats.items() if of != side}
+        watching = [name for name, of in game.world.seats.items() if of != side]
         if not others or not watching:
             return
-        self._since, self._followed, self._watching = len(game.history), 0, watching
+        self._since, self._begun, self._side, self._watching = len(game.history), len(game.events), side, watching
         self._chosen, self._other = action, self.random(seat, action).choice(others)
         self._twin = game.copy()
 
     def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
-        """Do the same in both games, and compare what the others see."""
+        """Do the same in both games, or what is as secret, and compare what the others see."""
         twin = self._twin
         if twin is None:
             return
         lend_dice(game, twin)
+        first = len(game.history) == self._since + 1
         try:
-            assert self._other is not None
-            twin.apply(self._other if len(game.history) == self._since + 1 else action, seat)
+            other = self._other if first else self._decide(game, twin, seat, action)
+            twin.apply(other, seat)  # type: ignore[arg-type]
         except Exception:
             self._twin = None
             return
-        self._followed += 1
-        if self._followed >= FOLLOWED or twin.to_move != game.to_move:
+        if len(game.history) - self._since >= FOLLOWED or twin.to_move != game.to_move:
             self._twin = None
             return
-        for name, begun in list(self._watching.items()):
-            if [event.to_json() for event in game.log(name)[begun:]] != [event.to_json() for event in twin.log(name)[begun:]]:
-                del self._watching[name]
+        begun = self._begun
+        for name in list(self._watching):
+            if game.log(name, begun) != twin.log(name, begun):
+                self._watching.remove(name)
+                if first and type(self._other) is type(self._chosen) and self._is_secret(game, twin, name):
+                    told = self._compare(Observer(game, name, since=begun), Observer(twin, name, since=begun), ("log",))
+                    raise self.fail(f"{self._both} is hidden from the view of {name}, but told by its {told}", self._since)
                 continue
-            here, there = observation(game, name), observation(twin, name)
-            if here != there:
-                told = f"{name}'s log does not tell whether {self._chosen!r} or {self._other!r} was chosen, but its view does"
-                raise self.fail(f"{told}: {_first_difference(here, there)}", self._since)
+            chance = self.random(seat, action)
+            tries, asks = self._tries(game, name, chance), some_questions(self._capability, game.view(name), chance, 2)
+            here, there = Observer(game, name, tries, asks, begun), Observer(twin, name, tries, asks, begun)
+            self.worlds += 1
+            found = self._compare(here, there, CHANNELS)
+            if found:
+                raise self.fail(f"{name}'s log does not tell {self._both}, but it can tell by its {found}", self._since)
         if not self._watching:
             self._twin = None
+
+    @property
+    def _both(self) -> str:
+        return f"whether {self._chosen!r} or {self._other!r} was chosen"
+
+    def _decide(self, game: Game[Any, Any], twin: Game[Any, Any], seat: str, action: Action) -> Action:
+        """What is done in the other game: the same, or something of the same kind where the same side is not offered it there."""
+        if game.world.seats[seat] != self._side or twin.offered(seat).find(action) is not None:
+            return action
+        alike = [other for other in twin.legal_actions(seat) if type(other) is type(action)]
+        return self.random(seat, action).choice(alike) if alike else action
+
+    def _is_secret(self, game: Game[Any, Any], twin: Game[Any, Any], seat: str) -> bool:
+        """Whether two states differ in something that a seat cannot see, and in nothing that it can."""
+        viewer = game.world.viewer(seat)
+        return bool(game.state.differs_unseen(twin.state, viewer) and game.state.looks_like(twin.state, viewer))

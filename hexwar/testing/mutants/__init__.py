@@ -1,13 +1,28 @@
-"""Generic rule bugs: those of the engine's promises, which any ruleset can have, and those of `hexwar.mechanics`."""
+"""Generic rule bugs: those of the engine's promises, which any ruleset can have, and those of `hexwar.mechanics`.
+
+A bug is offered for a ruleset only if it can change something there: one without chits loses none.
+"""
 
 from __future__ import annotations
 
+from hexwar.testing.mutants import combat, gate, ground, lines, offers, retreat, secrets, turns, values
+from hexwar.testing.mutants.catalogue import CATALOGUE, Condition, Generic, Parts
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.subject import Subject
 
-__all__ = ["generic_mutants"]
+__all__ = ["CATALOGUE", "Condition", "Generic", "Parts", "generic_mutants", "unused_mutants"]
+
+MODULES = (offers, gate, values, secrets, ground, combat, retreat, lines, turns)
+"""By subject."""
 
 
 def generic_mutants(subject: Subject) -> list[Mutant]:
     """Those that can be planted below a ruleset."""
-    return []
+    parts = Parts(subject)
+    return [generic.mutant(parts) for generic in CATALOGUE.values() if not generic.why_not(parts)]
+
+
+def unused_mutants(subject: Subject) -> dict[str, str]:
+    """Those that cannot matter to a ruleset -> why not."""
+    parts = Parts(subject)
+    return {generic.id: why for generic in CATALOGUE.values() if (why := generic.why_not(parts))}

@@ -1,21 +1,27 @@
 """The rules of A Victory Awaits once more: slow, literal, and written from the clauses and not from the code.
 
 A `Field` is a position as plain dictionaries. Each function follows the clauses that it names, hex by hex, without masks, tables
-made beforehand or anything else that makes the game fast. The differential tests compare the two.
+made beforehand or anything else that makes the game fast. The kit's checks and the differential tests compare the two.
+Nothing here asks the ruleset's own functions for an answer: only what is printed is read (boards, counters, sources).
 """
 
 from __future__ import annotations
 
 import heapq
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from hexwar.board import Board
 from hexwar.engine import Game
+from hexwar_ava.content import AvaContent, load_ava
 
+PRINTED: AvaContent = load_ava()
+"""What is printed in the game, read when the kit is loaded: so before anybody plants a fault in it."""
 AXIS, SOVIET = "axis", "soviet"
 WATER = ("lake", "sea")
 MECHANIZED = ("armour", "mechanized", "motorized")
@@ -41,76 +47,57 @@ class Piece:
     steps: int
     full: int
     at: str
+    formation: str = ""
 
     @property
     def is_fortress(self) -> bool:
+        """14.2.7: a marker that counts as a unit."""
         return self.arm == "fortress"
 
     @property
     def is_mechanized(self) -> bool:
+        """2.2.1."""
         return self.arm in MECHANIZED
+
+    @property
+    def is_headquarters(self) -> bool:
+        """2.2.11."""
+        return self.arm == "hq"
 
 
 @dataclass(frozen=True)
 class Field:
     """A map and what lies on it and beside it."""
 
-    terrain: dict[str, str]
-    near: dict[str, tuple[str, ...]]
-    sides: dict[frozenset[str], frozenset[str]]
+    terrain: Mapping[str, str]
+    near: Mapping[str, tuple[str, ...]]
+    sides: Mapping[frozenset[str], frozenset[str]]
     roads: frozenset[frozenset[str]]
     rails: frozenset[frozenset[str]]
-    cities: dict[str, str]
+    cities: Mapping[str, str]
     """Hex -> "city" or "major-city"."""
-    sources: dict[str, tuple[str, ...]]
+    sources: Mapping[str, tuple[str, ...]]
     moscow: tuple[str, ...]
-    pieces: dict[str, Piece]
+    pieces: Mapping[str, Piece]
 
     @classmethod
     def of(cls, game: Game[Any, Any]) -> Field:
         """The position of a game."""
-        world, state = game.world, game.state
-        board = world.board
-        near = {label: board.neighbours(label) for label in board.labels}
-        pairs = {frozenset((a, b)) for a in near for b in near[a]}
-        cities = {label: place.kind for place in board.places for label in place.hexes if place.kind in ("city", "major-city")}
-        links: dict[str, set[frozenset[str]]] = {"road": set(), "rail": set()}
-        sides = {}
-        for pair in pairs:
-            a, b = pair
-            sides[pair] = board.side(a, b)
-            for kind in board.links(a, b):
-                links[kind].add(pair)
-            if cities.get(a) == cities.get(b) == "major-city":  # TEC.13
-                links["road"].add(pair)
-                links["rail"].add(pair)
-        pieces = {}
-        for unit, label in state.at.items():
-            counter, steps = world.units[unit], state.steps[unit]
-            face = counter.faces[steps - 1]
-            numbers = (face.attack, face.defence, face.move, steps, counter.steps)
-            pieces[unit] = Piece(unit, counter.side, counter.arm, counter.nation, *numbers, label)
-        return cls(
-            {label: board.terrain(label) for label in board.labels},
-            near,
-            sides,
-            frozenset(links["road"]),
-            frozenset(links["rail"]),
-            cities,
-            {side: tuple(board.label(board.index(h)) for h in hexes) for side, hexes in world.lines.sources.items()},
-            tuple(board.areas.get("supply moscow", ())),
-            pieces,
-        )
+        world = game.world
+        return _map_of(world.board, world.setup.scenario).with_pieces(world, game.state.at, game.state.steps)
 
     def moved(self, game: Game[Any, Any]) -> Field:
         """The same map in a later position of the game."""
-        world, state = game.world, game.state
+        return self.with_pieces(game.world, game.state.at, game.state.steps)
+
+    def with_pieces(self, world: Any, at: Mapping[str, str], steps: Mapping[str, int]) -> Field:
+        """The same map with units where somebody says that they are."""
         pieces = {}
-        for unit, label in state.at.items():
-            counter, steps = world.units[unit], state.steps[unit]
-            face = counter.faces[steps - 1]
-            numbers = (face.attack, face.defence, face.move, steps, counter.steps)
-            pieces[unit] = Piece(unit, counter.side, counter.arm, counter.nation, *numbers, label)
+        for unit, label in at.items():
+            counter = world.units[unit]
+            face = counter.faces[steps[unit] - 1]
+            numbers = (face.attack, face.defence, face.move, steps[unit], counter.steps)
+            pieces[unit] = Piece(unit, counter.side, counter.arm, counter.nation, *numbers, label, counter.formation)
         return replace(self, pieces=pieces)
 
     def emptied(self, label: str) -> Field:
@@ -118,20 +105,53 @@ class Field:
         return replace(self, pieces={name: piece for name, piece in self.pieces.items() if piece.at != label})
 
     def on_map(self) -> list[Piece]:
+        """The pieces that lie in a hex."""
         return [piece for piece in self.pieces.values() if piece.at in self.terrain]
 
     def road(self, a: str, b: str) -> bool:
+        """Whether a road crosses a hexside."""
         return frozenset((a, b)) in self.roads
 
     def rail(self, a: str, b: str) -> bool:
+        """Whether a railway crosses a hexside."""
         return frozenset((a, b)) in self.rails
 
     def side(self, a: str, b: str) -> frozenset[str]:
+        """What runs along a hexside."""
         return self.sides[frozenset((a, b))]
 
     def bridged(self, a: str, b: str) -> bool:
         """2.1.4."""
         return self.road(a, b) or self.rail(a, b)
+
+
+@lru_cache(maxsize=16)
+def _map_of(board: Board, scenario: str) -> Field:
+    near = {label: board.neighbours(label) for label in board.labels}
+    cities = {label: place.kind for place in board.places for label in place.hexes if place.kind in ("city", "major-city")}
+    links: dict[str, set[frozenset[str]]] = {"road": set(), "rail": set()}
+    sides = {}
+    for pair in {frozenset((a, b)) for a in near for b in near[a]}:
+        a, b = pair
+        sides[pair] = board.side(a, b)
+        for kind in board.links(a, b):
+            links[kind].add(pair)
+        if cities.get(a) == cities.get(b) == "major-city":  # TEC.13
+            links["road"].add(pair)
+            links["rail"].add(pair)
+    printed: Mapping[str, tuple[str, ...]] = {str(side): hexes for side, hexes in PRINTED.sources_of(scenario, board).items()}
+    sources = {side: tuple(board.label(board.index(label)) for label in hexes) for side, hexes in printed.items()}
+    return Field(
+        {label: board.terrain(label) for label in board.labels},
+        near,
+        sides,
+        frozenset(links["road"]),
+        frozenset(links["rail"]),
+        cities,
+        sources,
+        tuple(board.areas.get("supply moscow", ())),
+        {},
+    )
 
 
 class Ground:
@@ -151,6 +171,7 @@ class Ground:
         self.watched = {side: enemy_zones(field, side) for side in (AXIS, SOVIET)}
 
     def enemy_in(self, side: str, label: str) -> bool:
+        """Whether an enemy of a side stands in a hex."""
         return label in self.held[other(side)]
 
     def has_room(self, label: str) -> bool:
@@ -159,6 +180,7 @@ class Ground:
 
 
 def other(side: str) -> str:
+    """The enemy."""
     return SOVIET if side == AXIS else AXIS
 
 
@@ -319,14 +341,27 @@ def path_cost(ground: Ground, unit: str, path: Sequence[str], *, strategic: bool
 # -- 3.3 lines of communication ------------------------------------------------------------------------------------------
 
 
-def lines(ground: Ground, side: str) -> dict[str, int]:
+Links = tuple[frozenset[frozenset[str]], int]
+"""Links that a line follows, and how many hexes it may go on without them."""
+
+
+def lines(ground: Ground, side: str, follow: Links | None = None) -> dict[str, int]:
     """3.3: every hex to which a line can be traced, and the hexes of its shortest line, 0 for a source.
 
     A line is followed hex by hex. What is remembered of it: the hex, whether a mountain there was entered by road, and how far it
     has left the railway (always 0 for the Soviets, whose lines may have any length).
+
+    Args:
+        ground: the position.
+        side: whose lines.
+        follow: what they have to follow and how far they may leave it; railways and six hexes for the Axis if not given.
     """
     field = ground.field
+    if follow is None and side == AXIS:
+        follow = field.rails, 6  # 3.3.11, 3.3.13
     enemy, friends, watched = ground.held[other(side)], ground.held[side], ground.watched[side]
+    links, farthest = follow or (frozenset(), 0)
+    on_way = {label for pair in links for label in pair}
     found: dict[str, int] = {}
     queue: deque[tuple[str, bool, bool, int, int]] = deque()
     seen: set[tuple[str, bool, bool, int]] = set()
@@ -350,10 +385,9 @@ def lines(ground: Ground, side: str) -> dict[str, int]:
             if field.terrain[here] == "mountain" and not begins and not field.road(here, label):
                 continue  # 3.3.7
             ways = [off]
-            if side == AXIS:
-                on_rail = any(field.rail(here, near) for near in field.near[here])
-                ways = [0] if not off and field.rail(here, label) else []  # 3.3.11
-                if off < 6 and (off or on_rail):
+            if follow is not None:
+                ways = [0] if not off and frozenset((here, label)) in links else []  # 3.3.11
+                if off < farthest and (off or here in on_way):
                     ways.append(off + 1)  # 3.3.13, 3.3.14
             for gone in ways:
                 key = (label, False, field.road(here, label), gone)
@@ -362,6 +396,13 @@ def lines(ground: Ground, side: str) -> dict[str, int]:
                     found.setdefault(label, length + 1)
                     queue.append((*key, length + 1))
     return found
+
+
+def soviet_lines_along_ways(ground: Ground) -> dict[str, int]:
+    """17.4.1: the Soviet lines where each follows railways all the way but for twelve hexes, or roads."""
+    by_rail = lines(ground, SOVIET, (ground.field.rails, 12))
+    by_road = lines(ground, SOVIET, (ground.field.roads, 12))
+    return {label: min(way[label] for way in (by_rail, by_road) if label in way) for label in {*by_rail, *by_road}}
 
 
 def rail_lines(ground: Ground, side: str) -> set[str]:
@@ -384,6 +425,46 @@ def rail_lines(ground: Ground, side: str) -> set[str]:
                 seen.add(way)
                 ways.append(way)
     return {label for label, _, _ in seen}
+
+
+# -- 8.2 command ------------------------------------------------------------------------------------------
+
+
+def command_range(field: Field, start: str) -> set[str]:
+    """8.2.1, 8.2.4, 8.2.5: the hexes within four of a hex, not counted through water; nothing else shortens it."""
+    reached, ring = {start}, {start}
+    for _ in range(4):
+        ring = {
+            label
+            for here in ring
+            for label in field.near[here]
+            if field.terrain[label] not in WATER and "water" not in field.side(here, label)
+        } - reached
+        reached |= ring
+    return reached
+
+
+def commanded(field: Field, headquarters: str) -> set[str]:
+    """8.1.1, 8.1.4, 8.3.1, 13.0.2, 14.3.1: whom a headquarters activates, itself included; nobody if it is not on the map."""
+    leader = field.pieces[headquarters]
+    if leader.at not in field.terrain:
+        return set()
+    near = command_range(field, leader.at)
+    led = [piece for piece in field.on_map() if piece.side == leader.side and piece.at in near]
+    others = {p.id for p in led if p.nation == leader.nation and not p.is_headquarters and not p.is_fortress}
+    return {headquarters} | others
+
+
+# -- 10.1 attacks ------------------------------------------------------------------------------------------
+
+
+def targets(ground: Ground, unit: str) -> set[str]:
+    """10.0.1, 10.0.2, 10.1.6: the hexes that a unit could attack."""
+    field, piece = ground.field, ground.field.pieces[unit]
+    if piece.is_fortress or piece.at not in field.terrain or piece.attack <= 0:
+        return set()
+    near = field.near[piece.at]
+    return {label for label in near if ground.enemy_in(piece.side, label) and not is_closed(field, piece, piece.at, label)}
 
 
 # -- 10.3 odds ------------------------------------------------------------------------------------------
@@ -491,10 +572,20 @@ def may_pursue(ground: Ground, unit: str, path: Sequence[str], target: str, *, s
 # -- 16.0 victory ------------------------------------------------------------------------------------------
 
 
-def victory_points(ground: Ground, control: dict[str, str], stand_fast: Iterable[str], scenario: str) -> int:
-    """16.1 to 16.3, 18.2.9: what the Axis would score now."""
+def victory_points(
+    ground: Ground, control: Mapping[str, str], stand_fast: Iterable[str], scenario: str, line: Mapping[str, int] | None = None
+) -> int:
+    """16.1 to 16.3, 18.2.9: what the Axis would score now.
+
+    Args:
+        ground: the position.
+        control: hex -> whose it is.
+        stand_fast: the hexes with a marker.
+        scenario: its id.
+        line: the hexes with an Axis line, if somebody has traced them.
+    """
     field, points = ground.field, 0
-    line = lines(ground, AXIS)
+    line = lines(ground, AXIS) if line is None else line
     marked = set(stand_fast)
 
     def axis(label: str) -> bool:

@@ -1,4 +1,4 @@
-"""What Bridgehead tells the test kit about itself."""
+"""What may be done to a position of Bridgehead without another answer of the rules, how its dice are read, and its files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from hexwar.mechanics import CombatTable, SupplyRules, TerrainChart, load_conten
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content, ContentFile
 from hexwar.testing.images import KINDS, Names, rebuilt, translated
-from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Interchange, Locality, Renaming, Symmetry
 from hexwar_bridgehead.content import BridgeheadScenario
 from hexwar_bridgehead.world import DATA
@@ -46,4 +45,4 @@ def content_files() -> list[ContentFile]:
     return [ContentFile(name, (DATA / name).read_text(encoding="utf-8"), load) for name, load in loaders.items()]
 
 
-KIT = Kit(capabilities=(Symmetry(labels=True), Renaming(), Flags(KINDS), Locality(), ExactChance(), Content(content_files)))
+CAPABILITIES = (Symmetry(labels=True), Renaming(), Flags(KINDS), Locality(), ExactChance(), Content(content_files))

@@ -1,0 +1,172 @@
+"""Checks of combat: who may attack what at which odds, what the table says, and who pays for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine import Action, DiceRolled, Game, GameEnded, PhaseEntered, Step
+from hexwar.mechanics import (
+    Assembling,
+    Attack,
+    AttackDeclared,
+    Attacking,
+    AttackResolved,
+    CallOff,
+    Join,
+    LoseStep,
+    Losing,
+    Resolve,
+    StepLost,
+    UnitEliminated,
+    UnitMoved,
+)
+from hexwar.testing.checks.following import Following, current, differ
+from hexwar.testing.oracles import Combat, Entry, Field, Reckoning, Verdict
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget
+
+
+class AttacksAreRight(Following):
+    """Attacks are made by whom, on what and at which odds the rules say, and the table is read right."""
+
+    id = "attacks-are-right"
+    sentence = (
+        "Targets, attackers and odds are those of the rules added up by hand, and the result is the table's cell for the die."
+    )
+    needs = Combat
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._fresh: set[str] = set()
+        """Active units that have not attacked."""
+        self._closed: set[str] = set()
+        """Hexes that have been attacked or let be."""
+        self._target = ""
+        self._joined: list[str] = []
+        self._odds: Reckoning | None = None
+        self._roll = 0
+
+    def pushed(self, step: Step[Any, Any], field: Field) -> None:
+        """A segment begins."""
+        if isinstance(step, Attacking):
+            self._fresh, self._closed = set(step.units), set(step.done)
+
+    def decided(self, seat: str, action: Action, field: Field) -> None:
+        """An attack is put together."""
+        if isinstance(action, Attack):
+            self._target, self._joined = action.target, []
+        elif isinstance(action, Join):
+            self._joined.append(action.unit)
+        elif isinstance(action, CallOff | Resolve):
+            self._closed.add(self._target)
+            if isinstance(action, Resolve):
+                self._fresh.difference_update(self._joined)
+
+    def judge(self, entry: Entry) -> None:
+        """The numbers of an attack."""
+        event, field, combat = entry.event, entry.before, self.rule(Combat)
+        if isinstance(event, AttackDeclared):
+            battle = event.battle
+            if (battle.target, list(battle.attackers)) != (self._target, self._joined):
+                raise self.fail(f"{event!r}: {self._target} was to be attacked by {', '.join(self._joined)}")
+            self._odds = odds = combat.reckon(field, battle.attackers, battle.target)
+            name = "no attack" if odds.column is None else combat.columns[odds.column]
+            if (event.attack, event.defence, event.odds) != (odds.attack, odds.defence, name):
+                raise self.fail(f"{event!r}: added up by hand it is {odds.attack} to {odds.defence}, column {name}")
+        elif isinstance(event, DiceRolled):
+            self._roll = sum(event.dice)
+        elif isinstance(event, AttackResolved):
+            if self._odds is None or self._odds.column is None:
+                raise self.fail(f"{event!r}: there was no such attack")
+            cell = combat.cell(self._odds.column, self._roll)
+            if event.result != cell:
+                column = combat.columns[self._odds.column]
+                raise self.fail(f"{event!r}: in column {column} a roll of {self._roll} is {cell}")
+
+    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+        """What may be attacked by whom."""
+        combat, actions = self.rule(Combat), game.legal_actions(seat)
+        fresh = [field.pieces[unit] for unit in sorted(self._fresh) if unit in field.pieces]
+        if current(game, Attacking) is not None:
+            told = {action.target for action in actions if isinstance(action, Attack)}
+            near = {label for piece in fresh for label in field.sheet.near[piece.at] if combat.may_attack(field, piece, label)}
+            wrong = differ(told, near - self._closed)
+            if wrong:
+                raise self.fail(f"the hexes that {seat} may attack: {wrong}")
+        elif current(game, Assembling) is not None:
+            joining = {action.unit for action in actions if isinstance(action, Join)}
+            able = {piece.id for piece in fresh if combat.may_attack(field, piece, self._target)}
+            wrong = differ(joining, able - set(self._joined))
+            if wrong:
+                raise self.fail(f"the units that may join the attack on {self._target}: {wrong}")
+            possible = bool(self._joined) and combat.reckon(field, self._joined, self._target).column is not None
+            if (Resolve() in actions) != possible:
+                raise self.fail(f"the attack on {self._target} with {self._joined} {'can' if possible else 'cannot'} be resolved")
+
+
+class LossesAreRight(Following):
+    """What a result of the table says happens, to whom it says."""
+
+    id = "losses-are-right"
+    sentence = (
+        "After a battle each side has lost the steps of the result, chosen by their owner, and the beaten have left the hex."
+    )
+    needs = Combat
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._attackers: tuple[str, ...] = ()
+        self._defenders: tuple[str, ...] = ()
+        self._owed = {"attacker": 0, "defender": 0}
+        self._verdict: Verdict | None = None
+        self._target = ""
+
+    def judge(self, entry: Entry) -> None:
+        """Count what is lost between a result and whatever comes next."""
+        event, field = entry.event, entry.before
+        if isinstance(event, AttackDeclared | PhaseEntered | GameEnded):
+            self._close(field)
+        if isinstance(event, AttackDeclared):
+            self._attackers, self._target = event.battle.attackers, event.battle.target
+        elif isinstance(event, AttackResolved):
+            self._defenders = field.stacks.get(event.target, ())
+            self._verdict = verdict = self.rule(Combat).verdict(field, event.target, event.result)
+            for party, units, steps in (
+                ("attacker", self._attackers, verdict.attacker),
+                ("defender", self._defenders, verdict.defender),
+            ):
+                self._owed[party] = min(steps, sum(field.steps[unit] for unit in units if unit in field.pieces))
+        elif isinstance(event, StepLost | UnitEliminated) and event.clause == field.world.clause("losses"):
+            party = self._party(event.unit)
+            if not self._owed.get(party):
+                raise self.fail(f"{event!r}: the {party or 'unit'} has no step to lose in this battle")
+            self._owed[party] -= 1
+        elif isinstance(event, UnitMoved) and event.manner != "moves":
+            self._paid()
+
+    def _party(self, unit: str) -> str:
+        return "attacker" if unit in self._attackers else "defender" if unit in self._defenders else ""
+
+    def _paid(self) -> None:
+        for party, steps in self._owed.items():
+            if steps:
+                raise self.fail(f"the {party} has lost {steps} steps too few in the attack on {self._target}")
+
+    def _close(self, field: Field) -> None:
+        self._paid()
+        if self._verdict is not None and self._verdict.retreat:
+            left = [unit for unit in self._defenders if field.at.get(unit) == self._target]
+            if left:
+                raise self.fail(f"{', '.join(left)} should have retreated from {self._target}")
+        self._verdict, self._attackers, self._defenders = None, (), ()
+
+    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+        """The owner chooses among his own."""
+        if current(game, Losing) is None:
+            return
+        told = {action.unit for action in game.legal_actions(seat) if isinstance(action, LoseStep)}
+        side = game.world.seats[seat]
+        mine = {u for u in (*self._attackers, *self._defenders) if u in field.pieces and field.pieces[u].side == side}
+        wrong = differ(told, mine)
+        if wrong:
+            raise self.fail(f"the units from which {seat} may take losses: {wrong}")

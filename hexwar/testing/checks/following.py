@@ -1,0 +1,107 @@
+"""What the checks share that follow a game by its events and judge each with literal rules."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from hexwar.engine import Action, Event, Game, Step, StepPushed
+from hexwar.testing.kit import Capability
+from hexwar.testing.oracles import Books, Entry, Field, ledger_of
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget, Watch
+
+C = TypeVar("C", bound=Capability)
+T = TypeVar("T", bound=Step[Any, Any])
+
+_BOOKS = Books()
+
+
+class Following(Watch):
+    """A watch that sees every event and every decision in order, also those since it looked last."""
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self.books = subject.kit.capability(Books) or _BOOKS
+        self._judged = 0
+        self._decided = 0
+
+    def rule(self, kind: type[C]) -> C:
+        """A capability that the ruleset must have."""
+        found = self.subject.kit.capability(kind)
+        if found is None:
+            raise self.fail(f"the ruleset's kit has no {kind.__name__}, which this check needs as well")
+        return found
+
+    def begin(self, game: Game[Any, Any]) -> None:
+        """From the first event on."""
+        for step in game.first_state.stack:
+            self.waits(step, ledger_of(game, self.books).now)
+        self._catch_up(game)
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """Judge what is offered."""
+        self._catch_up(game)
+        field = ledger_of(game, self.books).now
+        for asked in game.to_move:
+            self.offered(game, field, asked)
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """Judge what has happened."""
+        self._catch_up(game)
+        self.stands(game, ledger_of(game, self.books).now)
+
+    def end(self, game: Game[Any, Any]) -> None:
+        """To the last event."""
+        self._catch_up(game)
+
+    def _catch_up(self, game: Game[Any, Any]) -> None:
+        for entry in ledger_of(game, self.books).follow(game, self._judged):
+            while self._decided < len(game.history) and game.history[self._decided].log_length <= self._judged:
+                move = game.history[self._decided]
+                self._decided += 1
+                self.decided(move.seat, move.action, entry.before)
+            self._judged += 1
+            if type(entry.event) is StepPushed:
+                self.pushed(entry.event.step, entry.before)
+            self.judge(entry)
+
+    # -- what a check says ---------------------------------------------------------------------------------------------------
+
+    def judge(self, entry: Entry) -> None:
+        """An event."""
+
+    def pushed(self, step: Step[Any, Any], field: Field) -> None:
+        """A step that begins."""
+
+    def waits(self, step: Step[Any, Any], field: Field) -> None:
+        """A step that is there already when a game begins in the middle of things."""
+        self.pushed(step, field)
+
+    def decided(self, seat: str, action: Action, field: Field) -> None:
+        """A decision, before its events."""
+
+    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+        """A seat that is asked."""
+
+    def stands(self, game: Game[Any, Any], field: Field) -> None:
+        """The position after an action, with the books."""
+
+
+def current(game: Game[Any, Any], kind: type[T]) -> T | None:
+    """The step that waits, if it is one of a kind."""
+    step = game.state.stack[-1] if game.state.stack else None
+    return step if isinstance(step, kind) else None
+
+
+def listed(items: object) -> str:
+    """Some names or paths for a sentence, in order."""
+    found = sorted(" ".join(item) if isinstance(item, tuple) else str(item) for item in items)  # type: ignore[attr-defined]
+    return ", ".join(found) or "nothing"
+
+
+def differ(told: set[Any], literal: set[Any]) -> str:
+    """In what two sets differ, in words: what is there and should not be, and the other way round."""
+    more, fewer = told - literal, literal - told
+    parts = [f"{listed(more)} too much"] if more else []
+    parts += [f"{listed(fewer)} missing"] if fewer else []
+    return " and ".join(parts)

@@ -1,0 +1,124 @@
+"""Checks of the pieces: nothing is lost or made, stacks fit, zones are where they belong, places belong to who was there last."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine import Event, Game
+from hexwar.mechanics import ControlTaken, StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
+from hexwar.testing.checks.following import Following, differ, listed
+from hexwar.testing.oracles import Books, Entry, Field, Stacking, Zones
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget, Watch
+
+
+class PiecesAreConserved(Following):
+    """Every change of a unit is told by an event that explains it."""
+
+    id = "pieces-are-conserved"
+    sentence = "Units stand where events have put them, with the steps that events have left them, and nobody comes back."
+    needs = Books
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._gone: set[str] = set()
+
+    def judge(self, entry: Entry) -> None:
+        """An event must fit what was before."""
+        event, field = entry.event, entry.before
+        if isinstance(event, UnitMoved):
+            if field.at.get(event.unit) != event.path[0]:
+                raise self.fail(f"{event!r}: the unit was in {field.at.get(event.unit)}")
+        elif isinstance(event, UnitPlaced):
+            if event.unit in self._gone:
+                raise self.fail(f"{event!r}: the unit was eliminated for good")
+            if field.at.get(event.unit) in field.sheet.terrain and event.location in field.sheet.terrain:
+                raise self.fail(f"{event!r}: the unit was on the map already, in {field.at[event.unit]}")
+        elif isinstance(event, StepLost):
+            if field.steps.get(event.unit, 0) < 2:
+                raise self.fail(f"{event!r}: the unit had {field.steps.get(event.unit, 0)} steps left")
+        elif isinstance(event, UnitEliminated):
+            if event.unit not in field.at:
+                raise self.fail(f"{event!r}: the unit was gone already")
+            if field.steps[event.unit] > 1 and not self.books.is_outright(field, event.clause):
+                raise self.fail(f"{event!r}: the unit had {field.steps[event.unit]} steps left")
+            if not event.to:
+                self._gone.add(event.unit)
+        elif isinstance(event, TurnBegan) and event.turn != field.turn + 1:
+            raise self.fail(f"turn {event.turn} follows turn {field.turn}")
+
+    def stands(self, game: Game[Any, Any], field: Field) -> None:
+        """The books must agree with the state."""
+        state = game.state
+        if state.turn != field.turn:
+            raise self.fail(f"it is turn {state.turn}; by the events it is turn {field.turn}")
+        for what, told, kept in (("place", field.at, state.at), ("steps", field.steps, state.steps)):
+            for unit in sorted({*told, *kept}):
+                if told.get(unit) != kept.get(unit):
+                    raise self.fail(f"the {what} of {unit} is {kept.get(unit)}; by the events it is {told.get(unit)}")
+
+
+class PlacesFollowVisits(Following):
+    """A place belongs to whoever entered it last."""
+
+    id = "places-follow-visits"
+    sentence = "A place belongs to the side that entered it last, on whatever way, and every change of hands is told."
+    needs = Books
+
+    def judge(self, entry: Entry) -> None:
+        """Somebody who takes a place has entered it."""
+        event = entry.event
+        if self.books.visits and isinstance(event, ControlTaken) and entry.after.control.get(event.hex) != event.side:
+            raise self.fail(f"{event!r}: {entry.after.control.get(event.hex)} entered it last")
+
+    def stands(self, game: Game[Any, Any], field: Field) -> None:
+        """The books must agree with the state."""
+        if not self.books.visits:
+            return
+        for label in sorted({*field.control, *game.state.control}):
+            told, kept = field.control.get(label), game.state.control.get(label)
+            if told != kept:
+                raise self.fail(f"{label} belongs to {kept}, but {told} entered it last")
+
+
+class StacksFit(Watch):
+    """Not too many stand in a hex, and no enemies."""
+
+    id = "stacks-fit"
+    sentence = "After every action no hex holds more units than the limit allows, and none holds units of two sides."
+    needs = Stacking
+
+    def after(self, game: Game[Any, Any], seat: str, action: object, events: list[Event[Any]]) -> None:
+        """Count."""
+        field = Field.of(game.world, game.state)
+        stacking = self.subject.kit.capability(Stacking)
+        assert stacking is not None
+        for label, units in field.stacks.items():
+            if len({field.pieces[unit].side for unit in units}) > 1:
+                raise self.fail(f"{listed(units)} of both sides stand in {label}")
+            if not stacking.fits(field, units, label):
+                raise self.fail(f"{listed(units)} stand in {label}, which are too many")
+
+
+class ZonesAreRight(Watch):
+    """Zones of control cover what the rules say."""
+
+    id = "zones-are-right"
+    sentence = "A side's zones of control are the hexes around its units, less those that the rules except."
+    needs = Zones
+    rate = 0.4
+
+    def after(self, game: Game[Any, Any], seat: str, action: object, events: list[Event[Any]]) -> None:
+        """Compare what the rules work with, and what they tell players."""
+        field = Field.of(game.world, game.state)
+        zones = self.subject.kit.capability(Zones)
+        assert zones is not None
+        board, layout = game.world.board, game.state.layout
+        for side in game.world.sides:
+            wrong = differ(set(board.unmask(layout.threatened[side])), zones.watched(field, side))
+            if wrong:
+                raise self.fail(f"the hexes in which {side} is in enemy zones: {wrong}")
+            own = {label for piece in field.of_side(side) for label in zones.covered(field, piece)}
+            wrong = differ(set(game.query.zones(side)), own)
+            if wrong:
+                raise self.fail(f"the zones of {side} as players see them: {wrong}")

@@ -1,0 +1,151 @@
+"""Checks of retreat and pursuit against all ways that the rules leave, found by trying every hex."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
+from hexwar.mechanics import (
+    AttackDeclared,
+    AttackResolved,
+    Done,
+    Pursue,
+    Pursuing,
+    Retreat,
+    Retreating,
+    StepLost,
+    UnitEliminated,
+    UnitMoved,
+)
+from hexwar.testing.checks.following import Following, current, differ, listed
+from hexwar.testing.oracles import Combat, Entry, Field, Pursuits, Retreats
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget
+
+
+class RetreatsAreRight(Following):
+    """Beaten units go the best way out, and pay for enemy zones."""
+
+    id = "retreats-are-right"
+    sentence = "A beaten unit goes one of the best ways of the demanded length, pays for it, and is lost only if there is none."
+    needs = Retreats
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._hexes = 0
+        self._waiting: set[str] = set()
+        """Who has to retreat."""
+        self._unit = ""
+        self._owed = 0
+
+    def waits(self, step: Step[Any, Any], field: Field) -> None:
+        """Somebody has to retreat at once."""
+        if isinstance(step, Retreating):
+            self._hexes, self._waiting = step.hexes, set(step.units)
+
+    def judge(self, entry: Entry) -> None:
+        """Ways and losses."""
+        event, field = entry.event, entry.before
+        lost = isinstance(event, StepLost | UnitEliminated) and event.clause == field.world.clause("retreat.zone")
+        if lost and event.unit == self._unit and self._owed:  # type: ignore[attr-defined]
+            self._owed -= 1
+        elif lost:
+            raise self.fail(f"{event!r}: its way costs no step, or not so many")
+        elif self._owed and isinstance(event, UnitMoved | UnitEliminated | PhaseEntered | AttackDeclared):
+            raise self.fail(f"{self._unit} has lost {self._owed} steps too few on its retreat")
+        if isinstance(event, AttackResolved):
+            self._hexes = self.rule(Combat).verdict(field, event.target, event.result).retreat
+            self._waiting = set(field.stacks.get(event.target, ())) if self._hexes else set()
+        elif isinstance(event, UnitMoved) and event.manner == "retreats":
+            self._went(event, field)
+        elif isinstance(event, UnitEliminated) and event.clause == field.world.clause("retreat.none"):
+            self._lost(event, field)
+
+    def _lost(self, event: UnitEliminated, field: Field) -> None:
+        if event.unit not in self._waiting or self.rule(Retreats).best(field, field.pieces[event.unit], self._hexes):
+            raise self.fail(f"{event!r}: the unit could retreat")
+
+    def _went(self, event: UnitMoved, field: Field) -> None:
+        if event.unit not in self._waiting:
+            raise self.fail(f"{event!r}: the unit does not have to retreat")
+        self._waiting.discard(event.unit)
+        retreats, piece = self.rule(Retreats), field.pieces[event.unit]
+        best = retreats.best(field, piece, self._hexes)
+        ways = dict(retreats.gone(field, piece, path) for path in best)
+        if event.path not in ways:
+            raise self.fail(f"{event!r}: the best ways out of {self._hexes} hexes are {listed(best)}")
+        self._unit, self._owed = event.unit, ways[event.path]
+
+    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+        """The owner chooses among the best."""
+        if current(game, Retreating) is None:
+            return
+        actions = [action for action in game.legal_actions(seat) if isinstance(action, Retreat)]
+        for unit in sorted(self._waiting | {action.unit for action in actions}):
+            told = {action.path for action in actions if action.unit == unit}
+            if unit in field.pieces:
+                wrong = differ(told, self.rule(Retreats).best(field, field.pieces[unit], self._hexes))
+                if wrong:
+                    raise self.fail(f"the ways out for {unit}, {self._hexes} hexes from {field.at[unit]}: {wrong}")
+
+
+class PursuitsAreRight(Following):
+    """Victors may follow as far as the rules say, and are asked whether they do."""
+
+    id = "pursuits-are-right"
+    sentence = (
+        "When the attacked hex is empty, its attackers may enter it and go on exactly as far as their arm and the ground allow."
+    )
+    needs = Pursuits
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._attackers: set[str] = set()
+        self._target = ""
+        self._begun = False
+        self._asked = True
+
+    def waits(self, step: Step[Any, Any], field: Field) -> None:
+        """Somebody may follow at once."""
+        if isinstance(step, Pursuing):
+            self._attackers, self._target, self._begun, self._asked = set(step.units), step.target, True, False
+
+    def pushed(self, step: Step[Any, Any], field: Field) -> None:
+        """A pursuit begins."""
+        self._begun = isinstance(step, Pursuing)
+
+    def decided(self, seat: str, action: Action, field: Field) -> None:
+        """Somebody pursues, or lets it be."""
+        if self._begun and isinstance(action, Pursue | Done):
+            self._asked = True
+
+    def judge(self, entry: Entry) -> None:
+        """A pursuit leads where it may."""
+        event, field = entry.event, entry.before
+        if isinstance(event, AttackDeclared | PhaseEntered | GameEnded):
+            pursuits = self.rule(Pursuits)
+            able = [u for u in self._attackers if u in field.pieces and pursuits.ways(field, field.pieces[u], self._target)]
+            if not self._asked and able:
+                raise self.fail(f"{self._target} was left empty, but {listed(able)} could not pursue")
+            self._asked = True
+        if isinstance(event, AttackDeclared):
+            self._attackers, self._target = set(event.battle.attackers), event.battle.target
+        elif isinstance(event, AttackResolved):
+            self._asked = False
+        elif isinstance(event, UnitMoved) and event.manner == "pursues":
+            piece = field.pieces[event.unit]
+            ways = self.rule(Pursuits).ways(field, piece, self._target)
+            if event.unit not in self._attackers or event.path not in ways:
+                raise self.fail(f"{event!r}: its ways to pursue are {listed(ways)}")
+            self._attackers.discard(event.unit)
+
+    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+        """Everybody who attacked, every way."""
+        if current(game, Pursuing) is None:
+            return
+        told = {action.path for action in game.legal_actions(seat) if isinstance(action, Pursue)}
+        able = [field.pieces[unit] for unit in self._attackers if unit in field.pieces]
+        ways = {path for piece in able for path in self.rule(Pursuits).ways(field, piece, self._target)}
+        wrong = differ(told, ways)
+        if wrong:
+            raise self.fail(f"the ways to pursue into {self._target}: {wrong}")

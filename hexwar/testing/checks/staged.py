@@ -1,0 +1,114 @@
+"""The check of made-up positions: what random games rarely come to, such as retreats over full stacks, is met here at once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from hexwar.engine import Game, SeededChance, Sequencing
+from hexwar.mechanics import Arriving, CallOff, Done, Pursue, Pursuing
+from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
+from hexwar.testing.checks.flow import InvariantsHold
+from hexwar.testing.checks.following import current, differ
+from hexwar.testing.checks.movement import MovesAreRight
+from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
+from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
+from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
+from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept
+from hexwar.testing.oracles import Field, Pursuits, Staging
+from hexwar.testing.oracles.field import sheet_of
+from hexwar.testing.playouts import Decision, choose
+from hexwar.testing.watch import Deciding, Survey, Watch, observe
+
+GAMES = 12
+"""So many for each ordinary game of the tier."""
+ACTIONS = 40
+"""At most so many, and none of the next turn after its arrivals."""
+TRIES = 4
+WATCHES: tuple[type[Watch], ...] = (
+    InvariantsHold,
+    PiecesAreConserved,
+    PlacesFollowVisits,
+    StacksFit,
+    ZonesAreRight,
+    MovesAreRight,
+    AttacksAreRight,
+    LossesAreRight,
+    RetreatsAreRight,
+    PursuitsAreRight,
+    SupplyIsRight,
+    CommandIsRight,
+    ChitsAreKept,
+    ArrivalsAreRight,
+)
+
+
+def eager(chance: random.Random) -> Deciding:
+    """Decisions by chance until the turn is over and reinforcements have come, of somebody who rather fights than lets it be."""
+
+    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+        turn = game.state.turn
+        for _ in range(ACTIONS):
+            if not game.to_move or (game.state.turn != turn and current(game, Arriving) is None):
+                return
+            tried = [choose(game, chance) for _ in range(TRIES)]
+            yield next((made for made in tried if not isinstance(made[1], Done | CallOff)), tried[0])
+
+    return decide
+
+
+class StagedGamesAgree(Survey):
+    """The rules hold where it gets tight."""
+
+    id = "staged-games-agree"
+    sentence = (
+        "In games that begin with units thrown together near the enemy, every check of rules that the ruleset has holds too."
+    )
+    needs = Staging
+
+    def run(self, seed: int) -> None:
+        """Play such games for a while."""
+        staging, kit = self.subject.kit.capability(Staging), self.subject.kit
+        assert staging is not None
+        kinds = [*WATCHES, *(check for check in kit.checks if issubclass(check, Watch))]
+        for number in range(GAMES * self.budget.games):
+            key = f"{seed}|staged|{number}"
+            game = staging.stage(self.subject, key)
+            begun = game.first_state.to_json()
+            watches = [kind(self.subject, self.budget) for kind in kinds if kind.needs is None or kit.capability(kind.needs)]
+            for fault in observe(game, watches, eager(random.Random(key))):
+                moves = "; ".join(f"{seat}: {action}" for seat, action in fault.moves)
+                where = f"staged position {key!r} ({begun['at']}, steps {begun['steps']}), after {moves or 'nothing'}"
+                raise self.fail(f"{fault.error.check}: {fault.error.message}\nIn {where}")
+
+
+class LonePursuitsAgree(Survey):
+    """One bridge on a map is enough for a bug, and no random game finds it."""
+
+    id = "lone-pursuits-agree"
+    sentence = "From every hex into every hex beside it, a unit of each arm may pursue as far as the rules say."
+    needs = Staging
+
+    def run(self, seed: int) -> None:
+        """Try every step on the map, with nobody else on it."""
+        staging, pursuits = self.subject.kit.capability(Staging), self.subject.kit.capability(Pursuits)
+        if staging is None or pursuits is None:
+            return
+        rules, world = self.subject.ruleset, self.subject.start(seed).world
+        arms = {counter.arm: unit for unit, counter in world.units.items()}
+        bare = rules.bare(world)
+        for unit in arms.values():
+            seat = world.seat_for(world.units[unit].side, unit)
+            for label, near in sheet_of(world.board).near.items():
+                state = bare.copy()
+                rules.place(world, state, {unit: {"at": label}})
+                field = Field.of(world, state)
+                for target in near:
+                    state.stack[:] = [Sequencing(staging.path), Pursuing(seat, (unit,), target)]
+                    game = Game(rules, world, state, SeededChance(seed))
+                    asked = current(game, Pursuing) is not None
+                    told = {action.path for action in game.legal_actions(seat) if isinstance(action, Pursue)} if asked else set()
+                    wrong = differ(told, pursuits.ways(field, field.pieces[unit], target))
+                    if wrong:
+                        raise self.fail(f"the ways of {unit} to pursue from {label} into {target}: {wrong}")

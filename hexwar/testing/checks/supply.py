@@ -1,0 +1,141 @@
+"""Checks of supply and command against plain searches from hex to hex."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from hexwar.engine import Action, Event, Game, PhaseEntered, Step
+from hexwar.mechanics import Attacking, ChitDrawn, Moving, StepLost, UnitEliminated
+from hexwar.testing.checks.following import Following, differ, listed
+from hexwar.testing.oracles import Command, Entry, Field, Piece, Supply
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget
+
+
+class SupplyIsRight(Following):
+    """Who has a line is told right, and who has none suffers for it."""
+
+    id = "supply-is-right"
+    sentence = (
+        "Exactly the units to which a line can be traced hex by hex are in supply; the others lose a step when it is checked."
+    )
+    needs = Supply
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._owed: list[tuple[str, str]] = []
+        """Side and unit of those that have to lose a step, in any order within a side."""
+
+    def judge(self, entry: Entry) -> None:
+        """At a check, one step of each that has no line."""
+        event, field = entry.event, entry.before
+        if isinstance(event, PhaseEntered | ChitDrawn) and self._owed:
+            raise self.fail(f"{listed(unit for _, unit in self._owed)} had no line and lost no step when supply was checked")
+        supply = self.rule(Supply)
+        for side in supply.judged_by(event, field):
+            lines = supply.lines(field, side)
+            self._owed += [(side, piece.id) for piece in field.of_side(side) if piece.at not in lines]
+        if isinstance(event, StepLost | UnitEliminated) and event.clause == field.world.clause("supply.check"):
+            if (field.world.units[event.unit].side, event.unit) not in self._owed:
+                raise self.fail(f"{event!r}: it has a line, or has lost its step already")
+            first = self._owed[0][0]
+            if field.world.units[event.unit].side != first:
+                raise self.fail(f"{event!r}: the units of {first} lose theirs first")
+            self._owed.remove((first, event.unit))
+
+    def stands(self, game: Game[Any, Any], field: Field) -> None:
+        """Now and then, some units, their lines, and a look at the position without one of the enemies."""
+        if len(game.history) % 3:
+            return
+        supply, query = self.rule(Supply), game.query
+        chance = random.Random(f"{self.id}|{len(game.history)}|{game.state.draws}")
+        for side in game.world.sides:
+            lines, pieces = supply.lines(field, side), field.of_side(side)
+            supplied = []
+            for piece in chance.sample(pieces, min(len(pieces), 2 * self.budget.probes)):
+                report = query.supply(piece.id)
+                if report.supplied != (piece.at in lines):
+                    raise self.fail(
+                        f"{piece.id} in {piece.at} is {'' if report.supplied else 'not '}supplied, as the rules have it"
+                    )
+                if report.supplied:
+                    supplied.append(piece)
+                    self._walk(field, side, piece.at, report.line)
+            enemies = field.against(side)
+            if supplied and enemies:
+                self._without(game, chance.choice(enemies), supplied[: self.budget.probes])
+
+    def _walk(self, field: Field, side: str, label: str, line: tuple[str, ...]) -> None:
+        supply = self.rule(Supply)
+        watched = supply.zones.watched(field, side)
+        good = line and line[0] in supply.sources(field, side) and line[-1] == label
+        good = good and all(b in field.sheet.near[a] and supply.goes_on(field, side, a, watched) for a, b in pairwise(line))
+        if not good or not all(supply.is_open(field, side, there) for there in line):
+            raise self.fail(f"the line of {side} to {label} is said to run by {' '.join(line)}, where none can run")
+
+    def _without(self, game: Game[Any, Any], enemy: Piece, supplied: Sequence[Piece]) -> None:
+        """Fewer enemies never cut a line."""
+        pieces = self.subject.kit.pieces
+        if pieces is None:
+            return
+        fewer = game.ruleset.query(pieces.take(game.position, enemy.id))
+        for piece in supplied:
+            if not fewer.supply(piece.id).supplied:
+                raise self.fail(f"{piece.id} in {piece.at} has a line, but would have none without the enemy unit {enemy.id}")
+
+
+class CommandIsRight(Following):
+    """Headquarters activate the units in their range, and no others."""
+
+    id = "command-is-right"
+    sentence = "A headquarters whose chit is drawn activates exactly itself and the units of its side in its range."
+    needs = Command
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._waiting: set[type[Step[Any, Any]]] = set()
+        self._leader = ""
+        self._units: set[str] = set()
+
+    def judge(self, entry: Entry) -> None:
+        """After the draw, movement and combat of exactly these."""
+        event, field = entry.event, entry.before
+        if isinstance(event, PhaseEntered | ChitDrawn):
+            if self._waiting:
+                raise self.fail(f"{self._leader} was drawn, but its units did not become active")
+            self._leader = ""
+        if isinstance(event, ChitDrawn):
+            leader = field.pieces.get(event.chit)
+            if leader is not None and leader.command:
+                self._leader, self._waiting = event.chit, {Moving, Attacking}
+                self._units = self.rule(Command).commanded(field, leader)
+
+    def pushed(self, step: Step[Any, Any], field: Field) -> None:
+        """Some units become active."""
+        if not isinstance(step, Moving | Attacking) or not field.drawn:
+            return
+        if not self._leader:
+            raise self.fail(
+                f"{field.drawn[-1]} was drawn and is no headquarters on the map, but {listed(step.units)} become active"
+            )
+        self._waiting.discard(type(step))
+        wrong = differ(set(step.units), self._units)
+        if wrong:
+            raise self.fail(f"the units that {self._leader} activates in {field.at[self._leader]}: {wrong}")
+
+    def waits(self, step: Step[Any, Any], field: Field) -> None:
+        """Who is active at the beginning of a hand-made position is not ours to judge."""
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """Also what players see, wherever their headquarters stand."""
+        super().after(game, seat, action, events)
+        field = Field.of(game.world, game.state)
+        leaders = [piece for piece in field.pieces.values() if piece.command]
+        if leaders and len(game.history) % 3 == 0:
+            leader = leaders[len(game.history) % len(leaders)]
+            wrong = differ(set(game.query.command(leader.id)), self.rule(Command).commanded(field, leader))
+            if wrong:
+                raise self.fail(f"the units that {leader.id} would activate in {leader.at}: {wrong}")

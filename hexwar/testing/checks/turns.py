@@ -1,0 +1,125 @@
+"""Checks of what a turn brings: chits, reinforcements and, at the end, points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine import Game, GameEnded, LotDrawn, Step
+from hexwar.mechanics import Arrive, Arriving, ChitDrawn, CupFilled, Ready, Select, Selecting, UnitPlaced
+from hexwar.testing.checks.following import Following, current, differ, listed
+from hexwar.testing.oracles import Arrivals, Chits, Entry, Field, Points
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget
+
+
+class ChitsAreKept(Following):
+    """Chits are selected within the limit, and drawn as the lot falls."""
+
+    id = "chits-are-kept"
+    sentence = (
+        "Sides select as many of their chits as they may; all of them and the common ones go into the cup, and leave it once."
+    )
+    needs = Chits
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._lot: int | None = None
+
+    def judge(self, entry: Entry) -> None:
+        """Into the cup and out of it."""
+        event, field, chits = entry.event, entry.before, self.rule(Chits)
+        if isinstance(event, CupFilled):
+            if sorted(event.common) != sorted(chits.common):
+                raise self.fail(f"{listed(event.common)} went into every cup; it should be {listed(chits.common)}")
+            for side in field.world.sides:
+                if chits.selectable(field, side):
+                    raise self.fail(f"the cup was filled, but {side} had selected {listed(field.selected.get(side, ()))} only")
+            if event.count != len(entry.after.cup):
+                raise self.fail(f"{event!r}: there are {len(entry.after.cup)} chits")
+        elif isinstance(event, LotDrawn):
+            self._lot = event.outcome
+        elif isinstance(event, ChitDrawn):
+            if event.chit not in field.cup:
+                raise self.fail(f"{event.chit} was drawn, but the cup held {listed(field.cup)}")
+            if self._lot is not None and field.cup[self._lot] != event.chit:
+                raise self.fail(f"lot {self._lot} was drawn from {listed(field.cup)}, but {event.chit} was shown")
+
+    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+        """What may be selected."""
+        if current(game, Selecting) is None:
+            return
+        side, actions = game.world.seats[seat], game.legal_actions(seat)
+        free = self.rule(Chits).selectable(field, side)
+        wrong = differ({action.chit for action in actions if isinstance(action, Select)}, free)
+        if wrong:
+            raise self.fail(f"the chits that {side} may select: {wrong}")
+        if (Ready() in actions) != (not free):
+            raise self.fail(f"{side} {'must' if free else 'may not'} go on selecting")
+
+    def stands(self, game: Game[Any, Any], field: Field) -> None:
+        """The books must agree with the state."""
+        state = game.state
+        kept = tuple(sorted(state.cup)), state.drawn, {side: chits for side, chits in state.selected.items() if chits}
+        for what, told, now in zip(
+            ("cup", "draws", "selection"), (field.cup, field.drawn, dict(field.selected)), kept, strict=True
+        ):
+            if told != now:
+                raise self.fail(f"by the events the {what} should be {told}, but it is {now}")
+
+
+class ArrivalsAreRight(Following):
+    """Reinforcements come in their turn, where they may."""
+
+    id = "arrivals-are-right"
+    sentence = "Exactly the reinforcements that are due may arrive, each in exactly the hexes that are open to it."
+    needs = Arrivals
+
+    def pushed(self, step: Step[Any, Any], field: Field) -> None:
+        """Who may come."""
+        if isinstance(step, Arriving):
+            arrivals, side = self.rule(Arrivals), field.world.seats[step.seat]
+            due = {unit for unit in field.at if field.world.units[unit].side == side and arrivals.due(field, unit)}
+            wrong = differ(set(step.units), due)
+            if wrong:
+                raise self.fail(f"the reinforcements of {side} in turn {field.turn}: {wrong}")
+
+    def judge(self, entry: Entry) -> None:
+        """Who comes where."""
+        event, field, arrivals = entry.event, entry.before, self.rule(Arrivals)
+        if isinstance(event, UnitPlaced) and event.location in field.sheet.terrain:
+            if not arrivals.due(field, event.unit):
+                raise self.fail(f"{event!r}: it is not due in turn {field.turn}; it lay in {field.at.get(event.unit)}")
+            if event.location not in arrivals.hexes(field, event.unit):
+                raise self.fail(f"{event!r}: open to it are {listed(arrivals.hexes(field, event.unit))}")
+
+    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+        """Every open hex of every unit that waits."""
+        step = current(game, Arriving)
+        if step is None:
+            return
+        arrivals, actions = self.rule(Arrivals), game.legal_actions(seat)
+        for unit in step.units:
+            told = {action.to for action in actions if isinstance(action, Arrive) and action.unit == unit}
+            wrong = differ(told, arrivals.hexes(field, unit) if arrivals.due(field, unit) else set())
+            if wrong:
+                raise self.fail(f"the hexes where {unit} may arrive: {wrong}")
+
+
+class PointsAreRight(Following):
+    """The verdict follows from the position."""
+
+    id = "points-are-right"
+    sentence = "A game that is decided by points ends with the points counted by hand, and the side wins that has won by them."
+    needs = Points
+
+    def judge(self, entry: Entry) -> None:
+        """Count."""
+        event, field, points = entry.event, entry.before, self.rule(Points)
+        if not isinstance(event, GameEnded) or not event.result.scores:
+            return
+        scores = points.scores(field)
+        if event.result.scores != scores:
+            raise self.fail(f"the game ended with {event.result.scores}; counted by hand it is {scores}")
+        winner = points.winner(field, scores)
+        if event.result.winner != winner:
+            raise self.fail(f"{event.result.winner} is said to win with {scores}; it is {winner}")

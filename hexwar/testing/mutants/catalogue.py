@@ -1,0 +1,137 @@
+"""The catalogue of generic bugs: each with the conditions under which it can matter to a ruleset."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+from hexwar.engine import Game, Step
+from hexwar.mechanics import HexWorld, SupplyRules
+from hexwar.testing.mutation import Mutant
+from hexwar.testing.subject import Subject
+
+
+class Parts:
+    """What a ruleset is made of, as far as it decides which bugs can matter to it.
+
+    Args:
+        subject: the ruleset.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+
+    @cached_property
+    def game(self) -> Game[Any, Any]:
+        """One at its beginning."""
+        return self.subject.start(0)
+
+    @property
+    def world(self) -> Any:
+        """Its world."""
+        return self.game.world
+
+    @property
+    def world_type(self) -> type[Any]:
+        """The class of its world, where its rules are."""
+        return type(self.world)
+
+    @property
+    def is_hex_game(self) -> bool:
+        """Whether it is built on `hexwar.mechanics`."""
+        return isinstance(self.world, HexWorld)
+
+    @cached_property
+    def supply(self) -> SupplyRules | None:
+        """How it traces lines."""
+        values = [*vars(self.world).values()] if self.is_hex_game else []
+        return next((value for value in values if isinstance(value, SupplyRules)), None)
+
+    def has_step(self, *kinds: type[Step[Any, Any]]) -> bool:
+        """Whether it has one of some steps of the mechanics, or one made from it."""
+        return any(issubclass(step, kinds) for step in self.subject.ruleset.steps)
+
+    def has_secrets(self) -> bool:
+        """Whether somebody does not see everything, steps and dice apart."""
+        return any(part.name not in ("stack", "draws") for part in self.subject.ruleset.state_type._secrets)
+
+    def overrides(self, name: str, base: type[Any]) -> bool:
+        """Whether its world has a rule of its own in place of one of a base class."""
+        return getattr(self.world_type, name, None) is not getattr(base, name)
+
+    def uses(self, function: Callable[..., Any]) -> bool:
+        """Whether a module of the ruleset has imported a function."""
+        package = type(self.subject.ruleset).__module__.partition(".")[0]
+        modules = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] == package]
+        return any(value is function for module in modules for value in vars(module).values())
+
+    def on_board(self, *terrain: str) -> bool:
+        """Whether the board has a terrain."""
+        return any(self.world.board.terrain(label) in terrain for label in self.world.board.labels)
+
+    def has_sides(self, *features: str) -> bool:
+        """Whether the board has a hexside feature."""
+        return any(name in self.world.board.side_features for name in features)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something a ruleset must have for a bug to matter.
+
+    Args:
+        words: what is missing if it does not hold: "it has no chits".
+        holds: whether it has it.
+    """
+
+    words: str
+    holds: Callable[[Parts], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Generic:
+    """A bug that many rulesets could have.
+
+    Args:
+        id: short, with hyphens.
+        what: what is wrong then, in a sentence.
+        plant: does it, given a patch and the parts of the ruleset.
+        likely: the checks that should catch it.
+        conditions: what a ruleset must have.
+    """
+
+    id: str
+    what: str
+    plant: Callable[..., object]
+    likely: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+
+    def why_not(self, parts: Parts) -> str:
+        """Why it cannot matter to a ruleset, or ""."""
+        return next((condition.words for condition in self.conditions if not condition.holds(parts)), "")
+
+    def mutant(self, parts: Parts) -> Mutant:
+        """As a mutant of a ruleset."""
+        return Mutant(self.id, self.what, partial(self.plant, parts=parts), likely=self.likely)
+
+
+CATALOGUE: dict[str, Generic] = {}
+"""All of them by id, in the order in which they are planted."""
+
+
+def bug(id: str, what: str, *conditions: Condition, likely: tuple[str, ...] | str = ()) -> Callable[[Any], Any]:
+    """Enter a function in the catalogue: it plants a bug, given a patch and the parts of the ruleset."""
+
+    def enter(plant: Callable[..., object]) -> Callable[..., object]:
+        if id in CATALOGUE:
+            raise ValueError(f"two generic mutants are called {id!r}")
+        CATALOGUE[id] = Generic(id, what, plant, (likely,) if isinstance(likely, str) else likely, conditions)
+        return plant
+
+    return enter
+
+
+HEXES = Condition("it is not built on hexwar.mechanics", lambda parts: parts.is_hex_game)
+SECRETS = Condition("it has nothing to hide", lambda parts: parts.has_secrets())

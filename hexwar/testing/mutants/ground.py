@@ -1,0 +1,239 @@
+"""Bugs of stacking, zones of control and movement."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import hexwar.mechanics.movement as movement
+from hexwar.board import CLOSED, Reach
+from hexwar.mechanics import Ground, HexWorld, Layout, Moving, TerrainChart, face
+from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, bug
+from hexwar.testing.mutation import Patch
+
+MOVEMENT = Condition("it has no movement segment of the mechanics", lambda parts: parts.has_step(Moving))
+
+
+def _prices(parts: Parts, *, closed: bool) -> bool:
+    """Whether ground on the map is closed to some arm, or open to one at several prices."""
+    used = {parts.world.board.terrain(label) for label in parts.world.board.labels}
+    for arm in parts.world.chart.arms.values():
+        prices = {price for terrain, price in arm.terrain.items() if terrain in used}
+        if (CLOSED in prices and len(prices) > 1) if closed else len(prices - {CLOSED}) > 1:
+            return True
+    return False
+
+
+def _has_side_prices(parts: Parts) -> bool:
+    return any(price and parts.has_sides(name) for arm in parts.world.chart.arms.values() for name, price in arm.sides.items())
+
+
+VARIED = Condition("all ground costs the same", lambda parts: parts.is_hex_game and _prices(parts, closed=False))
+IMPASSABLE = Condition("no ground is closed", lambda parts: parts.is_hex_game and _prices(parts, closed=True))
+SIDES = Condition("no hexside costs anything", lambda parts: parts.is_hex_game and _has_side_prices(parts))
+BRIDGES = Condition("it has no bridges", lambda parts: bool(parts.world.chart.bridges))
+LINKS = Condition("nobody moves along links", lambda parts: any(arm.links for arm in parts.world.chart.arms.values()))
+ENTER = Condition("zones are free to enter", lambda parts: parts.world.ground.enter_zone > 0)
+LEAVE = Condition("zones are free to leave", lambda parts: parts.world.ground.leave_zone > 0)
+OPEN_ZONES = Condition("zones cover every terrain", lambda parts: parts.is_hex_game and parts.on_board(*parts.world._zone_closed))
+WHOLE = Condition("no step takes a whole move", lambda parts: parts.world.whole_steps != "free")
+FACES = Condition(
+    "units are as good with their other side up",
+    lambda parts: any(len(set(unit.faces)) > 1 for unit in parts.world.units.values()),
+)
+STACKS = Condition("units stand alone", lambda parts: parts.is_hex_game and parts.world.stacking > 1)
+
+# -- stacking --------------------------------------------------------------------------------------------------------------
+
+
+@bug("stacking-forgotten-in-movement", "A move may end in a full hex.", MOVEMENT, likely=("moves-are-right", "stacks-fit"))
+def _(patch: Patch, parts: Parts) -> None:
+    def ends(original: Any, at: Any, unit: str, found: Reach) -> list[str]:
+        return sorted(at.world.board.label(i) for i in found if i != found.start)
+
+    patch.everywhere(movement.ends, ends)
+    patch.wrap(movement, "has_room", lambda original, at, unit, label: True)
+
+
+@bug("stacking-one-less", "A hex holds one unit less than the limit.", HEXES, STACKS, likely="moves-are-right")
+def _(patch: Patch, parts: Parts) -> None:
+    patch.wrap(parts.world_type, "may_stack", lambda original, self, units, label: original(self, (*units, units[-1]), label))
+
+
+@bug("stacking-one-more", "A hex holds one unit more than the limit.", HEXES, likely=("moves-are-right", "stacks-fit"))
+def _(patch: Patch, parts: Parts) -> None:
+    def may_stack(original: Any, self: HexWorld, units: Any, label: str) -> bool:
+        return len(units) < 2 or bool(original(self, units[:-1], label))
+
+    patch.wrap(parts.world_type, "may_stack", may_stack)
+
+
+# -- zones of control ------------------------------------------------------------------------------------------------------
+
+
+def _made_with(patch: Patch, **changes: Any) -> None:
+    """Worlds are made with other values."""
+    patch.wrap(HexWorld, "__init__", lambda original, self, *given, **named: original(self, *given, **{**named, **changes}))
+
+
+@bug("zones-free-to-enter", "Entering an enemy zone costs nothing.", MOVEMENT, ENTER, likely="moves-are-right")
+def _(patch: Patch, parts: Parts) -> None:
+    _made_with(patch, enter_zone=0)
+
+
+@bug("zones-free-to-leave", "Leaving an enemy zone costs nothing.", MOVEMENT, LEAVE, likely="moves-are-right")
+def _(patch: Patch, parts: Parts) -> None:
+    _made_with(patch, leave_zone=0)
+
+
+@bug("zones-dearer-to-enter", "Entering an enemy zone costs half a point too much.", MOVEMENT, ENTER, likely="moves-are-right")
+def _(patch: Patch, parts: Parts) -> None:
+    _made_with(patch, enter_zone=parts.world.ground.enter_zone + 1)
+
+
+@bug("zones-everywhere", "Zones cover terrain into which none extends.", HEXES, OPEN_ZONES, likely="zones-are-right")
+def _(patch: Patch, parts: Parts) -> None:
+    _made_with(patch, zone_closed=())
+
+
+def _covering(patch: Patch, change: Any) -> None:
+    """Zones of the first arm are others."""
+    original = vars(HexWorld)["ground"].func
+
+    def ground(self: HexWorld) -> Ground:
+        made: Ground = original(self)
+        arm = min(made.covers)
+        return replace(made, covers={**made.covers, arm: change(made.covers[arm])})
+
+    changed = cached_property(ground)
+    changed.__set_name__(HexWorld, "ground")
+    patch.set(HexWorld, "ground", changed)
+
+
+@bug("zones-of-an-arm-missing", "One arm has no zones.", HEXES, likely="zones-are-right")
+def _(patch: Patch, parts: Parts) -> None:
+    _covering(patch, lambda covers: dict.fromkeys(covers, ()))
+
+
+@bug("zones-with-a-gap", "Zones of one arm lack one of the six hexes.", HEXES, likely="zones-are-right")
+def _(patch: Patch, parts: Parts) -> None:
+    _covering(patch, lambda covers: {label: hexes[1:] for label, hexes in covers.items()})
+
+
+@bug("zones-stay-behind", "A unit that leaves a hex leaves its zone there.", HEXES,
+     likely=("derived-is-right", "zones-are-right"))  # fmt: skip
+def _(patch: Patch, parts: Parts) -> None:
+    def lift(original: Any, self: Layout, unit: str, location: str) -> None:
+        leave = {side: table[:] for side, table in self.leave.items()}
+        threatened = dict(self.threatened)
+        original(self, unit, location)
+        self.leave, self.threatened = leave, threatened
+
+    patch.wrap(Layout, "lift", lift)
+
+
+@bug("zones-ignored-by-whole-moves", "Steps that take a whole move may begin and end in enemy zones.", MOVEMENT,
+     WHOLE, likely="moves-are-right")  # fmt: skip
+def _(patch: Patch, parts: Parts) -> None:
+    _made_with(patch, whole_steps="free")
+
+
+# -- movement --------------------------------------------------------------------------------------------------------------
+
+
+def _with_points(patch: Patch, more: int) -> None:
+    def reach_from(original: Any, at: Any, unit: str, start: int, budget: int, mode: str = "", *, fresh: bool = True) -> Reach:
+        found: Reach = original(at, unit, start, max(budget + more, 0), mode, fresh=fresh)
+        return found
+
+    patch.everywhere(movement.reach_from, reach_from)
+
+
+@bug("move-half-a-point-more", "Units have half a movement point more than is printed.", MOVEMENT, likely="moves-are-right")
+def _(patch: Patch, parts: Parts) -> None:
+    _with_points(patch, 1)
+
+
+@bug("move-a-point-less", "Units have a movement point less than is printed.", MOVEMENT, likely="moves-are-right")
+def _(patch: Patch, parts: Parts) -> None:
+    _with_points(patch, -2)
+
+
+@bug("move-at-full-strength", "Units that lost a step move and fight as if they had not.", HEXES, FACES,
+     likely=("attacks-are-right", "moves-are-right"))  # fmt: skip
+def _(patch: Patch, parts: Parts) -> None:
+    patch.everywhere(face, lambda original, at, unit: at.world.units[unit].faces[-1])
+
+
+@bug(
+    "terrain-costs-the-same", "All open ground costs an arm as much as its cheapest.", MOVEMENT, VARIED, likely="moves-are-right"
+)
+def _(patch: Patch, parts: Parts) -> None:
+    def entry(original: Any, self: TerrainChart, board: Any, arm: str, target: str) -> int:
+        price: int = original(self, board, arm, target)
+        return price if price == CLOSED else min(self.arms[arm].terrain.values())
+
+    patch.wrap(TerrainChart, "entry", entry)
+
+
+@bug("closed-terrain-is-open", "Ground that is closed to an arm costs it a point.", MOVEMENT, IMPASSABLE,
+     likely=("moves-are-right", "invariants-hold"))  # fmt: skip
+def _(patch: Patch, parts: Parts) -> None:
+    def entry(original: Any, self: TerrainChart, board: Any, arm: str, target: str) -> int:
+        price: int = original(self, board, arm, target)
+        return 2 if price == CLOSED and not self.arms[arm].follows_links else price
+
+    patch.wrap(TerrainChart, "entry", entry)
+
+
+@bug("hexsides-are-free", "Rivers and other hexsides cost nothing and stop nobody.", MOVEMENT, SIDES, likely="moves-are-right")
+def _(patch: Patch, parts: Parts) -> None:
+    patch.wrap(TerrainChart, "_unbridged", lambda original, self, board, a, b: [])
+
+
+@bug("bridges-are-down", "No bridge carries anybody.", MOVEMENT, SIDES, BRIDGES, likely="moves-are-right")
+def _(patch: Patch, parts: Parts) -> None:
+    patch.wrap(TerrainChart, "is_bridged", lambda original, self, board, a, b, *features: False)
+
+
+@bug(
+    "roads-are-ignored",
+    "A step along a road or another link costs what the terrain asks.",
+    MOVEMENT,
+    LINKS,
+    likely="moves-are-right",
+)
+def _(patch: Patch, parts: Parts) -> None:
+    def cost(original: Any, self: TerrainChart, board: Any, arm: str, origin: str, target: str) -> int:
+        costs = self.arms[arm]
+        chart = self if costs.follows_links else replace(self, arms={**self.arms, arm: replace(costs, links={})})
+        price: int = original(chart, board, arm, origin, target)
+        return price
+
+    patch.wrap(TerrainChart, "cost", cost)
+
+
+@bug(
+    "enemies-do-not-block",
+    "Units move into and through hexes with enemies.",
+    MOVEMENT,
+    likely=("moves-are-right", "invariants-hold"),
+)
+def _(patch: Patch, parts: Parts) -> None:
+    patch.wrap(Layout, "_occupy", lambda original, self, owner, hex_index, price: None)
+
+
+@bug("units-move-again", "A unit that has moved may move again.", MOVEMENT, likely="moves-are-right")
+def _(patch: Patch, parts: Parts) -> None:
+    patch.wrap(Moving, "strike_off", lambda original, self, play, unit: None)
+
+
+@bug("moves-jump", "A move is told as a jump from its first hex to its last, and takes nothing on the way.", MOVEMENT,
+     likely=("moves-are-right", "places-follow-visits"))  # fmt: skip
+def _(patch: Patch, parts: Parts) -> None:
+    def path_to(original: Any, at: Any, unit: str, to: str, mode: str = "", via: str = "") -> list[str]:
+        path: list[str] = original(at, unit, to, mode, via)
+        return [path[0], path[-1]]
+
+    patch.everywhere(movement.path_to, path_to)

@@ -1,0 +1,38 @@
+"""Oracles: the rules that hex games share once more, literal and slow, for checks that compare the two.
+
+Each is a capability: a ruleset that names it in its kit gets the checks that need it. Numbers are given a second time, or read
+from the content file itself; where a ruleset's rule is another, it overrides the method that says it.
+"""
+
+from hexwar.testing.oracles.combat import Combat, Path, Pursuits, Reckoning, Retreats, Verdict
+from hexwar.testing.oracles.field import Field, Piece, Sheet
+from hexwar.testing.oracles.ground import Movement, Stacking, Zones
+from hexwar.testing.oracles.ledger import Books, Entry, Ledger, ledger_of
+from hexwar.testing.oracles.lines import Command, Supply
+from hexwar.testing.oracles.staging import Staging
+from hexwar.testing.oracles.turn import Arrivals, Chits, Points
+
+__all__ = [
+    "Arrivals",
+    "Books",
+    "Chits",
+    "Combat",
+    "Command",
+    "Entry",
+    "Field",
+    "Ledger",
+    "Movement",
+    "Path",
+    "Piece",
+    "Points",
+    "Pursuits",
+    "Reckoning",
+    "Retreats",
+    "Sheet",
+    "Stacking",
+    "Staging",
+    "Supply",
+    "Verdict",
+    "Zones",
+    "ledger_of",
+]

@@ -1,0 +1,210 @@
+"""Combat, retreat and pursuit, word for word: capabilities of rulesets that have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+from typing import TYPE_CHECKING
+
+from hexwar.testing.kit import Capability
+from hexwar.testing.oracles.field import Field, Piece
+from hexwar.testing.oracles.ground import Movement, read_toml
+
+if TYPE_CHECKING:
+    from hexwar.engine.rules import TextSource
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """The odds of a battle: whole points of both sides, and the column after shifts; None if there can be no attack."""
+
+    attack: int
+    defence: int
+    column: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a result of the table means."""
+
+    attacker: int
+    defender: int
+    retreat: int
+
+
+class Combat(Capability):
+    """Battles by odds and a table.
+
+    Strengths are added up, fractions dropped once; the ratio is the last column that it reaches; then columns are shifted.
+
+    Args:
+        table: the combat results table, a content file.
+        movement: into which hexes attackers could step; its chart says where attackers are halved and what shifts columns.
+    """
+
+    name = "combat"
+
+    def __init__(self, table: TextSource, movement: Movement) -> None:
+        content = read_toml(table)
+        self.movement = movement
+        self.columns: list[str] = content["columns"]
+        self._rows: Mapping[str, list[str]] = content["rows"]
+        self._results: Mapping[str, Mapping[str, int]] = content["results"]
+
+    def may_attack(self, field: Field, piece: Piece, target: str) -> bool:
+        """Whether a piece could attack a hex: adjacent, with strength, and it could step there."""
+        near = target in field.sheet.near[piece.at] and field.is_enemy_held(piece.side, target)
+        return near and piece.attack > 0 and self.movement.may_step(field, piece, piece.at, target)
+
+    def is_halved(self, field: Field, piece: Piece, target: str) -> bool:
+        """Whether what lies between halves an attacker."""
+        across = self.movement.chart.get("halved_across", ())
+        return any(feature in across for feature in field.sheet.sides[piece.at, target])
+
+    def attack(self, field: Field, piece: Piece, target: str) -> Fraction:
+        """What an attacker counts."""
+        return Fraction(piece.attack, 2 if self.is_halved(field, piece, target) else 1)
+
+    def defence(self, field: Field, piece: Piece) -> Fraction:
+        """What a defender counts."""
+        return Fraction(piece.defence)
+
+    def shift(self, field: Field, side: str, attackers: Sequence[str], target: str) -> int:
+        """The columns by which a battle is shifted, those to the left negative: terrain and place of the attacked hex."""
+        shifts: Mapping[str, int] = self.movement.chart.get("shifts", {})
+        kind = field.sheet.kinds.get(target, "")
+        return shifts.get(field.sheet.terrain[target], 0) + shifts.get(kind, 0)
+
+    def reckon(self, field: Field, attackers: Sequence[str], target: str) -> Reckoning:
+        """The odds of a battle."""
+        pieces = [field.pieces[unit] for unit in attackers]
+        attack = floor(sum(self.attack(field, piece, target) for piece in pieces))
+        defence = floor(sum(self.defence(field, field.pieces[unit]) for unit in field.stacks[target]))
+        column = self._column(attack, defence)
+        if column is not None:
+            column = min(column + self.shift(field, pieces[0].side, attackers, target), len(self.columns) - 1)
+        return Reckoning(attack, defence, None if column is None or column < 0 else column)
+
+    def _column(self, attack: int, defence: int) -> int | None:
+        if attack <= 0:
+            return None
+        if defence <= 0:
+            return len(self.columns) - 1
+        reached = None
+        for number, name in enumerate(self.columns):
+            one, other = name.split(":")
+            if Fraction(attack, defence) >= Fraction(one) / Fraction(other):
+                reached = number
+        return reached
+
+    def cell(self, column: int, roll: int) -> str:
+        """What the table prints for a roll."""
+        return self._rows[str(roll)][column]
+
+    def verdict(self, field: Field, target: str, result: str) -> Verdict:
+        """What a result means in a hex."""
+        entry = self._results[result]
+        return Verdict(entry.get("attacker", 0), entry.get("defender", 0), entry.get("retreat", 0))
+
+
+class Retreats(Capability):
+    """Beaten units retreat, each hex farther from the start, by the way with the fewest losses.
+
+    Args:
+        movement: where they can go, with zones and stacking.
+        overflow: how many hexes a retreat goes on where there is no room.
+    """
+
+    name = "retreats"
+
+    def __init__(self, movement: Movement, *, overflow: int = 0) -> None:
+        self.movement = movement
+        self.overflow = overflow
+
+    def ways(self, field: Field, piece: Piece, hexes: int) -> list[Path]:
+        """Every way out."""
+        return list(self._farther(field, piece, (piece.at,), hexes))
+
+    def _farther(self, field: Field, piece: Piece, path: Path, hexes: int) -> Iterator[Path]:
+        gone = len(path) - 1
+        if gone >= hexes and self.movement.stacking.has_room(field, piece.id, path[-1]):
+            yield path
+            return
+        if gone >= hexes + self.overflow:
+            return
+        for label in field.sheet.near[path[-1]]:
+            if self.goes_on(field, piece, path, label):
+                yield from self._farther(field, piece, (*path, label), hexes)
+
+    def goes_on(self, field: Field, piece: Piece, path: Path, label: str) -> bool:
+        """Whether a retreat may go on into a hex."""
+        leads_away = field.sheet.distance(path[0], label) == len(path)
+        return leads_away and self.movement.may_enter(field, piece, path[-1], label)
+
+    def hurts(self, field: Field, piece: Piece, label: str) -> bool:
+        """Whether a piece that retreats into a hex loses a step there: in an enemy zone without a friend."""
+        return label in self.movement.zones.watched(field, piece.side) and label not in field.stacks
+
+    def losses(self, field: Field, piece: Piece, path: Path) -> int:
+        """How many steps a way costs."""
+        return sum(self.hurts(field, piece, label) for label in path[1:])
+
+    def rank(self, field: Field, piece: Piece, path: Path) -> tuple[int, ...]:
+        """How bad a way is: whether the piece is lost, then its losses. Rulesets that have further criteria add to it."""
+        losses = self.losses(field, piece, path)
+        return int(losses >= piece.steps), losses
+
+    def best(self, field: Field, piece: Piece, hexes: int) -> set[Path]:
+        """The ways among which the owner may choose; empty if there is no way out."""
+        ranked = {path: self.rank(field, piece, path) for path in self.ways(field, piece, hexes)}
+        fewest = min(ranked.values(), default=())
+        return {path for path, rank in ranked.items() if rank == fewest}
+
+    def gone(self, field: Field, piece: Piece, path: Path) -> tuple[Path, int]:
+        """How far a piece comes along a way, and the steps that it loses: no farther than where it loses its last."""
+        lost = 0
+        for number, label in enumerate(path[1:], 1):
+            lost += self.hurts(field, piece, label)
+            if lost == piece.steps:
+                return path[: number + 1], lost
+        return path, lost
+
+
+class Pursuits(Capability):
+    """Victors follow into the hex that was left, and some arms farther.
+
+    Args:
+        movement: where they can go, with stacking.
+        ranges: arm -> hexes.
+    """
+
+    name = "pursuits"
+
+    def __init__(self, movement: Movement, ranges: Mapping[str, int]) -> None:
+        self.movement = movement
+        self.ranges = dict(ranges)
+
+    def stops(self, field: Field, piece: Piece, origin: str, target: str) -> bool:
+        """Whether a pursuit ends in a hex that was entered."""
+        return False
+
+    def ways(self, field: Field, piece: Piece, target: str) -> set[Path]:
+        """Every way that a piece may follow."""
+        if target not in field.sheet.near[piece.at]:
+            return set()
+        found: set[Path] = set()
+        self._follow(field, piece, (piece.at, target), found)
+        return {path for path in found if self.movement.stacking.has_room(field, piece.id, path[-1])}
+
+    def _follow(self, field: Field, piece: Piece, path: Path, found: set[Path]) -> None:
+        if len(path) - 1 > self.ranges.get(piece.arm, 0) or not self.movement.may_enter(field, piece, path[-2], path[-1]):
+            return
+        found.add(path)
+        if not self.stops(field, piece, path[-2], path[-1]):
+            for label in field.sheet.near[path[-1]]:
+                if label not in path:
+                    self._follow(field, piece, (*path, label), found)

@@ -1,0 +1,149 @@
+"""A position as plain dictionaries: what literal rules are written on.
+
+Nothing here is fast, and nothing is shared with the mechanics that it judges: no masks, no tables made beforehand, no layout.
+What is printed (terrain, hexsides, counters) is read from board and roster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from hexwar.board import Board
+from hexwar.mechanics import HexWorld
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A counter where it lies, with the numbers of the side that lies up."""
+
+    id: str
+    side: str
+    arm: str
+    attack: int
+    defence: int
+    move: int
+    steps: int
+    command: int
+    at: str
+
+
+class Sheet:
+    """A map sheet.
+
+    Args:
+        board: where it is read from.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.terrain: dict[str, str] = {label: board.terrain(label) for label in board.labels}
+        self.near: dict[str, tuple[str, ...]] = {label: tuple(sorted(board.neighbours(label))) for label in board.labels}
+        pairs = [(a, b) for a, around in self.near.items() for b in around]
+        self.sides: dict[tuple[str, str], frozenset[str]] = {(a, b): board.side(a, b) for a, b in pairs}
+        self.links: dict[tuple[str, str], frozenset[str]] = {(a, b): board.links(a, b) for a, b in pairs}
+        self.kinds: dict[str, str] = {label: place.kind for place in board.places for label in place.hexes}
+        """Hex -> the kind of the place in it."""
+        self.names: dict[str, str] = {label: place.name for place in board.places for label in place.hexes}
+        self.values: dict[str, int] = {place.name: place.value for place in board.places}
+        self.areas: Mapping[str, tuple[str, ...]] = dict(board.areas)
+        self._coordinates = {label: (board.hex(label).q, board.hex(label).r) for label in board.labels}
+
+    def distance(self, a: str, b: str) -> int:
+        """How many steps two hexes are apart as the crow flies."""
+        (q, r), (other_q, other_r) = self._coordinates[a], self._coordinates[b]
+        dq, dr = q - other_q, r - other_r
+        return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+
+_SHEETS: WeakKeyDictionary[Board, Sheet] = WeakKeyDictionary()
+
+
+def sheet_of(board: Board) -> Sheet:
+    """The sheet of a board; made once."""
+    if board not in _SHEETS:
+        _SHEETS[board] = Sheet(board)
+    return _SHEETS[board]
+
+
+@dataclass(frozen=True)
+class Field:
+    """Everything that lies on the table, at one moment.
+
+    Args:
+        world: what is printed: board, counters, options.
+        at: unit -> location.
+        steps: unit -> steps left.
+        control: hex -> side.
+        turn: which it is.
+        selected: side -> the chits that it has selected for the cup.
+        cup: the chits in it, sorted.
+        drawn: the chits that were drawn this turn.
+    """
+
+    world: HexWorld
+    at: Mapping[str, str]
+    steps: Mapping[str, int]
+    control: Mapping[str, str]
+    turn: int = 0
+    selected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    cup: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
+    memo: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What has been found out about this position, because several checks ask the same."""
+
+    @classmethod
+    def of(cls, world: HexWorld, state: Any) -> Field:
+        """A position as its state has it."""
+        chits: dict[str, Any] = {}
+        if hasattr(state, "cup"):
+            chits = {"selected": dict(state.selected), "cup": tuple(sorted(state.cup)), "drawn": state.drawn}
+        return cls(world, dict(state.at), dict(state.steps), dict(state.control), state.turn, **chits)
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The map."""
+        return sheet_of(self.world.board)
+
+    @cached_property
+    def pieces(self) -> dict[str, Piece]:
+        """The counters on the map."""
+        found = {}
+        for unit, label in self.at.items():
+            if label in self.sheet.terrain:
+                counter, steps = self.world.units[unit], self.steps[unit]
+                face = counter.faces[steps - 1]
+                numbers = (face.attack, face.defence, face.move, steps, counter.command)
+                found[unit] = Piece(unit, counter.side, counter.arm, *numbers, label)
+        return found
+
+    @cached_property
+    def stacks(self) -> dict[str, tuple[str, ...]]:
+        """Hex -> the units in it; empty hexes are left out."""
+        found: dict[str, tuple[str, ...]] = {}
+        for piece in self.pieces.values():
+            found[piece.at] = (*found.get(piece.at, ()), piece.id)
+        return found
+
+    def of_side(self, side: str) -> list[Piece]:
+        """The counters of a side on the map."""
+        return [piece for piece in self.pieces.values() if piece.side == side]
+
+    def against(self, side: str) -> list[Piece]:
+        """The counters of all others on the map."""
+        return [piece for piece in self.pieces.values() if piece.side != side]
+
+    def is_enemy_held(self, side: str, label: str) -> bool:
+        """Whether somebody else stands in a hex."""
+        return any(self.pieces[unit].side != side for unit in self.stacks.get(label, ()))
+
+    def is_option_on(self, name: str) -> bool:
+        """Whether an optional rule is played."""
+        return bool(self.world.options.get(name))
+
+    def without(self, unit: str) -> Field:
+        """As if a unit were not there."""
+        places = {other: label for other, label in self.at.items() if other != unit}
+        return replace(self, at=places, steps={other: self.steps[other] for other in places})

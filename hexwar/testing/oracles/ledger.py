@@ -1,0 +1,153 @@
+"""Books about a game that are kept by its events alone, so that what the rules do to a position can be judged from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from hexwar.engine import Event, Game
+from hexwar.mechanics import ChitDrawn, CupFilled, StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
+from hexwar.mechanics.chits import ChitSelected
+from hexwar.testing.kit import Capability
+from hexwar.testing.oracles.field import Field
+
+
+class Books(Capability):
+    """The pieces lie where events put them. The kit keeps books of them, and a ruleset whose events it does not know adds to it.
+
+    Args:
+        entries: event class -> what such an event does to the books, besides those of `hexwar.mechanics`.
+        visits: whether a place belongs to whoever entered it last.
+        outright: the topics under which a unit is eliminated with all its steps; otherwise it loses its last one.
+    """
+
+    name = "books"
+
+    def __init__(
+        self,
+        entries: Mapping[type[Event[Any]], Callable[[Field, Any], Field]] | None = None,
+        *,
+        visits: bool = True,
+        outright: Iterable[str] = ("retreat.none",),
+    ) -> None:
+        self._entries = {**_ENTRIES, **(entries or {})}
+        self.visits = visits
+        self._outright = frozenset(outright)
+
+    def is_outright(self, field: Field, clause: str) -> bool:
+        """Whether a clause eliminates a unit with all its steps."""
+        return clause in {field.world.clause(topic) for topic in self._outright}
+
+    def entered(self, field: Field, event: Event[Any]) -> Field:
+        """The books after an event."""
+        enter = self._entries.get(type(event))
+        return field if enter is None else enter(field, event)
+
+
+def _placed(field: Field, event: UnitPlaced) -> Field:
+    known = event.unit in field.steps
+    steps = field.steps if known else {**field.steps, event.unit: field.world.units[event.unit].steps}
+    placed = replace(field, at={**field.at, event.unit: event.location}, steps=steps)
+    return _visited(placed, event.unit, (event.location,))
+
+
+def _moved(field: Field, event: UnitMoved) -> Field:
+    return _visited(replace(field, at={**field.at, event.unit: event.path[-1]}), event.unit, event.path[1:])
+
+
+def _visited(field: Field, unit: str, hexes: Sequence[str]) -> Field:
+    side = field.world.units[unit].side
+    taken = {label: side for label in hexes if label in field.world.controlled}
+    return replace(field, control={**field.control, **taken}) if taken else field
+
+
+def _reduced(field: Field, event: StepLost) -> Field:
+    return replace(field, steps={**field.steps, event.unit: field.steps[event.unit] - 1})
+
+
+def _eliminated(field: Field, event: UnitEliminated) -> Field:
+    gone = field.without(event.unit)
+    if not event.to:
+        return gone
+    full = field.world.units[event.unit].steps
+    return replace(gone, at={**gone.at, event.unit: event.to}, steps={**gone.steps, event.unit: full})
+
+
+def _turned(field: Field, event: TurnBegan) -> Field:
+    return replace(field, turn=event.turn)
+
+
+def _selected(field: Field, event: ChitSelected) -> Field:
+    if event.held:
+        return field
+    return replace(field, selected={**field.selected, event.side: (*field.selected.get(event.side, ()), event.chit)})
+
+
+def _filled(field: Field, event: CupFilled) -> Field:
+    chosen = [chit for chits in field.selected.values() for chit in chits]
+    return replace(field, selected={}, cup=tuple(sorted([*event.common, *chosen])), drawn=())
+
+
+def _drawn(field: Field, event: ChitDrawn) -> Field:
+    rest = list(field.cup)
+    if event.chit in rest:
+        rest.remove(event.chit)
+    return replace(field, cup=tuple(rest), drawn=(*field.drawn, event.chit))
+
+
+_ENTRIES: dict[type[Event[Any]], Callable[[Field, Any], Field]] = {
+    UnitPlaced: _placed,
+    UnitMoved: _moved,
+    StepLost: _reduced,
+    UnitEliminated: _eliminated,
+    TurnBegan: _turned,
+    ChitSelected: _selected,
+    CupFilled: _filled,
+    ChitDrawn: _drawn,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event, and the books before and after it."""
+
+    event: Event[Any]
+    before: Field
+    after: Field
+
+
+class Ledger:
+    """The books of one game.
+
+    Args:
+        game: it is followed as far as it has come whenever somebody asks.
+        books: how events are entered.
+    """
+
+    def __init__(self, game: Game[Any, Any], books: Books) -> None:
+        self._books = books
+        self._entries: list[Entry] = []
+        self.now = Field.of(game.world, game.first_state)
+        """The books as they stand."""
+
+    def follow(self, game: Game[Any, Any], begin: int = 0) -> list[Entry]:
+        """All entries from one on, after the latest events have been entered."""
+        for event in game.events[len(self._entries) :]:
+            after = self._books.entered(self.now, event)
+            self._entries.append(Entry(event, self.now, after))
+            self.now = after
+        return self._entries[begin:]
+
+
+_LEDGERS: WeakKeyDictionary[Game[Any, Any], tuple[Books, Ledger]] = WeakKeyDictionary()
+
+
+def ledger_of(game: Game[Any, Any], books: Books) -> Ledger:
+    """The ledger of a game, which all checks that follow it share."""
+    kept, ledger = _LEDGERS.get(game, (None, None))
+    if ledger is None or kept is not books:
+        ledger = Ledger(game, books)
+        _LEDGERS[game] = books, ledger
+    return ledger

@@ -1,0 +1,129 @@
+"""Games that begin in the middle of things: units thrown together near the enemy, in a turn in which they fight."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hexwar.engine import Game, SeededChance, Sequencing, Step
+from hexwar.mechanics import Attacking, HexWorld, Moving, Pursuing, Retreating
+from hexwar.testing.kit import Capability
+from hexwar.testing.oracles.field import Sheet, sheet_of
+from hexwar.testing.oracles.ground import Movement
+from hexwar.testing.subject import Subject
+
+Places = dict[str, dict[str, object]]
+"""Unit -> location and steps, as `Ruleset.place` takes them."""
+
+
+def _is_on(world: HexWorld, entry: Mapping[str, object]) -> bool:
+    """Whether somebody is placed on the map."""
+    return entry["at"] in world.board
+
+
+class Staging(Capability):
+    """A ruleset whose positions can be made up: what rarely comes about in random games is found in such positions.
+
+    Args:
+        movement: on which ground an arm may stand, and how many together.
+        path: where in the sequence of play the game goes on when the operation is over, as `Sequencing` has it.
+        radius: how far around some hex the units stand at most.
+        centres: hexes around which they stand more often than around others.
+        boxes: where units may lie that are not on the map.
+    """
+
+    name = "staging"
+
+    def __init__(
+        self,
+        movement: Movement,
+        path: tuple[int, ...],
+        *,
+        radius: int = 3,
+        centres: Sequence[str] = (),
+        boxes: Sequence[str] = (),
+    ) -> None:
+        self.movement = movement
+        self.path = path
+        self.radius = radius
+        self.centres = tuple(centres)
+        self.boxes = tuple(boxes)
+
+    def stage(self, subject: Subject, key: str) -> Game[Any, Any]:
+        """A game that stands somewhere; the same key gives the same one."""
+        chance = random.Random(key)
+        world: HexWorld = subject.start(key).world
+        side = chance.choice(world.sides)
+        places = self.scattered(world, chance)
+        begun = chance.choice((self.attack, self.attack, self.retreat, self.pursuit))
+        steps = [Sequencing(self.path), *begun(world, side, places, chance)]
+        rules = subject.ruleset
+        values = {**self.state(world, side, places, chance), "stack": [step.to_json() for step in steps]}
+        state = rules.bare(world).with_json(values, rules.step_types)
+        rules.place(world, state, places)
+        return Game(rules, world, state, SeededChance(key))
+
+    def attack(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step[Any, Any]]:
+        """A side may attack, and sometimes move before."""
+        units = tuple(unit for unit, entry in places.items() if _is_on(world, entry) and world.units[unit].side == side)
+        attacking = Attacking(world.seat_for(side), units)
+        return [attacking, Moving(world.seat_for(side), units)] if chance.random() < 0.3 else [attacking]
+
+    def retreat(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step[Any, Any]]:
+        """A stack of a side has to retreat."""
+        beaten = self._stack(world, side, places, chance)
+        if not beaten:
+            return []
+        return [Retreating(world.seat_for(side), beaten, str(places[beaten[0]]["at"]), chance.randint(1, 2))]
+
+    def pursuit(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step[Any, Any]]:
+        """A stack of the enemy is gone, and a side may follow."""
+        enemy = next(other for other in world.sides if other != side)
+        beaten = self._stack(world, enemy, places, chance)
+        if not beaten:
+            return []
+        target = str(places[beaten[0]]["at"])
+        for unit in beaten:
+            del places[unit]
+        near = sheet_of(world.board).near[target]
+        victors = tuple(unit for unit, entry in places.items() if world.units[unit].side == side and entry["at"] in near)
+        return [Pursuing(world.seat_for(side), victors, target)]
+
+    def _stack(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> tuple[str, ...]:
+        mine = {unit: entry["at"] for unit, entry in places.items() if _is_on(world, entry) and world.units[unit].side == side}
+        if not mine:
+            return ()
+        label = chance.choice(list(mine.values()))
+        return tuple(unit for unit, there in mine.items() if there == label)
+
+    def scattered(self, world: HexWorld, chance: random.Random) -> Places:
+        """Unit -> location and steps, for most units: around some hex, the others in boxes or nowhere."""
+        sheet = sheet_of(world.board)
+        centre, radius = chance.choice(sorted(sheet.terrain)), chance.randint(2, self.radius)
+        if self.centres and chance.random() < 0.4:
+            centre = chance.choice(self.centres)
+        near = [label for label in sorted(sheet.terrain) if sheet.distance(centre, label) <= radius]
+        stacks: dict[str, list[str]] = {}
+        placed: Places = {}
+        for unit, counter in world.units.items():
+            open_to = [label for label in near if self._fits(world, sheet, unit, label, stacks)]
+            if open_to and chance.random() < 0.85:
+                full = [label for label in open_to if label in stacks]  # full stacks are what is rare otherwise
+                label = chance.choice(full if full and chance.random() < 0.5 else open_to)
+                stacks.setdefault(label, []).append(unit)
+                placed[unit] = {"at": label, "steps": chance.randint(1, counter.steps)}
+            elif self.boxes and chance.random() < 0.7:
+                placed[unit] = {"at": chance.choice(self.boxes), "steps": counter.steps}
+        return placed
+
+    def _fits(self, world: HexWorld, sheet: Sheet, unit: str, label: str, stacks: Mapping[str, list[str]]) -> bool:
+        counter, there = world.units[unit], stacks.get(label, [])
+        steps = self.movement.steps(sheet, counter.arm)
+        enterable = any(steps[near, label] is not None for near in sheet.near[label])
+        friends = all(world.units[other].side == counter.side for other in there)
+        return enterable and friends and len(there) < self.movement.stacking.limit
+
+    def state(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> dict[str, Any]:
+        """Fields of the state besides units and steps, as JSON."""
+        return {"turn": 1}

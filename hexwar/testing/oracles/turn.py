@@ -1,0 +1,83 @@
+"""Chits, arrivals and points, word for word: capabilities of rulesets that have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from hexwar.testing.kit import Capability
+from hexwar.testing.oracles.field import Field
+from hexwar.testing.oracles.ground import Movement
+
+
+class Chits(Capability):
+    """Sides select chits in secret; they are drawn from a cup, one by one.
+
+    Args:
+        common: chits that are in every cup.
+    """
+
+    name = "chits"
+
+    def __init__(self, *, common: Iterable[str] = ()) -> None:
+        self.common = tuple(common)
+
+    def number(self, field: Field, side: str) -> int:
+        """How many chits a side selects this turn."""
+        raise NotImplementedError
+
+    def available(self, field: Field, side: str) -> set[str]:
+        """The chits that a side has; those of its headquarters on the map, unless a ruleset says otherwise."""
+        return {piece.id for piece in field.of_side(side) if piece.command}
+
+    def selectable(self, field: Field, side: str) -> set[str]:
+        """The chits that a side may still select."""
+        chosen = field.selected.get(side, ())
+        return self.available(field, side) - set(chosen) if len(chosen) < self.number(field, side) else set()
+
+
+class Arrivals(Capability):
+    """Reinforcements lie on the turn track and enter in their turn or later.
+
+    Args:
+        movement: its chart says which ground is open, its zones where nobody arrives, its stacking where there is room.
+        areas: side -> the area of the board where it arrives.
+    """
+
+    name = "arrivals"
+
+    def __init__(self, movement: Movement, areas: Mapping[str, str]) -> None:
+        self.movement = movement
+        self.areas = dict(areas)
+
+    def due(self, field: Field, unit: str) -> bool:
+        """Whether a unit may come this turn: it lies on a space of the track that the turn marker has reached."""
+        word, _, number = field.at.get(unit, "").partition(" ")
+        return word == "turn" and int(number) <= field.turn
+
+    def hexes(self, field: Field, unit: str) -> set[str]:
+        """Where a unit may arrive: at home, outside enemy zones, where there is room and where it could step."""
+        counter, sheet = field.world.units[unit], field.sheet
+        watched = self.movement.zones.watched(field, counter.side)
+        steps = self.movement.steps(sheet, counter.arm)
+        return {
+            label
+            for label in sheet.areas.get(self.areas[counter.side], ())
+            if label not in watched
+            and not field.is_enemy_held(counter.side, label)
+            and any(steps[near, label] is not None for near in sheet.near[label])
+            and self.movement.stacking.has_room(field, unit, label)
+        }
+
+
+class Points(Capability):
+    """The game is decided by points when its turns are over."""
+
+    name = "points"
+
+    def scores(self, field: Field) -> dict[str, int]:
+        """Side -> points."""
+        raise NotImplementedError
+
+    def winner(self, field: Field, scores: Mapping[str, int]) -> str | None:
+        """Who wins with such points."""
+        raise NotImplementedError

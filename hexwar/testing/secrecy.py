@@ -1,0 +1,269 @@
+"""Non-interference: what a seat may not know makes no difference to anything that it can observe.
+
+A seat observes a game through *channels*: its view, who must decide, its prompt, its actions in their order, its log, the
+refusals that it gets, what undo says to it, the answers to queries and the texts of errors. Two games that a seat cannot tell
+apart must be the same in all of them, whatever else is different. Where other games come from is the business of
+`hexwar.testing.resampling` and of the checks.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from hexwar.engine import Event, Game, Position, View
+from hexwar.errors import HexwarError, Refusal
+from hexwar.testing.fuzz import Attempt
+from hexwar.testing.kit import At, Capability
+
+Question = tuple[str, tuple[Any, ...]]
+"""The name of a query and its arguments."""
+
+
+class HiddenInformation(Capability):
+    """A ruleset says which hidden contents are possible, so that the checks of secrecy can put others in their place.
+
+    Only the ruleset knows that: which chits a side may have selected, which cards may be in a hand. With it the checks are
+    strict: nothing at all may differ, and rules that fail in a resampled position are at fault.
+    """
+
+    name: ClassVar[str] = "hidden information"
+
+    def resample(self, at: At, seat: str, chance: random.Random) -> At | None:
+        """Another position that a seat cannot tell from this one: everything it may not know at once, by chance.
+
+        Args:
+            at: the position; it stays as it is.
+            seat: who shall not notice.
+            chance: where the contents come from.
+
+        Returns:
+            The position, or None where there is nothing that the seat does not know.
+        """
+        raise NotImplementedError(f"{type(self).__name__} does not say which hidden contents are possible")
+
+    def questions(self, view: View[Any, Any], chance: random.Random) -> Iterable[Question]:
+        """Some of what a player may ask of a view; its answers must not tell secrets either."""
+        return questions(view, chance)
+
+
+# -- queries ----------------------------------------------------------------------------------------------------------------
+
+
+def questions(view: View[Any, Any], chance: random.Random) -> Iterator[Question]:
+    """Questions to the query object of a view, made from the names of their parameters; others are passed over."""
+    query = view.query
+    world = view.position.world
+    units, labels = list(getattr(world, "units", ())), getattr(getattr(world, "board", None), "labels", ())
+    known: dict[str, Sequence[Any]] = {
+        "unit": units,
+        "hq": units,
+        "unit_or_hex": units,
+        "attackers": [(unit,) for unit in units],
+        "hex": labels,
+        "label": labels,
+        "side": world.sides,
+        "seat": list(world.seats),
+        "hexes": (1, 2),
+    }
+    for name, method in inspect.getmembers(query, callable):
+        if name.startswith("_"):
+            continue
+        needed = [
+            parameter.name
+            for parameter in inspect.signature(method).parameters.values()
+            if parameter.default is parameter.empty and parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+        ]
+        if all(known.get(word) for word in needed):
+            yield name, tuple(chance.choice(known[word]) for word in needed)
+
+
+def _answer(query: Any, question: Question) -> str:
+    name, arguments = question
+    try:
+        return repr(getattr(query, name)(*arguments))
+    except HexwarError as error:
+        return f"{type(error).__name__}: {error}"
+
+
+# -- channels ---------------------------------------------------------------------------------------------------------------
+
+
+class Observer:
+    """Somebody at a seat who looks at a game in every way that he has.
+
+    Args:
+        game: what he looks at; nothing is changed.
+        seat: where he sits.
+        tries: what he tries to do although it is not offered.
+        asks: what he asks of his view.
+        since: how many events there were when he began to listen.
+    """
+
+    def __init__(
+        self, game: Game[Any, Any], seat: str, tries: Sequence[Attempt] = (), asks: Sequence[Question] = (), since: int = 0
+    ) -> None:
+        self._game = game
+        self._seat = seat
+        self._tries = tries
+        self._asks = asks
+        self._since = since
+        self._seen: dict[str, Any] = {}
+        self._view: View[Any, Any] | None = None
+
+    def sees(self, channel: str) -> Any:
+        """What comes through a channel, as something that can be compared."""
+        if channel not in self._seen:
+            self._seen[channel] = CHANNELS[channel](self)
+        return self._seen[channel]
+
+    @property
+    def view(self) -> View[Any, Any]:
+        """His view of the game."""
+        if self._view is None:
+            self._view = self._game.view(self._seat)
+        return self._view
+
+    @property
+    def _shown(self) -> Mapping[str, Any]:
+        """The view as a client gets it."""
+        if "" not in self._seen:
+            self._seen[""] = self.view.to_json()
+        shown: Mapping[str, Any] = self._seen[""]
+        return shown
+
+    def _state(self) -> Any:
+        return {key: value for key, value in self._shown.items() if key not in ("to_move", "prompt", "actions")}
+
+    def _to_move(self) -> Any:
+        return list(self._game.to_move), self._shown["to_move"]
+
+    def _prompt(self) -> Any:
+        return self._shown["prompt"]
+
+    def _actions(self) -> Any:
+        return self._shown["actions"]
+
+    def _log(self) -> list[Event[Any]]:
+        return self._game.log(self._seat, self._since)
+
+    def _refusals(self) -> list[Any]:
+        twin = self._game.copy()  # a gate that is broken may let something through
+        return [(attempt, _refused(twin, attempt, both=not number % 3)) for number, attempt in enumerate(self._tries)]
+
+    def _undo(self) -> Any:
+        twin = self._game.copy()
+        return twin.may_undo(self._seat), _said(lambda: repr(twin.undo(self._seat)))
+
+    def _queries(self) -> list[Any]:
+        query = self.view.query if self._asks else None
+        return [(question, _answer(query, question)) for question in self._asks]
+
+    def _errors(self) -> list[Any]:
+        game, seat = self._game, self._seat
+        calls: list[Callable[[], Any]] = [
+            lambda: game.prompt(seat),
+            lambda: repr(bool(game.offered(game.world.seats[seat]))),
+            lambda: game.view(seat + "?"),
+        ]
+        return [_said(call) for call in calls]
+
+
+def _refused(game: Game[Any, Any], attempt: Attempt, both: bool) -> Any:
+    """Code, clause and sentence, by one way or by both ways to hear them; nothing for what is offered."""
+    heard: list[Any] = []
+    try:
+        told = game.why_not(attempt.action, attempt.side)
+        if told is not None:
+            heard.append((told.code, told.clause, told.message))
+            if both:
+                game.apply(attempt.action, attempt.side)
+                heard.append("it was refused, and then done")
+    except Refusal as raised:
+        heard.append((raised.code, raised.clause, raised.message))
+    except Exception as error:
+        heard.append(f"{type(error).__name__}: {error}")
+    return heard
+
+
+def _said(call: Callable[[], Any]) -> str:
+    """What a call gives or raises, in words."""
+    try:
+        return str(call())
+    except Exception as error:
+        return f"{type(error).__name__}: {getattr(error, 'code', '')} {error}"
+
+
+CHANNELS: dict[str, Callable[[Observer], Any]] = {
+    "to-move": Observer._to_move,
+    "view": Observer._state,
+    "prompt": Observer._prompt,
+    "actions": Observer._actions,
+    "log": Observer._log,
+    "refusals": Observer._refusals,
+    "undo": Observer._undo,
+    "queries": Observer._queries,
+    "errors": Observer._errors,
+}
+"""The ways in which something can be told to a seat."""
+PRESENT = tuple(channel for channel in CHANNELS if channel not in ("log", "undo"))
+"""Those that a position has which was not played to: nothing has happened in it."""
+
+
+def difference(one: Observer, other: Observer, channels: Iterable[str], tally: Counter[str] | None = None) -> str:
+    """How somebody could tell two games apart, in words; "" if he cannot.
+
+    Args:
+        one: he looks at one of them.
+        other: he looks at the other.
+        channels: where he looks.
+        tally: counts the comparisons by channel.
+    """
+    for channel in channels:
+        here, there = one.sees(channel), other.sees(channel)
+        if tally is not None:
+            tally[channel] += 1
+        if here != there:
+            return f"{channel}: {_in_words(here, there)}"
+    return ""
+
+
+def _in_words(here: Any, there: Any) -> str:
+    """The first thing that is different."""
+    if isinstance(here, Mapping) and isinstance(there, Mapping):
+        if "state" in here and "state" in there and here["state"] != there["state"]:
+            return _in_words(here["state"], there["state"])
+        for key in here:
+            if here[key] != there.get(key):
+                return f"{key} shows {_short(here[key])} or {_short(there.get(key))}"
+    if isinstance(here, list) and isinstance(there, list):
+        for mine, others in zip(here, there, strict=False):
+            if mine != others:
+                return f"{_short(mine)} or {_short(others)}"
+        if max(len(here), len(there)) > 3:
+            return f"{len(here)} or {len(there)} entries"
+    return f"{_short(here)} or {_short(there)}"
+
+
+def _short(value: object, length: int = 200) -> str:
+    text = str(value) if isinstance(value, Attempt) else repr(value)
+    return text if len(text) <= length else f"{text[:length]}..."
+
+
+def some_questions(
+    capability: HiddenInformation | None, view: View[Any, Any], chance: random.Random, number: int
+) -> list[Question]:
+    """A few questions to a view."""
+    asked = list((capability.questions if capability is not None else questions)(view, chance))
+    return chance.sample(asked, min(number, len(asked)))
+
+
+def with_state(game: Game[Any, Any], at: Position[Any, Any]) -> Game[Any, Any]:
+    """The same game with another state; what is derived in it is made anew."""
+    twin = game.copy()
+    twin.state = at.state.copy()
+    twin.state.rebuild()
+    return twin

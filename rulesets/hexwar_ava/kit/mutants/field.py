@@ -1,0 +1,506 @@
+"""Rule bugs on the map: stacking, zones, lines (3), command (8), movement (9), combat, retreat and pursuit (10)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from hexwar.board import CLOSED
+from hexwar.mechanics import CombatWorld, Losing, Retreating, SupplyRules, in_command, stack
+from hexwar.mechanics.odds import work_out
+from hexwar.mechanics.pieces import enter_hexes
+from hexwar.mechanics.pursuit import Pursuing, pursuit_paths
+from hexwar.mechanics.world import Mode
+from hexwar.testing.mutation import Mutant
+from hexwar_ava.combat import AvaCombat
+from hexwar_ava.content import STRATEGIC
+from hexwar_ava.kit.mutants.planting import (
+    BOARDS,
+    DRILLS,
+    answering,
+    arms,
+    chart,
+    counters,
+    everywhere,
+    lines,
+    made,
+    mutant,
+    numbers,
+    printed,
+    results,
+    setting,
+    world,
+    wrapping,
+)
+from hexwar_ava.world import AvaWorld
+
+MECHANIZED = ("armour", "mechanized", "motorized")
+
+
+def _own_arms(arm: str) -> bool:
+    return arm != STRATEGIC
+
+
+def _without_headquarters(original: Any, self: Any, units: Any, label: str) -> bool:
+    counted = [unit for unit in units if not self.units[unit].is_headquarters]
+    return not counted or bool(original(self, counted, label))
+
+
+def _shelterless_friends(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
+    ways = original(self, at, side, without)
+    watched = ways.through & at.state.layout.threatened[side]
+    return ways._replace(through=ways.through & ~watched, into=ways.into | watched)
+
+
+def _one_more_step(original: Any, self: Any, at: Any, headquarters: str) -> Any:
+    found = original(self, at, headquarters)
+    if not found:
+        return found
+    leader = self.counter(headquarters)
+    near = self.range_of(at, headquarters)
+    others = [u for u, c in self.units.items() if c.is_headquarters and c.side == leader.side and u != headquarters]
+    inside = [u for u in others if at.state.at.get(u) in self.board and near >> self.board.index(at.state.at[u]) & 1]
+    return (*found, *inside)
+
+
+def _any_nation(original: Any, at: Any, headquarters: str, **named: Any) -> Any:
+    return original(at, headquarters, **{**named, "follows": None})
+
+
+def _own_formation(original: Any, self: Any, at: Any, headquarters: str) -> Any:
+    formation = self.units[headquarters].formation
+    return tuple(unit for unit in original(self, at, headquarters) if self.units[unit].formation == formation)
+
+
+def _over_water(original: Any, at: Any, headquarters: str, **named: Any) -> Any:
+    return original(at, headquarters, **{**named, "closed_terrain": (), "closed_sides": ()})
+
+
+def _supplied_only(original: Any, self: Any, at: Any, headquarters: str) -> Any:
+    found = original(self, at, headquarters)
+    return found if not found or self.lines.is_supplied(at, headquarters) else (headquarters,)
+
+
+def _rounded(original: Any, self: Any, at: Any, battle: Any, unit: str) -> Any:
+    strength = original(self, at, battle, unit)
+    return replace(strength, counted=Fraction(int(strength.counted)))
+
+
+def _bridges_help(original: Any, self: Any, at: Any, battle: Any, unit: str) -> bool:
+    return bool(original(self, at, battle, unit)) and not self.board.links(at.state.at[unit], battle.target)
+
+
+def _all_or_none(original: Any, self: Any, at: Any, battle: Any, unit: str) -> bool:
+    return any(original(self, at, battle, attacker) for attacker in battle.attackers)
+
+
+def _never_cancelled(original: Any, table: Any, strengths: Any, shifts: Any) -> Any:
+    odds = original(table, strengths, shifts)
+    if odds.base is None or odds.column is not None:
+        return odds
+    return replace(odds, column=0, name=table.columns[0], distribution=table.distribution(0))
+
+
+def _counts_the_beaten(original: Any, self: Any, at: Any, side: str, labels: Any, *, without: str = "") -> Any:
+    return original(self, at, side, labels)
+
+
+def _halts_at_zones(original: Any, self: Any, at: Any, unit: str, origin: str, target: str) -> bool:
+    side = self.units[unit].side
+    return bool(original(self, at, unit, origin, target)) or bool(
+        at.state.layout.threatened[side] >> self.board.index(target) & 1
+    )
+
+
+def _anywhere_first(original: Any, at: Any, unit: str, target: str) -> Any:
+    paths = original(at, unit, target)
+    return [path[:2] for path in paths][:1] if at.state.phase != "surprise" else paths
+
+
+def _first_row_wrong(content: Any) -> Any:
+    table = content.table
+    rows = {roll: (row[0], row[0], *row[2:]) for roll, row in table.rows.items()}
+    return replace(content, table=type(table)(dict(zip(table.columns, table.ratios, strict=True)), rows))
+
+
+def _friend_helps(original: Any, self: Any, at: Any, unit: str, label: str) -> bool:
+    return bool(original(self, at, unit, label)) and not stack(at, label)
+
+
+def _the_other_side(original: Any, self: Any, at: Any) -> tuple[str, ...]:
+    found = original(self, at)
+    others = [at.world.seat_for(side) for side in at.world.sides if side != at.world.seats[found[0]]] if found else []
+    return tuple(others)
+
+
+def _only_the_last(original: Any, play: Any, unit: str, hexes: Any) -> None:
+    original(play, unit, tuple(hexes)[-1:])
+
+
+MUTANTS: tuple[Mutant, ...] = (
+    # 3.0 stacking, zones, lines, control
+    mutant("three-in-a-hex", "3.1.1", "three units may stand in a hex", numbers(stacking=3), BOARDS),
+    mutant(
+        "headquarters-need-no-room",
+        "3.1.1",
+        "headquarters do not count for stacking",
+        wrapping(AvaWorld, "may_stack", _without_headquarters),
+        BOARDS,
+    ),
+    mutant("zones-over-water", "3.2.2", "zones reach into lakes", world(zone_closed=()), BOARDS),
+    mutant(
+        "lines-through-zones",
+        "3.3.3",
+        "lines go through enemy zones",
+        wrapping(
+            SupplyRules,
+            "ways",
+            lambda o, s, at, side, without="": (w := o(s, at, side, without))._replace(through=w.through | w.into),
+        ),
+        BOARDS,
+    ),
+    mutant(
+        "friends-lift-no-zone",
+        "3.3.5",
+        "a friendly unit does not open an enemy zone to a line",
+        wrapping(SupplyRules, "ways", _shelterless_friends),
+        BOARDS,
+    ),
+    mutant(
+        "watched-sources-are-shut",
+        "3.3.3",
+        "no line leaves a source that lies in an enemy zone",
+        lines(leaves_watched_sources=False),
+        BOARDS,
+    ),
+    mutant("lines-over-lakes", "3.3.6", "lines cross lakes", lines(closed_terrain=()), BOARDS),
+    mutant("lines-over-mountains", "3.3.7", "lines cross mountains without a road", lines(by_link={}), BOARDS),
+    mutant(
+        "soviet-lines-over-the-start-line", "3.3.10", "Soviet lines cross the start line", lines(closed_sides=("water",)), BOARDS
+    ),
+    mutant("axis-lines-anywhere", "3.3.11", "Axis lines need no railway", lines(rail={}), BOARDS),
+    mutant(
+        "seven-off-the-rails",
+        "3.3.13",
+        "an Axis line may leave the railway by seven hexes",
+        numbers(axis_line_off_rail=7),
+        BOARDS,
+    ),
+    mutant(
+        "five-off-the-rails", "3.3.14", "an Axis line may leave the railway by five hexes", numbers(axis_line_off_rail=5), BOARDS
+    ),
+    mutant(
+        "taken-at-the-end-of-a-move",
+        "3.4.2",
+        "a city is taken only by a unit that ends its move there",
+        everywhere(enter_hexes, _only_the_last),
+        DRILLS,
+    ),
+    mutant(
+        "cities-are-never-taken",
+        "3.4.2",
+        "nobody takes a city by entering it",
+        everywhere(enter_hexes, lambda original, play, unit, hexes: None),
+        DRILLS,
+    ),
+    mutant(
+        "zones-end-at-forests",
+        "3.2.1",
+        "zones do not reach into forests",
+        world(zone_closed=("lake", "sea", "light-forest", "dense-forest")),
+        "places",
+    ),
+    # 8.0 command
+    mutant(
+        "command-range-5",
+        "8.2.1",
+        "headquarters reach five hexes",
+        counters(lambda unit: unit.command > 0, lambda unit: replace(unit, command=5)),
+        "activation",
+    ),
+    mutant(
+        "headquarters-activate-headquarters",
+        "8.1.4",
+        "a headquarters activates others in its range",
+        wrapping(AvaWorld, "commanded", _one_more_step),
+        BOARDS,
+    ),
+    mutant(
+        "romanians-command-germans",
+        "8.3.1",
+        "a Romanian headquarters activates German units",
+        everywhere(in_command, _any_nation),
+        BOARDS,
+    ),
+    mutant(
+        "own-formation-only",
+        "8.1.1",
+        "a headquarters activates its own formation only",
+        wrapping(AvaWorld, "commanded", _own_formation),
+        BOARDS,
+    ),
+    mutant("command-over-water", "8.2.5", "command range is counted over water", everywhere(in_command, _over_water), BOARDS),
+    mutant(
+        "command-needs-supply",
+        "8.2.4",
+        "a headquarters without a line activates nobody else",
+        wrapping(AvaWorld, "commanded", _supplied_only),
+        BOARDS,
+    ),
+    # 9.0 movement, TEC
+    mutant("start-line-is-open", "9.1.4", "Soviet units cross the start line", world(closed_sides={}), BOARDS),
+    mutant("minor-rivers-are-free", "9.2.3", "a minor river costs nothing", arms(_own_arms, "sides", minor_river=0), BOARDS),
+    mutant("roads-cost-two", "9.2.4", "a hex along a road costs two points", arms(_own_arms, "links", road=4), BOARDS),
+    mutant("entering-zones-costs-one", "9.2.5", "entering an enemy zone costs one point more", world(enter_zone=2), BOARDS),
+    mutant("leaving-zones-is-free", "9.2.6", "leaving an enemy zone costs nothing", world(leave_zone=0), BOARDS),
+    mutant("major-rivers-in-zones", "9.2.10", "a major river is crossed from zone to zone", world(whole_steps="free"), BOARDS),
+    mutant(
+        "one-bank-in-a-zone",
+        "9.2.10",
+        "a major river is closed only if both banks are in enemy zones",
+        world(whole_steps="both"),
+        BOARDS,
+    ),
+    mutant("major-rivers-are-small", "9.2.9", "a major river costs one point", arms(_own_arms, "sides", major_river=2), BOARDS),
+    mutant(
+        "railway-bridges-do-not-carry",
+        "9.2.11",
+        "a railway bridge does not help over a major river",
+        chart(lifts={"road": frozenset({"major-river", "minor-river"}), "rail": frozenset()}),
+        BOARDS,
+    ),
+    mutant("mountains-are-open", "9.2.12", "any unit enters mountains", arms(_own_arms, "terrain", mountain=4), BOARDS),
+    mutant(
+        "mountain-troops-stay-below",
+        "9.2.14",
+        "mountain divisions enter mountains along roads only",
+        arms(_own_arms, "terrain", mountain=CLOSED),
+        BOARDS,
+    ),
+    mutant(
+        "strategic-for-one",
+        "9.3.1",
+        "strategic movement costs a whole point a hex",
+        arms(lambda arm: arm == STRATEGIC, "links", road=2),
+        BOARDS,
+    ),
+    mutant(
+        "strategic-by-rail",
+        "9.3.5",
+        "railways serve for strategic movement",
+        arms(lambda arm: arm == STRATEGIC, "links", rail=1),
+        BOARDS,
+    ),
+    mutant(
+        "strategic-in-zones",
+        "9.3.4",
+        "strategic movement goes through enemy zones",
+        setting(AvaWorld, "modes", (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", topic="move.strategic"))),
+        BOARDS,
+    ),
+    mutant(
+        "tanks-love-forests",
+        "TEC.2",
+        "light forest costs mechanized units one point",
+        arms(lambda arm: arm in MECHANIZED, "terrain", light_forest=2),
+        BOARDS,
+    ),
+    mutant(
+        "dense-forest-is-light",
+        "TEC.3",
+        "dense forest costs infantry one point",
+        arms(lambda arm: arm not in (*MECHANIZED, STRATEGIC), "terrain", dense_forest=2),
+        BOARDS,
+    ),
+    mutant("swamps-are-dry", "TEC.4", "swamp costs one point", arms(_own_arms, "terrain", swamp=2), BOARDS),
+    mutant("major-cities-keep-their-ground", "TEC.7", "a major city costs what its terrain does", chart(flat={}), BOARDS),
+    mutant("railways-are-roads", "TEC.12", "a step along a railway costs one point", arms(_own_arms, "links", rail=2), BOARDS),
+    # 10.0 combat
+    mutant(
+        "rounded-one-by-one", "1.2.1", "fractions are dropped for each unit", wrapping(CombatWorld, "strength", _rounded), DRILLS
+    ),
+    mutant(
+        "rivers-halve-nobody",
+        "10.3.2",
+        "attackers across a river have their full strength",
+        answering(AvaCombat, "halved", False),
+        BOARDS,
+    ),
+    mutant(
+        "bridges-help-attackers",
+        "10.3.2",
+        "attackers over a bridge are not halved",
+        wrapping(AvaCombat, "halved", _bridges_help),
+        BOARDS,
+    ),
+    mutant(
+        "all-are-halved",
+        "10.3.3",
+        "if one attacks across a river, all are halved",
+        wrapping(AvaCombat, "halved", _all_or_none),
+        DRILLS,
+    ),
+    mutant(
+        "the-beaten-defend",
+        "10.3.4",
+        "a unit that has retreated defends with its full strength",
+        wrapping(AvaCombat, "modify_strength", lambda original, self, at, battle, unit, counted: (counted, [])),
+        BOARDS,
+    ),
+    mutant(
+        "one-shift-only",
+        "10.3.11",
+        "the shift of a city is not added to that of its terrain",
+        wrapping(CombatWorld, "shifts", lambda original, self, at, battle: original(self, at, battle)[:1]),
+        BOARDS,
+    ),
+    mutant(
+        "forests-give-no-shift",
+        "10.3.9",
+        "terrain shifts nothing",
+        wrapping(CombatWorld, "shifts", lambda original, self, at, battle: ()),
+        BOARDS,
+    ),
+    mutant(
+        "never-cancelled",
+        "10.3.12",
+        "an attack that is shifted below 1-1 is fought at 1-1",
+        everywhere(work_out, _never_cancelled),
+        DRILLS,
+    ),
+    mutant("a-wrong-column", "10.4.1", "the column 1.5-1 has the results of 1-1", printed(_first_row_wrong), "combat"),
+    mutant("attackers-lose-one-less", "10.4.2", "A1 is no loss at all", results(A1={"attacker": 0}), "combat"),
+    mutant("one-hex-is-enough", "10.4.3", "RR is a retreat of one hex", results(RR={"retreat": 1}), "retreat"),
+    mutant("one-loss-is-enough", "10.4.4", "1RR costs the defender nothing", results(_1RR={"defender": 0}), "combat"),
+    mutant(
+        "attackers-choose-losses",
+        "10.5.1",
+        "the enemy distributes losses",
+        wrapping(Losing, "deciders", _the_other_side),
+        "games",
+    ),
+    mutant(
+        "attackers-choose-retreats",
+        "10.6.1",
+        "the enemy chooses the way of a retreat",
+        wrapping(Retreating, "deciders", _the_other_side),
+        "deciders",
+    ),
+    # 10.6 retreat, 10.7 pursuit
+    mutant(
+        "zones-do-not-hurt",
+        "10.6.9",
+        "a retreat through enemy zones costs nothing",
+        answering(AvaCombat, "retreat_hurts", False),
+        BOARDS,
+    ),
+    mutant(
+        "friends-help-the-beaten",
+        "3.2.7",
+        "a friendly unit lifts an enemy zone for a retreat",
+        wrapping(AvaCombat, "retreat_hurts", _friend_helps),
+        BOARDS,
+    ),
+    mutant(
+        "rivers-bar-nobody",
+        "10.6.7",
+        "a retreat crosses a major river with its second hex",
+        answering(AvaCombat, "may_retreat", True),
+        BOARDS,
+    ),
+    mutant(
+        "retreats-go-straight",
+        "10.6.1",
+        "every hex of a retreat leads away from its start",
+        setting(AvaCombat, "retreat_away", True),
+        BOARDS,
+    ),
+    mutant(
+        "full-stacks-kill",
+        "10.6.11",
+        "who would end a retreat in a full hex is lost",
+        setting(AvaCombat, "retreat_overflow", 0),
+        DRILLS,
+    ),
+    mutant(
+        "full-stacks-are-not-avoided",
+        "10.6.13",
+        "a retreat does not avoid full hexes",
+        setting(AvaCombat, "retreat_criteria", ()),
+        DRILLS,
+    ),
+    mutant(
+        "retreats-anywhere",
+        "10.6.12",
+        "a retreat need not lead towards a source",
+        setting(AvaCombat, "retreat_rankings", ()),
+        BOARDS,
+    ),
+    mutant(
+        "the-beaten-hold-their-line",
+        "10.6.12",
+        "the line of a retreat is measured with the beaten stack in its hex",
+        wrapping(SupplyRules, "lengths", _counts_the_beaten),
+        DRILLS,
+    ),
+    mutant(
+        "infantry-pursues-two",
+        "10.7.2",
+        "infantry pursues two hexes",
+        made(lambda world: setattr(world, "pursuit_range", dict.fromkeys(world.pursuit_range, 2))),
+        BOARDS,
+    ),
+    mutant(
+        "panzers-pursue-three",
+        "10.7.2",
+        "mechanized units pursue three hexes",
+        made(lambda world: setattr(world, "pursuit_range", {arm: n + (n == 2) for arm, n in world.pursuit_range.items()})),
+        BOARDS,
+    ),
+    mutant(
+        "ground-stops-nobody",
+        "10.7.3",
+        "a pursuit goes on from forests and cities",
+        answering(AvaCombat, "_ground_stops", False),
+        BOARDS,
+    ),
+    mutant(
+        "rivers-stop-nobody",
+        "10.7.4",
+        "a pursuit goes on beyond a river",
+        wrapping(AvaCombat, "stops_pursuit", lambda original, self, at, unit, origin, target: self._ground_stops(target)),
+        BOARDS,
+    ),
+    mutant(
+        "zones-stop-pursuit",
+        "10.7.5",
+        "a pursuit ends in an enemy zone",
+        wrapping(AvaCombat, "stops_pursuit", _halts_at_zones),
+        BOARDS,
+    ),
+    mutant(
+        "one-way-of-pursuit",
+        "10.7.6",
+        "a unit pursues into the first hex only",
+        everywhere(pursuit_paths, _anywhere_first),
+        BOARDS,
+    ),
+    mutant("no-pursuit", "10.7.1", "attackers never pursue", answering(Pursuing, "choices", []), DRILLS),
+    # 14.2, 15.1.3
+    mutant("fortresses-shelter-nobody", "14.2.2", "enemy zones count in fortress hexes", world(shelters=()), BOARDS),
+    mutant(
+        "fortresses-need-room",
+        "14.2.3",
+        "a fortress counts for stacking",
+        wrapping(AvaWorld, "may_stack", lambda original, self, units, label: len(units) <= self.stacking),
+        DRILLS,
+    ),
+    mutant(
+        "rivers-in-the-surprise-attack",
+        "15.1.3",
+        "rivers halve attackers in the surprise attack",
+        wrapping(AvaCombat, "halved", lambda original, self, at, battle, unit: CombatWorld.halved(self, at, battle, unit)),
+        BOARDS,
+    ),
+)

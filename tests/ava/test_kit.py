@@ -1,0 +1,109 @@
+"""The kit of A Victory Awaits: rule bugs are planted, and each of its checks catches something."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+import hexwar
+from hexwar.plugins import plugins
+from hexwar.testing import playout
+from hexwar.testing.mutation import mutants_of, mutate, planted
+from hexwar_ava.kit import KIT
+from hexwar_ava.kit.checks import JUDGES
+from hexwar_ava.kit.drills_scenarios import ALL_DRILLS
+from hexwar_ava.kit.mutants import MUTANTS
+from hexwar_ava.world import RULES
+
+CHAPTERS = ("1", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "14", "15", "16", "17", "18", "19", "20", "TEC")
+CAUGHT = {
+    "literal-places": "zones-end-at-forests",
+    "literal-set-up": "all-cities-are-soviet",
+    "literal-chits": "one-chit-more",
+    "literal-activation": "command-range-5",
+    "literal-movement": "entering-zones-costs-one",
+    "literal-combat": "rifles-are-gone",
+    "literal-retreat": "retreats-anywhere",
+    "literal-supply": "axis-is-checked-late",
+    "literal-reinforcements": "one-unit-more",
+    "literal-score": "a-turn-too-few",
+    "literal-deciders": "attackers-choose-retreats",
+    "literal-boards": "seven-off-the-rails",
+    "drills": "nobody-leaves-smolensk",
+    "literal-games": "attackers-choose-losses",
+}
+"""Check -> a rule bug that it catches alone, in the quick tier."""
+
+
+def outcome() -> str:
+    """How a game goes, as the rules are now."""
+    plugins().worlds.clear()
+    game = hexwar.new_game("ava", "training", seed="kit")
+    playout(game, random.Random("kit"))
+    return game.digest
+
+
+def test_every_mutant_names_a_clause_and_says_what_is_wrong() -> None:
+    assert len(MUTANTS) >= 60
+    RULES.require({mutant.id: mutant.clause for mutant in MUTANTS})
+    assert {mutant.clause.split(".")[0] for mutant in MUTANTS} == set(CHAPTERS)
+    assert [id for id, count in Counter(mutant.id for mutant in MUTANTS).items() if count > 1] == []
+    assert [what for what, count in Counter(mutant.what for mutant in MUTANTS).items() if count > 1] == []
+    known = {check.id for check in KIT.checks}
+    assert {name for mutant in MUTANTS for name in mutant.likely} <= known
+    assert {mutant.id for mutant in MUTANTS} <= set(mutants_of("ava"))
+
+
+def test_every_mutant_can_be_planted_and_undone() -> None:
+    before = outcome()
+    changed = 0
+    for mutant in MUTANTS:
+        with planted(mutant):
+            if mutant.id == "one-chit-more":
+                changed += outcome() != before
+    assert changed == 1, "a mutant that changes nothing proves nothing"
+    assert outcome() == before
+
+
+def test_every_check_of_the_kit_catches_something() -> None:
+    """In a process of their own, since planted rules must not meet worlds that other tests have made."""
+    assert set(CAUGHT) == {check.id for check in KIT.checks}
+    program = f"""
+import json
+from hexwar.plugins import plugins
+from hexwar.testing import check_ruleset
+from hexwar.testing.mutation import mutants_of, planted
+missed, mutants = [], mutants_of("ava")
+for check, mutant in {CAUGHT!r}.items():
+    plugins().worlds.clear()
+    with planted(mutants[mutant]):
+        report = check_ruleset("ava", only=[check], scenarios=["training"], first=True)
+    if [failure.check for failure in report.failures] != [check]:
+        missed.append((check, mutant))
+print(json.dumps(missed))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1]) == []
+
+
+def test_mutants_are_caught_by_the_suite() -> None:
+    """A few; `hexwar check ava --mutate` plants all of them."""
+    some = ["mountains-are-open", "19a-comes-anywhere", "reserves-of-six", "too-many-masters"]
+    report = mutate("ava", only=some, jobs=1)
+    assert [trial.mutant for trial in report.survivors] == []
+    assert {trial.caught_by for trial in report.trials} == {"literal-boards", "drills"}
+
+
+def test_every_judge_has_a_topic_of_its_own() -> None:
+    assert len({judge.topic for judge in JUDGES}) == len(JUDGES)
+
+
+@pytest.mark.parametrize("drill", ALL_DRILLS, ids=lambda drill: drill.clause)
+def test_a_drill_cites_a_clause(drill: object) -> None:
+    RULES.require({drill.what: drill.clause})  # type: ignore[attr-defined]

@@ -1,0 +1,60 @@
+"""`hexwar fuzz`: the table, its JSON form, and the exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hexwar.engine import Listed
+from hexwar.mechanics import Move
+from hexwar.testing.fuzz import SORTS
+from hexwar.testing.secrecy import CHANNELS
+from tests.cli.helpers import run
+
+
+def test_a_table_of_all_sorts_and_channels() -> None:
+    done = run("fuzz", "bridgehead", "--attempts", "300")
+    assert done.code == 0, done.out
+    for word in (*SORTS, *CHANNELS):
+        assert f"\n  {word} " in done.out
+    assert done.out.rstrip().endswith("passed")
+    assert "crossing" in done.out
+
+
+def test_json() -> None:
+    done = run("fuzz", "bridgehead", "--attempts", "200", "--scenario", "crossing", "--seed", "4", "--json")
+    data = json.loads(done.out)
+    assert data["passed"] is True
+    assert data["seed"] == 4
+    assert sum(data["attempts"].values()) >= 200
+    assert sum(data["compared"].values()) >= 200
+
+
+def test_minutes_alone_are_enough() -> None:
+    done = run("fuzz", "bridgehead", "--minutes", "0.01")
+    assert done.code == 0, done.out
+
+
+def test_what_is_found_is_told_and_the_exit_code_is_1(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    find = Listed.find
+    monkeypatch.setattr(Listed, "find", lambda self, action: find(self, action) or (action if isinstance(action, Move) else None))
+    done = run("fuzz", "bridgehead", "--attempts", "2000", "--report", str(tmp_path))
+    assert done.code == 1
+    assert "others-are-refused" in done.out
+    assert list(tmp_path.glob("others-are-refused-*/REPORT.md"))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("nothing",), "nothing"),
+        (("bridgehead", "--scenario", "nowhere"), "nowhere"),
+        (("bridgehead", "--attempts", "0"), "0"),
+    ],
+)
+def test_bad_words_are_a_sentence(words: tuple[str, ...], told: str) -> None:
+    done = run("fuzz", *words)
+    assert done.code != 0
+    assert told in done.sentence

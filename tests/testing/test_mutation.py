@@ -1,0 +1,210 @@
+"""Rule mutation: the lists of planted bugs are sound, and each check of rules catches the bug that it is there for."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import hexwar
+from hexwar.cli import main
+from hexwar.errors import HexwarError, UnknownName
+from hexwar.testing import CHECKS, check_ruleset, mutation, playout
+from hexwar.testing.checks import check_named
+from hexwar.testing.mutants import CATALOGUE, Condition, Generic, Parts, generic_mutants, unused_mutants
+from hexwar.testing.mutation import Mutant, MutationReport, Patch, Trial, mutants_of, mutate, planted, write_table
+from hexwar.testing.subject import Subject
+from hexwar_bridgehead.kit import KIT
+from tests.testing.rule_bugs import CAUGHT
+
+DOCS = Path(__file__).parents[2] / "docs" / "mutants.md"
+BRIDGEHEAD = mutants_of("bridgehead")
+SENTENCE = re.compile(r"[A-Z`].*\.")
+
+
+def fingerprint() -> str:
+    game = hexwar.new_game("bridgehead", seed=11)
+    playout(game, random.Random(11))
+    return game.digest
+
+
+@pytest.mark.parametrize("generic", CATALOGUE.values(), ids=list(CATALOGUE))
+def test_a_generic_mutant_applies_to_bridgehead_or_says_why_not(generic: Generic) -> None:
+    why = generic.why_not(Parts(Subject.of("bridgehead")))
+    assert (generic.id in BRIDGEHEAD) == (not why)
+    assert SENTENCE.fullmatch(generic.what)
+    assert generic.likely
+    assert all(check in CHECKS for check in generic.likely)
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(BRIDGEHEAD) >= 60
+    assert len(KIT.mutants) >= 15
+    assert len(mutants_of("ava")) >= 60
+
+
+def test_own_mutants_break_a_clause_and_name_checks_that_exist() -> None:
+    subject = Subject.of("bridgehead")
+    for mutant in KIT.mutants:
+        assert mutant.clause in subject.rules
+        assert SENTENCE.fullmatch(mutant.what)
+        assert all(check_named(check, subject) for check in mutant.likely)
+
+
+def test_whatever_is_planted_can_be_pulled_out_again() -> None:
+    before = fingerprint()
+    for mutant in BRIDGEHEAD.values():
+        with planted(mutant):
+            pass
+    assert fingerprint() == before
+
+
+def test_a_ruleset_without_pieces_gets_the_bugs_of_the_engine() -> None:
+    from tests.engine import toy
+
+    subject = Subject.of(toy.RULESET)
+    applied = {mutant.id for mutant in generic_mutants(subject)}
+    assert "undo-crosses-dice" in applied
+    unused = unused_mutants(subject)
+    assert unused["zones-free-to-enter"] == "it has no movement segment of the mechanics"
+    assert applied.isdisjoint(unused)
+    assert len(applied) + len(unused) == len(CATALOGUE)
+
+
+@pytest.mark.parametrize("check", CAUGHT)
+def test_a_check_of_rules_catches_its_bug(check: str) -> None:
+    mutant = BRIDGEHEAD[CAUGHT[check]]
+    with planted(mutant):
+        report = check_ruleset("bridgehead", options=dict(mutant.options), only=[check], first=True)
+    assert [failure.check for failure in report.failures] == [check]
+
+
+def test_every_check_of_rules_is_among_them() -> None:
+    rules = {check.id for check in CHECKS.values() if check.__module__.endswith(RULES)}
+    assert rules | {check.id for check in KIT.checks} == set(CAUGHT)
+
+
+RULES = ("fairness", "pieces", "movement", "combat", "retreats", "supply", "turns", "staged")
+
+
+def test_mutants_are_judged_elsewhere() -> None:
+    told: list[Trial] = []
+    report = mutate("bridgehead", only=["shifts-skipped", "tie-to-the-attacker"], jobs=1, told=told.append)
+    assert [trial.caught_by for trial in report.trials] == ["attacks-are-right", "verdicts-are-right"]
+    assert list(report.trials) == told
+    assert not report.survivors
+    assert fingerprint() == fingerprint()
+
+
+def judged(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str, float]:
+    monkeypatch.setattr(mutation, "mutants_of", lambda ruleset: {mutant.id: mutant})
+    monkeypatch.setenv(mutation.PLANTED, "")
+    return mutation.answer({"ruleset": "bridgehead", "mutant": mutant.id, "tier": "quick", "seed": 0})
+
+
+def test_a_mutant_that_cannot_be_planted_is_not_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = Mutant("nothing", "Nothing is there.", lambda patch: patch.set(Patch, "no_such_thing", 1))
+    check, message, _ = judged(nothing, monkeypatch)
+    assert (check, message[:24]) == ("", "it cannot be planted: At")
+
+
+def test_a_harmless_mutant_survives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutation, "_judged", lambda *given: ("", ""))
+    harmless = Mutant("harmless", "Nothing is wrong.", lambda patch: None, likely=("moves-are-right",))
+    assert judged(harmless, monkeypatch)[:2] == ("", "")
+
+
+def test_likely_checks_that_a_ruleset_does_not_have_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert mutation._judged("ava", "quick", 0, {}, ["staged-games-agree"]) == ("", "")
+    with pytest.raises(UnknownName):
+        mutation._judged("ava", "quick", 0, {}, ["no-such-check"])
+
+
+def test_a_process_that_a_judge_starts_is_broken_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    mutant = Mutant("odd", "It is odd.", lambda patch: done.append("planted"))
+    monkeypatch.setattr(mutation, "mutants_of", lambda ruleset: {f"{ruleset}'s {mutant.id}"[-3:]: mutant})
+    mutation.plant_again()
+    assert not done
+    monkeypatch.setenv(mutation.PLANTED, "bridgehead odd")
+    mutation.plant_again()
+    assert done == ["planted"]
+
+
+def test_two_mutants_with_one_name_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    twin = Mutant("five-turns", "Another one.", lambda patch: None)
+    subject = Subject.of("bridgehead")
+    kit = type(subject.kit)(mutants=(*subject.kit.mutants, twin))
+    monkeypatch.setattr(Subject, "of", lambda ruleset: type(subject)(subject.ruleset, subject.scenario, kit=kit))
+    with pytest.raises(HexwarError, match="two mutants of bridgehead are called 'five-turns'"):
+        mutants_of("bridgehead")
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------------
+
+
+def report(*trials: Trial) -> MutationReport:
+    return MutationReport("toy", "quick", trials)
+
+
+CAUGHT_ONE = Trial("late", "It comes late.", "3.1", "games-end", "not over", 2.0, 1.5)
+LEFT_ONE = Trial("early", "It comes early.", "", "", "", 1.0, 1.0)
+
+
+def test_a_report_says_who_survives() -> None:
+    lines = report(CAUGHT_ONE, LEFT_ONE).lines()
+    assert lines[0] == "late   caught by games-end (2.0 s): It comes late."
+    assert lines[1] == "early  SURVIVES (1.0 s): It comes early."
+    assert lines[-1] == "1 of 2 mutants caught, 1 survive; 2 s of processor time"
+
+
+def test_a_table_takes_the_place_of_the_last_one(tmp_path: Path) -> None:
+    file = tmp_path / "mutants.md"
+    file.write_text("# All\n<!-- mutants of toy: begin -->\nold\n<!-- mutants of toy: end -->\nrest\n", encoding="utf-8")
+    write_table(file, report(CAUGHT_ONE, LEFT_ONE))
+    text = file.read_text(encoding="utf-8")
+    assert "| `late` | It comes late. (3.1) | `games-end` |\n| `early` | It comes early. | **survives** |\n<!--" in text
+    assert text.startswith("# All\n")
+    assert text.endswith("-->\nrest\n")
+    assert "old" not in text
+
+
+def test_a_file_without_a_place_for_the_table_is_an_error(tmp_path: Path) -> None:
+    file = tmp_path / "mutants.md"
+    with pytest.raises(HexwarError, match="cannot be read"):
+        write_table(file, report())
+    file.write_text("# All\n", encoding="utf-8")
+    with pytest.raises(HexwarError, match="between which the table belongs"):
+        write_table(file, report())
+
+
+def documented() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for ruleset, table in re.findall(
+        r"<!-- mutants of (\S+): begin -->(.*?)<!-- mutants of \1: end -->", DOCS.read_text("utf-8"), re.S
+    ):
+        found[ruleset] = re.findall(r"^\| `([^`]+)` \|", table, re.M)
+        assert "survives" not in table
+    return found
+
+
+@pytest.mark.parametrize("ruleset", list(documented()))
+def test_the_documentation_lists_every_mutant(ruleset: str) -> None:
+    assert documented()[ruleset] == list(mutants_of(ruleset))
+
+
+def test_the_command_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "bridgehead", "--mutate", "--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "tie-to-the-attacker: Blue wins a tie. (14.3)" in lines
+    assert "not zones-ignored-by-whole-moves: no step takes a whole move" in lines
+    assert len(lines) == len(CATALOGUE) + len(KIT.mutants)
+
+
+def test_conditions_are_asked_in_order() -> None:
+    never = Condition("it never does", lambda parts: False)
+    wrong = Condition("it fails", lambda parts: 1 // 0 == 1)
+    generic = Generic("odd", "It is odd.", lambda patch, parts: None, (), (never, wrong))
+    assert generic.why_not(Parts(Subject.of("bridgehead"))) == "it never does"
