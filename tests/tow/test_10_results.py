@@ -158,6 +158,22 @@ def test_10_3_6_a_soviet_headquarters_too() -> None:
     assert game.state.relocations == {"soviet": 1}
 
 
+@pytest.mark.clause("2.3.3", "10.3.5")
+def test_10_3_6_a_headquarters_that_was_relocated_takes_no_more_of_the_losses() -> None:
+    """Three losses among a headquarters and two divisions: one for it, two for them, however often it could come back."""
+    game = after("3RR", {"ger-4pza": AT, "ger-112": AT, "ger-68": AT, "sov-51": EAST}, "sov-51")
+    game.apply(LoseStep("ger-4pza"))
+    game.apply(Arrive("ger-4pza", "0702"))
+    assert offered(game, LoseStep) == [LoseStep("ger-112"), LoseStep("ger-68")]
+    game.apply(LoseStep("ger-112"))
+    game.apply(LoseStep("ger-112"))
+    assert steps(game, "ger-4pza", "ger-112", "ger-68") == (1, 0, 2)
+    assert game.state.relocations == {"axis": 1}
+    alone = after("4RR", {"ger-4pza": AT, "sov-51": EAST}, "sov-51")
+    alone.apply(Arrive("ger-4pza", "0702"))
+    assert (where(alone, "ger-4pza"), alone.state.relocations) == (("0702",), {"axis": 1})
+
+
 # -- 12.2.1 a city with a Supreme Command Order --------------------------------------------------------------------------------
 
 CITY = field(cities={"City": AT})
