@@ -1,8 +1,52 @@
-"""What Traces of War tells the test kit about itself."""
+"""What Traces of War tells the test kit about itself: its stacking, zones and command once more, and literally."""
 
 from __future__ import annotations
 
-from hexwar.testing.kit import Kit
+from collections.abc import Sequence
 
-KIT = Kit(scenarios={"quick": ("training",), "ci": ("training", "race")})
+from hexwar.testing.checks.exact import ExactChance
+from hexwar.testing.kit import Kit
+from hexwar.testing.oracles.field import Field, Piece
+from hexwar.testing.oracles.ground import Stacking, Zones
+from hexwar.testing.oracles.lines import Command
+
+WATER = ("water",)
+
+
+class TowStacking(Stacking):
+    """5.0.2: two combat units and one headquarters."""
+
+    def fits(self, field: Field, units: Sequence[str], label: str) -> bool:
+        """Whether some units of one side may stand in a hex together."""
+        leaders = [unit for unit in units if field.world.units[unit].command]
+        return len(leaders) <= 1 and len(units) - len(leaders) <= self.limit
+
+
+class TowZones(Zones):
+    """6.0.1 to 6.0.3: all six hexes around, but not across blocked hexsides and not into water."""
+
+    def covered(self, field: Field, piece: Piece) -> set[str]:
+        """The hexes that a piece covers."""
+        found = Zones.covered(self, field, piece)
+        return {near for near in found if "blocked" not in field.sheet.sides[piece.at, near]}
+
+
+class TowCommand(Command):
+    """2.3.12, 2.3.13: range is not counted across blocked hexsides or through water."""
+
+    def within(self, field: Field, leader: Piece) -> set[str]:
+        """The hexes in the range of a headquarters, ring by ring."""
+        sheet = field.sheet
+        found, ring = {leader.at}, {leader.at}
+        for _ in range(leader.command):
+            near = {label for here in ring for label in sheet.near[here] if "blocked" not in sheet.sides[here, label]}
+            ring = {label for label in near - found if sheet.terrain[label] not in self.closed_terrain}
+            found |= ring
+        return found
+
+
+KIT = Kit(
+    capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), TowCommand(closed_terrain=WATER), ExactChance()),
+    scenarios={"quick": ("training",), "ci": ("training", "training", "race")},
+)
 """The training scenario has all rules on a small map; whole games on the large one are for the larger tiers."""

@@ -25,7 +25,6 @@ from hexwar.mechanics import (
 from hexwar.mechanics.combat import AttackCancelled
 from hexwar_ava.kit import reference as ref
 from hexwar_ava.kit.witness import Judge
-from hexwar_ava.state import ActivationEnded
 
 Subjects = Mapping[type[Event[Any]], Callable[[Any], None]]
 SURPRISE = "surprise"
