@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import hexwar
+from hexwar.engine import Game, Step
 
 
 class Script:
@@ -24,3 +28,46 @@ def to_toml(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def handmade(
+    ruleset: str,
+    units: Mapping[str, str],
+    steps: Iterable[Step[Any, Any]],
+    *,
+    board: str,
+    path: Iterable[int],
+    state: Mapping[str, Any],
+    scenario: str,
+    chance: Iterable[int] = (),
+    reduced: Iterable[str] = (),
+    options: Mapping[str, bool | str] | None = None,
+    seats: Mapping[str, str] | None = None,
+) -> Game[Any, Any]:
+    """A game in a hand-made position.
+
+    Args:
+        ruleset: whose game.
+        units: unit -> hex or box.
+        steps: what waits, the current step last.
+        board: a map as text, "" for the scenario's own board.
+        path: where in the sequence of play the game goes on after the steps.
+        state: other fields of the state.
+        scenario: whose counters and numbers are used.
+        chance: dice and lots, see `Script`.
+        reduced: units that have lost a step.
+        options: options that are on.
+        seats: seat -> side, for many players.
+    """
+    stack = [{"kind": "sequencing", "path": list(path)}, *(step.to_json() for step in steps)]
+    weak = set(reduced)
+    counters = {unit: {"at": label, **({"steps": 1} if unit in weak else {})} for unit, label in units.items()}
+    tables: dict[str, Any] = {"scenario": scenario, "options": dict(options or {}), "units": counters}
+    if seats:
+        tables["seats"] = seats
+    tables |= {"state": state, "stack": stack}
+    text = f'ruleset = "{ruleset}"\n'
+    if board:
+        text += f'board = """\n{board.replace(chr(34) * 3, chr(39) * 3)}"""\n'
+    text += "".join(f"{key} = {to_toml(value)}\n" for key, value in tables.items())
+    return hexwar.position(text, chance=Script(*chance))

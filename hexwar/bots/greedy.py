@@ -78,8 +78,15 @@ class GreedyBot:
         }
         kind = type(actions[-1])
         if kind not in decisions:
-            return view.sample(chance)
+            return self._appealing(view, actions, chance)
         return decisions[kind](Appraisal(view, self._ways.setdefault(world, {})), actions, chance)
+
+    def _appealing(self, view: View[Any, Any], actions: Sequence[Action], chance: RandomSource) -> Action:
+        """What a ruleset recommends to bots, by the method `appeal` of its actions; anything, where it recommends nothing."""
+        rated = [action for action in actions if hasattr(action, "appeal")]
+        if not rated:
+            return view.sample(chance)
+        return _best(rated, lambda action: float(action.appeal(view.position)), chance)
 
     # -- headquarters ---------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from hexwar.mechanics import Content
-from hexwar_ava.counters import Label, Nation, Sheet, Side, Sourced
+from hexwar.mechanics.counters import Sourced
+from hexwar_ava.counters import Label, Nation, Sheet, Side
 
 Count = Annotated[int, Field(strict=True, ge=0, le=99)]
 Turn = Annotated[int, Field(strict=True, ge=1, le=9)]

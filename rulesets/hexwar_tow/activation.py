@@ -17,6 +17,7 @@ from hexwar.mechanics import (
     draw_chit,
     end_activation,
     face,
+    in_enemy_zone,
     on_board,
     standing,
 )
@@ -90,6 +91,13 @@ class ChooseMode(Action):
 
     def __str__(self) -> str:
         return "move, then fight" if self.mode == "move-combat" else "fight, then move"
+
+    def appeal(self, at: At) -> float:
+        """To a bot: who stands next to the enemy fights first, and then exploits; who does not has to come up."""
+        side = at.world.units[at.state.active[0]].side
+        near = [in_enemy_zone(at, side, at.state.at[unit]) for unit in standing(at, at.state.active)]
+        ready = sum(near) / max(len(near), 1)
+        return ready if self.mode == "combat-move" else 0.5
 
 
 @record

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from hexwar.errors import ContentError
-from hexwar.mechanics import Content, Unit, load_content, printed
+from hexwar.mechanics import Unit, printed
 from hexwar.mechanics.content import UnitEntry
+from hexwar.mechanics.counters import Sourced, counter_mistake, read_counters
 
 if TYPE_CHECKING:
     from hexwar.engine.rules import TextSource
@@ -40,12 +40,6 @@ class Counter(Unit):
     replacement: bool = False
 
 
-class Sourced(Content):
-    """A content file that says where it comes from."""
-
-    provenance: dict[str, str] = Field({}, description="what in it is fact, derived and reconstructed")
-
-
 class CounterEntry(UnitEntry):
     """A line of the roster."""
 
@@ -73,35 +67,25 @@ def load_counters(file: TextSource, classes: Mapping[str, list[str]]) -> tuple[d
     Raises:
         ContentError: naming the unit and the mistake.
     """
-    content = load_content(file, CounterFile)
-    roster: dict[str, Counter] = {}
-    for entry in content.unit:
-        mistake = "the id is used twice" if entry.id in roster else _mistake(entry, classes)
-        if mistake:
-            raise ContentError(file.name, f"unit {entry.id}", mistake)
-        roster[entry.id] = Counter(
+
+    def make(entry: CounterEntry) -> Counter:
+        return Counter(
             **printed(entry),
             nation=entry.nation,
             mechanized=entry.arm in classes["mechanized"],
             replacement=entry.replacement,
         )
-    return roster, content.provenance
+
+    return read_counters(file, CounterFile, make, lambda entry: _mistake(entry, classes))
 
 
 def _mistake(entry: CounterEntry, classes: Mapping[str, list[str]]) -> str:
     """What no counter of this game can be, or ""."""
-    arms = [arm for of_class in classes.values() for arm in of_class]
-    faces = [values for values in (entry.full, entry.reduced) if values is not None]
-    if entry.arm not in arms:
-        return f"arm {entry.arm!r} is not one of {', '.join(arms)}"
     if (entry.nation in ("soviet", "guards")) != (entry.side == "soviet"):
         return f"a {entry.nation} unit cannot be on the {entry.side} side"
-    if (entry.arm == HQ) != (entry.command > 0):
-        return "a headquarters has a command range, and only a headquarters"
-    if entry.arm not in classes["mechanized"] and any(attack != defence for attack, defence, _ in faces):
-        return "only mechanised units attack and defend with different strengths (2.2.4)"
-    if entry.reduced is not None and any(back > front for back, front in zip(entry.reduced, entry.full, strict=True)):
-        return "the reduced side is stronger than the full one"
+    wrong = counter_mistake(entry, classes, "only mechanised units attack and defend with different strengths (2.2.4)")
+    if wrong:
+        return wrong
     if entry.replacement and not entry.start.startswith("soviet group "):
         return "a replacement comes with a Soviet reinforcement group (2.2.11)"
     if not entry.start:

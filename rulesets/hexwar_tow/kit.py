@@ -1,4 +1,4 @@
-"""What Traces of War tells the test kit about itself: its stacking, zones and command once more, and literally."""
+"""What Traces of War tells the test kit about itself: its stacking and zones once more, and literally."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.kit import Kit
 from hexwar.testing.oracles.field import Field, Piece
 from hexwar.testing.oracles.ground import Stacking, Zones
-from hexwar.testing.oracles.lines import Command
 
 WATER = ("water",)
 
@@ -31,22 +30,8 @@ class TowZones(Zones):
         return {near for near in found if "blocked" not in field.sheet.sides[piece.at, near]}
 
 
-class TowCommand(Command):
-    """2.3.12, 2.3.13: range is not counted across blocked hexsides or through water."""
-
-    def within(self, field: Field, leader: Piece) -> set[str]:
-        """The hexes in the range of a headquarters, ring by ring."""
-        sheet = field.sheet
-        found, ring = {leader.at}, {leader.at}
-        for _ in range(leader.command):
-            near = {label for here in ring for label in sheet.near[here] if "blocked" not in sheet.sides[here, label]}
-            ring = {label for label in near - found if sheet.terrain[label] not in self.closed_terrain}
-            found |= ring
-        return found
-
-
 KIT = Kit(
-    capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), TowCommand(closed_terrain=WATER), ExactChance()),
+    capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), ExactChance()),
     scenarios={"quick": ("training",), "ci": ("training", "training", "race")},
 )
 """The training scenario has all rules on a small map; whole games on the large one are for the larger tiers."""

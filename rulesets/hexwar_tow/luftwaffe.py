@@ -38,6 +38,10 @@ class Commit(Action):
     def __str__(self) -> str:
         return f"use the Luftwaffe marker {self.marker}"
 
+    def appeal(self, at: At) -> float:
+        """To a bot: it does not keep until the next turn."""
+        return 1.0
+
 
 @record
 class Supporting(Step[Any, Any]):

@@ -15,6 +15,7 @@ from hexwar.mechanics import (
     UnitAction,
     UnitPlaced,
     enter_hexes,
+    face,
     has_room,
     occupant,
     on_board,
@@ -60,6 +61,10 @@ class Replace(UnitAction):
 
     def __str__(self) -> str:
         return f"{self.unit} takes the place of {self.replaced}"
+
+    def appeal(self, at: At) -> float:
+        """To a bot: the weakest goes."""
+        return -float(face(at, self.replaced).attack)
 
 
 @record

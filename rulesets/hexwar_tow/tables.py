@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from hexwar.mechanics import Content
-from hexwar_tow.counters import Label, Side, Sourced
+from hexwar.mechanics.counters import Sourced
+from hexwar_tow.counters import Label, Side
 
 Count = Annotated[int, Field(strict=True, ge=0, le=999)]
 Turn = Annotated[int, Field(strict=True, ge=1, le=8)]

@@ -19,7 +19,7 @@ from hexwar.mechanics import Declaring, Moving, Pursuing, Retreating
 from hexwar_ava import INFO
 from hexwar_ava.kit.boards import between as between
 from hexwar_ava.kit.boards import field as field
-from tests.handmade import Script, to_toml
+from tests.handmade import handmade
 
 
 def position(
@@ -48,18 +48,19 @@ def position(
         path: where in the sequence of play the game goes on after the steps; by default with the combat segment of a chit.
         state: other fields of the state; it is turn 1 and the phase is "movement" unless they say otherwise.
     """
-    stack = [{"kind": "sequencing", "path": list(path)}, *(step.to_json() for step in steps)]
-    counters = {unit: {"at": label, **({"steps": 1} if unit in reduced else {})} for unit, label in units.items()}
-    tables: dict[str, Any] = {"scenario": scenario, "options": dict(options or {}), "units": counters}
-    if seats:
-        tables["seats"] = INFO.seating(seats, scenario).seats
-    tables |= {"state": {"turn": 1, "phase": "movement", **state}, "stack": stack}
-    map_text = field() if board is None else board
-    text = 'ruleset = "ava"\n'
-    if map_text:
-        text += f'board = """\n{map_text.replace(chr(34) * 3, chr(39) * 3)}"""\n'
-    text += "".join(f"{key} = {to_toml(value)}\n" for key, value in tables.items())
-    return hexwar.position(text, chance=Script(*chance))
+    return handmade(
+        "ava",
+        units,
+        steps,
+        board=field() if board is None else board,
+        path=path,
+        state={"turn": 1, "phase": "movement", **state},
+        scenario=scenario,
+        chance=chance,
+        reduced=reduced,
+        options=options,
+        seats=INFO.seating(seats, scenario).seats if seats else None,
+    )
 
 
 # -- steps in the middle of which a test begins --------------------------------------------------------------------------

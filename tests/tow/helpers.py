@@ -16,7 +16,7 @@ from hexwar.mechanics import Attack, Attacking, Done, Join, Resolve
 from hexwar_tow.content import TowContent, load_tow
 from hexwar_tow.relocation import Marching
 from tests.ava.table import cost, of_kind, refused, told
-from tests.handmade import Script, to_toml
+from tests.handmade import handmade
 
 __all__ = [
     "after",
@@ -135,16 +135,18 @@ def position(
         path: where in the sequence of play the game goes on after the steps; by default with the selection.
         state: other fields of the state; it is turn 2 and the phase is "movement" unless they say otherwise.
     """
-    stack = [{"kind": "sequencing", "path": list(path)}, *(step.to_json() for step in steps)]
-    counters = {unit: {"at": label, **({"steps": 1} if unit in reduced else {})} for unit, label in units.items()}
-    tables: dict[str, Any] = {"scenario": scenario, "options": dict(options or {}), "units": counters}
-    tables |= {"state": {"turn": 2, "phase": "movement", **state}, "stack": stack}
-    map_text = field() if board is None else board
-    text = 'ruleset = "tow"\n'
-    if map_text:
-        text += f'board = """\n{map_text.replace(chr(34) * 3, chr(39) * 3)}"""\n'
-    text += "".join(f"{key} = {to_toml(value)}\n" for key, value in tables.items())
-    return hexwar.position(text, chance=Script(*chance))
+    return handmade(
+        "tow",
+        units,
+        steps,
+        board=field() if board is None else board,
+        path=path,
+        state={"turn": 2, "phase": "movement", **state},
+        scenario=scenario,
+        chance=chance,
+        reduced=reduced,
+        options=options,
+    )
 
 
 def start(scenario: str = "campaign", seed: int = 1, **options: bool) -> Game[Any, Any]:

@@ -40,6 +40,16 @@ class Table:
     def unbridged(self, a: str, b: str) -> bool:
         return "major-river" in self.board.side(a, b) and not self.bridged(a, b)
 
+    def commanded(self, leader: str) -> set[str]:
+        """2.3.12, 2.3.13: a headquarters and the combat units of its side in its range, ring by ring."""
+        found = ring = {self.at[leader]}
+        for _ in range(self.units[leader].command):
+            near = {b for a in ring for b in self.board.neighbours(a) if "blocked" not in self.board.side(a, b)}
+            ring = {label for label in near - found if self.board.terrain(label) != "water"}
+            found = found | ring
+        mine = [unit for unit in self.at if self.units[unit].side == self.units[leader].side and not self.units[unit].command]
+        return {leader, *(unit for unit in mine if self.at[unit] in found)}
+
     # -- 8.1 ----------------------------------------------------------------------------------------------------------------
 
     def supplied(self, side: str) -> set[str]:

@@ -17,7 +17,7 @@ EVERY = {"training": 9, "race": 61}
 
 
 def compare(game: Game[Any, Any], chance: random.Random) -> None:
-    """Zones, lines, reaches and retreats of a few units."""
+    """Zones, lines and command, and the reaches and retreats of a few units."""
     table, query = Table(game), game.query
     for side in ("axis", "soviet"):
         assert table.watched(table.enemy(side)) == set(query.zones(side))
@@ -25,6 +25,9 @@ def compare(game: Game[Any, Any], chance: random.Random) -> None:
         for unit, label in table.at.items():
             if table.units[unit].side == side:
                 assert query.supply(unit).supplied == (label in lines), unit
+    for unit in table.at:
+        if table.units[unit].command:
+            assert set(query.command(unit)) == table.commanded(unit)
     for unit in chance.sample(sorted(table.at), min(6, len(table.at))):
         literal = {label: cost for label, cost in table.reach(unit).items() if label != table.at[unit]}
         found = query.reach(unit).costs
