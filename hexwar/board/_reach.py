@@ -38,7 +38,7 @@ class StepCosts:
         ValueError: if a table has the wrong size or leaves a way off the board open.
     """
 
-    __slots__ = ("_firsts", "_guarded", "_least", "_steps", "_tables")
+    __slots__ = ("_firsts", "_guarded", "_guards", "_least", "_steps", "_tables")
 
     def __init__(
         self, board: Board, tables: Sequence[bytes | bytearray], guarded: Collection[tuple[int, int]] = frozenset()
@@ -51,6 +51,7 @@ class StepCosts:
         self._steps: list[tuple[tuple[int, int], ...]] = [()] * board.size
         self._firsts: dict[int, tuple[int, ...]] = {}
         self._guarded: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._guards = frozenset(guarded)
         for i in board.hexes:
             costs = [(i + delta, table[i]) for delta, table in zip(board.deltas, self._tables, strict=True)]
             if any(cost != CLOSED and n not in on_board for n, cost in costs):
@@ -70,7 +71,7 @@ class StepCosts:
 
     def is_guarded(self, i: int, n: int) -> bool:
         """Whether the step from hex i to hex n is closed where both ends have a surcharge."""
-        return any(target == n for target, _ in self._guarded.get(i, ()))
+        return (i, n) in self._guards
 
 
 class Reach(Mapping[int, int]):
@@ -193,6 +194,8 @@ def reach(
     if fresh and budget and leave[start] != CLOSED:
         for n in costs._firsts.get(start, ()):
             dear = whole != "free" and (any if whole == "either" else all)((leave[start], enter[n]))
+            if costs._guards and leave[start] and enter[n] and costs.is_guarded(start, n):
+                continue
             if enter[n] != CLOSED and not dear:
                 best[n] = budget
                 came[n] = start

@@ -35,7 +35,7 @@ TIERS = ("quick", "ci", "nightly")
 @click.option("--python", "pythons", metavar="EXE", multiple=True, help="Another Python that must play the same games.")
 @click.option("--mutate", is_flag=True, help="Plant rule bugs one by one, and tell which of them the checks catch.")
 @click.option("--mutant", "mutants", metavar="ID", multiple=True, help="Only this rule bug; may be given several times.")
-@click.option("--list", "listed", is_flag=True, help="With --mutate: only list the rule bugs, and those that cannot matter.")
+@click.option("--list", "listed", is_flag=True, help="Only list the checks, or with --mutate the rule bugs, and those left out.")
 @click.option("--markdown", "table", metavar="FILE", help="With --mutate: put the table into a Markdown file.")
 @AS_JSON
 def check(
@@ -68,7 +68,7 @@ def check(
 
     plugins().info(ruleset)
     if listed:
-        return _list_mutants(ruleset)
+        return _list_mutants(ruleset) if mutate else _list_checks(ruleset, tier)
     if mutate or mutants or table:
         return _mutate(ruleset, tier, seed, mutants, table, jobs, as_json)
     wants_coverage = coverage or bool(html or coverage_file) or fail_under is not None
@@ -109,6 +109,22 @@ def _write_coverage(report: Report, html: str | None, file: str | None) -> list[
         write_coverage(Path(file), [report.coverage.rules])
         written.append(f"rule coverage as JSON: {file}")
     return written
+
+
+def _list_checks(ruleset: str, tier: str) -> int:
+    from hexwar.testing.checks import CHECKS, checks_of
+    from hexwar.testing.subject import Subject
+
+    subject = Subject.of(ruleset)
+    run = checks_of(subject, tier)
+    for check in run:
+        click.echo(f"{check.id}: {check.sentence}")
+    for check in CHECKS.values():
+        if check not in run:
+            lacking = check.needs is not None and subject.kit.capability(check.needs) is None
+            why = f"the ruleset declares no {check.needs.name}" if lacking and check.needs else f"from tier {check.tier} on"
+            click.echo(f"not {check.id}: {why}")
+    return 0
 
 
 def _list_mutants(ruleset: str) -> int:

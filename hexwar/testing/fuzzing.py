@@ -29,7 +29,7 @@ from hexwar.testing.checks.gate import OthersAreRefused, WhyNotAgrees
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret
 from hexwar.testing.failures import settle_fault
 from hexwar.testing.fuzz import SORTS
-from hexwar.testing.playouts import Decision
+from hexwar.testing.playouts import Decision, choose
 from hexwar.testing.secrecy import CHANNELS
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import BUDGETS, Deciding, NotJudged, observe, random_decisions
@@ -195,7 +195,7 @@ def play_one(order: Order, subject: Subject | None = None) -> Outcome:
     for watch in watches:
         watch.salt = order.seed
         watch.rate = min(1.0, SHARE[type(watch)] * order.quota / PER_LOOK[type(watch)] / order.length)  # type: ignore[misc]
-    decide = _until(random_decisions(random.Random(order.seed), subject.bound), order.until)
+    decide = _until(_with_a_taste(order.seed, subject.bound), order.until)
     for fault in observe(game, watches, decide):
         if isinstance(fault.error, NotJudged):
             fault = replace(fault, error=fault.error.crash)
@@ -211,6 +211,28 @@ def play_one(order: Order, subject: Subject | None = None) -> Outcome:
     done.games[str(course)] += 1
     done.actions, done.cpu = len(game.history), time.process_time() - begun
     return done
+
+
+def _with_a_taste(seed: str, limit: int) -> Deciding:
+    """Random decisions, in every other game by somebody who likes some kinds of actions better than others.
+
+    Positions that need the same thing to be done again and again, such as an empty cup, hardly ever come about by pure chance.
+    """
+    chance = random.Random(seed)
+    if chance.random() < 0.5:
+        return random_decisions(chance, limit)
+    taste: dict[str, float] = {}
+
+    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+        for _ in range(limit):
+            if not game.to_move:
+                return
+            choices = [choose(game, chance) for _ in range(3)]
+            for _, action in choices:
+                taste.setdefault(action.kind, chance.random())
+            yield max(choices, key=lambda decision: taste[decision[1].kind])
+
+    return decide
 
 
 def _until(decide: Deciding, until: float) -> Deciding:

@@ -217,7 +217,7 @@ def hex_answers(game: Game[Any, Any], units: Sequence[str], kinds: Iterable[str]
             report = query.reach(unit)
             found["reach", unit] = dict(report.costs)
             found["closed to", unit] = {label: (refusal.code.value, refusal.clause) for label, refusal in report.closed.items()}
-        if "supply" in asked:
+        if "supply" in asked and query.has_supply:
             line = query.supply(unit)
             found["supply", unit] = (line.supplied, len(line.line))
         if "retreats" in asked:

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from hexwar import load_board
-from hexwar.errors import ContentError, HexwarError, UnknownName
+from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics import CombatTable, TerrainChart, load_content
 from hexwar.mechanics.content import ChartFile, CombatFile
+from hexwar.mechanics.overrides import blaming, chosen_files, override_folder
 from hexwar_ava.counters import SET_UP, Counter, Nation, Sheet, Side, load_counters
 from hexwar_ava.tables import (
     Chit,
@@ -209,25 +210,20 @@ def load_ava(overrides: str | os.PathLike[str] | None = None) -> AvaContent:
         ContentError: naming the file, the entry and the mistake.
         HexwarError: if the folder is none.
     """
-    folder = _folder(overrides)
+    folder = override_folder(overrides, variable=OVERRIDES, files=FILES, title="A Victory Awaits")
     return _bundled() if folder is None else _replaced(folder)
 
 
 @cache
 def _bundled() -> AvaContent:
     """The content as it comes with the game; nothing changes it, so it is read once."""
-    return _load({name: DATA / name for name in FILES}, ())
+    return _load(*chosen_files(DATA, FILES, None))
 
 
 def _replaced(folder: Path) -> AvaContent:
-    replaced = tuple(name for name in FILES if (folder / name).is_file())
-    sources = {name: folder / name if name in replaced else DATA / name for name in FILES}
-    try:
+    sources, replaced = chosen_files(DATA, FILES, folder)
+    with blaming(sources, replaced):
         return _load(sources, replaced)
-    except ContentError as error:
-        if error.source not in replaced:
-            raise
-        raise ContentError(str(sources[error.source]), error.where, error.mistake) from None
 
 
 def _load(sources: Mapping[str, Path | Traversable], replaced: tuple[str, ...]) -> AvaContent:
@@ -271,20 +267,6 @@ def _load(sources: Mapping[str, Path | Traversable], replaced: tuple[str, ...]) 
     for file, where, mistake in _contradictions(content):
         raise ContentError(file, where, mistake)
     return content
-
-
-def _folder(overrides: str | os.PathLike[str] | None) -> Path | None:
-    named = os.environ.get(OVERRIDES) if overrides is None else overrides
-    if not named:
-        return None
-    folder = Path(named)
-    if not folder.is_dir():
-        who = OVERRIDES if overrides is None else "the folder of replacements"
-        raise HexwarError(f"{who} names {folder}, which is no folder")
-    for file in sorted(folder.glob("*.toml")):
-        if file.name not in FILES:
-            raise ContentError(str(file), "", f"replaces nothing; the files of A Victory Awaits are {', '.join(FILES)}")
-    return folder
 
 
 # -- what one file says of another -------------------------------------------------------------------------------------------

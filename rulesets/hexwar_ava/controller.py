@@ -12,7 +12,7 @@ from hexwar.engine import Action, ActionSet, Event, Lane, Lanes, Listed, Play, P
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import ChitPlayed, Done, end_activation, stands
 from hexwar_ava.carrying_out import OWN_FIELDS, Cancel, Operating, held_by, holders, is_of_one_player, who_carries_out
-from hexwar_ava.team_state import DOWN, RUNNING, UNKNOWN, UP, AvaTeamState
+from hexwar_ava.team_state import DOWN, RUNNING, UP, AvaTeamState
 from hexwar_ava.world import AvaWorld
 
 At: TypeAlias = Position[Any, AvaWorld]
@@ -296,16 +296,19 @@ class Controlling(Lanes[Any, Any]):
     # -- 19.3 a controller who is asked
 
     def own_deciders(self, at: At) -> tuple[str, ...]:
-        """The controller, while something is in play and he has something to decide; until an activation ends once he waits."""
+        """The controller, while something is in play and chits are left; until an activation ends once he waits.
+
+        He is asked as well where nothing may be revealed: that he is not asked would tell what lies face down.
+        """
         controller = at.world.controller
         if not controller or at.state.waits or self._idle(at):
             return ()
-        return (controller,) if at.state.cup or self._open_to(at) else ()
+        return (controller,) if at.state.cup or any(face == DOWN for _, face, _ in at.state.queue) else ()
 
     def _open_to(self, at: At) -> list[int]:
         """The chits that may be revealed now."""
         hidden = [(number, chit) for number, (chit, face, _) in enumerate(at.state.queue, 1) if face == DOWN]
-        return [number for number, chit in hidden if chit == UNKNOWN or why_not_now(at, number) is None]
+        return [number for number, _ in hidden if why_not_now(at, number) is None]
 
     def own_prompt(self, at: At, seat: str) -> str:
         """How the row lies."""

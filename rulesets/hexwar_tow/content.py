@@ -1,24 +1,44 @@
-"""Everything that is printed in the game, read from `data` and checked against itself."""
+"""Everything that is printed in the game, read from `data` and checked against itself.
+
+An owner of the game sets right what is reconstructed without touching code: the files of a folder, given to `load_tow` or named
+by the environment variable HEXWAR_TOW_DATA, replace the bundled ones of the same names.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar import load_board
 from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics import CombatTable, TerrainChart, load_content
 from hexwar.mechanics.content import ChartFile, CombatFile
+from hexwar.mechanics.overrides import blaming, chosen_files, override_folder
 from hexwar_tow.counters import ARMOUR, SECURITY, Counter, load_counters
 from hexwar_tow.tables import Chit, ChitFile, MarkerFile, Numbers, ScenarioEntry, ScenarioFile, TrackFile
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from hexwar.board import Board
 
 DATA = files(__package__) / "data"
+OVERRIDES = "HEXWAR_TOW_DATA"
+FILES = (
+    "chits.toml",
+    "combat.toml",
+    "markers.toml",
+    "numbers.toml",
+    "scenarios.toml",
+    "terrain.toml",
+    "turn_track.toml",
+    "units.toml",
+)
 STRATEGIC = "strategic"
 """The arm of the terrain chart by which any unit goes in strategic movement."""
 SECURITY_AT_START = 3
@@ -87,35 +107,55 @@ class TowContent:
         return tuple(dict.fromkeys(unit.start for unit in self.units.values() if not unit.start.isdigit()))
 
 
-@cache
-def load_tow() -> TowContent:
-    """Read the content; nothing changes it, so it is read once.
+def load_tow(overrides: str | os.PathLike[str] | None = None) -> TowContent:
+    """Read the content.
+
+    Args:
+        overrides: a folder whose files replace the bundled ones of the same name; HEXWAR_TOW_DATA names it if this does not.
 
     Raises:
         ContentError: naming the file, the entry and the mistake.
+        HexwarError: if the folder is none.
     """
-    numbers = load_content(DATA / "numbers.toml", Numbers)
-    units, of_units = load_counters(DATA / "units.toml", dict(numbers.classes))
-    chits = load_content(DATA / "chits.toml", ChitFile)
-    track = load_content(DATA / "turn_track.toml", TrackFile)
-    scenarios = load_content(DATA / "scenarios.toml", ScenarioFile)
-    markers = load_content(DATA / "markers.toml", MarkerFile)
+    folder = override_folder(overrides, variable=OVERRIDES, files=FILES, title="Traces of War")
+    return _bundled() if folder is None else _replaced(folder)
+
+
+@cache
+def _bundled() -> TowContent:
+    """The content as it comes with the game; nothing changes it, so it is read once."""
+    return _load(chosen_files(DATA, FILES, None)[0])
+
+
+def _replaced(folder: Path) -> TowContent:
+    sources, replaced = chosen_files(DATA, FILES, folder)
+    with blaming(sources, replaced):
+        return _load(sources)
+
+
+def _load(sources: Mapping[str, Path | Traversable]) -> TowContent:
+    numbers = load_content(sources["numbers.toml"], Numbers)
+    units, of_units = load_counters(sources["units.toml"], dict(numbers.classes))
+    chits = load_content(sources["chits.toml"], ChitFile)
+    track = load_content(sources["turn_track.toml"], TrackFile)
+    scenarios = load_content(sources["scenarios.toml"], ScenarioFile)
+    markers = load_content(sources["markers.toml"], MarkerFile)
     content = TowContent(
         units=units,
         chits={chit.id: chit for chit in chits.chit},
         track=track,
-        table=CombatTable.load(DATA / "combat.toml"),
-        chart=TerrainChart.load(DATA / "terrain.toml"),
+        table=CombatTable.load(sources["combat.toml"]),
+        chart=TerrainChart.load(sources["terrain.toml"]),
         scenarios={scenario.id: scenario for scenario in scenarios.scenario},
         markers=markers,
         numbers=numbers,
         provenance={
             "chits.toml": chits.provenance,
-            "combat.toml": load_content(DATA / "combat.toml", CombatFile).provenance,
+            "combat.toml": load_content(sources["combat.toml"], CombatFile).provenance,
             "markers.toml": markers.provenance,
             "numbers.toml": numbers.provenance,
             "scenarios.toml": scenarios.provenance,
-            "terrain.toml": load_content(DATA / "terrain.toml", ChartFile).provenance,
+            "terrain.toml": load_content(sources["terrain.toml"], ChartFile).provenance,
             "turn_track.toml": track.provenance,
             "units.toml": of_units,
         },

@@ -13,7 +13,7 @@ VARIANTS = (
     Variant(
         "ukrainian-fronts",
         "tow",
-        "From turn 4 on the Soviets may exchange their headquarters for better ones",
+        "At the start of turn 4 the Soviets may exchange their headquarters for better ones",
         f"{__name__}.ukrainian_fronts",
         clause="14.2.1",
     ),

@@ -407,6 +407,8 @@ def test_19_4_6_the_second_example_with_a_player_as_controller() -> None:
     game.apply(Reveal(5), "soviet")
     assert row(game) == "ger-1pzg-1 in play, su-4a in play, su-10a face down, su-26a face down, ger-16a in play"
     assert row(game, "north") == "ger-1pzg-1 in play, su-4a in play, ? face down, ? face down, ger-16a in play"
+    assert game.legal_actions("soviet") == [Wait()], "asked all the same: that he is not would tell what lies face down"
+    game.apply(Wait(), "soviet")
     assert "su-4a" in game.view("soviet").state.active, "nothing is left to control, so he carries out his own chit"
     while row(game).startswith("ger-1pzg-1 in play, su-4a"):
         game.apply(Done(), "soviet")

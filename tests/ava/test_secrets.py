@@ -12,8 +12,11 @@ import pytest
 from hexwar import new_game
 from hexwar.engine import Game, Position
 from hexwar.testing.playouts import choose
+from hexwar.testing.secrecy import with_state
+from hexwar_ava.controller import DrawNext, Reveal
 from hexwar_ava.kit.secrets import AvaSecrets
 from hexwar_ava.team_state import DOWN
+from tests.ava.teams import controlled, row, set_up
 
 SECRETS = AvaSecrets()
 AUTO = {"auto-setup": True}
@@ -71,7 +74,7 @@ def test_7_3_5_who_still_holds_a_chit_at_the_end_of_the_turn_is_known() -> None:
             if made is not None:
                 hands.add(made.state.hand["axis"])
                 assert set(made.state.hand) == set(held)
-    assert len(hands) > 1, "which one it is, nobody knows"
+    assert ("guderian",) in hands, "which one it is, nobody knows"
 
 
 def test_17_1_a_sealed_bid_may_be_any() -> None:
@@ -139,3 +142,23 @@ def test_20_2_the_division_of_the_other_team_is_exchanged() -> None:
             dividing["other"] += 1
     assert dividing["other"]
     assert later["other"]
+
+
+@pytest.mark.clause("19.4.3", "19.4.4")
+def test_19_4_3_that_the_controller_is_asked_does_not_tell_what_lies_face_down() -> None:
+    """Once the cup was empty, he was asked only where something might be revealed, and everybody could see that."""
+    game = controlled("ger-1pzg-1 su-4a su-10a ger-16a", units=set_up(), board="", controller="seat")
+    for action in (DrawNext(), Reveal(2), DrawNext(), DrawNext()):
+        game.apply(action, "controller")
+    assert not game.state.cup
+    assert row(game, "north").count("? face down") == 2
+    asked = set()
+    for chits in (("su-10a", "su-26a"), ("ger-16a", "su-10a"), ("ger-9a", "ger-4a"), ("supply", "su-10a")):
+        state = game.state.copy()
+        hidden = iter(chits)
+        state.queue = tuple(
+            (next(hidden), face, keeper) if face == DOWN else (chit, face, keeper) for chit, face, keeper in state.queue
+        )
+        asked.add(with_state(game, Position(game.world, state)).to_move)
+    assert asked == {game.to_move}
+    assert game.to_move[-1] == "controller"

@@ -87,6 +87,8 @@ class Move(NamedTuple):
             return None
         if i != self.start and self.stop >> i & 1:
             return None
+        if self.costs.is_guarded(i, n) and self.leave[i] and self.enter[n]:
+            return None
         if price == ALL:
             dear = [table[hex] > 0 for table, hex in ((self.leave, i), (self.enter, n))]
             if (self.whole == "either" and any(dear)) or (self.whole == "both" and all(dear)):
@@ -105,6 +107,11 @@ def moves(draw: st.DrawFn) -> Move:
             price = PRICES[next(prices) % len(PRICES)]
             if step(board, i, d) is not None:
                 tables[d][i] = price
+    guarded = set()
+    if draw(st.booleans()):
+        dice = iter(draw_bytes(draw, 6 * len(board)))
+        pairs = [(i, step(board, i, d)) for i in board.hexes for d in range(6) if next(dice) % 3 == 0]
+        guarded = {(i, n) for i, n in pairs if n is not None}
     leave, enter = bytearray(board.size), bytearray(board.size)
     for i, low, high in zip(board.hexes, draw_bytes(draw, len(board)), draw_bytes(draw, len(board)), strict=True):
         leave[i] = SURCHARGES[low % len(SURCHARGES)]
@@ -113,7 +120,7 @@ def moves(draw: st.DrawFn) -> Move:
         board,
         draw(st.sampled_from(board.hexes)),
         draw(st.integers(0, 14)),
-        StepCosts(board, tables),
+        StepCosts(board, tables, guarded),
         bytes(leave),
         bytes(enter),
         draw_mask(draw, board, 5),
@@ -373,6 +380,18 @@ def test_surcharges_may_close_a_step_that_takes_everything(
     dear_to_leave, dear_to_enter = at(strip, "0101", leave), at(strip, "0201", enter)
     found = reach(strip, strip.index("0101"), 6, costs, leave=dear_to_leave, enter=dear_to_enter, whole=whole)
     assert (strip.index("0201") in found) is is_open
+
+
+@pytest.mark.parametrize("price", [2, ALL])
+@pytest.mark.parametrize(("leave", "enter", "is_open"), [(0, 0, True), (1, 0, True), (0, 1, True), (1, 1, False)])
+def test_a_guarded_step_is_closed_where_both_ends_are_dear(
+    strip: Board, price: int, leave: int, enter: int, is_open: bool
+) -> None:
+    costs = step_costs(strip, lambda _a, _b: price, lambda a, b: {a, b} == {"0101", "0201"})
+    dear_to_leave, dear_to_enter = at(strip, "0101", leave), at(strip, "0201", enter)
+    found = reach(strip, strip.index("0101"), 6, costs, leave=dear_to_leave, enter=dear_to_enter)
+    assert (strip.index("0201") in found) is is_open
+    assert costs.is_guarded(strip.index("0101"), strip.index("0201"))
 
 
 def test_reach_is_a_mapping_with_paths(strip: Board) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hexwar.errors import ContentError
 from hexwar.mechanics import CombatTable, Outcome, Shift, Strength
-from hexwar.mechanics.odds import work_out
+from hexwar.mechanics.odds import whole_points, work_out
 from tests.mechanics.samples import TABLE, TextFile
 
 points = st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)]) | st.integers(0, 120).map(lambda halves: Fraction(halves, 2))
@@ -86,6 +86,30 @@ def test_fractions_are_dropped_once_and_shifts_start_from_the_capped_column(
     else:
         assert odds.name == table.columns[odds.column]
         assert odds.distribution == table.distribution(odds.column)
+
+
+@given(tables(), strengths, strengths, shifts, shifts)
+def test_support_counts_only_where_there_can_be_an_attack(
+    table: CombatTable,
+    attackers: tuple[Strength, ...],
+    defenders: tuple[Strength, ...],
+    moved: tuple[Shift, ...],
+    support: tuple[Shift, ...],
+) -> None:
+    without = work_out(table, (attackers, defenders), moved)
+    odds = work_out(table, (attackers, defenders), moved, support=support)
+    if without.column is None:
+        assert odds.column is None
+    else:
+        wanted = without.column + sum(shift.columns for shift in support)
+        assert odds.column == max(0, min(wanted, len(table.columns) - 1))
+    assert odds.shifts == moved + support
+
+
+def test_fractions_may_be_dropped_hex_by_hex() -> None:
+    halves = tuple(Strength(name, 3, Fraction(3, 2)) for name in "abc")
+    assert whole_points(halves) == 4
+    assert whole_points(halves, {"a": "0101", "b": "0101", "c": "0102"}) == 3 + 1
 
 
 @pytest.mark.parametrize(

@@ -102,8 +102,8 @@ def test_the_checks_do_look(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ExactChance, "odds", note)
     check_ruleset("bridgehead", only=["odds-are-kept"])
     check_ruleset("ava", only=["odds-are-kept"], scenarios=["training"], capabilities=[ExactChance()])
-    assert compared.count("bridgehead") > 20
-    assert compared.count("ava") > 20
+    assert compared.count("bridgehead") > 5
+    assert compared.count("ava") > 5
 
 
 Patch = pytest.MonkeyPatch

@@ -111,7 +111,7 @@ def test_forgers_and_their_texts() -> None:
     liar: Any = Liar(toy.Wish, {"amount": 1})
     assert isinstance(liar, toy.Wish)
     with pytest.raises(TypeError, match="stays what he is"):
-        liar.__class__ = toy.Bid
+        setattr(liar, "__class__", toy.Bid)  # noqa: B010 - nobody can assign to it otherwise
     assert Text("a") != "a"
     assert hash(Text("a")) == hash("a")
     assert Number(1) == 99
@@ -190,7 +190,7 @@ def walking_fails(patch: Patch) -> None:
 @pytest.mark.parametrize(
     ("plant", "check", "words"),
     [
-        (gate_is_open, "others-are-refused", "should be refused"),
+        (gate_is_open, "others-are-refused", "walk"),
         (refusing_draws_a_number, "others-are-refused", "the number of draws changed"),
         (enemy_wish_limits_mine, "hidden-content-does-not-show", "by its actions"),
         (walking_fails, "offered-actions-apply", "no time"),
@@ -204,7 +204,7 @@ def test_what_is_planted_is_found_and_stops_the_run(
     assert not report.passed
     text = "\n".join(report.lines())
     assert check in text
-    assert words in text
+    assert words in text.lower()
     assert report.lines()[-1].startswith("failed")
     folders = [folder for folder in tmp_path.iterdir() if folder.name.startswith(check)]
     assert folders

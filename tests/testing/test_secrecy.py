@@ -58,7 +58,7 @@ def found(check: str, ruleset: Any = toy.RULESET, capability: HiddenInformation 
 
 
 def enemy(at: Any, seat: str) -> str:
-    return next(name for name in at.world.seats if name != seat)
+    return next(str(name) for name in at.world.seats if name != seat)
 
 
 # -- one leak in each channel -----------------------------------------------------------------------------------------------
