@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, Play, Position, RandomSource, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arrive, Arriving, Moving, UnitAction, against, enter_hexes, has_room, in_enemy_zone, occupant
+from hexwar.mechanics import Arrive, Arriving, Moving, UnitAction, against, enter_hexes, has_room, in_enemy_zone, occupant, stack
 from hexwar.mechanics.movement import Moves
 from hexwar_tow.counters import HQ
 from hexwar_tow.crossings import look_at_crossings
@@ -37,6 +37,10 @@ def posts(at: At, unit: str, origin: str) -> int:
             found &= ~(1 << board.index(label))
     if origin:
         found &= ~board.mask(board.disk(origin, world.numbers.relocation.least - 1))
+    here = at.state.at.get(unit, "")
+    if stack(at, here) == (unit,) and here in board and in_enemy_zone(at, side, here):
+        # It still stands there, and perhaps lines run only through its own hex.
+        found = board.mask(world.lines.lengths(at, side, board.unmask(found), without=here))
     return found
 
 

@@ -26,6 +26,7 @@ from tests.tow.table import (
     position,
     refused,
     sides_of,
+    walls,
     where,
 )
 
@@ -108,6 +109,21 @@ def test_9_4_1_an_active_headquarters_is_relocated_instead_of_moving() -> None:
     moved = position({HQ: "0710", "ger-112": "0709"}, marching(HQ, "ger-112"), path=SELECTION)
     moved.apply(Move(HQ, "0711"))
     assert offered(moved, Relocate) == []
+
+
+@pytest.mark.clause("2.3.8", "8.1.4")
+def test_9_4_1_not_if_only_the_headquarters_itself_keeps_the_lines_open() -> None:
+    """It stands in an enemy zone; without it no line leads through its hex, and everything nearer is too near."""
+    chain = ("0701", "0702", "0703", "0704", "0705", "0706", "0707", "0708", "0709", "0710", "0711", "0712")
+    board = field(sides={"blocked": walls(*chain, doors=[("0705", "0806")])})
+    units = {HQ: "0705", "sov-51": "0806"}
+    game = position(units, marching(HQ), board=board, path=SELECTION)
+    assert "0705" in game.query.zones("soviet")
+    assert game.query.supply("0711", "axis").supplied
+    refused(game, Relocate(HQ), "2.3.6")
+    with_friend = position({**units, "ger-112": "0705"}, marching(HQ), board=board, path=SELECTION)
+    with_friend.apply(Relocate(HQ))
+    assert "0711" in targets(with_friend)
 
 
 @pytest.mark.clause("4.3.6")
