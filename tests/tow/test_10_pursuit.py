@@ -84,6 +84,11 @@ def test_10_5_4_pursuit_ignores_enemy_zones_and_movement_points() -> None:
     assert where(game, "sov-2tk") == (WEST,)
 
 
+def test_10_5_4_marshes_do_not_stop_a_pursuit() -> None:
+    game = after("RR", {"ger-112": AT, "sov-2tk": EAST}, "sov-2tk", board=field({AT: "s", WEST: "s"}))
+    assert f"{AT} {WEST}" in pursuits(game, "sov-2tk")
+
+
 def test_10_5_5_the_first_hex_is_the_attacked_one() -> None:
     game = after("R", {"ger-112": AT, "sov-2tk": EAST}, "sov-2tk")
     refused(game, Pursue("sov-2tk", (EAST, NORTH_EAST)), "10.5.5")

@@ -116,6 +116,11 @@ def test_10_4_7_minor_rivers_do_not_matter() -> None:
     assert where(game, "ger-112") == ("0705",)
 
 
+def test_10_4_1_marshes_do_not_stop_a_retreat() -> None:
+    board = field({WEST: "s", "0705": "s"})
+    assert where(after("RR", {"ger-112": AT, "sov-51": EAST}, "sov-51", board=board), "ger-112") == ("0705",)
+
+
 def test_10_4_8_an_unbridged_major_river_is_not_crossed_from_afar() -> None:
     game = after("RR", {"ger-112": AT, "sov-51": EAST}, "sov-51", board=field(sides={"major-river": river(5)}))
     reached = {way.split()[-1] for way in ways(game, "ger-112")} or set(where(game, "ger-112"))
