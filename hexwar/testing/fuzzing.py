@@ -343,7 +343,9 @@ def fuzz_ruleset(
     address = subject.address
     if address is None and jobs > 1:
         raise HexwarError(f"{subject.info.id} is in no module, so other processes cannot find it: use one job")
-    played = [subject.info.scenario(name).id for name in scenarios or [scenario.id for scenario in subject.info.scenarios]]
+    played = [subject.info.scenario(name).id for name in scenarios or [scenario.id for scenario in subject.info.playable]]
+    if not played:
+        raise HexwarError(f"{subject.info.id} has no scenario that can be played yet")
     run = _Run(subject, courses(subject.info, subject.every_option, played), seed)
     begun = time.time()
     run.until = begun + 60 * minutes if minutes is not None else float("inf")
@@ -386,9 +388,20 @@ class _Run:
     @property
     def goes_on(self) -> bool:
         """Whether another game is to be played."""
-        wanted = min(self.total.attempts.total(), self.total.compared.total()) < self.attempts
-        playable = self._number < 3 * sum(map(len, self._groups)) or bool(self.total.games)
+        wanted = self.total.attempts.total() < self.attempts or self._compares_on
+        playable = self._number < self._enough or bool(self.total.games)
         return wanted and playable and not self.total.failures and time.time() < self.until
+
+    @property
+    def _enough(self) -> int:
+        """So many games show whether a ruleset can be played, and whether it hides anything."""
+        return 3 * sum(map(len, self._groups))
+
+    @property
+    def _compares_on(self) -> bool:
+        """Whether comparisons are still wanted; a game that hides nothing never has any."""
+        hides = bool(self.total.worlds) or self.total.games.total() < self._enough
+        return hides and self.total.compared.total() < self.attempts
 
     def order(self, address: str) -> Order:
         """The next game."""
@@ -403,7 +416,7 @@ class _Run:
             self._lengths.get(str(course), guess),
             min(max(QUOTA[0], self.attempts / len(self._groups) / 4), QUOTA[1]),
             self.total.attempts.total() < self.attempts,
-            self.total.compared.total() < self.attempts,
+            self._compares_on,
             self.until,
             self.report_dir,
         )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexwar.engine import Action, Play, Position, record
@@ -163,19 +165,14 @@ class TowCombat(CombatWorld):
 
     # -- 10.4 retreat
 
-    @property
-    def source_distances(self) -> dict[str, dict[str, int]]:
-        """Side -> hex -> how far the nearest source on the map is; made once."""
-        found: dict[str, dict[str, int]] | None = self.__dict__.get("_source_distances")
-        if found is None:
-            board, far = self.board, self.board.size
-            sources = self.lines.sources
-            found = {
-                side: {label: min((board.distance(label, source) for source in hexes), default=far) for label in board.labels}
-                for side, hexes in sources.items()
-            }
-            self.__dict__["_source_distances"] = found
-        return found
+    @cached_property
+    def source_distances(self) -> Mapping[str, Mapping[str, int]]:
+        """Side -> hex -> how far the nearest source on the map is."""
+        board, far = self.board, self.board.size
+        return {
+            side: {label: min((board.distance(label, source) for source in hexes), default=far) for label in board.labels}
+            for side, hexes in self.lines.sources.items()
+        }
 
     def unbridged(self, origin: str, target: str) -> bool:
         """Whether an unbridged major river lies between two adjacent hexes."""

@@ -41,8 +41,6 @@ FILES = (
 )
 STRATEGIC = "strategic"
 """The arm of the terrain chart by which any unit goes in strategic movement."""
-SECURITY_AT_START = 3
-"""3.0.7."""
 
 
 @dataclass(frozen=True)
@@ -183,8 +181,9 @@ def contradictions(content: TowContent) -> Iterator[tuple[str, str, str]]:
         if scenario.axis_chits and len(scenario.axis_chits) < scenario.last_turn:
             yield "scenarios.toml", f"scenario {scenario.id}", f"axis_chits has no number for turn {scenario.last_turn}"
     security = [unit for unit in units.values() if unit.start == SECURITY]
-    if len(security) != SECURITY_AT_START or any(unit.arm != SECURITY for unit in security):
-        yield "units.toml", "", f"{SECURITY_AT_START} security divisions are set up by the player (3.0.7), not {len(security)}"
+    wanted = content.numbers.security_divisions
+    if len(security) != wanted or any(unit.arm != SECURITY for unit in security):
+        yield "units.toml", "", f"{wanted} security divisions are set up by the player (3.0.7), not {len(security)}"
     counters = content.markers.counters
     armour = sum(unit.arm == ARMOUR for unit in units.values())
     number = len(units) + armour + sum(count for kind, count in counters.items() if kind != "box")

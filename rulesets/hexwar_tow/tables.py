@@ -178,7 +178,7 @@ class Numbers(Sourced):
     """Numbers of the rulebook that stand in no other file."""
 
     soviet_chits: Count
-    okh_from: Turn
+    security_divisions: Count
     crossing_reach: Count
     crossings_fall_from: Turn
     drop_range: Count

@@ -15,9 +15,11 @@ import hexwar
 from hexwar.engine import Action, Game, Listed, Option, Scenario, Seating
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.mechanics import Move
-from hexwar.testing import CHECKS, fuzz_ruleset
+from hexwar.testing import CHECKS, HiddenInformation, fuzz_ruleset
 from hexwar.testing.fuzz import SORTS, Attempt, Liar, Namesake, Number, Text, attempts, odd_texts, off_the_map, other_sheets
 from hexwar.testing.fuzzing import Course, Order, courses, play_one
+from hexwar.testing.kit import At, Kit
+from hexwar.testing.subject import Subject
 from tests.engine import toy
 from tests.testing.rulesets import HomelessRuleset
 
@@ -214,6 +216,29 @@ def test_what_is_planted_is_found_and_stops_the_run(
         assert report.outcome.accepted.total() > 0
     if check == "hidden-content-does-not-show":
         assert report.outcome.leaks["actions"] > 0
+
+
+class OpenSecrets(HiddenInformation):
+    """Of a game that hides nothing."""
+
+    def resample(self, at: At, seat: str, chance: random.Random) -> At | None:
+        return None
+
+
+def test_a_game_that_hides_nothing_comes_to_an_end_too(monkeypatch: Patch) -> None:
+    monkeypatch.setattr("hexwar.testing.checks.secrets.SecretChoicesStaySecret.before", lambda self, *arguments: None)
+    of = Subject.of
+    monkeypatch.setattr(Subject, "of", lambda *arguments: replace(of(*arguments), kit=Kit(capabilities=(OpenSecrets(),))))
+    report = fuzz_ruleset(toy.RULESET, attempts=300, scenarios=["short"])
+    assert report.passed
+    assert report.outcome.attempts.total() >= 300
+    assert not report.outcome.compared
+
+
+def test_a_ruleset_that_cannot_be_played_is_refused(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(type(toy.INFO), "playable", ())
+    with pytest.raises(HexwarError, match="no scenario that can be played"):
+        fuzz_ruleset(toy.RULESET, attempts=10)
 
 
 def test_the_time_can_be_limited() -> None:

@@ -6,23 +6,28 @@ import heapq
 from collections.abc import Iterator
 from typing import Any
 
-from hexwar.engine import Game
-
 
 class Table:
-    """A position as a player sees it on the table."""
+    """A position as a player sees it on the table.
 
-    def __init__(self, game: Game[Any, Any]) -> None:
-        self.board, self.state, self.units = game.world.board, game.state, game.world.units
-        self.at = {unit: label for unit, label in game.state.at.items() if label in self.board}
-        self.sources = {side: set(hexes) for side, hexes in game.world.lines.sources.items()}
+    Args:
+        world: what is printed.
+        state: what lies where.
+    """
+
+    def __init__(self, world: Any, state: Any) -> None:
+        self.board, self.state, self.units = world.board, state, world.units
+        self.at: dict[str, str] = {unit: label for unit, label in state.at.items() if label in self.board}
+        self.sources: dict[str, set[str]] = {side: set(hexes) for side, hexes in world.lines.sources.items()}
         if self.state.airborne:
             self.sources["soviet"].add(self.state.airborne)  # 11.1.6
 
     def held(self, side: str) -> set[str]:
+        """The hexes in which a side stands."""
         return {label for unit, label in self.at.items() if self.units[unit].side == side}
 
     def enemy(self, side: str) -> str:
+        """The other side."""
         return "soviet" if side == "axis" else "axis"
 
     def watched(self, side: str) -> set[str]:
@@ -35,9 +40,11 @@ class Table:
         return found
 
     def bridged(self, a: str, b: str) -> bool:
+        """2.1.6: whether a road or a railway crosses a hexside."""
         return bool(self.board.links(a, b) & {"road", "rail"})
 
     def unbridged(self, a: str, b: str) -> bool:
+        """Whether a major river without a bridge lies between two hexes."""
         return "major-river" in self.board.side(a, b) and not self.bridged(a, b)
 
     def commanded(self, leader: str) -> set[str]:
@@ -148,3 +155,36 @@ class Table:
         side = self.units[unit].side
         losses = sum(label in self.watched(side) for label in path[1:])
         return losses, min(self.board.distance(path[-1], source) for source in self.sources[side])
+
+    # -- 10.2 -----------------------------------------------------------------------------------------------------------------
+
+    def odds(self, target: str, attackers: tuple[str, ...]) -> tuple[int, int, int | None]:
+        """Attack, defence and the column before air support, counted from 0; None where there can be no attack."""
+        from_hex: dict[str, list[int]] = {}
+        for unit in attackers:
+            from_hex.setdefault(self.at[unit], []).append(self._strength(unit, True))
+        attack = 0
+        for label, strengths in from_hex.items():
+            river = self.board.side(label, target) & {"major-river", "minor-river"}
+            attack += sum(strengths) // 2 if river else sum(strengths)
+        defence = sum(self._strength(unit, False) for unit, label in self.at.items() if label == target)
+        if attack == 0:
+            return attack, defence, None
+        if defence == 0:
+            return attack, defence, 10
+        ratios = [ratio for ratio in (1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10) if attack >= ratio * defence]
+        column = len(ratios) - 1 - self._cover(target)
+        return attack, defence, column if ratios and column >= 0 else None
+
+    def _strength(self, unit: str, attacks: bool) -> int:
+        face, how = self.units[unit].faces[self.state.steps[unit] - 1], self.state.supply.get(unit)
+        weak = how == "isolated" or (how == "out of supply" and attacks)
+        strength: int = face.attack if attacks else face.defence
+        return max(0, strength - 2) if weak else strength
+
+    def _cover(self, label: str) -> int:
+        place = self.board.place(label)
+        if place is not None and place.kind == "major-city":
+            return 2
+        rough = self.board.terrain(label) in ("rough", "marsh")
+        return int(rough) + int(place is not None and place.kind == "town")

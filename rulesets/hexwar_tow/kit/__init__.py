@@ -1,4 +1,4 @@
-"""What Traces of War tells the test kit about itself: its stacking and zones once more, and literally."""
+"""What Traces of War tells the test kit about itself: its rules once more and literally (`reference`), and its own checks."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.kit import Kit
 from hexwar.testing.oracles.field import Field, Piece
 from hexwar.testing.oracles.ground import Stacking, Zones
+from hexwar_tow.kit.checks import CHECKS
 
 WATER = ("water",)
 
@@ -32,6 +33,7 @@ class TowZones(Zones):
 
 KIT = Kit(
     capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), ExactChance()),
+    checks=CHECKS,
     scenarios={"quick": ("training",), "ci": ("training", "training", "race")},
 )
 """The training scenario has all rules on a small map; whole games on the large one are for the larger tiers."""

@@ -1,0 +1,87 @@
+"""The checks of Traces of War: games are held to the literal rules."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, ClassVar
+
+from hexwar.engine import Action, Event, Game
+from hexwar.mechanics import AttackDeclared
+from hexwar.testing.watch import Check, Watch
+from hexwar_tow.kit.reference import Table
+
+COLUMNS = ("1:1", "1.5:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", "8:1", "9:1", "10:1")
+
+
+def difference(game: Game[Any, Any], chance: random.Random, units: int) -> str:
+    """In what a position is not as the literal rules have it, "" if it is: zones, lines, command, some reaches and retreats."""
+    table, query, world = Table(game.world, game.state), game.query, game.world
+    for side in world.sides:
+        if table.watched(table.enemy(side)) != set(query.zones(side)):
+            return f"the zones of {side} differ"
+        lines = table.supplied(side)
+        for unit, label in table.at.items():
+            if table.units[unit].side == side and query.supply(unit).supplied != (label in lines):
+                return f"{unit} in {label} {'has' if label in lines else 'has no'} supply line by the literal rule"
+    for unit in table.at:
+        if table.units[unit].command and set(query.command(unit)) != table.commanded(unit):
+            return f"{unit} commands others by the literal rule"
+    for unit in chance.sample(sorted(table.at), min(units, len(table.at))):
+        stacks = game.state.layout.stacks
+        reached = {label: cost for label, cost in table.reach(unit).items() if label != table.at[unit]}
+        open_to = {label: cost for label, cost in reached.items() if world.may_stack((*stacks.get(label, ()), unit), label)}
+        if open_to != query.reach(unit).costs:
+            return f"{unit} reaches other hexes by the literal rule"
+        wrong = _retreat(game, table, unit, chance.choice((1, 2)))
+        if wrong:
+            return wrong
+    return ""
+
+
+def _retreat(game: Game[Any, Any], table: Table, unit: str, hexes: int) -> str:
+    ways, options = list(table.retreats(unit, hexes)), game.query.retreats(unit, hexes)
+    if not {option.path[: hexes + 1] for option in options} <= set(ways):
+        return f"{unit} cannot retreat like that by the literal rule"
+    if options and not any(option.overflow for option in options):
+        left = game.state.steps[unit]
+        ranks = {way: (table.rank(unit, way)[0] >= left, *table.rank(unit, way)) for way in ways}
+        if ranks[options[0].path] != min(ranks.values()):
+            return f"{unit} has a better way of retreat by the literal rule"
+    return ""
+
+
+class LiteralPositions(Watch):
+    """Zones, supply lines, command, movement and retreat."""
+
+    id: ClassVar[str] = "literal-positions"
+    sentence: ClassVar[str] = "Zones, lines, command, reaches and retreats are those of the literal rules (2.3, 6, 8.1, 9, 10.4)."
+    rate: ClassVar[float] = 0.12
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """See `Watch.after`."""
+        wrong = difference(game, self.random(seat, action), self.budget.probes)
+        if wrong:
+            raise self.fail(wrong)
+
+
+class LiteralBattles(Watch):
+    """The odds of every attack."""
+
+    id: ClassVar[str] = "literal-battles"
+    sentence: ClassVar[str] = "Every attack is announced with the odds of the literal rules (1.3, 8.2, 10.2)."
+
+    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+        """See `Watch.before`."""
+        self._table = Table(game.world, game.state)
+
+    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+        """See `Watch.after`."""
+        for event in events:
+            if isinstance(event, AttackDeclared):
+                attack, defence, column = self._table.odds(event.battle.target, event.battle.attackers)
+                literal = (attack, defence, "none" if column is None else COLUMNS[column])
+                if literal != (event.attack, event.defence, event.odds):
+                    raise self.fail(f"the attack on {event.battle.target} is {literal} by the literal rule")
+
+
+CHECKS: tuple[type[Check], ...] = (LiteralPositions, LiteralBattles)
