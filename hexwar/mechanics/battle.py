@@ -97,6 +97,10 @@ class CombatWorld(HexWorld):
         """
         return True
 
+    def retreat_barred_by(self, at: Position[Any, Any], unit: str, path: Path, label: str) -> str:
+        """The topic of the rule that keeps a retreat out of a hex, where `may_retreat` says that it does."""
+        return "retreat.barred"
+
     def retreat_hurts(self, at: Position[Any, Any], unit: str, label: str) -> bool:
         """Whether a unit that retreats loses a step in a hex: in an enemy zone, unless a friend stands there."""
         return in_enemy_zone(at, self.units[unit].side, label) and not stack(at, label)

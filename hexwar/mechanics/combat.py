@@ -253,7 +253,7 @@ class Attacking(TopicStep):
         if not isinstance(action, Attack):
             return None
         if action.target in self.done:
-            return against(at, "combat.once", f"{action.target} has been attacked already")
+            return against(at, "combat.once.hex", f"{action.target} has been attacked already")
         return against(at, "combat", f"no active unit that has not yet attacked can attack {action.target}")
 
 

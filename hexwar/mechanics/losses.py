@@ -59,7 +59,9 @@ class Losing(TopicStep):
             play.pop()
 
     def _take(self, play: Play[HexState, HexWorld], unit: str) -> None:
-        play.replace(Losing(self.seat, self.units, self.left - 1))
+        # Whoever loses his last step is out of it, even where he comes back at once, such as a headquarters that is relocated.
+        units = self.units if play.state.steps[unit] > 1 else tuple(other for other in self.units if other != unit)
+        play.replace(Losing(self.seat, units, self.left - 1))
         lose_step(play, unit, self.topic)
 
     def refuse(self, at: Position[HexState, HexWorld], seat: str, action: Action) -> Refusal | None:

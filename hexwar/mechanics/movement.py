@@ -161,15 +161,10 @@ def detours(at: Position[S, W], unit: str, found: Reach, only: str = "") -> list
         found: its reach by normal movement.
         only: look at no other place than this.
     """
-    prizes = sorted(map(at.world.board.label, at.world.controlled_hexes.intersection(found)))
+    prizes = sorted(map(at.world.board.label, at.world.prizes(at).intersection(found)))
     if only:
         prizes = [label for label in prizes if label == only]
-    return [(via, to) for via in prizes if _is_prize(at, unit, via) for to in _ends_by(at, unit, found, via)[1]]
-
-
-def _is_prize(at: Position[S, W], unit: str, label: str) -> bool:
-    """Whether a unit takes something from another side when it enters a hex."""
-    return label in at.world.controlled and at.state.control.get(label) != at.world.units[unit].side
+    return [(via, to) for via in prizes if at.world.is_prize(at, unit, via) for to in _ends_by(at, unit, found, via)[1]]
 
 
 def _ends_by(at: Position[S, W], unit: str, found: Reach, via: str) -> tuple[Reach, list[str]]:
@@ -273,7 +268,7 @@ def _refuse_detour(at: Position[S, W], unit: str, target: str, found: Reach, mod
         return against(at, "move", f"there is no hex {via} on the map")
     if not at.world.detours or mode:
         return against(at, "move", f"{unit} goes to {target} by the cheapest way and cannot be sent by {via}")
-    if via == target or not _is_prize(at, unit, via):
+    if via == target or not at.world.is_prize(at, unit, via):
         return against(at, "move", f"{unit} is sent by a hex only to take a place on its way, and it has none to take in {via}")
     if board.index(via) not in found:
         return _out_of_reach(at, unit, via, at.world.mode_of(at, unit, mode) or at.world.mode(mode))
@@ -435,7 +430,7 @@ class Moves(ActionSet):
         found = reach_of(at, unit, mode=mode)
         if len(found) == 1:  # that way leads nowhere, another may
             mode, found = max(self._reaches(), key=lambda entry: len(entry[1]))
-        prizes = at.world.controlled_hexes if at.world.detours and not mode else frozenset()
+        prizes = at.world.prizes(at) if at.world.detours and not mode else frozenset()
         for _ in range(TRIES):
             i = next(islice(found, chance.randrange(len(found)), None))
             label = at.world.board.label(i)

@@ -109,7 +109,7 @@ def why_not_along(at: Position[Any, Any], unit: str, hexes: int, path: Path) -> 
         if world.units[unit].arm not in world.chart.arms or not can_enter(at, unit, here, label):
             return "retreat.closed", f"{unit} could not move from {here} into {label}"
         if not world.may_retreat(at, unit, path[:n], label):
-            return "retreat.barred", f"{unit} may not go on from {here} into {label}"
+            return world.retreat_barred_by(at, unit, path[:n], label), f"{unit} may not go on from {here} into {label}"
         return "retreat", f"{label} does not lead away from {start}"
     for label in path[hexes:-1]:
         if world.has_retreat_room(at, unit, label):

@@ -286,6 +286,14 @@ class HexWorld(World):
         """The indices of what is controlled."""
         return frozenset(map(self.board.index, self.controlled))
 
+    def prizes(self, at: Position[Any, Any]) -> frozenset[int]:
+        """The indices of the hexes that a unit may want to pass, if `is_prize` says so; what is controlled, unless overridden."""
+        return self.controlled_hexes
+
+    def is_prize(self, at: Position[Any, Any], unit: str, label: str) -> bool:
+        """Whether a unit takes something when it enters a hex: a place of another side, unless overridden."""
+        return label in self.controlled and at.state.control.get(label) != self.units[unit].side
+
     def named(self, action: Action) -> Action:
         """With every hex under its first label."""
         changes: dict[str, object] = {}

@@ -183,12 +183,19 @@ class TowCombat(CombatWorld):
         here, board = path[-1], self.board
         if MAJOR not in board.side(here, label):
             return True
-        side = self.units[unit].side
-        if in_enemy_zone(at, side, here) and in_enemy_zone(at, side, label):
+        if self._from_zone_to_zone(at, unit, here, label):
             return False
         if not self.unbridged(here, label):
             return True
         return any(MAJOR in board.side(path[0], near) for near in board.neighbours(path[0]))
+
+    def _from_zone_to_zone(self, at: Position[Any, Any], unit: str, here: str, label: str) -> bool:
+        side = self.units[unit].side
+        return in_enemy_zone(at, side, here) and in_enemy_zone(at, side, label)
+
+    def retreat_barred_by(self, at: Position[Any, Any], unit: str, path: Path, label: str) -> str:
+        """10.4.9 from zone to zone, otherwise 10.4.8."""
+        return "retreat.barred.zone" if self._from_zone_to_zone(at, unit, path[-1], label) else "retreat.barred"
 
     def retreat_hurts(self, at: Position[Any, Any], unit: str, label: str) -> bool:
         """10.4.4: every hex of an enemy zone, friends there or not."""

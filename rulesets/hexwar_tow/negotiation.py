@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import Arriving, Done, unit_of
+from hexwar.mechanics import Arrive, Arriving, Done, unit_of
 from hexwar_tow.reinforcements import in_box, rail_hexes
 from hexwar_tow.state import OrderRemoved
 
@@ -84,6 +84,9 @@ class Negotiating(Arriving):
         if isinstance(action, LiftOrder):
             why = f"{self.points / 2:g} points are not enough" if action.hex in at.state.orders else f"{action.hex} has no order"
             return Refusal(RefusalCode.AGAINST_RULE, "12.2.2", why)
+        if isinstance(action, Arrive) and action.unit in self.units and price_of(at, action.unit) > self.points:
+            price = f"{action.unit} costs {price_of(at, action.unit) / 2:g}; {self.points / 2:g} of the points are left"
+            return Refusal(RefusalCode.AGAINST_RULE, "11.2.1", price)
         return Arriving.refuse(self, at, seat, action)
 
 

@@ -122,14 +122,17 @@ class Dropping(Arriving):
         return f"Where do the paratroopers land ({', '.join(self.waiting(at))})?"
 
     def open_hexes(self, at: At, unit: str) -> Iterator[str]:
-        """The hexes in range without an enemy and with room."""
-        return (label for label in self.hexes if self.why_closed(at, unit, label) is None)
+        """The hexes in range without an enemy and with room, as units stand now: the group has come before."""
+        return (label for label in drop_zone(at) if self._why_shut(at, unit, label) is None)
 
     def why_closed(self, at: At, unit: str, label: str) -> tuple[str, str] | None:
         """Why the unit may not land in a hex; None if it may."""
-        if label not in self.hexes:
+        if label not in drop_zone(at):
             most = at.world.numbers.drop_range
             return "arrival.drop", f"{label} is no land within {most} hexes of a Soviet unit in supply"
+        return self._why_shut(at, unit, label)
+
+    def _why_shut(self, at: At, unit: str, label: str) -> tuple[str, str] | None:
         if occupant(at, label) == "axis":
             return "arrival.drop", f"the enemy stands in {label}"
         return None if has_room(at, unit, label) else ("stacking", f"{label} is full")
@@ -153,4 +156,4 @@ def drop_zone(at: At) -> tuple[str, ...]:
 
 def drop(play: Doing) -> None:
     """4.3.10, 11.1.5: the Airborne chit becomes a marker."""
-    play.push(Dropping(play.world.seat_for("soviet"), in_box(play, AIRBORNE), drop_zone(play), about="arrival.drop"))
+    play.push(Dropping(play.world.seat_for("soviet"), in_box(play, AIRBORNE), (), about="arrival.drop"))

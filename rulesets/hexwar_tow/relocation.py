@@ -7,9 +7,10 @@ from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, Play, Position, RandomSource, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arrive, Arriving, Moving, UnitAction, against, enter_hexes
+from hexwar.mechanics import Arrive, Arriving, Moving, UnitAction, against, enter_hexes, has_room, in_enemy_zone, occupant, stack
 from hexwar.mechanics.movement import Moves
 from hexwar_tow.counters import HQ
+from hexwar_tow.crossings import look_at_crossings
 from hexwar_tow.state import WAITING, HeadquartersLifted, HeadquartersRelocated
 
 At: TypeAlias = Position[Any, Any]
@@ -36,6 +37,10 @@ def posts(at: At, unit: str, origin: str) -> int:
             found &= ~(1 << board.index(label))
     if origin:
         found &= ~board.mask(board.disk(origin, world.numbers.relocation.least - 1))
+    here = at.state.at.get(unit, "")
+    if stack(at, here) == (unit,) and here in board and in_enemy_zone(at, side, here):
+        # It still stands there, and perhaps lines run only through its own hex.
+        found = board.mask(world.lines.lengths(at, side, board.unmask(found), without=here))
     return found
 
 
@@ -44,6 +49,24 @@ class Relocating(Arriving):
     """2.3.6: a headquarters off the map is placed; if no hex will do, it waits."""
 
     may_stop: ClassVar[bool] = False
+    origin: str = ""
+    """The hex that it left; "" where the distance does not matter."""
+
+    def why_closed(self, at: At, unit: str, label: str) -> tuple[str, str] | None:
+        """Which of the four conditions a hex does not meet, topic and sentence; None if it meets all."""
+        world = at.world
+        if label in self.hexes:
+            return Arriving.why_closed(self, at, unit, label)
+        if label not in world.board:
+            return self.about, f"there is no hex {label} on the map"
+        least = world.numbers.relocation.least
+        if self.origin and world.board.distance(self.origin, label) < least:
+            return self.about, f"{label} is not {least} hexes away from {self.origin}"
+        if in_enemy_zone(at, world.units[unit].side, label):
+            return f"{self.about}.zone", f"{label} lies in an enemy zone of control"
+        if occupant(at, label) not in (None, world.units[unit].side) or not has_room(at, unit, label):
+            return f"{self.about}.room", f"there is no room for {unit} in {label}"
+        return f"{self.about}.line", f"{label} has no line of supply"
 
     def act(self, play: Doing, action: Arrive) -> None:
         """2.3.10: place it, and count it."""
@@ -60,13 +83,14 @@ def relocate(play: Doing, unit: str, origin: str) -> None:
     """2.3.3: let the owner choose a new hex for a headquarters that is off the map."""
     seat = play.world.seat_for(play.world.units[unit].side, unit)
     hexes = play.world.board.unmask(posts(play, unit, origin))
-    play.push(Relocating(seat, (unit,), hexes, about="arrival.relocation"))
+    play.push(Relocating(seat, (unit,), hexes, about="arrival.relocation", origin=origin))
 
 
 def lift(play: Doing, unit: str, clause: str) -> None:
-    """2.3: take a headquarters off its hex and let its owner choose another."""
+    """2.3: take a headquarters off its hex and let its owner choose another; a crossing point may be open now (12.3.4)."""
     origin = play.state.at[unit]
     play.emit(HeadquartersLifted(unit, clause=clause))
+    look_at_crossings(play)
     relocate(play, unit, origin)
 
 
@@ -137,5 +161,5 @@ class Marching(Moving):
         if action.unit not in self.waiting(at):
             return against(at, "activation", f"{action.unit} is not active or has moved already")
         if at.world.units[action.unit].arm != HQ:
-            return against(at, "arrival.relocation", f"{action.unit} is no headquarters")
+            return against(at, "relocation", f"{action.unit} is no headquarters")
         return against(at, "arrival.relocation", f"there is no hex to which {action.unit} could be relocated")

@@ -14,7 +14,7 @@ from hexwar_tow.chits import TowChits
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.content import STRATEGIC, TowContent, load_tow
 from hexwar_tow.counters import HQ, Counter
-from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings
+from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings, why_gained
 from hexwar_tow.relocation import relocate
 from hexwar_tow.state import ISOLATED, WAITING, TowState
 from hexwar_tow.tables import ScenarioEntry
@@ -39,6 +39,9 @@ CLAUSES = {
     "arrival.hex": "11.0.2",
     "arrival.hex.zone": "11.0.3",
     "arrival.relocation": "2.3.6",
+    "arrival.relocation.line": "2.3.8",
+    "arrival.relocation.room": "2.3.9",
+    "arrival.relocation.zone": "2.3.7",
     "chits.airborne": "4.2.1.6",
     "chits.available": "4.2.1.1",
     "chits.common": "4.2.0.5",
@@ -65,6 +68,7 @@ CLAUSES = {
     "combat.odds": "10.2.4",
     "combat.odds.low": "10.2.8",
     "combat.once": "10.0.3",
+    "combat.once.hex": "10.0.6",
     "combat.river": "10.2.1",
     "combat.strength": "10.2.4",
     "combat.table": "10.3.1",
@@ -92,8 +96,10 @@ CLAUSES = {
     "pursuit.first": "10.5.5",
     "pursuit.headquarters": "10.5.3",
     "pursuit.room": "10.5.10",
+    "relocation": "9.4.1",
     "retreat": "10.4.1",
     "retreat.barred": "10.4.8",
+    "retreat.barred.zone": "10.4.9",
     "retreat.best": "10.4.5",
     "retreat.closed": "10.4.10",
     "retreat.enemy": "10.4.10",
@@ -303,6 +309,23 @@ class TowWorld(TowCombat, TowChits):
         landing_overrun(play, unit, hexes)
         city_fell(play, unit, hexes)
         look_at_crossings(play, hexes if self.units[unit].side == "soviet" else ())
+
+    def prizes(self, at: Position[Any, Any]) -> frozenset[int]:
+        """Cities, crossing points and the Airborne marker."""
+        marker = {self.board.index(at.state.airborne)} if at.state.airborne else set()
+        return self._lasting_prizes.union(marker)
+
+    @cached_property
+    def _lasting_prizes(self) -> frozenset[int]:
+        return self.controlled_hexes.union(map(self.board.index, self.crossing_hexes))
+
+    def is_prize(self, at: Position[Any, Any], unit: str, label: str) -> bool:
+        """11.1.7, 12.3.3: the Axis overruns the marker, the Soviets gain a crossing point, also on their way."""
+        if super().is_prize(at, unit, label):
+            return True
+        if self.units[unit].side == "axis":
+            return bool(label == at.state.airborne)
+        return label in self.crossing_hexes and label not in at.state.crossings and bool(why_gained(at, label, entered=True))
 
     def content_parts(self) -> tuple[object, ...]:
         """A save is for these chits, this track and this scenario as well as for board, counters and charts."""

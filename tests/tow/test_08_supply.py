@@ -253,7 +253,8 @@ def test_2_3_10_relocations_cost_points_in_the_campaign_only() -> None:
 
 
 def test_2_3_6_the_refusals_of_a_relocation() -> None:
-    game = position({"ger-8a": "headquarters waiting"}, Relocating("axis", ("ger-8a",), ("0713",), about="arrival.relocation"))
-    refused(game, Arrive("ger-8a", "0709"), "11.0.2", "may not enter")
+    step = Relocating("axis", ("ger-8a",), ("0713",), about="arrival.relocation", origin="0708")
+    game = position({"ger-8a": "headquarters waiting"}, step)
+    refused(game, Arrive("ger-8a", "0709"), "2.3.6", "not 5 hexes away")
     game.apply(Arrive("ger-8a", "0713"))
     assert game.state.at["ger-8a"] == "0713"

@@ -212,7 +212,7 @@ def test_9_3_5_along_a_road_a_marsh_is_like_any_hex(link: str) -> None:
 @pytest.mark.clause("2.3.5")
 def test_9_4_1_an_active_headquarters_may_be_relocated_instead_of_moving() -> None:
     game = game_with({"ger-8a": "0708", INF: "0709"}, None, "ger-8a", INF)
-    refused(game, Relocate(INF), "2.3.6", "no headquarters")
+    refused(game, Relocate(INF), "9.4.1", "no headquarters")
     events = game.apply(Relocate("ger-8a"))
     assert told(events, "headquarters-lifted") == ["ger-8a is relocated (9.4.1)"]
     place = next(action for action in offers(game) if action.to == "0701")

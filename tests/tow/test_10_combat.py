@@ -61,7 +61,7 @@ def test_10_0_2_only_active_units_attack_and_only_adjacent_enemies() -> None:
 def test_10_0_3_a_unit_and_a_hex_are_in_one_attack_only() -> None:
     game = battle({"sov-51": EAST, "sov-50": NORTH}, chance=[4], defenders={"ger-57": TARGET, "ger-68": "0808"})
     attack(game, TARGET, "sov-51")  # 4 to 3: 1-1, a four: nothing
-    refused(game, Attack(TARGET), "10.0.3", "already")
+    refused(game, Attack(TARGET), "10.0.6", "already")
     game.apply(Attack("0808"))
     refused(game, Join("sov-51"), "10.0.2", "next to")
     assert game.legal_actions() == [CallOff(), Join("sov-50")]

@@ -99,7 +99,7 @@ def test_10_4_8_an_unbridged_major_river_is_crossed_only_from_its_bank() -> None
 def test_10_4_9_no_major_river_from_zone_to_zone() -> None:
     board = field(sides={"major-river": after(7)}, road=["0707 0708"], areas={"supply axis": ["0701"]})
     game = driven(1, {INF: AT, "sov-50": "0607", PZ: AT}, board, who=(INF, PZ))
-    refused(game, Retreat(INF, (AT, "0707")), "10.4.8", "may not go on")
+    refused(game, Retreat(INF, (AT, "0707")), "10.4.9", "may not go on")
 
 
 @pytest.mark.clause("PA.TEC.7")

@@ -175,7 +175,7 @@ def test_11_2_1_units_and_orders_have_their_price() -> None:
     assert game.state.stack[-1].points == 6  # three points, in halves
     game.apply(Arrive("ger-1pz", "0702"))
     assert game.state.stack[-1].points == 2
-    refused(game, Arrive("ger-8pz", "0703"), "11.2.1", "does not wait")
+    refused(game, Arrive("ger-8pz", "0703"), "11.2.1", "costs 2; 1 of the points")
     game.apply(Arrive("ger-9", "0703"))
     assert game.state.at["ger-9"] == "0703"
     assert not isinstance(game.state.stack[-1], Arriving)  # nothing is left to spend

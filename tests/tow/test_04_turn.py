@@ -1,0 +1,443 @@
+"""4.0 to 4.4 and 12.1: a turn from the Luftwaffe to the verdict, as the text tells it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import hexwar
+from hexwar.engine import Game
+from hexwar.mechanics import Attack, Call, Done, Interrupt, Move, Pursue, PutIn, Ready, Select
+from hexwar.testing import lot
+from hexwar_tow.activation import ChooseMode, Include, Lead
+from hexwar_tow.okh import ChoosingUse, Use
+from tests.tow.battles import attack
+from tests.tow.table import (
+    CHIT,
+    DRAW,
+    END,
+    LUFTWAFFE,
+    MOVEMENT,
+    OPENING,
+    PUTTING_IN,
+    SELECTION,
+    ends,
+    field,
+    of_kind,
+    offered,
+    phases,
+    position,
+    refused,
+    told,
+    where,
+)
+
+FRONTS = ("voronezh-1", "steppe-1", "southwest-1", "south-1")
+CALM = {"ger-4pza": "0705", "ger-112": "0706", "sov-voronezh": "0715", "sov-51": "0714"}
+"""Two headquarters with a unit each, far from each other."""
+
+
+def cup(*chits: str, draw: Any = (), units: dict[str, str] | None = None, **more: Any) -> Game[Any, Any]:
+    """The Action Phase with some chits in the cup, before a draw."""
+    state = {"turn": 2, "path": PUTTING_IN, **more}
+    dice = [lot(chit, sorted(among)) for chit, among in draw]
+    return position(CALM if units is None else units, cup=sorted(chits), dice=dice, **state)
+
+
+# -- 4.0 the order of a turn ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("4.0.2", "12.1.2", "12.1.1", "4.1.1")
+def test_4_0_1_the_phases_of_turn_1_and_of_turn_2() -> None:
+    game = position(CALM, path=LUFTWAFFE, dice=None)
+    assert phases(game.events) == ["luftwaffe", "opening"]
+    game.apply(Lead("sov-voronezh"))
+    assert game.state.phase == "selection"
+    second = position(CALM, path=LUFTWAFFE, turn=2, dice=None)
+    assert phases(second.events) == ["luftwaffe", "selection"]
+    end = position(CALM, path=END, turn=2, dice=None)
+    assert [phase for phase in phases(end.events) if phase in ("verdict", "luftwaffe", "selection")] == [
+        "verdict",
+        "luftwaffe",
+        "selection",
+    ]
+    assert end.state.turn == 3
+
+
+def test_4_4_2_after_the_last_turn_there_is_no_other() -> None:
+    assert position(CALM, path=END, turn=8).result is not None
+    assert position(CALM, path=END, turn=7, dice=None).result is None
+    assert position(CALM, path=END, turn=4, scenario="race").result is not None
+
+
+# -- 12.1 the first turn -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("10.5.4", "2.3.15")
+def test_12_1_1_the_chosen_headquarters_and_the_units_in_its_range_attack_and_do_not_move() -> None:
+    units = {
+        "sov-voronezh": "0711",
+        "sov-2tk": "0708",
+        "sov-51": "0808",
+        "sov-steppe": "1418",
+        "sov-50": "1018",
+        "ger-112": "0707",
+    }
+    game = position(units, path=OPENING, dice=[6])
+    assert {action.unit for action in offered(game, Lead)} == {"sov-voronezh", "sov-steppe"}
+    refused(game, Lead("ger-4pza"), "12.1.1")
+    game.apply(Lead("sov-voronezh"))
+    assert set(game.state.active) == {"sov-voronezh", "sov-2tk", "sov-51"}
+    assert offered(game, Move) == []
+    assert offered(game, Attack) == [Attack("0707")]
+    attack(game, "0707", "sov-2tk")
+    game.apply(Pursue("sov-2tk", ("0708", "0707", "0807")))  # 2:1 and a six: RR; pursuit is no movement
+    assert where(game, "sov-2tk") == ("0807",)
+    assert offered(game, Move) == []
+
+
+@pytest.mark.clause("10.2.1")
+def test_12_1_1_rivers_count_as_always() -> None:
+    units = {"sov-voronezh": "0712", "sov-2tk": "0708", "ger-112": "0707"}
+    game = position(units, path=OPENING, board=field(sides={"major-river": ["0707|0708"]}), dice=[1])
+    game.apply(Lead("sov-voronezh"))
+    (declared,) = of_kind(attack(game, "0707", "sov-2tk"), "attack-declared")
+    assert (declared.attack, declared.defence) == (3, 3)
+
+
+def test_12_1_1_the_real_game_begins_so() -> None:
+    game = hexwar.new_game("tow", "campaign", seed=5, options={"auto-setup": True})
+    assert (game.state.phase, game.to_move, game.state.sorties) == ("opening", ("soviet",), 0)
+
+
+# -- 4.2 selection and the cup -------------------------------------------------------------------------------------------------
+
+
+def selecting(turn: int = 2, **more: Any) -> Game[Any, Any]:
+    return position(CALM, path=SELECTION, turn=turn, **{"dice": None, **more})
+
+
+def choose(game: Game[Any, Any], side: str, *chits: str, hold: tuple[str, ...] = ()) -> None:
+    for chit in chits:
+        game.apply(Select(chit, chit in hold), side)
+    game.apply(Ready(), side)
+
+
+@pytest.mark.clause("4.2.0.5", "4.2.0.6", "4.2.0.2", "2.4.3")
+def test_4_2_0_1_six_soviet_chits_those_of_the_axis_and_supply_are_in_the_cup() -> None:
+    game = selecting(dice=[])
+    choose(game, "soviet", *FRONTS, "reinforcements", "south-2")
+    choose(game, "axis", "4pza", "8a", "okh-1", "okh-2", hold=("okh-2", "8a"))
+    assert game.state.cup == tuple(sorted((*FRONTS, "reinforcements", "south-2", "4pza", "okh-1", "supply")))
+    assert set(game.state.hand["axis"]) == {"okh-2", "8a"}
+    assert offered(game, PutIn, "axis") == [PutIn("8a"), PutIn("okh-2")]
+
+
+@pytest.mark.clause("4.2.0.8", "4.2.0.7")
+def test_4_2_0_1_nobody_sees_what_the_other_chooses() -> None:
+    one, two = selecting(), selecting()
+    choose(one, "axis", "4pza", "8a", "okh-1", "okh-2", hold=("okh-2",))
+    choose(two, "axis", "1pza", "6a", "8a", "4pza", hold=("4pza",))
+    assert one.view("soviet").to_json() == two.view("soviet").to_json()
+    assert one.view("axis").to_json() != two.view("axis").to_json()
+
+
+@pytest.mark.parametrize(("turn", "number"), list(enumerate((9, 9, 10, 10, 11, 11, 11, 11), 1)))
+@pytest.mark.clause("3.0.3", "4.2.1.6", "4.2.1.7")
+def test_4_2_1_1_the_soviet_pool_turn_by_turn(turn: int, number: int) -> None:
+    assert len(offered(selecting(turn), Select, "soviet")) == number
+
+
+def test_4_2_1_2_six_chits_and_nothing_else_will_do() -> None:
+    game = selecting()
+    for chit in (*FRONTS, "voronezh-2"):
+        game.apply(Select(chit), "soviet")
+    refused(game, Ready(), "4.2.1.2", side="soviet")
+    game.apply(Select("steppe-2"), "soviet")
+    assert [action for action in game.legal_actions("soviet") if isinstance(action, Select)] == []
+
+
+@pytest.mark.clause("4.2.1.5")
+def test_4_2_1_3_two_of_two_fronts_one_of_a_third_and_reinforcements_are_not_allowed() -> None:
+    game = selecting()
+    for chit in ("voronezh-1", "voronezh-2", "steppe-1", "steppe-2", "southwest-1"):
+        game.apply(Select(chit), "soviet")
+    refused(game, Select("reinforcements"), "4.2.1.3", side="soviet")
+    refused(game, Select("southwest-2"), "4.2.1.3", side="soviet")
+    assert {action.chit for action in offered(game, Select, "soviet")} == {"south-1", "south-2"}
+
+
+def test_4_2_1_5_the_two_free_chits_may_be_airborne_and_stavka() -> None:
+    game = selecting(5)
+    for chit in (*FRONTS, "airborne", "stavka"):
+        game.apply(Select(chit), "soviet")
+    assert Ready() in game.legal_actions("soviet")
+
+
+@pytest.mark.clause("2.1.1")
+def test_4_2_2_2_three_to_five_chits_and_exactly_so_many() -> None:
+    for turn in range(1, 9):
+        game = selecting(turn)
+        number = 0
+        while chits := offered(game, Select, "axis"):
+            assert Ready() not in game.legal_actions("axis")
+            game.apply(chits[0], "axis")
+            number += 1
+        assert 3 <= number <= 5
+        assert Ready() in game.legal_actions("axis")
+
+
+# -- 4.2.0.4, 4.3.15 held chits ------------------------------------------------------------------------------------------------
+
+
+def test_4_2_0_4_a_held_chit_goes_in_late_and_is_drawn() -> None:
+    game = cup("supply", "voronezh-1", hand={"axis": ["4pza"]}, draw=[("4pza", ["4pza", "supply", "voronezh-1"])])
+    game.apply(PutIn("4pza"))
+    assert game.state.drawn == ("4pza",)
+    assert game.to_move == ("axis",)
+
+
+def test_4_2_0_4_nothing_need_go_in_while_the_cup_has_chits() -> None:
+    game = cup("voronezh-1", hand={"axis": ["4pza"]}, draw=[("voronezh-1", ["voronezh-1"])])
+    game.apply(Done())
+    assert game.state.drawn == ("voronezh-1",)
+    assert game.state.hand == {"axis": ("4pza",)}
+
+
+def test_4_3_15_the_phase_goes_on_until_hand_and_cup_are_empty() -> None:
+    game = cup(hand={"axis": ["4pza", "8a"]}, draw=[("4pza", ["4pza"])])
+    assert Done() not in game.legal_actions("axis")
+    game.apply(PutIn("4pza"))
+    game.apply(Done())
+    game.apply(Done())  # no reaction: for all that the Soviets know, the chit in hand is OKH
+    game.apply(ChooseMode("move-combat"))
+    game.apply(Done())
+    assert (game.state.turn, game.state.hand) == (2, {"axis": ("8a",)})
+    assert game.legal_actions("axis") == [PutIn("8a")]
+
+
+@pytest.mark.clause("4.3.16")
+def test_4_3_15_then_the_turn_ends() -> None:
+    game = cup("supply", draw=[("supply", ["supply"])], luftwaffe={"axis": ["off"]}, sorties=1)
+    assert game.state.turn == 3
+    assert (game.state.sorties, game.state.luftwaffe) == (0, {})
+
+
+# -- 4.3 what the chits do -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("4.3.3", "2.4.1", "2.3.12")
+def test_4_3_2_the_owner_of_the_chit_is_active() -> None:
+    axis = cup("4pza", draw=[("4pza", ["4pza"])])
+    assert axis.to_move == ("axis",)
+    soviet = cup("voronezh-2", draw=[("voronezh-2", ["voronezh-2"])])
+    assert soviet.to_move == ("soviet",)
+    assert set(soviet.state.active) == {"sov-voronezh", "sov-51"}
+
+
+@pytest.mark.parametrize(("label", "commanded"), [("0711", True), ("0712", False), ("1107", True), ("1207", False)])
+def test_2_3_12_range_is_counted_in_hexes(label: str, commanded: bool) -> None:
+    game = position({"ger-4pza": "0707", "ger-112": label})
+    assert ("ger-112" in game.query.command("ger-4pza")) is commanded
+
+
+@pytest.mark.clause("2.2.9")
+def test_2_4_1_units_of_any_formation_and_nation_follow() -> None:
+    units = {"ger-4pza": "0707", "ger-304": "0708", "rom-24": "0709", "hun-7": "0706", "ger-15lw": "0705"}
+    assert set(position(units).query.command("ger-4pza")) == set(units)
+
+
+@pytest.mark.clause("4.3.5")
+def test_4_3_4_a_second_axis_headquarters_acts_but_activates_nobody() -> None:
+    units = {"ger-4pza": "0707", "ger-8a": "0711", "ger-112": "0714", "ger-6a": "0712"}
+    game = cup("4pza", draw=[("4pza", ["4pza"])], units=units)
+    assert offered(game, Include) == [Include("ger-8a")]
+    refused(game, Include("ger-6a"), "4.3.4")
+    game.apply(Include("ger-8a"))
+    assert set(game.state.active) == {"ger-4pza", "ger-8a"}
+    game.apply(ChooseMode("move-combat"))
+    assert {move.unit for move in offered(game, Move)} == {"ger-4pza", "ger-8a"}
+
+
+def test_4_3_4_it_need_not() -> None:
+    game = cup("4pza", draw=[("4pza", ["4pza"])], units={"ger-4pza": "0707", "ger-8a": "0708"})
+    game.apply(Done())
+    assert game.state.active == ("ger-4pza",)
+
+
+def test_4_3_4_never_a_soviet_one_not_even_by_stavka() -> None:
+    units = {"sov-voronezh": "0707", "sov-steppe": "0708", "sov-51": "0709"}
+    game = cup("stavka", draw=[("stavka", ["stavka"])], units=units, turn=5)
+    game.apply(Lead("sov-voronezh"))
+    assert set(game.state.active) == {"sov-voronezh", "sov-51"}
+    assert offered(game, Include) == []
+
+
+@pytest.mark.clause("4.3.7", "10.5.4")
+def test_4_3_6_combat_move_a_unit_that_has_pursued_moves_with_all_its_points() -> None:
+    units = {"ger-4pza": "0705", "ger-reich": "0707", "sov-51": "0708"}
+    game = position(units, path=CHIT, drawn=["4pza"], cup=[], dice=[5])
+    game.apply(ChooseMode("combat-move"))
+    assert offered(game, Move) == []
+    attack(game, "0708", "ger-reich")  # 7 to 4, 1.5:1, a five is R
+    assert where(game, "sov-51") == ("0709",)
+    game.apply(Pursue("ger-reich", ("0707", "0708")))
+    assert game.state.phase == "movement-after"
+    assert "0703" in ends(game, "ger-reich")  # 1 and 2 to leave the zone, then four more: seven
+
+
+@pytest.mark.clause("4.3.7")
+def test_4_3_6_move_combat_nobody_moves_after_the_first_attack() -> None:
+    units = {"ger-4pza": "0705", "ger-reich": "0706", "sov-51": "0708", "ger-112": "0604"}
+    game = position(units, path=CHIT, drawn=["4pza"], cup=[], dice=[4])
+    game.apply(ChooseMode("move-combat"))
+    assert offered(game, Attack) == []
+    game.apply(Move("ger-reich", "0707"))
+    game.apply(Done())
+    events = attack(game, "0708", "ger-reich")
+    assert "movement-after" not in phases(events)
+    assert offered(game, Move) == []
+
+
+def test_2_3_15_a_unit_that_leaves_the_range_stays_active() -> None:
+    units = {"ger-4pza": "0705", "ger-11pz": "0709", "sov-51": "0717"}
+    game = position(units, path=CHIT, drawn=["4pza"], cup=[])
+    game.apply(ChooseMode("move-combat"))
+    game.apply(Move("ger-11pz", "0715"))
+    game.apply(Done())
+    assert "ger-11pz" not in game.query.command("ger-4pza")
+    assert game.state.phase != "movement"
+
+
+def test_2_3_15_a_unit_that_comes_into_range_later_is_not_active() -> None:
+    units = {"ger-4pza": "0705", "ger-11pz": "0710"}
+    game = position(units, path=CHIT, drawn=["4pza"], cup=[])
+    game.apply(ChooseMode("move-combat"))
+    game.apply(Move("ger-4pza", "0707"))
+    assert "ger-11pz" in game.query.command("ger-4pza")
+    assert offered(game, Move) == []
+
+
+def test_4_3_17_the_second_chit_of_a_front_activates_the_same_units_again() -> None:
+    both = ["voronezh-1", "voronezh-2"]
+    game = cup(*both, draw=[("voronezh-1", both), ("voronezh-2", ["voronezh-2"])])
+    for label in ("0713", "0712"):
+        game.apply(ChooseMode("move-combat"))
+        game.apply(Move("sov-51", label))
+        game.apply(Done())
+    assert where(game, "sov-51") == ("0712",)
+
+
+@pytest.mark.clause("8.1.1")
+def test_4_3_8_the_supply_chit_checks_both_sides() -> None:
+    board = field(sides={"major-river": [f"0706|{label}" for label in ("0807", "0707", "0607", "0606", "0705", "0806")]})
+    game = cup("supply", draw=[("supply", ["supply"])], board=board)
+    assert told(game.events, "supply-changed") == ["ger-112 is out of supply (8.1.9)"]
+
+
+# -- 4.2.2, 4.3.12 to 4.3.14 OKH -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("4.3.12")
+def test_4_2_2_4_an_okh_chit_that_is_drawn_has_three_uses() -> None:
+    game = cup("okh-1", draw=[("okh-1", ["okh-1"])])
+    assert offered(game, Use) == [Use("headquarters"), Use("order"), Use("negotiation")]
+
+
+@pytest.mark.clause("4.2.2.5", "4.3.13")
+@pytest.mark.parametrize("chit", ["voronezh-1", "reinforcements", "4pza", "okh-2"])
+def test_4_2_2_6_any_chit_may_be_sent_back_and_may_come_again(chit: str) -> None:
+    hold = "okh-1"
+    game = cup(chit, hand={"axis": [hold]}, draw=[(chit, [chit]), (chit, [chit])])
+    game.apply(Done())
+    assert game.state.drawn == (chit,)
+    game.apply(Interrupt(hold))
+    assert game.state.cup == (chit,)
+    assert game.state.groups == 0
+    assert offered(game, Use) == [Use("headquarters"), Use("order")]
+    refused(game, Use("negotiation"), "4.2.2.5")
+    game.apply(Use("headquarters"))
+    game.apply(Lead("ger-4pza"))
+    game.apply(ChooseMode("move-combat"))
+    game.apply(Done())
+    assert game.state.drawn == (hold, chit)
+
+
+def test_4_3_14_supply_is_not_to_be_cancelled() -> None:
+    game = cup("supply", "voronezh-1", hand={"axis": ["okh-1"]}, draw=[("supply", ["supply", "voronezh-1"])])
+    game.apply(Done())
+    assert game.state.drawn[0] == "supply"
+    assert offered(game, Interrupt, "axis") == []
+
+
+def test_4_3_13_other_held_chits_are_no_reaction() -> None:
+    game = cup("voronezh-1", hand={"axis": ["4pza", "okh-1"]}, draw=[("voronezh-1", ["voronezh-1"])])
+    game.apply(Done())
+    assert offered(game, Interrupt) == [Interrupt("okh-1")]
+    refused(game, Interrupt("4pza"), "4.2.2.5")
+
+
+def test_4_2_2_7_okh_activates_a_headquarters_and_this_one_perhaps_another() -> None:
+    units = {**CALM, "ger-8a": "0707"}
+    game = position(units, ChoosingUse("axis", "okh-1"), path=MOVEMENT, turn=2, drawn=["okh-1"])
+    game.apply(Use("headquarters"))
+    game.apply(Lead("ger-8a"))
+    game.apply(Include("ger-4pza"))
+    assert set(game.state.active) == {"ger-8a", "ger-4pza", "ger-112"}
+
+
+@pytest.mark.parametrize(
+    ("points", "landed", "number"), [(0, 0, 6), (1, 0, 7), (2, 0, 7), (3, 0, 8), (4, 0, 8), (5, 0, 9), (6, 0, 9), (6, 1, 10)]
+)
+@pytest.mark.clause("PA.CP.1", "PA.CP.2", "PA.CP.3", "PA.CP.4", "PA.CP.5", "2.1.8", "PA.CP.6")
+def test_4_2_2_8_an_okh_order_is_for_so_many_units(points: int, landed: int, number: int) -> None:
+    crossings = [f"14{column:02}" for column in range(1, points + 1)]
+    divisions = (
+        "ger-112",
+        "ger-68",
+        "ger-75",
+        "ger-88",
+        "ger-57",
+        "ger-332",
+        "ger-255",
+        "ger-167",
+        "ger-11pz",
+        "ger-19pz",
+        "ger-7pz",
+    )
+    units = {unit: f"{2 * row:02}04" for row, unit in enumerate(divisions[:7], 1)}
+    units |= {unit: f"{2 * row:02}08" for row, unit in enumerate(divisions[7:], 1)}
+    game = position(
+        {**units, "sov-51": "0718"},
+        ChoosingUse("axis", "okh-1"),
+        board=field(areas={"crossing points": crossings}),
+        path=MOVEMENT,
+        crossings=crossings,
+        landed=bool(landed),
+    )
+    game.apply(Use("order"))
+    called = 0
+    while calls := offered(game, Call):
+        game.apply(calls[0])
+        called += 1
+    assert called == number
+    assert len(game.state.active) == number
+    assert offered(game, ChooseMode) == [ChooseMode("move-combat"), ChooseMode("combat-move")]
+
+
+def test_4_2_2_8_a_headquarters_among_them_activates_nobody() -> None:
+    game = position(CALM, ChoosingUse("axis", "okh-1"), path=MOVEMENT)
+    game.apply(Use("order"))
+    game.apply(Call("ger-4pza"))
+    game.apply(Done())
+    assert game.state.active == ("ger-4pza",)
+
+
+def test_4_3_1_one_chit_after_the_other_until_the_cup_is_empty() -> None:
+    all_of = ["supply", "voronezh-1"]
+    game = cup(*all_of, draw=[("voronezh-1", all_of), ("supply", ["supply"])], path=DRAW)
+    game.apply(ChooseMode("move-combat"))
+    game.apply(Done())
+    assert [event.chit for event in of_kind(game.events, "chit-drawn")][-1:] == ["supply"]
+    assert game.state.turn == 3
