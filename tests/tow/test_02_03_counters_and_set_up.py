@@ -31,8 +31,8 @@ RELIED_UPON = {
 }
 
 
-def game(scenario: str = "campaign", **options: Any) -> Game[Any, Any]:
-    return hexwar.new_game("tow", scenario, seed=1, options=options)
+def game(scenario: str = "campaign", *options: str) -> Game[Any, Any]:
+    return hexwar.new_game("tow", scenario, seed=1, options=dict.fromkeys(options, True))
 
 
 @pytest.mark.parametrize("names", RELIED_UPON)
@@ -168,7 +168,7 @@ def test_3_0_2_the_ukrainian_fronts_are_not_on_the_map() -> None:
 
 @pytest.mark.clause("3.0.3", "4.2.0.7")
 def test_3_0_4_in_turn_1_only_chits_of_headquarters_and_reinforcements_can_be_chosen() -> None:
-    start = game(**{"auto-setup": True})
+    start = game("campaign", "auto-setup")
     start.apply(start.legal_actions("soviet")[0])
     while start.state.phase != "selection":
         start.apply(start.legal_actions("soviet")[0])

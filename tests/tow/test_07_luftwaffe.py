@@ -69,7 +69,7 @@ def test_7_0_5_using_one_is_a_choice_and_shows_it() -> None:
     game = raid(CRITICAL, "sov-2tk", "sov-10tk", seat="soviet", markers=("def", "off"), die=4)
     assert offered(game, Commit) == [Commit("def")]
     game.apply(Commit("def"))
-    shown = [event for event in game.log("soviet") if event.kind == "marker-used"]
+    shown = of_kind(game.log("soviet"), "marker-used")
     assert [event.marker for event in shown] == ["def"]
     declined = raid(CRITICAL, "sov-2tk", "sov-10tk", seat="soviet", markers=("def",), die=4)
     events = declined.apply(Done())

@@ -6,7 +6,7 @@ import pytest
 
 from hexwar.mechanics import Done, Pursue
 from tests.tow.battles import AT, after, pursuits
-from tests.tow.table import field, neighbours, of_kind, offered, refused, where
+from tests.tow.table import field, neighbours, offered, refused, where
 
 EAST, NORTH_EAST, SOUTH_EAST = "0708", "0808", "0608"
 WEST, NORTH_WEST, SOUTH_WEST = "0706", "0807", "0607"
@@ -163,7 +163,6 @@ def test_10_5_11_cities_and_crossing_points_are_taken_by_pursuit() -> None:
     units = {"ger-112": AT, "sov-2tk": EAST, "ger-68": "0712"}
     game = after("2RR", units, "sov-2tk", board=board, orders=[], crossings=[])
     assert game.query.control(AT) == "axis"
-    events = game.apply(Pursue("sov-2tk", (EAST, AT, NORTH_WEST)))
+    game.apply(Pursue("sov-2tk", (EAST, AT, NORTH_WEST)))
     assert game.query.control(AT) == "soviet"
-    assert [event.clause for event in of_kind(events, "crossing-gained")] in ([], ["12.3.4"])
     assert game.state.crossings == (WEST,)

@@ -18,7 +18,7 @@ from hexwar.bots.playing import move_once
 from hexwar.engine import Event, Game
 from hexwar_tow.state import WAITING
 from tests.tow.battles import AT, attack, battle
-from tests.tow.table import field
+from tests.tow.table import field, of_kind
 from tests.tow.test_10_results import SEQUENCE
 
 COLUMNS = [Fraction(1), Fraction(3, 2), *map(Fraction, range(2, 11))]
@@ -36,6 +36,7 @@ class Witness:
         """Remember the position."""
         state = game.state
         self.at, self.steps, self.supply = dict(state.at), dict(state.steps), dict(state.supply)
+        self.committed = state.committed
 
     def look(self, game: Game[Any, Any], events: list[Event[Any]]) -> None:
         """Compare events and position with the rules."""
@@ -43,10 +44,12 @@ class Witness:
             self.seen[event.kind] = self.seen.get(event.kind, 0) + 1
             if event.kind == "attack-declared":
                 self.odds(game, event)
-        resolved = [event for event in events if event.kind == "attack-resolved"]
-        if len(resolved) == 1 and not any(event.kind == "marker-used" for event in events):
-            rolled = [event.dice[0] for event in events if event.kind == "dice-rolled"]
-            declared = [event for event in game.events if event.kind == "attack-declared"]
+        resolved = of_kind(events, "attack-resolved")
+        if (
+            len(resolved) == 1 and not self.committed and not of_kind(events, "marker-used")
+        ):  # the Luftwaffe changes odds and roll
+            rolled = [event.dice[0] for event in of_kind(events, "dice-rolled")]
+            declared = of_kind(game.events, "attack-declared")
             column = list(game.world.table.columns).index(declared[-1].odds)
             assert resolved[0].result == SEQUENCE[column + rolled[0] - 1]
         self.markers(game, events)
@@ -83,7 +86,7 @@ class Witness:
 
     def markers(self, game: Game[Any, Any], events: list[Event[Any]]) -> None:
         """8.1.8 to 8.1.11: markers change in a check only, and as the lines of the moment say."""
-        changes = [event for event in events if event.kind == "supply-changed"]
+        changes = of_kind(events, "supply-changed")
         gone = {unit for unit in self.supply if game.state.at.get(unit) not in game.world.board}
         if not changes:
             assert dict(game.state.supply) == {unit: how for unit, how in self.supply.items() if unit not in gone}
