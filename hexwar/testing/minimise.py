@@ -340,6 +340,7 @@ def minimise_fault(
         seconds: when to stop.
     """
     effort = Effort()
+    fault = _wide_enough(start, outcomes, watch, fault)
     while True:
         dice = MoveDice(outcomes)
         begin = functools.partial(_begun, start, dice)
@@ -384,9 +385,16 @@ def _sooner(
         if shows:
             looked = {place if trial.error.since is None else trial.error.since, place}
             sooner = Fault(trial.error, moves[: place + 1], draws[: place + 1], frozenset(looked))
-            # A watch that remembers what it saw before may have to look at all of them.
-            return sooner if _shows(start, outcomes, watch, sooner) else replace(sooner, looked=frozenset(range(place + 1)))
+            return _wide_enough(start, outcomes, watch, sooner)
     return None
+
+
+def _wide_enough(
+    start: Callable[[RandomSource], Game[Any, Any]], outcomes: Outcomes, watch: Callable[[], Watch], fault: Fault
+) -> Fault:
+    """A fault that shows again: a watch that remembers what it saw before may have to look at all moves."""
+    wide = replace(fault, looked=frozenset(range(len(fault.moves))))
+    return wide if not _shows(start, outcomes, watch, fault) and _shows(start, outcomes, watch, wide) else fault
 
 
 def _shows(start: Callable[[RandomSource], Game[Any, Any]], outcomes: Outcomes, watch: Callable[[], Watch], fault: Fault) -> bool:
@@ -394,4 +402,4 @@ def _shows(start: Callable[[RandomSource], Game[Any, Any]], outcomes: Outcomes, 
     dice = MoveDice(outcomes)
     game = _begun(start, dice)
     trial = _watched(watch, dice, fault)
-    return trial.begin(game) or any(trial.play(game, place, move) for place, move in enumerate(fault.moves))
+    return trial.begin(game) or any(trial.play(game, *numbered) for numbered in enumerate(fault.moves)) or trial.end(game)

@@ -12,6 +12,7 @@ import hexwar
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.testing import CheckFailed, Failure, Report, check_ruleset, recheck
 from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget, Watch
 from tests.engine import toy
 from tests.testing import mutants
 from tests.testing.rulesets import HomelessRuleset
@@ -48,6 +49,28 @@ def test_the_folder_has_everything(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         assert part in text
     assert f"hexwar replay {folder / 'minimal.json'}" in "\n".join(report.lines())
     assert len(failure.moves) < failure.found_after
+
+
+class Remembers(Watch):
+    """It finds something when it looks for the second time, whatever it is."""
+
+    id = "remembers"
+    sentence = "Nobody looks twice."
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self.looks = 0
+
+    def before(self, game: Any, seat: str, action: Any) -> None:
+        self.looks += 1
+        if self.looks > 1:
+            raise self.fail("seen twice")
+
+
+def test_a_check_that_remembers_looks_wherever_it_must(tmp_path: Path) -> None:
+    (failure,) = check_ruleset(toy.RULESET, checks=[Remembers], only=["remembers"], report_dir=tmp_path).failures
+    assert len(failure.moves) == 2
+    assert failure.looked == (0, 1)
 
 
 def test_both_games_can_be_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
