@@ -87,6 +87,7 @@ class Kit:
             only the first one in the quick tier and all in the others where nothing is said.
         pieces: how the kit sees its pieces; rulesets that are built on `hexwar.mechanics` need not say.
         known_failures: check id -> why it fails and will be repaired; `hexwar check` and the suite expect it to fail.
+        harmless: generic mutant -> why it cannot matter to this ruleset, where the catalogue does not know it.
     """
 
     capabilities: Sequence[Capability] = ()
@@ -94,6 +95,7 @@ class Kit:
     mutants: Sequence[Mutant] = ()
     scenarios: Mapping[str, Sequence[str]] = field(default_factory=dict)
     pieces: Pieces | None = None
+    harmless: Mapping[str, str] = field(default_factory=dict)
     known_failures: Mapping[str, str] = field(default_factory=dict)
 
     def capability(self, kind: type[C]) -> C | None:

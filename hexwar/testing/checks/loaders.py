@@ -86,7 +86,11 @@ class LoadersSayWhy(Survey):
         """Everything that is loaded."""
         game = self.subject.start(seed)
         for seat, action in random_decisions(random.Random(seed), PLAYED)(game):
+            before = game.copy()
             try_offered(game, seat, action)
+            if game.result is not None:  # a position is something that goes on
+                game = before
+                break
         if self.subject.installed:
             yield from _maps(self.subject.info.scenario(self.subject.scenario).board)
             yield ContentFile("position.toml", position_of(game), facade.position)
@@ -165,7 +169,8 @@ def position_of(game: Game[Any, Any]) -> str:
     stack = data.pop("stack")
     setup = game.world.setup
     fields = {name: value for name, value in data.items() if value is not None}
-    return to_toml({"ruleset": setup.ruleset, "scenario": setup.scenario, "stack": stack, "state": fields})
+    head = {"ruleset": setup.ruleset, "scenario": setup.scenario, "options": dict(setup.options)}
+    return to_toml({**head, "stack": stack, "state": fields})
 
 
 def _maps(board: str) -> Iterator[ContentFile]:

@@ -5,6 +5,7 @@ A bug is offered for a ruleset only if it can change something there: one withou
 
 from __future__ import annotations
 
+from hexwar.errors import UnknownName
 from hexwar.testing.mutants import combat, gate, ground, lines, offers, retreat, secrets, turns, values
 from hexwar.testing.mutants.catalogue import CATALOGUE, Condition, Generic, Parts
 from hexwar.testing.mutation import Mutant
@@ -19,10 +20,15 @@ MODULES = (offers, gate, values, secrets, ground, combat, retreat, lines, turns)
 def generic_mutants(subject: Subject) -> list[Mutant]:
     """Those that can be planted below a ruleset."""
     parts = Parts(subject)
-    return [generic.mutant(parts) for generic in CATALOGUE.values() if not generic.why_not(parts)]
+    unused = unused_mutants(subject)
+    return [generic.mutant(parts) for generic in CATALOGUE.values() if generic.id not in unused]
 
 
 def unused_mutants(subject: Subject) -> dict[str, str]:
     """Those that cannot matter to a ruleset -> why not."""
     parts = Parts(subject)
-    return {generic.id: why for generic in CATALOGUE.values() if (why := generic.why_not(parts))}
+    said = subject.kit.harmless
+    for name in said:
+        if name not in CATALOGUE:
+            raise UnknownName("generic mutant", name, CATALOGUE)
+    return {name: why for name, generic in CATALOGUE.items() if (why := generic.why_not(parts) or said.get(name, ""))}

@@ -134,4 +134,8 @@ def bug(id: str, what: str, *conditions: Condition, likely: tuple[str, ...] | st
 
 
 HEXES = Condition("it is not built on hexwar.mechanics", lambda parts: parts.is_hex_game)
+GONE = Condition(
+    "what is eliminated goes into a box of its own rules",
+    lambda parts: parts.is_hex_game and not parts.overrides("grave", HexWorld),
+)
 SECRETS = Condition("it has nothing to hide", lambda parts: parts.has_secrets())

@@ -26,7 +26,7 @@ from hexwar.mechanics import (
 from hexwar.mechanics.combat import Fighting, weigh
 from hexwar.mechanics.odds import work_out
 from hexwar.mechanics.pieces import lose_step
-from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, bug
+from hexwar.testing.mutants.catalogue import GONE, HEXES, Condition, Parts, bug
 from hexwar.testing.mutation import Patch
 
 COMBAT = Condition("it has no combat of the mechanics", lambda parts: isinstance(parts.world, CombatWorld))
@@ -96,8 +96,8 @@ def _(patch: Patch, parts: Parts) -> None:
 
 
 def _worked_out(patch: Patch, change: Callable[[Strengths, tuple[Shift, ...]], tuple[Strengths, tuple[Shift, ...]]]) -> None:
-    def work(original: Any, table: CombatTable, strengths: Strengths, shifts: tuple[Shift, ...]) -> Odds:
-        found: Odds = original(table, *change(strengths, shifts))
+    def work(original: Any, table: CombatTable, strengths: Strengths, shifts: tuple[Shift, ...], **named: Any) -> Odds:
+        found: Odds = original(table, *change(strengths, shifts), **named)
         return found
 
     patch.everywhere(work_out, work)
@@ -151,8 +151,8 @@ def _(patch: Patch, parts: Parts) -> None:
 @bug("shifts-stop-at-the-first-column", "A shift below the first column leaves the attack in the first.", COMBAT, SHIFTS,
      likely=("attacks-are-right", "staged-games-agree"))  # fmt: skip
 def _(patch: Patch, parts: Parts) -> None:
-    def work(original: Any, table: CombatTable, strengths: Strengths, shifts: tuple[Shift, ...]) -> Odds:
-        found: Odds = original(table, strengths, shifts)
+    def work(original: Any, table: CombatTable, strengths: Strengths, shifts: tuple[Shift, ...], **named: Any) -> Odds:
+        found: Odds = original(table, strengths, shifts, **named)
         if found.base is None or found.column is not None:
             return found
         return replace(found, column=0, name=table.columns[0], distribution=table.distribution(0))
@@ -268,7 +268,7 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(Play, "push", push)
 
 
-@bug("the-dead-return", "An eliminated unit is put where it began, with one step.", HEXES, likely="pieces-are-conserved")
+@bug("the-dead-return", "An eliminated unit is put where it began, with one step.", HEXES, GONE, likely="pieces-are-conserved")
 def _(patch: Patch, parts: Parts) -> None:
     def apply(original: Any, self: UnitEliminated, state: HexState) -> None:
         unit = state.layout.ground.units[self.unit]

@@ -15,6 +15,7 @@ from hexwar.testing.mutants.catalogue import Condition, Parts, bug
 from hexwar.testing.mutants.combat import COMBAT, TABLE, converted
 from hexwar.testing.mutation import Patch
 
+SHELTER = Condition("friends are no shelter on its retreats", lambda parts: not parts.overrides("retreat_hurts", CombatWorld))
 RETREAT = Condition("it has no retreat of the mechanics", lambda parts: parts.has_step(Retreating))
 AWAY = Condition("its retreats lead anywhere", lambda parts: parts.world.retreat_away)
 OVERFLOW = Condition("its retreats never go on over full stacks", lambda parts: parts.world.retreat_overflow != 0)
@@ -51,7 +52,7 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(parts.world_type, "retreat_hurts", lambda original, self, at, unit, label: False)
 
 
-@bug("retreat-friends-are-no-shelter", "A zone on a retreat costs a step although a friend stands there.", COMBAT, RETREAT,
+@bug("retreat-friends-are-no-shelter", "A zone on a retreat costs a step although a friend is there.", COMBAT, RETREAT, SHELTER,
      likely=("retreats-are-right", "staged-games-agree"))  # fmt: skip
 def _(patch: Patch, parts: Parts) -> None:
     def hurts(original: Any, self: CombatWorld, at: Any, unit: str, label: str) -> bool:
@@ -106,7 +107,7 @@ def _(patch: Patch, parts: Parts) -> None:
     likely=("retreats-are-right", "staged-games-agree"),
 )
 def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(hexwar.mechanics.retreat_paths, "has_room", lambda original, at, unit, label: True)
+    patch.wrap(parts.world_type, "has_retreat_room", lambda original, self, at, unit, label: True)
 
 
 @bug("retreat-stops-at-full-stacks", "A retreat that finds no room does not go on.", RETREAT, OVERFLOW,

@@ -11,7 +11,7 @@ from hexwar.engine import Action, Event, Game, LotDrawn, PhaseEntered, Play, Rec
 from hexwar.engine.state import Result
 from hexwar.mechanics import HexState, Layout, StepLost, TurnBegan, UnitMoved
 from hexwar.mechanics.pieces import lose_step
-from hexwar.testing.mutants.catalogue import HEXES, Parts, bug
+from hexwar.testing.mutants.catalogue import GONE, HEXES, Parts, bug
 from hexwar.testing.mutation import Patch
 
 # -- events ----------------------------------------------------------------------------------------------------------------
@@ -75,7 +75,13 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.wrap(TurnBegan, "apply", turn)
 
 
-@bug("comrade-lost", "With a unit that is eliminated another one of its hex disappears.", HEXES, likely="pieces-are-conserved")
+@bug(
+    "comrade-lost",
+    "With a unit that is eliminated another one of its hex disappears.",
+    HEXES,
+    GONE,
+    likely="pieces-are-conserved",
+)
 def _(patch: Patch, parts: Parts) -> None:
     def remove(original: Any, self: HexState, unit: str) -> None:
         there = [other for other in self.layout.stacks[self.at[unit]] if other != unit]

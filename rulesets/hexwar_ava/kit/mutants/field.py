@@ -95,8 +95,8 @@ def _all_or_none(original: Any, self: Any, at: Any, battle: Any, unit: str) -> b
     return any(original(self, at, battle, attacker) for attacker in battle.attackers)
 
 
-def _never_cancelled(original: Any, table: Any, strengths: Any, shifts: Any) -> Any:
-    odds = original(table, strengths, shifts)
+def _never_cancelled(original: Any, table: Any, strengths: Any, shifts: Any, **named: Any) -> Any:
+    odds = original(table, strengths, shifts, **named)
     if odds.base is None or odds.column is not None:
         return odds
     return replace(odds, column=0, name=table.columns[0], distribution=table.distribution(0))

@@ -173,6 +173,11 @@ def everywhere(function: Any, around: Callable[..., Any]) -> Plant:
     return lambda patch: patch.everywhere(function, around)
 
 
+def shared(module: str, name: str, around: Callable[..., Any]) -> Plant:
+    """Another function of the mechanics."""
+    return lambda patch: patch.wrap(import_module(f"hexwar.mechanics.{module}"), name, around)
+
+
 def optional(module: str, name: str, around: Callable[..., Any]) -> Plant:
     """Another function of an optional rule, which is a plugin of its own."""
     return lambda patch: patch.wrap(import_module(f"hexwar_ava_optional.{module}"), name, around)

@@ -17,6 +17,7 @@ from hexwar_ava.kit.mutants.planting import (
     printed,
     scenarios,
     setting,
+    shared,
     wrapping,
 )
 from hexwar_ava.supply import Relinquishing
@@ -85,7 +86,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "bids-know-no-limit",
         "17.1.1",
         "a bid may be higher than twice the points of the scenario",
-        optional("bidding", "highest", lambda original, at: original(at) + 1),
+        shared("bidding", "highest", lambda original, at: original(at) + 1),
         DRILLS,
         bidding=True,
     ),
