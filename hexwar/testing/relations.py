@@ -13,7 +13,7 @@ from typing import Any
 from hexwar.board import CLOSED, Board
 from hexwar.engine import Action, Game, Ruleset, World
 from hexwar.mechanics import Move
-from hexwar.testing.images import KINDS, TURNS, Answers, Image, Names, Turn, fresh_names, hex_answers, moved, rebuilt
+from hexwar.testing.images import KINDS, RETREAT, TURNS, Answers, Image, Names, Turn, fresh_names, hex_answers, moved, rebuilt
 from hexwar.testing.kit import Capability
 
 
@@ -189,9 +189,10 @@ class Locality(Relation):
         ]
 
     def concerned(self, game: Game[Any, Any], unit: str) -> Sequence[str]:
-        """The hexes that matter to a unit: where it stands and where it can go, in whatever way."""
+        """The hexes that matter to a unit: where it can retreat to from where it stands, and where it can go, in whatever way."""
         modes = game.world.modes_of(game.position, unit)
-        return [game.state.at[unit], *(label for mode in modes for label in game.query.reach(unit, mode.name).costs)]
+        around = game.world.board.disk(game.state.at[unit], RETREAT + 1)
+        return [*around, *(label for mode in modes for label in game.query.reach(unit, mode.name).costs)]
 
 
 def _texts(value: Any) -> set[str]:

@@ -126,6 +126,12 @@ class Check:
 class Survey(Check):
     """A check that needs no game of somebody else."""
 
+    @property
+    def is_first(self) -> bool:
+        """Whether no other scenario of the tier comes before this one; what is the same in all of them is done once."""
+        played = self.subject.played(self.budget.tier)
+        return self.subject.scenario == played[0] or self.subject.scenario not in played
+
     def run(self, seed: int) -> None:
         """Look.
 

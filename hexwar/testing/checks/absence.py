@@ -33,6 +33,8 @@ class OffIsAbsent(Survey):
         """Play with the variants installed, without them here, and without their plugins in another process."""
         if not self.subject.installed or not plugins().variants(self.subject.info.id):
             return
+        if not self.is_first and self.budget.tier != "nightly":
+            return
         subject = self.subject.with_options({})
         records = self._records(subject, seed)
         with without_variants():

@@ -96,14 +96,8 @@ class LoadersSayWhy(Survey):
             yield ContentFile("position.toml", position_of(game), facade.position)
         yield ContentFile("game.json", to_text(game), self.subject.load, "json")
         content = self.subject.kit.capability(Content)
-        if content is not None and self._is_first:
+        if content is not None and self.is_first:
             yield from content.files()
-
-    @property
-    def _is_first(self) -> bool:
-        """Whether no other scenario of the tier comes before this one: all of them read the same files."""
-        played = self.subject.played(self.budget.tier)
-        return self.subject.scenario == played[0] or self.subject.scenario not in played
 
     def _try(self, file: ContentFile, folder: Path, seed: int) -> None:
         path = folder / file.name

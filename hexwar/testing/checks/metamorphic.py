@@ -157,7 +157,7 @@ class FarUnitsDoNotMatter(_Comparing):
     id = "far-units-do-not-matter"
     sentence = "A unit that is put far beyond another's reach changes neither its moves nor its odds nor its ways of retreat."
     needs = Locality
-    rate = 0.1
+    rate = 0.06
 
     def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
         """Put a unit somewhere, and ask those for whom that is far away."""

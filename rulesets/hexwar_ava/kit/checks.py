@@ -77,7 +77,7 @@ class LiteralBoards(Survey):
 
     def run(self, seed: int) -> None:
         """See `Survey.run`."""
-        for number in range(4 * self.budget.probes):
+        for number in range(4 * self.budget.probes if self.is_first else 0):
             key = f"{seed}|{number}"
             try:
                 same_in_everything(seeded_scene(key))
@@ -93,7 +93,7 @@ class Drills(Survey):
 
     def run(self, seed: int) -> None:
         """See `Survey.run`."""
-        for drill in ALL_DRILLS:
+        for drill in ALL_DRILLS if self.is_first else ():
             try:
                 drill.play()
             except Differs as difference:
@@ -110,6 +110,8 @@ class LiteralGames(Survey):
 
     def run(self, seed: int) -> None:
         """See `Survey.run`."""
+        if not self.is_first:
+            return
         for number in range(self.budget.probes):
             self._play(self.subject.start(f"{seed}|{number}"), number, limit=1_500)
         if self.budget.tier == "quick" or self.subject.scenario != self.subject.info.scenarios[0].id:
