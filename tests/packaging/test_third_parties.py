@@ -104,7 +104,7 @@ def test_a_new_project_passes_its_tests_at_once(outside: Path) -> None:
     environment = outside / "venv" / SCRIPTS
     run(environment / "hexwar", "new", "river-raid", cwd=outside)
     project = outside / "river-raid"
-    run(environment / "python", "-m", "pip", "install", "--quiet", "--no-build-isolation", "-e", ".", cwd=project)
+    run(environment / "python", "-m", "pip", "install", "--quiet", "-e", ".", cwd=project)
     assert " passed" in run(environment / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=project)
     assert "(5.2)" in run(environment / "hexwar", "play", "river-raid", "--bots", "--seed", "1", cwd=project)
 
