@@ -329,6 +329,20 @@ class Board:
     # Views for analysis
 
     @cached_property
+    def alike(self) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """All steps between adjacent hexes, from and to, in groups with the same side, links, and terrain and place behind them.
+
+        What depends on nothing else, such as a terrain chart, need look at one step of each group only.
+        """
+        groups: dict[tuple[object, ...], list[tuple[str, str]]] = {}
+        for a in self.labels:
+            for b in self.neighbours(a):
+                place = self.place(b)
+                kind = place.kind if place is not None else None
+                groups.setdefault((self.side(a, b), self.links(a, b), self.terrain(b), kind), []).append((a, b))
+        return tuple(map(tuple, groups.values()))
+
+    @cached_property
     def digest(self) -> str:
         """A fingerprint of all that can matter in play: the same content gives the same digest everywhere."""
         from hexwar.board._views import digest

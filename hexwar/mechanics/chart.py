@@ -161,7 +161,7 @@ class TerrainChart:
         self,
         board: Board,
         arm: str,
-        refine: Callable[[str, str, int], int],
+        refine: Callable[[str, str, int], int] | None = None,
         guarded: Callable[[str, str], bool] | None = None,
     ) -> StepCosts:
         """The costs of every step for an arm.
@@ -169,10 +169,15 @@ class TerrainChart:
         Args:
             board: the board.
             arm: who moves.
-            refine: last word on each step, given origin, target and cost.
+            refine: last word on each step, given origin, target and cost; the chart's own if there is none.
             guarded: whether a step is closed from an enemy zone into an enemy zone, if any is.
         """
-        return step_costs(board, lambda origin, target: refine(origin, target, self.cost(board, arm, origin, target)), guarded)
+        printed: dict[tuple[str, str], int] = {}
+        for steps in board.alike:
+            printed.update(dict.fromkeys(steps, self.cost(board, arm, *steps[0])))
+        if refine is None:
+            return step_costs(board, lambda origin, target: printed[origin, target], guarded)
+        return step_costs(board, lambda origin, target: refine(origin, target, printed[origin, target]), guarded)
 
 
 def _unknown(kind: str, name: str, known: Set[str]) -> str:

@@ -253,7 +253,8 @@ class HexWorld(World):
         closed = self._closed_sides.get(side, frozenset())
         if side and not closed:  # sides to which the same hexsides are open share a table
             return self.costs(arm, conditions)
-        if not self.hooks.chain("movement_cost"):
+        hooked = self.hooks.chain("movement_cost")
+        if not hooked:
             # Then nothing but the chart matters, and arms that move alike share a table as well.
             first = next(name for name, other in self.chart.arms.items() if other == self.chart.arms[arm])
             if first != arm:
@@ -265,7 +266,8 @@ class HexWorld(World):
             refined: int = self.hooks.refine("movement_cost", cost, self, conditions, arm, origin, target)
             return min(refined, CLOSED)
 
-        return self.chart.table(self.board, arm, refine, self.is_guarded if self._guarded_sides else None)
+        last_word = refine if hooked or closed else None
+        return self.chart.table(self.board, arm, last_word, self.is_guarded if self._guarded_sides else None)
 
     def is_guarded(self, origin: str, target: str) -> bool:
         """Whether a step between two adjacent hexes is closed where both lie in enemy zones."""

@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 from hypothesis import given
 
-from hexwar.board import ALL, CLOSED, load_map
+from hexwar.board import ALL, CLOSED, Board, load_map
 from hexwar.errors import ContentError
 from hexwar.mechanics import ArmCosts, TerrainChart
 from tests.board.strategies import boards
@@ -160,6 +160,29 @@ def test_what_costs_more_than_any_allowance_is_closed() -> None:
     board = plain_board(more='[sides]\nriver = ["0404/N/NE"]\nwall = ["0404/NE"]')
     assert dear.cost(board, "foot", "0404", "0403") == 240
     assert dear.cost(board, "foot", "0404", "0503") == CLOSED, "254 would mean something else"
+
+
+@given(boards(max_columns=5, max_rows=5))
+def test_steps_that_are_alike_cost_the_same(board: Board) -> None:
+    assert sorted(step for steps in board.alike for step in steps) == sorted(
+        (a, b) for a in board.labels for b in board.neighbours(a)
+    )
+    for arm in CHART.arms:
+        assert_is_printed(CHART, board, arm)
+
+
+def test_steps_into_a_city_of_its_own_price_are_not_alike_those_beside_it() -> None:
+    for chart in (ROUND_CITIES, replace(ROUND_CITIES, flat={})):
+        for arm in chart.arms:
+            assert_is_printed(chart, CITIES, arm)
+
+
+def assert_is_printed(chart: TerrainChart, board: Board, arm: str) -> None:
+    table = chart.table(board, arm)
+    for label in board.labels:
+        i = board.index(label)
+        for near in board.neighbours(label):
+            assert table[board.direction(label, near)][i] == chart.cost(board, arm, label, near)
 
 
 def test_a_table_has_every_step_and_the_refinement_the_last_word() -> None:

@@ -92,12 +92,22 @@ class LoadersSayWhy(Survey):
                 game = before
                 break
         if self.subject.installed:
-            yield from _maps(self.subject.info.scenario(self.subject.scenario).board)
+            yield from self._maps()
             yield ContentFile("position.toml", position_of(game), facade.position)
         yield ContentFile("game.json", to_text(game), self.subject.load, "json")
         content = self.subject.kit.capability(Content)
         if content is not None and self.is_first:
             yield from content.files()
+
+    def _maps(self) -> Iterator[ContentFile]:
+        """The maps that no earlier scenario of the tier has: the file of a board, and those of the sheets that it is made of."""
+        played = list(self.subject.played(self.budget.tier))
+        earlier = [] if self.is_first else played[: played.index(self.subject.scenario)]
+        known = {name for scenario in earlier for name in _maps_of(self.subject.info.scenario(scenario).board)}
+        for name, (text, sheets) in _maps_of(self.subject.info.scenario(self.subject.scenario).board).items():
+            if name not in known:
+                # A file that joins sheets is short, but reading it takes as long as reading all of them.
+                yield ContentFile(f"{name.replace('/', '-')}.toml", text, facade.load_board, cost=1 + 4 * sheets)
 
     def _try(self, file: ContentFile, folder: Path, seed: int) -> None:
         path = folder / file.name
@@ -167,17 +177,18 @@ def position_of(game: Game[Any, Any]) -> str:
     return to_toml({**head, "stack": stack, "state": fields})
 
 
-def _maps(board: str) -> Iterator[ContentFile]:
-    """The file of a board and those of the sheets that it is made of."""
+def _maps_of(board: str) -> dict[str, tuple[str, int]]:
+    """A board and the sheets that it is made of: what is in the file, and how many sheets it joins."""
     import tomllib
 
+    found: dict[str, tuple[str, int]] = {}
     names = [board] if board else []
     for name in names:
         text = plugins().maps()[name].read_text(encoding="utf-8")
         sheets = [sheet["map"] for sheet in tomllib.loads(text).get("sheet", ())]
         names += [sheet for sheet in sheets if sheet not in names]
-        # A file that joins sheets is short, but reading it takes as long as reading all of them.
-        yield ContentFile(f"{name.replace('/', '-')}.toml", text, facade.load_board, cost=1 + 4 * len(sheets))
+        found[name] = text, len(sheets)
+    return found
 
 
 def _surroundings() -> dict[str, Any]:

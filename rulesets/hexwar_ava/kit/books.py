@@ -108,7 +108,8 @@ class Books:
     def ground(self) -> ref.Ground:
         """The position as the books have it."""
         if self._ground is None:
-            self._ground = ref.Ground(self.field.with_pieces(self.world, self.at, self.steps))
+            self.field = self.field.with_pieces(self.world, self.at, self.steps)
+            self._ground = ref.Ground(self.field)
         return self._ground
 
     def lines(self, side: str) -> Mapping[str, int]:

@@ -71,6 +71,8 @@ class Field:
 
     terrain: Mapping[str, str]
     near: Mapping[str, tuple[str, ...]]
+    pairs: Mapping[tuple[str, str], frozenset[str]]
+    """Two adjacent hexes in either order -> both of them as the key of what lies between."""
     sides: Mapping[frozenset[str], frozenset[str]]
     roads: frozenset[frozenset[str]]
     rails: frozenset[frozenset[str]]
@@ -94,6 +96,10 @@ class Field:
         """The same map with units where somebody says that they are."""
         pieces = {}
         for unit, label in at.items():
+            known = self.pieces.get(unit)
+            if known is not None and known.at == label and known.steps == steps[unit]:
+                pieces[unit] = known
+                continue
             counter = world.units[unit]
             face = counter.faces[steps[unit] - 1]
             numbers = (face.attack, face.defence, face.move, steps[unit], counter.steps)
@@ -110,15 +116,15 @@ class Field:
 
     def road(self, a: str, b: str) -> bool:
         """Whether a road crosses a hexside."""
-        return frozenset((a, b)) in self.roads
+        return self.pairs.get((a, b)) in self.roads
 
     def rail(self, a: str, b: str) -> bool:
         """Whether a railway crosses a hexside."""
-        return frozenset((a, b)) in self.rails
+        return self.pairs.get((a, b)) in self.rails
 
     def side(self, a: str, b: str) -> frozenset[str]:
         """What runs along a hexside."""
-        return self.sides[frozenset((a, b))]
+        return self.sides[self.pairs[a, b]]
 
     def bridged(self, a: str, b: str) -> bool:
         """2.1.4."""
@@ -131,8 +137,10 @@ def _map_of(board: Board, scenario: str) -> Field:
     cities = {label: place.kind for place in board.places for label in place.hexes if place.kind in ("city", "major-city")}
     links: dict[str, set[frozenset[str]]] = {"road": set(), "rail": set()}
     sides = {}
+    pairs = {}
     for pair in {frozenset((a, b)) for a in near for b in near[a]}:
         a, b = pair
+        pairs[a, b] = pairs[b, a] = pair
         sides[pair] = board.side(a, b)
         for kind in board.links(a, b):
             links[kind].add(pair)
@@ -144,6 +152,7 @@ def _map_of(board: Board, scenario: str) -> Field:
     return Field(
         {label: board.terrain(label) for label in board.labels},
         near,
+        pairs,
         sides,
         frozenset(links["road"]),
         frozenset(links["rail"]),
@@ -377,20 +386,21 @@ def lines(ground: Ground, side: str, follow: Links | None = None) -> dict[str, i
             if field.terrain[here] == "mountain" and not by_road:
                 continue  # 3.3.7
         for label in field.near[here]:
-            features = field.side(here, label)
+            pair = field.pairs[here, label]
+            features, road = field.sides[pair], pair in field.roads
             if label in enemy or field.terrain[label] in WATER or "water" in features:
                 continue  # 3.3.2, 3.3.6
             if side == SOVIET and "start-line" in features:
                 continue  # 3.3.10
-            if field.terrain[here] == "mountain" and not begins and not field.road(here, label):
+            if field.terrain[here] == "mountain" and not begins and not road:
                 continue  # 3.3.7
             ways = [off]
             if follow is not None:
-                ways = [0] if not off and frozenset((here, label)) in links else []  # 3.3.11
+                ways = [0] if not off and pair in links else []  # 3.3.11
                 if off < farthest and (off or here in on_way):
                     ways.append(off + 1)  # 3.3.13, 3.3.14
             for gone in ways:
-                key = (label, False, field.road(here, label), gone)
+                key = (label, False, road, gone)
                 if key not in seen:
                     seen.add(key)
                     found.setdefault(label, length + 1)
