@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -142,9 +144,16 @@ def _list_mutants(ruleset: str) -> int:
 def _mutate(
     ruleset: str, tier: str, seed: int, mutants: tuple[str, ...], table: str | None, jobs: int | None, as_json: bool
 ) -> int:
-    from hexwar.testing.mutation import mutate, write_table
+    from hexwar.testing.mutation import Trial, mutate, write_table
 
-    report = mutate(ruleset, tier=tier, seed=seed, only=mutants or None, jobs=jobs)
+    judged = count(1)
+
+    def tell(trial: Trial) -> None:
+        """A line on the error stream as each is judged, for whoever sits before a terminal: all of them take minutes."""
+        if sys.stderr.isatty():
+            click.echo(f"{next(judged)}: {trial.mutant} {'is caught' if trial.caught_by else 'SURVIVES'}", err=True)
+
+    report = mutate(ruleset, tier=tier, seed=seed, only=mutants or None, jobs=jobs, told=None if as_json else tell)
     if table:
         write_table(Path(table), report)
     if as_json:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -141,6 +142,36 @@ def load_content(file: TextSource, model: type[M]) -> M:
         first = error.errors(include_url=False)[0]
         mistake = first["msg"].removeprefix("Value error, ")
         raise ContentError(file.name, _where(first["loc"], data), mistake[0].lower() + mistake[1:]) from None
+
+
+E = TypeVar("E", bound="Identified")
+
+
+class Identified(Protocol):
+    """An entry of a content file that has an id."""
+
+    @property
+    def id(self) -> str:
+        """The id."""
+        ...
+
+
+def by_id(file: str, entries: Iterable[E]) -> dict[str, E]:
+    """The entries of a file by their ids.
+
+    Args:
+        file: the name that an error gives.
+        entries: they.
+
+    Raises:
+        ContentError: two have the same id.
+    """
+    found: dict[str, E] = {}
+    for entry in entries:
+        if entry.id in found:
+            raise ContentError(file, entry.id, f"two {type(entry).__name__.removesuffix('Entry').lower()}s have the same id")
+        found[entry.id] = entry
+    return found
 
 
 def _where(path: tuple[int | str, ...], data: object) -> str:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, get_args
 from hexwar import load_board
 from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics import CombatTable, TerrainChart, load_content
-from hexwar.mechanics.content import ChartFile, CombatFile
+from hexwar.mechanics.content import ChartFile, CombatFile, by_id
 from hexwar.mechanics.overrides import blaming, chosen_files, override_folder
 from hexwar_ava.counters import SET_UP, Counter, Nation, Sheet, Side, load_counters
 from hexwar_ava.tables import (
@@ -237,11 +237,11 @@ def _load(sources: Mapping[str, Path | Traversable], replaced: tuple[str, ...]) 
     roles = load_content(sources["roles.toml"], RoleFile)
     content = AvaContent(
         units=units,
-        chits={chit.id: chit for chit in chits.chit},
+        chits=by_id("chits.toml", chits.chit),
         track=track,
         table=CombatTable.load(sources["combat.toml"]),
         chart=TerrainChart.load(sources["terrain.toml"]),
-        scenarios={scenario.id: scenario for scenario in scenarios.scenario},
+        scenarios=by_id("scenarios.toml", scenarios.scenario),
         setup=setup,
         markers=markers,
         numbers=numbers,
@@ -260,10 +260,6 @@ def _load(sources: Mapping[str, Path | Traversable], replaced: tuple[str, ...]) 
         },
         replaced=replaced,
     )
-    if len(content.chits) != len(chits.chit):
-        raise ContentError("chits.toml", "", "two chits have the same id")
-    if len(content.scenarios) != len(scenarios.scenario):
-        raise ContentError("scenarios.toml", "", "two scenarios have the same id")
     for file, where, mistake in _contradictions(content):
         raise ContentError(file, where, mistake)
     return content

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from hexwar import load_board
 from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics import CombatTable, TerrainChart, load_content
-from hexwar.mechanics.content import ChartFile, CombatFile
+from hexwar.mechanics.content import ChartFile, CombatFile, by_id
 from hexwar.mechanics.overrides import blaming, chosen_files, override_folder
 from hexwar_tow.counters import ARMOUR, SECURITY, Counter, load_counters
 from hexwar_tow.tables import Chit, ChitFile, MarkerFile, Numbers, ScenarioEntry, ScenarioFile, TrackFile
@@ -140,11 +140,11 @@ def _load(sources: Mapping[str, Path | Traversable]) -> TowContent:
     markers = load_content(sources["markers.toml"], MarkerFile)
     content = TowContent(
         units=units,
-        chits={chit.id: chit for chit in chits.chit},
+        chits=by_id("chits.toml", chits.chit),
         track=track,
         table=CombatTable.load(sources["combat.toml"]),
         chart=TerrainChart.load(sources["terrain.toml"]),
-        scenarios={scenario.id: scenario for scenario in scenarios.scenario},
+        scenarios=by_id("scenarios.toml", scenarios.scenario),
         markers=markers,
         numbers=numbers,
         provenance={

@@ -41,6 +41,8 @@ def test_every_bundled_file_can_be_replaced() -> None:
         ("units.toml", 'start = "security" }', 'start = "axis IR" }', "security divisions"),
         ("chits.toml", 'activates = ["ger-8a"]', 'activates = ["ger-57"]', "no headquarters of its side"),
         ("chits.toml", 'activates = ["ger-8a"]', 'activates = ["ger-6a"]', "no chit activates ger-8a"),
+        ("chits.toml", 'id = "steppe-2"', 'id = "steppe-1"', "steppe-1: two chits have the same id"),
+        ("scenarios.toml", 'id = "race"', 'id = "campaign"', "campaign: two scenarios have the same id"),
         ("turn_track.toml", "[3, 4, 4, 4, 5, 5, 5, 5]", "[3, 4, 4, 4, 5, 5, 5]", "at least 8 items"),
         ("turn_track.toml", "[3, 4, 4, 4, 5, 5, 5, 5]", "[2, 4, 4, 4, 5, 5, 5, 5]", "greater than or equal to 3"),
         ("markers.toml", "box = 303", "box = 302", "accounted for"),
