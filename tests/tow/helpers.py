@@ -12,11 +12,11 @@ from typing import Any
 
 import hexwar
 from hexwar.engine import Event, Game, Step
-from hexwar.mechanics import Attack, Attacking, Done, Join, Resolve
+from hexwar.mechanics import Attack, Done, Join, Resolve
 from hexwar_tow.content import TowContent, load_tow
-from hexwar_tow.relocation import Marching
-from tests.ava.table import cost, of_kind, refused, told
 from tests.handmade import handmade
+from tests.tow import table
+from tests.tow.table import attacking, cost, marching, of_kind, refused, told
 
 __all__ = [
     "after",
@@ -35,7 +35,6 @@ __all__ = [
     "told",
 ]
 
-LETTERS = {".": "clear", "^": "rough", "s": "marsh", "~": "water"}
 COLUMNS, ROWS = 20, 14
 SELECTION = (1, 2)
 """The place of the selection in the sequence of play: nothing random happens on the way there."""
@@ -48,61 +47,23 @@ def content() -> TowContent:
 def field(
     terrain: Mapping[str, str] | None = None,
     *,
-    sides: Mapping[str, Iterable[str]] | None = None,
-    road: Iterable[str] = (),
-    rail: Iterable[str] = (),
-    towns: Mapping[str, str] | None = None,
     major: Mapping[str, str] | None = None,
     areas: Mapping[str, Iterable[str]] | None = None,
     size: tuple[int, int] = (COLUMNS, ROWS),
+    **more: Any,
 ) -> str:
-    """A map as text.
+    """A map as text, with the sources of supply in two corners; see `table.field`.
 
     Args:
-        terrain: hex -> letter of `LETTERS`.
-        sides: feature ("major-river", "minor-river", "blocked") -> hexsides such as "0708|0709".
-        road: chains of hexes, such as "0708 0709 0710".
-        rail: the same.
-        towns: name -> hex.
+        terrain: hex -> letter.
         major: name of a major city -> hex.
-        areas: name ("supply axis", "supply soviet", "crossing points", "breakthrough", "west of the dnieper") -> hexes.
+        areas: name -> hexes.
         size: columns and rows.
+        more: what `table.field` has besides.
     """
-    columns, lines = size
-    rows = [["."] * columns for _ in range(lines)]
-    for label, letter in (terrain or {}).items():
-        rows[lines - int(label[:2])][int(label[2:]) - 1] = letter
-    picture = "\n".join("".join(row) for row in rows)
-    places = [(name, "town", label) for name, label in (towns or {}).items()]
-    places += [(name, "major-city", label) for name, label in (major or {}).items()]
-    zones = {"supply axis": ["0101"], "supply soviet": [f"{lines:02}{columns:02}"], **(areas or {})}
-    legend = ", ".join(f'"{letter}" = "{name}"' for letter, name in LETTERS.items())
-    return f'''format = 1
-id = "field"
-title = "A field"
-[grid]
-layout = "rows"
-columns = {columns}
-rows = {lines}
-shifted = "odd"
-shift = "east"
-order = "rows-first"
-rows_from = "south"
-prefix = ""
-[terrain]
-legend = {{ {legend} }}
-rows = """
-{picture}
-"""
-[sides]
-{"".join(f"{feature} = {list(labels)}{chr(10)}" for feature, labels in (sides or {}).items())}
-[links]
-road = {list(road)}
-rail = {list(rail)}
-{"".join(f"[[place]]{chr(10)}name = '{name}'{chr(10)}kind = '{kind}'{chr(10)}hex = '{at}'{chr(10)}" for name, kind, at in places)}
-[areas]
-{"".join(f'"{name}" = {list(labels)}{chr(10)}' for name, labels in zones.items())}
-'''
+    columns, rows = size
+    corners = {"supply axis": ["0101"], "supply soviet": [f"{rows:02}{columns:02}"]}
+    return table.field(terrain, cities=major, areas={**corners, **(areas or {})}, size=(rows, columns), **more)
 
 
 def after(column: int, rows: int = ROWS) -> list[str]:
@@ -154,15 +115,7 @@ def start(scenario: str = "campaign", seed: int = 1, **options: bool) -> Game[An
     return hexwar.new_game("tow", scenario, seed=seed, options={"auto-setup": True, **options})
 
 
-# -- steps in the middle of which a test begins, and doing ------------------------------------------------------------------
-
-
-def marching(*units: str, seat: str = "axis") -> Marching:
-    return Marching(seat, units)
-
-
-def attacking(*units: str, seat: str = "soviet") -> Attacking:
-    return Attacking(seat, units)
+# -- doing ------------------------------------------------------------------
 
 
 def attack(game: Game[Any, Any], target: str, *units: str) -> list[Event[Any]]:

@@ -12,7 +12,7 @@ The counters that most tests use, with attack, defence and movement points:
     Soviet  sov-51, sov-50, sov-52, sov-47 (4-4-4, reduced 2-2-4)    sov-23g (5-5-4)    sov-2tk, sov-10tk (6-4-6, reduced 3-2-6)
             sov-voronezh, sov-steppe (headquarters 2-2-5, range 4)
 
-`test_02_units.py` has a test that says so: if the order of battle changes, it fails first.
+`test_02_03_counters_and_set_up.py` has a test that says so: if the order of battle changes, it fails first.
 """
 
 from __future__ import annotations
@@ -20,14 +20,42 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import pytest
-
-import hexwar
-from hexwar import RefusalCode
 from hexwar.engine import Action, Event, Game, Sequencing, Step
 from hexwar.mechanics import Attacking, Move
 from hexwar.testing import position as make
 from hexwar_tow.relocation import Marching
+from tests.ava.table import cost, of_kind, refused, told
+
+__all__ = [
+    "CHIT",
+    "COMBAT",
+    "DRAW",
+    "END",
+    "LUFTWAFFE",
+    "MOVEMENT",
+    "MOVEMENT_AFTER",
+    "OPENING",
+    "PUTTING_IN",
+    "SELECTION",
+    "SET_UP",
+    "active",
+    "attacking",
+    "cost",
+    "ends",
+    "field",
+    "marching",
+    "neighbours",
+    "of_kind",
+    "offered",
+    "phases",
+    "position",
+    "refused",
+    "river",
+    "sides_of",
+    "told",
+    "walls",
+    "where",
+]
 
 LETTERS = {".": "clear", "^": "rough", "s": "marsh", "~": "water"}
 ROWS, COLUMNS = 14, 20
@@ -192,33 +220,6 @@ def active(units: Iterable[str], mode: str = "move-combat", chit: str = "4pza") 
 
 
 # -- asking and doing --------------------------------------------------------------------------------------------------------
-
-
-def refused(game: Game[Any, Any], action: Action, clause: str, words: str = "", side: str | None = None) -> None:
-    """The action is not offered; the refusal cites the clause and says these words; nothing has changed."""
-    before = game.digest
-    with pytest.raises(hexwar.Refusal) as caught:
-        game.apply(action, side)
-    refusal = caught.value
-    assert (refusal.code, refusal.clause) == (RefusalCode.AGAINST_RULE, clause), str(refusal)
-    assert words in refusal.message
-    assert game.digest == before
-
-
-def of_kind(events: Iterable[Event[Any]], *kinds: str) -> list[Any]:
-    """The events of some kinds."""
-    return [event for event in events if event.kind in kinds]
-
-
-def told(events: Iterable[Event[Any]], *kinds: str) -> list[str]:
-    """The sentences of the events of some kinds, each with its clause."""
-    return [f"{event} ({event.clause})" for event in events if event.kind in kinds]
-
-
-def cost(game: Game[Any, Any], unit: str, to: str, mode: str = "") -> float | None:
-    """The movement points of the cheapest way to a hex, None if the move cannot end there."""
-    points: float | None = game.query.reach(unit, mode).costs.get(to)
-    return points
 
 
 def where(game: Game[Any, Any], *units: str) -> tuple[str, ...]:
