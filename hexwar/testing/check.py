@@ -13,7 +13,7 @@ from hexwar.engine import Ruleset
 from hexwar.plugins import plugins
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.checks.processes import in_pythons
-from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
+from hexwar.testing.failures import TRIES, Failure, failure_of, settle_fault, write_plain
 from hexwar.testing.kit import Capability
 from hexwar.testing.report import Coverage, Outcome, Report
 from hexwar.testing.rule_coverage import RuleCoverage
@@ -194,8 +194,10 @@ class _Run:
         error = finding.error if finding.crash is None else CheckFailed(*finding.crash)
         write = error.check not in self._known and not self._first
         played = result.played.get(finding.check)
-        if played is None and not finding.plain and not self._first:  # another process found it: play it here
+        for _ in range(0 if played or finding.plain or self._first else TRIES):  # another process found it: play it here
             played = work(subject, self._budget, self._seed, replace(unit, checks=(finding.check,))).played.get(finding.check)
+            if played is not None:
+                break
         if played is None:
             failure = failure_of(error, subject)
             self._failures[error.check] = write_plain(failure, subject, self._report_dir) if write else failure

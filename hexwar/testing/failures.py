@@ -5,6 +5,7 @@ What is written about one is the business of `hexwar.testing.folders`.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 from collections.abc import Mapping, Sequence
@@ -28,6 +29,8 @@ from hexwar.testing.watch import Budget, CheckFailed, Fault, Watch, budget_of, o
 LONG = 40
 """A game of more moves is worth looking for another one in which the fault comes sooner."""
 OTHER_GAMES = 6
+TRIES = 3
+"""Rules that are not the same twice, the worst of faults, may hide it when they are asked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +110,11 @@ def settle_fault(
         rolled: everything the game rolled, if its dice are not those of a seed.
         write: whether to write at all.
     """
-    try:
-        return _settled(subject, game, fault, budget, directory, rolled, write)
-    except Exception:  # a ruleset that fails in other ways too: what the check says is not lost
-        failure = replace(failure_of(fault.error, subject), found_after=len(fault.moves))
-        return write_plain(failure, subject, directory) if write else failure
+    for _ in range(TRIES):
+        with contextlib.suppress(Exception):  # a ruleset that fails in other ways too: what the check says is not lost
+            return _settled(subject, game, fault, budget, directory, rolled, write)
+    failure = replace(failure_of(fault.error, subject), found_after=len(fault.moves))
+    return write_plain(failure, subject, directory) if write else failure
 
 
 def _settled(

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Done
+from hexwar.mechanics import Attack, Done, Join, Resolve
 from hexwar.testing import lot
+from hexwar.testing.checks.exact import OddsAreKept
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import budget_of, observe, recorded_decisions
 from hexwar_tow.luftwaffe import Commit
-from tests.tow.battles import attack, battle, odds
+from tests.tow.battles import AT, attack, battle, odds
 from tests.tow.table import LUFTWAFFE, field, of_kind, offered, position, refused
 
 CRITICAL = {"ger-112": "0707", "sov-2tk": "0708", "sov-10tk": "0708"}
@@ -75,6 +78,14 @@ def test_7_0_5_using_one_is_a_choice_and_shows_it() -> None:
     events = declined.apply(Done())
     assert of_kind(events, "attack-resolved")[0].result == "RR"
     assert declined.state.sorties == 1
+
+
+def test_7_0_5_an_attack_that_waits_for_it_has_no_result_yet() -> None:
+    game = battle(CRITICAL, "sov-2tk", "sov-10tk", luftwaffe={"axis": ["def"]}, sorties=1, dice=[4])
+    moves = [("soviet", action) for action in (Attack(AT), Join("sov-2tk"), Join("sov-10tk"), Resolve())]
+    watch = OddsAreKept(Subject.of("tow"), budget_of("quick"))
+    assert observe(game, [watch], recorded_decisions(moves)) == []
+    assert offered(game, Commit) == [Commit("def")]
 
 
 def test_7_0_5_two_in_one_attack_add_up() -> None:

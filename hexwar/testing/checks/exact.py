@@ -202,7 +202,7 @@ class OddsAreKept(_Chances):
         if shown != declared:
             raise self.fail(f"the preview of {action!r} showed {shown}, but the attack was {declared}")
         result = self.exact.result(events)
-        if declared is not None and result not in odds.distribution:
+        if result is not None and result not in odds.distribution:  # none if somebody is asked before it is rolled for
             raise self.fail(f"{action!r} resulted in {result}, but the preview showed only {', '.join(odds.distribution)}")
 
 
