@@ -33,6 +33,10 @@ def _words(error: Exception) -> str:
     return str(error) if isinstance(error, HexwarError) else in_words(error)
 
 
+AGAIN, SHORT = 5, 250
+"""A game of few actions is played again so many times, as long as that is not more actions than this."""
+
+
 class ReplaysAgree(Watch):
     """The moves and the dice are the game."""
 
@@ -40,7 +44,11 @@ class ReplaysAgree(Watch):
     sentence = "A new game with the same dice and the same moves comes to the same state with the same log."
 
     def end(self, game: Game[Any, Any]) -> None:
-        """Play it all again."""
+        """Play it all again; a short game several times, because chance that is not the game's own often says the same twice."""
+        for _ in range(max(1, min(AGAIN, SHORT // max(1, len(game.history))))):
+            self._replay(game)
+
+    def _replay(self, game: Game[Any, Any]) -> None:
         again = fresh_game(self.subject, game)
         try:
             replay_moves(again, game.history)
