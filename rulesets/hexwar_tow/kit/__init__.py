@@ -9,6 +9,9 @@ from hexwar.testing.kit import Kit
 from hexwar.testing.oracles.field import Field, Piece
 from hexwar.testing.oracles.ground import Stacking, Zones
 from hexwar_tow.kit.checks import CHECKS
+from hexwar_tow.kit.mutants import MUTANTS
+from hexwar_tow.kit.staff import BOOKS
+from hexwar_tow.kit.staff_checks import STAFF_CHECKS, TowSecrets
 
 WATER = ("water",)
 
@@ -32,8 +35,9 @@ class TowZones(Zones):
 
 
 KIT = Kit(
-    capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), ExactChance()),
-    checks=CHECKS,
+    capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), ExactChance(), BOOKS, TowSecrets()),
+    checks=(*CHECKS, *STAFF_CHECKS),
+    mutants=MUTANTS,
     scenarios={"quick": ("training",), "ci": ("training", "training", "race")},
 )
 """The training scenario has all rules on a small map; whole games on the large one are for the larger tiers."""
