@@ -10,7 +10,7 @@ from hexwar.testing.oracles.field import Field, Piece
 from hexwar.testing.oracles.ground import Stacking, Zones
 from hexwar_tow.kit.checks import CHECKS
 from hexwar_tow.kit.mutants import MUTANTS
-from hexwar_tow.kit.staff import BOOKS
+from hexwar_tow.kit.staff import CAPABILITIES as STAFF
 from hexwar_tow.kit.staff_checks import STAFF_CHECKS, TowSecrets
 
 WATER = ("water",)
@@ -35,7 +35,7 @@ class TowZones(Zones):
 
 
 KIT = Kit(
-    capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), ExactChance(), BOOKS, TowSecrets()),
+    capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), ExactChance(), TowSecrets(), *STAFF),
     checks=(*CHECKS, *STAFF_CHECKS),
     mutants=MUTANTS,
     scenarios={"quick": ("training",), "ci": ("training", "training", "race")},

@@ -238,7 +238,7 @@ def _() -> None:
         same("7.0.8", f"what a 4 counts in the attack of {side}", rolls, [2] if side == "soviet" else [])
     for markers, due in (("off", "4:1"), ("off off", "6:1"), ("", "2:1")):
         attack = ["0708", "ger-11pz", "ger-112"]
-        air = {"committed": markers.split(), "committed_to": attack} if markers else {}
+        air: dict[str, Any] = {"committed": markers.split(), "committed_to": attack} if markers else {}
         units = {"sov-51": "0708", "ger-11pz": "0707", "ger-112": "0707"}
         game = stage(units, Attacking("axis", ("ger-11pz", "ger-112")), active=["ger-11pz", "ger-112"], **air)
         same("7.0.7", f"the column with {markers or 'no markers'}", game.query.odds(attack[1:], "0708").name, due)

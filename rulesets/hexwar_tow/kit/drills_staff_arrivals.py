@@ -99,7 +99,7 @@ def _() -> None:
 @drill("11.1.2", "a replacement takes the place of a unit of its kind in supply, which leaves the game")
 def _() -> None:
     units = {"sov-2tk": "1017", "sov-10tk": "1016", "sov-3m": "1015", "sov-31tk": "1014"}
-    state = {"supply": {"sov-10tk": "out of supply", "sov-31tk": "isolated"}, "reduced": ["sov-2tk"]}
+    state: dict[str, Any] = {"supply": {"sov-10tk": "out of supply", "sov-31tk": "isolated"}, "reduced": ["sov-2tk"]}
     game = coming({**boxes(["sov-25tk"]), **units}, groups=2, **state)
     same("11.1.2", "whom the replacement may replace", offers(game, Replace, "replaced"), {"sov-2tk"})
     game.apply(Replace("sov-25tk", "sov-2tk"))
@@ -331,7 +331,7 @@ def verdict(scenario: str, turn: int, **more: Any) -> str | None:
     """Who wins at the end of a turn."""
     units = more.pop("units", {"ger-57": "0501"})
     game = stage(units, path=END, board=CITIES, scenario=scenario, turn=turn, **more)
-    return game.result and game.result.winner
+    return None if game.result is None else game.result.winner
 
 
 @drill("13.2.1", "50 points after turn 4 of the race; 65 at the end of any turn of the campaign, or the Axis wins after turn 8")
@@ -371,8 +371,8 @@ def _() -> None:
     on: dict[str, bool | str] = {"ukrainian-fronts": True}
 
     def able(game: Game[Any, Any]) -> set[str]:
-        found = [action for action in game.legal_actions(game.to_move[0]) if type(action).__name__ == "Rename"]
-        return {action.unit for action in found}
+        found = [action.to_json() for action in game.legal_actions(game.to_move[0])]
+        return {str(action["unit"]) for action in found if action["kind"] == "rename"}
 
     for turn in (3, 5):
         same("14.2.1", f"who may be exchanged in turn {turn}", able(stage(units, path=LUFTWAFFE, turn=turn, options=on)), set())

@@ -6,16 +6,18 @@ Numbers and names are written down here a second time. Nothing asks the ruleset'
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
+from dataclasses import field as dataclass_field
 from itertools import combinations
 from typing import Any
 
 from hexwar.engine import Event
 from hexwar.mechanics import ChitPlayed, ChitPutIn, ChitReturned
-from hexwar.testing.oracles.field import Field
-from hexwar.testing.oracles.ledger import Books
+from hexwar.mechanics.chits import ChitSelected
+from hexwar.testing.kit import Capability
+from hexwar.testing.oracles import Books, Chits, Field
 from hexwar_tow.kit.reference import Table
-from hexwar_tow.state import HeadquartersLifted, HeadquartersRelocated, UnitReplaced
+from hexwar_tow.state import AirborneLanded, CrossingGained, HeadquartersLifted, HeadquartersRelocated, UnitReplaced
 
 WAITING = "headquarters waiting"
 LEADERS: Mapping[str, tuple[str, ...]] = {
@@ -193,7 +195,7 @@ def _race(table: Table) -> float:
 def _campaign(table: Table, final: bool) -> float:
     state, board = table.state, table.board
     cities = {label for place in board.places if place.kind == "major-city" for label in place.hexes}
-    points = 8.0 * sum(state.control[label] == "soviet" for label in cities)
+    points: float = 8.0 * sum(state.control[label] == "soviet" for label in cities)
     points += 2 * (state.relocations.get("axis", 0) - state.relocations.get("soviet", 0))
     dead = [unit for unit, box in state.at.items() if box == "axis eliminated"]
     if final:
@@ -203,10 +205,50 @@ def _campaign(table: Table, final: bool) -> float:
     through = set(board.areas.get("breakthrough", ()))
     if final:
         through &= table.supplied("soviet")
-    return points + 5 * sum(label in through for unit, label in table.at.items() if table.units[unit].side == "soviet")
+    here = [label for unit, label in table.at.items() if table.units[unit].side == "soviet" and label in through]
+    return points + 5 * len(here)
 
 
 # -- books ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TowField(Field):
+    """What lies on the table in this game besides.
+
+    Args:
+        hand: side -> the chits that it holds.
+        crossings: the crossing points of the Soviets.
+        landed: whether the Airborne marker has been placed.
+    """
+
+    hand: Mapping[str, tuple[str, ...]] = dataclass_field(default_factory=dict)
+    crossings: tuple[str, ...] = ()
+    landed: bool = False
+
+
+def of_this_game(field: Field) -> TowField:
+    """A field with what is kept besides; nothing yet if nobody has entered anything."""
+    if isinstance(field, TowField):
+        return field
+    kept = {part.name: getattr(field, part.name) for part in fields(Field) if part.init}
+    return TowField(**kept)
+
+
+class TowBooks(Books):
+    """The books of this game."""
+
+    def entered(self, field: Field, event: Event[Any]) -> Field:
+        """The books after an event."""
+        made = of_this_game(super().entered(field, event))
+        if isinstance(event, ChitSelected) and event.held:
+            return replace(made, hand={**made.hand, event.side: (*made.hand.get(event.side, ()), event.chit)})
+        if isinstance(event, ChitPlayed | ChitPutIn):
+            rest = tuple(chit for chit in made.hand.get(event.side, ()) if chit != event.chit)
+            return replace(made, hand={**made.hand, event.side: rest})
+        if isinstance(event, CrossingGained):
+            return replace(made, crossings=(*made.crossings, event.hex))
+        return replace(made, landed=True) if isinstance(event, AirborneLanded) else made
 
 
 def _lifted(field: Field, event: HeadquartersLifted) -> Field:
@@ -236,13 +278,32 @@ def _put_in(field: Field, event: ChitPutIn) -> Field:
     return replace(field, cup=tuple(sorted((*field.cup, event.chit))))
 
 
-ENTRIES: dict[type[Event[Any]], Any] = {
-    HeadquartersLifted: _lifted,
-    HeadquartersRelocated: _relocated,
-    UnitReplaced: _replaced,
-    ChitReturned: _returned,
-    ChitPlayed: _played,
-    ChitPutIn: _put_in,
-}
-BOOKS = Books(ENTRIES)
-"""What the game's own events do to the books."""
+class TowChits(Chits):
+    """4.2: selection."""
+
+    def number(self, field: Field, side: str) -> int:
+        """How many chits a side selects this turn."""
+        return number(field.world, of_this_game(field), side)
+
+    def available(self, field: Field, side: str) -> set[str]:
+        """The chits that a side has."""
+        return pool(field.world, of_this_game(field), side)
+
+    def selectable(self, field: Field, side: str) -> set[str]:
+        """The chits that a side may still select."""
+        now = of_this_game(field)
+        return selectable(field.world, now, side, (*now.selected.get(side, ()), *now.hand.get(side, ())))
+
+
+BOOKS = TowBooks(
+    {
+        HeadquartersLifted: _lifted,
+        HeadquartersRelocated: _relocated,
+        UnitReplaced: _replaced,
+        ChitReturned: _returned,
+        ChitPlayed: _played,
+        ChitPutIn: _put_in,
+    }
+)
+CAPABILITIES: tuple[Capability, ...] = (BOOKS, TowChits(common=["supply"]))
+"""What the staff tells the kit for the checks that are not its own."""

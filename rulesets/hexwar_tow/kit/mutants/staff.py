@@ -14,6 +14,7 @@ import hexwar_tow.turn
 import hexwar_tow.world
 from hexwar.engine import Play, Sight
 from hexwar.mechanics import in_enemy_zone, on_board, stack, standing
+from hexwar.testing.mutation import Patch
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.counters import HQ
 from hexwar_tow.kit.mutants.staff_arrivals import ARRIVAL_MUTANTS
@@ -81,6 +82,12 @@ def _without_line(original: Any, at: Any, unit: str, origin: str) -> int:
     land = board.everywhere & ~board.terrain_mask("water") & ~at.state.layout.threatened[side]
     enemies = at.state.layout.held["soviet" if side == "axis" else "axis"]
     return int(land & ~enemies & ~near & ~_leaders(at, unit))
+
+
+def _to_another(patch: Patch) -> None:
+    """2.3.9: hexes with another headquarters are no worse."""
+    patch.wrap(hexwar_tow.relocation, "posts", lambda original, at, *more: original(at, *more) | _leaders(at, more[0]))
+    patch.wrap(Relocating, "open_hexes", lambda original, self, at, unit: iter(self.hexes))
 
 
 def _not_counted(original: Any, self: HeadquartersRelocated, state: TowState) -> None:
@@ -154,10 +161,7 @@ HEADQUARTERS = (
         "relocation-to-another",
         "2.3.9",
         "a headquarters relocates to another one",
-        lambda patch: [
-            patch.wrap(hexwar_tow.relocation, "posts", lambda original, at, *more: original(at, *more) | _leaders(at, more[0])),
-            patch.wrap(Relocating, "open_hexes", lambda original, self, at, unit: iter(self.hexes)),
-        ],
+        _to_another,
     ),
     mutant(
         "relocations-are-free", "2.3.10", "relocations are not counted", wrapping(HeadquartersRelocated, "apply", _not_counted)
