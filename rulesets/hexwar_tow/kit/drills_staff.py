@@ -30,6 +30,7 @@ from hexwar_tow.kit.staff_table import (
     COMBAT,
     END,
     LUFTWAFFE,
+    SET_UP,
     around,
     crossings,
     drill,
@@ -171,6 +172,13 @@ def _() -> None:
         game.apply(Arrive(unit, label))
         if left > 1:
             same("3.0.7", "whether another may join the first", label in offers(game, Arrive, "to"), False)
+
+
+@drill("3.0.7", "a security division may stand in a city next to the enemy, if there is room")
+def _() -> None:
+    board = field(cities={"K": "0707", "P": "0903", "S": "0503", "T": "0403"})
+    game = stage({"sov-51": "0708", "ger-112": "0903", "ger-68": "0903"}, path=SET_UP, board=board)
+    same("3.0.7", "cities that they may hold", offers(game, Arrive, "to"), {"0707", "0503", "0403"})
 
 
 # -- 7.0 the Luftwaffe ----------------------------------------------------------------------------------------------------------

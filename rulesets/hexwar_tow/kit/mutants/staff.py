@@ -228,6 +228,11 @@ def _share(original: Any, self: Garrisoning, at: Any, unit: str, label: str) -> 
     return original(self, at, unit, label)
 
 
+def _outside_zones(original: Any, self: Garrisoning, at: Any, unit: str, label: str) -> Any:
+    watched = label in at.world.board and in_enemy_zone(at, "axis", label)
+    return ("arrival.garrison", f"{label} is in an enemy zone") if watched else original(self, at, unit, label)
+
+
 def _anywhere(original: Any, play: Any, step: Any) -> None:
     towns = tuple(label for place in play.world.board.places for label in place.hexes)
     original(play, replace(step, hexes=tuple(dict.fromkeys((*step.hexes, *towns)))) if isinstance(step, Garrisoning) else step)
@@ -249,6 +254,12 @@ SET_UP = (
         wrapping(hexwar_tow.ruleset, "_put", _boxes_are_reduced),
     ),
     mutant("security-shares-a-city", "3.0.7", "two security divisions hold a city", wrapping(Garrisoning, "why_closed", _share)),
+    mutant(
+        "security-away-from-the-enemy",
+        "3.0.7",
+        "security divisions hold no city in an enemy zone",
+        wrapping(Garrisoning, "why_closed", _outside_zones),
+    ),
     mutant(
         "security-in-towns",
         "3.0.7",
