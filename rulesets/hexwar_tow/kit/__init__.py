@@ -11,7 +11,8 @@ from hexwar.testing.oracles.ground import Stacking, Zones
 from hexwar_tow.kit.checks import CHECKS
 from hexwar_tow.kit.mutants import MUTANTS
 from hexwar_tow.kit.staff import CAPABILITIES as STAFF
-from hexwar_tow.kit.staff_checks import STAFF_CHECKS, TowSecrets
+from hexwar_tow.kit.staff_games import STAFF_CHECKS
+from hexwar_tow.kit.staff_secrets import TowSecrets
 
 WATER = ("water",)
 

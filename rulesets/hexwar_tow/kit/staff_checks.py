@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-import random
 from collections import Counter
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, Event, Game, GameEnded, PhaseEntered, Step
-from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     ActivationEnded,
     Arrive,
@@ -30,75 +28,19 @@ from hexwar.mechanics import (
     UnitsActivated,
 )
 from hexwar.testing.checks.following import Following, current, differ, listed
-from hexwar.testing.kit import At
 from hexwar.testing.oracles import Entry, Field
-from hexwar.testing.resampling import HiddenChits
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Check, Survey, Watch
-from hexwar_tow.activation import Include, Lead, Reacting
-from hexwar_tow.kit import drills_staff, drills_staff_arrivals, drills_staff_chits, staff
+from hexwar.testing.watch import Budget, Watch
+from hexwar_tow.activation import ChoosingSecond, Include, Lead, Reacting
+from hexwar_tow.kit import staff
 from hexwar_tow.kit.reference import Table
-from hexwar_tow.kit.staff_table import DRILLS, Differs
 from hexwar_tow.luftwaffe import Supporting
 from hexwar_tow.negotiation import LiftOrder, Negotiating
-from hexwar_tow.okh import ChoosingUse, Use
+from hexwar_tow.okh import ChoosingUse, Ordering, Use
 from hexwar_tow.reinforcements import Dropping, Replace, Replacing
 from hexwar_tow.relocation import Marching, Relocating
 from hexwar_tow.setting_up import Garrisoning
 from hexwar_tow.state import AirborneLanded, CrossingGained, HeadquartersRelocated, MarkerDrawn, ModeChosen
-
-DRILLED = (drills_staff, drills_staff_chits, drills_staff_arrivals)
-"""The modules whose drills are run."""
-
-
-class TowSecrets(HiddenChits):
-    """4.2.0.8, 7.0.4, 14.1.1: what the other side selected and holds, the markers of the Luftwaffe, and bids."""
-
-    def owner(self, at: At, chit: str) -> str:
-        """The side of a chit; Supply is nobody's."""
-        return staff.side_of(chit)
-
-    def change(self, at: At, side: str, seat: str, chance: random.Random) -> None:
-        """Exchange the secrets of a side; the turn track and the cup tell everybody how many chits are where (4.2.2.2)."""
-        state = at.state
-        if side in state.sealed:
-            state.sealed = {**state.sealed, side: (str(chance.randint(1, 2 * staff.NEEDED[at.world.setup.scenario])),)}
-        if side in state.luftwaffe:
-            markers = chance.sample(["off", "off", "def", "def"], state.sorties)
-            state.luftwaffe = {**state.luftwaffe, side: tuple(sorted(markers))}
-        choosing = any(isinstance(step, Selecting) for step in state.stack)
-        open_now = () if choosing else tuple(chit for chit in state.drawn if staff.side_of(chit) == side)
-        thrown = tuple(chit for chit in state.cup if staff.side_of(chit) == side)
-        chosen, held = state.selected.get(side, ()), state.hand.get(side, ())
-        hidden = (*thrown, *chosen, *held)
-        rest = sorted(({*hidden} | staff.pool(at.world, state, side)) - {*open_now})
-        made = chance.sample(rest, len(hidden))
-        done = side in state.ready or not choosing
-        if not hidden or (side == "soviet" and done and not staff.is_legal(at.world, (*open_now, *made))):
-            return
-        others = [chit for chit in state.cup if staff.side_of(chit) != side]
-        state.cup = tuple(sorted([*others, *made[: len(thrown)]]))
-        made = made[len(thrown) :]
-        for name, now in (("selected", made[: len(chosen)]), ("hand", made[len(chosen) :])):
-            if now:
-                setattr(state, name, {**getattr(state, name), side: tuple(now)})
-
-
-class StaffDrills(Survey):
-    """Plays positions made by hand."""
-
-    id: ClassVar[str] = "staff-drills"
-    sentence: ClassVar[str] = "Positions made by hand become what the rulebook says (2 to 4, 7, 11 to 14)."
-
-    def run(self, seed: int) -> None:
-        """See `Survey.run`."""
-        for drill in DRILLS if self.is_first else ():
-            try:
-                drill.play()
-            except Differs as difference:
-                raise self.fail(f"{drill.what}: {difference}") from None
-            except HexwarError as error:
-                raise self.fail(f"{drill.what}: {error} ({drill.clause})") from error
 
 
 class LiteralChits(Following):
@@ -127,6 +69,9 @@ class LiteralChits(Following):
         if current(game, Selecting) is not None:
             asked = {game.world.seats[other] for other in game.to_move}
             self._same("sides that choose chits", asked, {*game.world.sides} - {*game.state.ready})
+            chosen = (*game.state.selected.get(side, ()), *game.state.hand.get(side, ()))
+            free = staff.selectable(game.world, game.state, side, chosen)
+            self._same(f"chits of {side}", {action.chit for action in actions if isinstance(action, Select)}, free)
             ways = {action.hold for action in actions if isinstance(action, Select)}
             self._same(f"ways to choose of {side}", ways, ({False, True} if side == "axis" else {False}) if ways else set())
         elif current(game, PuttingIn) is not None:
@@ -223,6 +168,21 @@ class LiteralActivation(Following):
         if self._more and (self._more not in others or field.pieces[leader].side != "axis"):
             raise self.fail(f"{leader} activates {self._more} as well; in range are {listed(others)}")
         return {leader, *units, *([self._more] if self._more else [])}
+
+    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+        """4.3.4: who else may be activated; 4.2.2.8: how many units an OKH Order is for."""
+        second = current(game, ChoosingSecond)
+        if second is not None:
+            leader = self._lead or staff.LEADERS[second.chit][0]
+            told = {action.unit for action in game.legal_actions(seat) if isinstance(action, Include)}
+            wrong = differ(told, commanded(field, leader)[1])
+            if wrong:
+                raise self.fail(f"the headquarters that {leader} may activate: {wrong}")
+        step = current(game, Ordering)
+        if step is not None:
+            due = staff.given(len(game.state.crossings) + int(game.state.landed))[2]
+            if step.number + len(step.units) != due:
+                raise self.fail(f"an OKH Order is for {step.number + len(step.units)} units; it should be {due}")
 
     def pushed(self, step: Step[Any, Any], field: Field) -> None:
         """Exactly those that are active and on the map may act."""
@@ -334,6 +294,11 @@ class LiteralCrossings(Following):
         self._entered: tuple[str, ...] = ()
         self._markers: list[str] | None = None
 
+    def begin(self, game: Game[Any, Any]) -> None:
+        """What the Soviets have when the game begins."""
+        self._gained, self._landed = {*game.first_state.crossings}, int(game.first_state.landed)
+        super().begin(game)
+
     def judge(self, entry: Entry) -> None:
         """Why a crossing point is gained; how many markers are drawn."""
         event, field = entry.event, entry.before
@@ -416,11 +381,5 @@ def _needed(game: Game[Any, Any]) -> int:
     return int(bid[0]) if bid else staff.NEEDED[game.world.setup.scenario]
 
 
-STAFF_CHECKS: tuple[type[Check], ...] = (
-    LiteralChits,
-    LiteralActivation,
-    LiteralArrivals,
-    LiteralCrossings,
-    LiteralScore,
-    StaffDrills,
-)
+WATCHES: tuple[type[Watch], ...] = (LiteralChits, LiteralActivation, LiteralArrivals, LiteralCrossings, LiteralScore)
+"""In the order in which they are reported."""
