@@ -18,7 +18,7 @@ from hexwar_tow.kit.staff_table import DRILLS, LUFTWAFFE, Differs
 
 DRILLED = (drills_staff, drills_staff_chits, drills_staff_arrivals)
 """The modules whose drills are run."""
-DECISIONS = 250
+DECISIONS = 150
 """How far a staged game is followed: about a turn."""
 
 
