@@ -1,7 +1,9 @@
-"""Rule bugs of Traces of War, each with the clause that it breaks: the kit must find every one of them."""
+"""Rule bugs of Traces of War for `hexwar check tow --mutate`, by the chapters of the rulebook."""
 
 from __future__ import annotations
 
-from hexwar_tow.kit.mutants.staff import MUTANTS
+from hexwar.testing.mutation import Mutant
+from hexwar_tow.kit.mutants import staff
 
-__all__ = ["MUTANTS"]
+MUTANTS: tuple[Mutant, ...] = (*staff.MUTANTS,)
+"""All of them."""

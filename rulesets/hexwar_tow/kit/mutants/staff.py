@@ -166,7 +166,7 @@ HEADQUARTERS = (
     mutant(
         "relocations-are-free", "2.3.10", "relocations are not counted", wrapping(HeadquartersRelocated, "apply", _not_counted)
     ),
-    mutant("nobody-relocates-at-will", "2.3.5", "a headquarters cannot relocate", answering(HeadquartersMoves, "_may", False)),
+    mutant("no-relocation-at-will", "2.3.5", "a headquarters cannot relocate", answering(HeadquartersMoves, "_may", False)),
     mutant(
         "relocated-headquarters-move",
         "2.3.5",
