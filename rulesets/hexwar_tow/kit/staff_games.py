@@ -14,7 +14,7 @@ from hexwar.testing.oracles import Field
 from hexwar.testing.watch import Check, Survey, observe, random_decisions
 from hexwar_tow.kit import drills_staff, drills_staff_arrivals, drills_staff_chits, staff
 from hexwar_tow.kit.staff_checks import WATCHES
-from hexwar_tow.kit.staff_table import DRILLS, LUFTWAFFE, Differs
+from hexwar_tow.kit.staff_table import DRILLS, LUFTWAFFE, Differs, worlds_kept
 
 DRILLED = (drills_staff, drills_staff_chits, drills_staff_arrivals)
 """The modules whose drills are run."""
@@ -30,13 +30,14 @@ class StaffDrills(Survey):
 
     def run(self, seed: int) -> None:
         """See `Survey.run`."""
-        for drill in DRILLS if self.is_first else ():
-            try:
-                drill.play()
-            except Differs as difference:
-                raise self.fail(f"{drill.what}: {difference}") from None
-            except HexwarError as error:
-                raise self.fail(f"{drill.what}: {error} ({drill.clause})") from error
+        with worlds_kept():
+            for drill in DRILLS if self.is_first else ():
+                try:
+                    drill.play()
+                except Differs as difference:
+                    raise self.fail(f"{drill.what}: {difference}") from None
+                except HexwarError as error:
+                    raise self.fail(f"{drill.what}: {error} ({drill.clause})") from error
 
 
 def staged(key: str) -> Game[Any, Any]:

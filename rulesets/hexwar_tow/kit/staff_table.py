@@ -7,12 +7,13 @@ source is 0701 in the west, the Soviet one 0720 in the east.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from hexwar.engine import Action, Game, Sequencing, Step
-from hexwar.testing import position
+from hexwar.engine import Action, Game, SeededChance, Sequencing, Step, TapedChance, plain
+from hexwar.testing import ScriptedDice, position
 
 LETTERS = {".": "clear", "^": "rough", "s": "marsh", "~": "water"}
 ROWS, COLUMNS = 14, 20
@@ -156,6 +157,22 @@ def everywhere() -> set[str]:
 # -- positions ------------------------------------------------------------------------------------------------------------------
 
 
+_WORLDS: dict[Any, Game[Any, Any]] = {}
+"""Board, scenario and options -> the first game with them, while somebody keeps worlds."""
+_KEEPING: list[bool] = []
+
+
+@contextmanager
+def worlds_kept() -> Iterator[None]:
+    """Within the block, positions on the same map share their world: to make one takes longer than a drill."""
+    _KEEPING.append(True)
+    try:
+        yield
+    finally:
+        _KEEPING.pop()
+        _WORLDS.clear()
+
+
 def stage(
     units: Mapping[str, str],
     *steps: Step[Any, Any],
@@ -181,16 +198,31 @@ def stage(
         state: other fields of the state; it is turn 2 unless they say otherwise.
     """
     counters = {unit: {"at": label, **({"steps": 1} if unit in reduced else {})} for unit, label in units.items()}
-    return position(
-        "tow",
-        units=counters,
-        step=[Sequencing(path), *steps],
-        dice=dice,
-        scenario=scenario,
-        options=options,
-        board=board,
-        state={"turn": 2, "phase": "movement", **state},
-    )
+    values = {"turn": 2, "phase": "movement", **state}
+    waiting = [Sequencing(path), *steps]
+    known = _WORLDS.get((board, scenario, repr(options)))
+    if known is not None:
+        return _again(known, counters, waiting, dice, values)
+    game = position("tow", units=counters, step=waiting, dice=dice, scenario=scenario, options=options, board=board, state=values)
+    if _KEEPING:
+        _WORLDS[board, scenario, repr(options)] = game
+    return game
+
+
+def _again(
+    known: Game[Any, Any],
+    counters: Mapping[str, Mapping[str, object]],
+    steps: Iterable[Step[Any, Any]],
+    dice: Iterable[Any] | None,
+    values: Mapping[str, Any],
+) -> Game[Any, Any]:
+    """Another position in the world of a game."""
+    rules, world = known.ruleset, known.world
+    told = {name: plain(value) for name, value in values.items()}
+    state = rules.bare(world).with_json({**told, "stack": [step.to_json() for step in steps]}, rules.step_types)
+    if counters:
+        rules.place(world, state, counters)
+    return Game(rules, world, state, SeededChance(0) if dice is None else TapedChance(ScriptedDice(dice)))
 
 
 def offers(game: Game[Any, Any], kind: type[Action], name: str, seat: str | None = None) -> set[Any]:
