@@ -129,11 +129,9 @@ def railway(table: Table, side: str, sources: set[str]) -> set[str]:
 
 def has_room(table: Table, unit: str, label: str) -> bool:
     """5.0.2: two combat units and one headquarters."""
-    there = [other for other, at in table.at.items() if at == label]
-    leaders = [other for other in there if table.units[other].command]
-    if table.units[unit].command:
-        return not leaders
-    return len(there) - len(leaders) < 2
+    leads = bool(table.units[unit].command)
+    like = [other for other, at in table.at.items() if at == label and bool(table.units[other].command) == leads]
+    return len(like) < (1 if leads else 2)
 
 
 def posts(table: Table, unit: str, origin: str) -> set[str]:

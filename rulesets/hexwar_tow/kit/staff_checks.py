@@ -64,6 +64,8 @@ class LiteralChits(Following):
 
     def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
         """What may be held, put in, played and used."""
+        if not isinstance(game.state.stack[-1], Selecting | PuttingIn | Reacting | ChoosingUse):
+            return
         actions, side = game.legal_actions(seat), game.world.seats[seat]
         held = staff.of_this_game(field).hand.get("axis", ())
         if current(game, Selecting) is not None:
