@@ -11,7 +11,7 @@ import hexwar
 from hexwar.engine import Game
 from hexwar.mechanics import Arrive, Select
 from hexwar_tow.content import load_tow
-from tests.tow.table import offered, refused
+from tests.tow.table import SET_UP, field, offered, position, refused
 
 CONTENT = load_tow()
 UNITS = CONTENT.units
@@ -203,6 +203,14 @@ def test_3_0_7_security_divisions_go_to_any_three_major_cities_one_to_each() -> 
     start.apply(Arrive("ger-444sec", "0218"))
     start.apply(Arrive("ger-454sec", "2305"))
     assert start.state.phase == "opening"
+
+
+def test_3_0_7_a_city_next_to_the_enemy_will_do() -> None:
+    board = field(cities={"K": "0707", "P": "0903", "S": "0503"})
+    units = {"sov-51": "0708", "ger-112": "0903", "ger-68": "0903"}
+    start = position(units, path=SET_UP, board=board, dice=None)
+    assert {action.to for action in offered(start, Arrive)} == {"0707", "0503"}
+    refused(start, Arrive("ger-213sec", "0903"), "5.0.2")
 
 
 @pytest.mark.clause("2.1.2", "2.5.1", "12.3.2", "13.3.1")

@@ -9,6 +9,10 @@ from hexwar.testing.kit import Kit
 from hexwar.testing.oracles.field import Field, Piece
 from hexwar.testing.oracles.ground import Stacking, Zones
 from hexwar_tow.kit.checks import CHECKS
+from hexwar_tow.kit.mutants import MUTANTS
+from hexwar_tow.kit.staff import CAPABILITIES as STAFF
+from hexwar_tow.kit.staff_games import STAFF_CHECKS
+from hexwar_tow.kit.staff_secrets import TowSecrets
 
 WATER = ("water",)
 
@@ -32,8 +36,10 @@ class TowZones(Zones):
 
 
 KIT = Kit(
-    capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), ExactChance()),
-    checks=CHECKS,
+    capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), ExactChance(), TowSecrets(), *STAFF),
+    checks=(*CHECKS, *STAFF_CHECKS),
+    mutants=MUTANTS,
+    harmless={"arrival-in-zones": "railways and relocations leave hexes in enemy zones out beforehand (11.0.3, 2.3.7)"},
     scenarios={"quick": ("training",), "ci": ("training", "training", "race")},
 )
 """The training scenario has all rules on a small map; whole games on the large one are for the larger tiers."""

@@ -1,0 +1,256 @@
+"""The table of the staff: small positions made by hand, and drills that say what must become of them.
+
+The field is all clear unless a drill says otherwise. As on the map of the game, a label is row and column, rows are counted from
+the south, and odd rows are half a hex farther east: 0707 has the neighbours 0808, 0708, 0608, 0607, 0706 and 0807. The Axis
+source is 0701 in the west, the Soviet one 0720 in the east.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from hexwar.engine import Action, Game, SeededChance, Sequencing, Step, TapedChance, plain
+from hexwar.testing import ScriptedDice, position
+
+LETTERS = {".": "clear", "^": "rough", "s": "marsh", "~": "water"}
+ROWS, COLUMNS = 14, 20
+SOURCES = {"supply axis": ["0701"], "supply soviet": ["0720"]}
+
+SET_UP, LUFTWAFFE, OPENING, SELECTION, END, NEXT = (0,), (1, 0), (1, 1), (1, 2), (1, 4), (1, 5)
+PUTTING_IN, DRAW, CHIT, MOVEMENT, COMBAT, MOVEMENT_AFTER = ((1, 3, number) for number in range(6))
+"""Where a position goes on in the sequence of play."""
+
+
+class Differs(AssertionError):
+    """A position does not become what the rulebook says."""
+
+
+def same(clause: str, what: str, told: object, due: object) -> None:
+    """Fail unless two answers are equal.
+
+    Raises:
+        Differs: they are not.
+    """
+    if told == due:
+        return
+    if isinstance(told, set | frozenset) and isinstance(due, set | frozenset):
+        more, fewer = sorted(map(str, told - due))[:8], sorted(map(str, due - told))[:8]
+        raise Differs(f"{what}: {', '.join(more) or 'nothing'} too much, {', '.join(fewer) or 'nothing'} missing ({clause})")
+    raise Differs(f"{what}: {told}, and it should be {due} ({clause})")
+
+
+@dataclass(frozen=True)
+class Drill:
+    """A position and what must become of it.
+
+    Args:
+        clause: the rule.
+        what: what must be, in a sentence.
+        play: tries it; raises `Differs` or whatever the rules raise.
+    """
+
+    clause: str
+    what: str
+    play: Callable[[], None]
+
+
+DRILLS: list[Drill] = []
+"""All of them, in the order of the rulebook."""
+
+
+def drill(clause: str, what: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """Add a drill to those that the kit runs."""
+
+    def add(play: Callable[[], None]) -> Callable[[], None]:
+        DRILLS.append(Drill(clause, what, play))
+        return play
+
+    return add
+
+
+# -- maps ---------------------------------------------------------------------------------------------------------------------
+
+
+def field(
+    terrain: Mapping[str, str] | None = None,
+    *,
+    sides: Mapping[str, Iterable[str]] | None = None,
+    rail: Iterable[str] = (),
+    cities: Mapping[str, str] | None = None,
+    areas: Mapping[str, Iterable[str]] | None = None,
+) -> str:
+    """A map as text.
+
+    Args:
+        terrain: hex -> letter of `LETTERS`.
+        sides: feature ("major-river", "minor-river", "blocked") -> hexsides such as "0707|0708".
+        rail: chains of hexes, such as "0706 0707 0708".
+        cities: name of a major city -> its hex.
+        areas: name ("supply axis", "crossing points", "breakthrough", "west of the dnieper") -> hexes.
+    """
+    rows = [["."] * COLUMNS for _ in range(ROWS)]
+    for label, letter in (terrain or {}).items():
+        rows[ROWS - int(label[:2])][int(label[2:]) - 1] = letter
+    picture = "\n".join("".join(row) for row in rows)
+    places = "".join(
+        f'[[place]]\nname = "{name}"\nkind = "major-city"\nhex = "{label}"\n' for name, label in (cities or {}).items()
+    )
+    legend = ", ".join(f'"{letter}" = "{name}"' for letter, name in LETTERS.items())
+    return f'''format = 1
+id = "field"
+title = "A field"
+[grid]
+layout = "rows"
+columns = {COLUMNS}
+rows = {ROWS}
+shifted = "odd"
+shift = "east"
+order = "rows-first"
+rows_from = "south"
+[terrain]
+legend = {{ {legend} }}
+rows = """
+{picture}
+"""
+[sides]
+{"".join(f"{feature} = {list(labels)}{chr(10)}" for feature, labels in (sides or {}).items())}
+[links]
+rail = {list(rail)}
+{places}
+[areas]
+{"".join(f'"{name}" = {list(labels)}{chr(10)}' for name, labels in {**SOURCES, **(areas or {})}.items())}
+'''
+
+
+PLAIN = field()
+
+
+def around(label: str) -> list[str]:
+    """The six hexes around one, clockwise from the north-east, on the map or not."""
+    row, column = int(label[:2]), int(label[2:])
+    east = row % 2
+    near = [(1, east), (0, 1), (-1, east), (-1, east - 1), (0, -1), (1, east - 1)]
+    return [f"{row + up:02}{column + right:02}" for up, right in near]
+
+
+def rim(label: str) -> list[str]:
+    """The six hexsides of a hex in the middle of the field."""
+    return [f"{label}|{near}" for near in around(label)]
+
+
+def within(label: str, hexes: int) -> set[str]:
+    """The hexes of the field that are so near, ring by ring."""
+    found = {label}
+    for _ in range(hexes):
+        found |= {near for here in found for near in around(here)}
+    return {here for here in found if 1 <= int(here[:2]) <= ROWS and 1 <= int(here[2:]) <= COLUMNS}
+
+
+def everywhere() -> set[str]:
+    """All hexes of the field."""
+    return {f"{row:02}{column:02}" for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1)}
+
+
+# -- positions ------------------------------------------------------------------------------------------------------------------
+
+
+_WORLDS: dict[Any, Game[Any, Any]] = {}
+"""Board, scenario and options -> the first game with them, while somebody keeps worlds."""
+_KEEPING: list[bool] = []
+
+
+@contextmanager
+def worlds_kept() -> Iterator[None]:
+    """Within the block, positions on the same map share their world: to make one takes longer than a drill."""
+    _KEEPING.append(True)
+    try:
+        yield
+    finally:
+        _KEEPING.pop()
+        _WORLDS.clear()
+
+
+def stage(
+    units: Mapping[str, str],
+    *steps: Step[Any, Any],
+    board: str | None = PLAIN,
+    scenario: str = "campaign",
+    dice: Iterable[Any] | None = None,
+    reduced: Iterable[str] = (),
+    options: Mapping[str, bool | str] | None = None,
+    path: tuple[int, ...] = SELECTION,
+    **state: Any,
+) -> Game[Any, Any]:
+    """A game in a position made by hand.
+
+    Args:
+        units: unit -> hex or box.
+        steps: what waits, the current step last.
+        board: a map, as `field` makes it; None for the scenario's own.
+        scenario: whose counters and numbers are used.
+        dice: what will be rolled and drawn; None for the dice of a seed.
+        reduced: units that have lost a step.
+        options: options that are on.
+        path: the phase with which the sequence of play goes on after the steps; by default the selection.
+        state: other fields of the state; it is turn 2 unless they say otherwise.
+    """
+    counters = {unit: {"at": label, **({"steps": 1} if unit in reduced else {})} for unit, label in units.items()}
+    values = {"turn": 2, "phase": "movement", **state}
+    waiting = [Sequencing(path), *steps]
+    known = _WORLDS.get((board, scenario, repr(options)))
+    if known is not None:
+        return _again(known, counters, waiting, dice, values)
+    game = position("tow", units=counters, step=waiting, dice=dice, scenario=scenario, options=options, board=board, state=values)
+    if _KEEPING:
+        _WORLDS[board, scenario, repr(options)] = game
+    return game
+
+
+def _again(
+    known: Game[Any, Any],
+    counters: Mapping[str, Mapping[str, object]],
+    steps: Iterable[Step[Any, Any]],
+    dice: Iterable[Any] | None,
+    values: Mapping[str, Any],
+) -> Game[Any, Any]:
+    """Another position in the world of a game."""
+    rules, world = known.ruleset, known.world
+    told = {name: plain(value) for name, value in values.items()}
+    state = rules.bare(world).with_json({**told, "stack": [step.to_json() for step in steps]}, rules.step_types)
+    if counters:
+        rules.place(world, state, counters)
+    return Game(rules, world, state, SeededChance(0) if dice is None else TapedChance(ScriptedDice(dice)))
+
+
+def offers(game: Game[Any, Any], kind: type[Action], name: str, seat: str | None = None) -> set[Any]:
+    """What the actions of a kind are about; nothing if nobody is asked."""
+    if not game.to_move:
+        return set()
+    return {getattr(action, name) for action in game.legal_actions(seat or game.to_move[0]) if isinstance(action, kind)}
+
+
+def waits(game: Game[Any, Any], kind: type[Any]) -> list[Any]:
+    """The steps of a kind that wait."""
+    return [step for step in game.state.stack if isinstance(step, kind)]
+
+
+def happened(game: Game[Any, Any], kind: type[Any]) -> list[Any]:
+    """The events of a kind so far."""
+    return [event for event in game.events if isinstance(event, kind)]
+
+
+def crossings(number: int) -> list[str]:
+    """So many crossing points that the Soviets have; which hexes they are does not matter."""
+    return [f"14{column:02}" for column in range(1, number + 1)]
+
+
+def points(game: Game[Any, Any]) -> dict[str, float]:
+    """Clause -> the points of the Soviets as the game counts them."""
+    found: dict[str, float] = {}
+    for item in game.query.score():
+        same("13.2.2", "the side that scores", item.side, "soviet")
+        found[item.clause] = found.get(item.clause, 0) + item.points
+    return found
