@@ -9,6 +9,7 @@ from hexwar.testing.kit import Kit
 from hexwar.testing.oracles.field import Field, Piece
 from hexwar.testing.oracles.ground import Stacking, Zones
 from hexwar_tow.kit.checks import CHECKS
+from hexwar_tow.kit.field_checks import CHECKS as FIELD_CHECKS
 
 WATER = ("water",)
 
@@ -33,7 +34,7 @@ class TowZones(Zones):
 
 KIT = Kit(
     capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), ExactChance()),
-    checks=CHECKS,
+    checks=(*CHECKS, *FIELD_CHECKS),
     scenarios={"quick": ("training",), "ci": ("training", "training", "race")},
 )
 """The training scenario has all rules on a small map; whole games on the large one are for the larger tiers."""
