@@ -10,6 +10,7 @@ from hexwar.testing.oracles.field import Field, Piece
 from hexwar.testing.oracles.ground import Stacking, Zones
 from hexwar_tow.kit.checks import CHECKS
 from hexwar_tow.kit.field_checks import CHECKS as FIELD_CHECKS
+from hexwar_tow.kit.mutants import MUTANTS
 
 WATER = ("water",)
 
@@ -35,6 +36,7 @@ class TowZones(Zones):
 KIT = Kit(
     capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), ExactChance()),
     checks=(*CHECKS, *FIELD_CHECKS),
+    mutants=MUTANTS,
     scenarios={"quick": ("training",), "ci": ("training", "training", "race")},
 )
 """The training scenario has all rules on a small map; whole games on the large one are for the larger tiers."""

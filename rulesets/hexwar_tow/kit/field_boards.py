@@ -199,6 +199,8 @@ def random_scene(key: str) -> Game[Any, Any]:
     held = {label: "soviet" for unit, label in units.items() if label in cities and unit in SOVIET}
     control = {label: held.get(label, chance.choice(("axis", "soviet"))) for label in cities}
     control.update({label: "axis" for unit, label in units.items() if label in cities and unit in AXIS})
+    free = [label for label in dry if not any(unit in AXIS for unit in stacks.get(label, ()))]
+    landing = chance.choice(free) if chance.random() < 0.3 else ""
     marked = {unit: chance.choice(("out of supply", "isolated")) for unit in units if unit not in LEADERS}
     steps: list[Step[Any, Any]] = [SupplyCheck(), Attacking(side, active)]
     if chance.random() < 0.4:
@@ -216,6 +218,8 @@ def random_scene(key: str) -> Game[Any, Any]:
         supply={unit: marker for unit, marker in marked.items() if chance.random() < 0.35},
         luftwaffe={"axis": ["off", "def"]},
         sorties=2,
+        airborne=landing,
+        landed=bool(landing),
     )
 
 

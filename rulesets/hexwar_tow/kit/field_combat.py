@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from hexwar.engine import Action, DiceRolled, Event, Game, PhaseEntered, Step, StepPushed
+from hexwar.engine import Action, DiceRolled, Event, Game, Step, StepPopped, StepPushed
 from hexwar.mechanics import (
     Assembling,
     Attack,
@@ -12,6 +12,7 @@ from hexwar.mechanics import (
     Attacking,
     AttackResolved,
     CallOff,
+    Done,
     Join,
     LoseStep,
     Losing,
@@ -94,10 +95,10 @@ class LiteralCombat(Follower):
         """Compare each event with what the rules leave."""
         if type(event) is StepPushed:
             self._begins(game, event.step)
-        elif isinstance(event, AttackDeclared | PhaseEntered):
+        elif isinstance(event, StepPopped) and self.top(Aftermath) is not None:
             self._close(game)
-            if isinstance(event, AttackDeclared):
-                self._declared(game, event)
+        elif isinstance(event, AttackDeclared):
+            self._declared(game, event)
         elif isinstance(event, MarkerUsed):
             self._markers.append(event.marker)
         elif isinstance(event, DiceRolled):
@@ -105,6 +106,7 @@ class LiteralCombat(Follower):
         elif isinstance(event, AttackResolved):
             self._resolved(game, event)
         elif isinstance(event, StepLost | UnitEliminated):
+            self._buried(game, event)
             self._lost(game, event)
         elif isinstance(event, UnitMoved) and event.manner == "retreats":
             self._went(game, event)
@@ -173,6 +175,14 @@ class LiteralCombat(Follower):
                 if ways:
                     raise self.fail(f"{event!r}: it could retreat by {listed(ways)}")
 
+    def _buried(self, game: Game[Any, Any], event: Event[Any]) -> None:
+        """10.3.6: combat units leave the game, headquarters are relocated."""
+        if isinstance(event, UnitEliminated):
+            counter = game.world.units[event.unit]
+            box = "headquarters waiting" if counter.arm == "hq" else f"{counter.side} eliminated"
+            if event.to != box:
+                raise self.fail(f"{event!r}: it goes to the box {box!r} (10.3.6)")
+
     def _went(self, game: Game[Any, Any], event: UnitMoved) -> None:
         if self._price:
             raise self.fail(f"{self._retreating} has lost {self._price} steps too few on its retreat")
@@ -184,11 +194,6 @@ class LiteralCombat(Follower):
         if event.path not in ways:
             raise self.fail(f"{event!r}: by {self._hexes} hexes it retreats {listed(ways)}")
         self._retreating, self._price = event.unit, ways[event.path]
-
-    def stands(self, game: Game[Any, Any]) -> None:
-        """A battle is over when nothing of it waits."""
-        if self._battle and not any(isinstance(step, Aftermath) for step in self.state.stack):
-            self._close(game)
 
     def _paid(self) -> None:
         for party, steps in self._owed.items():
@@ -250,6 +255,8 @@ class LiteralCombat(Follower):
             near = {label for unit in self._fresh & set(board.at) for label in board.board.neighbours(board.at[unit])}
             able = {label for label in near if any(board.may_attack(unit, label) for unit in self._fresh)}
             self._compare(f"the hexes that {seat} may attack", told, able - self._closed)
+            if Done() not in actions(seat):
+                raise self.fail(f"{seat} must attack (10.0.5)")
         elif current(game, Assembling) is not None:
             joining = {action.unit for action in actions(seat) if isinstance(action, Join)}
             able = {unit for unit in self._fresh if board.may_attack(unit, self._target)}

@@ -120,8 +120,15 @@ class LiteralSupply(Follower):
         self._due: dict[str, str] | None = None
         """The markers after a check that has just been made."""
         self._leaving: set[str] = set()
+        self._markers: dict[str, str] = {}
+        """Unit -> the marker that events have given it."""
         self._open = False
         """Whether the check that waits has been judged here already."""
+
+    def begin(self, game: Game[Any, Any]) -> None:
+        """With the markers on the map."""
+        self._markers = dict(game.first_state.supply)
+        super().begin(game)
 
     def judge(self, game: Game[Any, Any], event: Event[Any]) -> None:
         """A check begins, or somebody gets a marker."""
@@ -132,20 +139,28 @@ class LiteralSupply(Follower):
             board = self.ground(game)
             self._due, self._leaving = board.judged(), board.cut_off()
         self._open = begins
-        if isinstance(event, SupplyChanged) and not begins:
-            raise self.fail(f"{event!r}: there is no supply check (8.1.11)")
+        if isinstance(event, SupplyChanged):
+            if not begins:
+                raise self.fail(f"{event!r}: there is no supply check (8.1.11)")
+            self._markers[event.unit] = event.status
         if isinstance(event, HeadquartersLifted) and check is not None:
-            if event.unit not in self._leaving:
-                raise self.fail(f"{event!r}: it has a line (8.1.12)")
-            self._leaving.discard(event.unit)
+            self._lifted(game, event)
+
+    def _lifted(self, game: Game[Any, Any], event: HeadquartersLifted) -> None:
+        if event.unit not in self._leaving:
+            raise self.fail(f"{event!r}: it has a line (8.1.12)")
+        self._leaving.discard(event.unit)
+        units = game.world.units
+        if units[event.unit].side == "axis" and any(units[other].side == "soviet" for other in self._leaving):
+            raise self.fail(f"{event!r}: Soviet headquarters are relocated first (8.1.1)")
 
     def stands(self, game: Game[Any, Any]) -> None:
-        """The markers are those that the check leaves."""
-        if self._due is not None:
-            on_map = {unit: marker for unit, marker in game.state.supply.items() if marker}
-            wrong = differ({f"{u}: {m}" for u, m in on_map.items()}, {f"{u}: {m}" for u, m in self._due.items()})
-            if wrong:
-                raise self.fail(f"the markers after a supply check: {wrong}")
-            self._due = None
+        """The markers are those that the check leaves, and no others at any time."""
+        at, board = game.state.at, game.world.board
+        self._markers = {unit: marker for unit, marker in self._markers.items() if marker and at.get(unit) in board}
+        due, self._due = self._markers if self._due is None else self._due, None
+        wrong = differ({f"{u}: {m}" for u, m in game.state.supply.items()}, {f"{u}: {m}" for u, m in due.items()})
+        if wrong:
+            raise self.fail(f"the supply markers: {wrong}")
         if self._leaving and not any(isinstance(step, SupplyCheck) for step in game.state.stack):
             raise self.fail(f"{listed(self._leaving)} should have been relocated by the supply check (8.1.12)")

@@ -1,0 +1,9 @@
+"""Rule bugs of Traces of War for `hexwar check tow --mutate`, by the chapters of the rulebook."""
+
+from __future__ import annotations
+
+from hexwar.testing.mutation import Mutant
+from hexwar_tow.kit.mutants import field
+
+MUTANTS: tuple[Mutant, ...] = (*field.MUTANTS,)
+"""All of them."""
