@@ -8,11 +8,12 @@ As on the map of the game a label is row and column, rows are counted from the s
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from hexwar.engine import Game, RandomSource, Sequencing, Step
-from hexwar.mechanics import Attacking
+from hexwar.mechanics import Attacking, Battle, Outcome
+from hexwar.mechanics.combat import Aftermath, Fighting
 from hexwar.testing.dice import Lot
 from hexwar.testing.positions import position
 from hexwar_tow.relocation import Marching
@@ -144,6 +145,16 @@ AXIS = ("ger-112", "ger-68", "ger-11pz", "ger-10pg", "ger-213sec", "rom-24", "ge
 SOVIET = ("sov-51", "sov-50", "sov-2tk", "sov-3m", "sov-23g", "sov-4gc", "sov-52", "sov-10tk", "sov-voronezh", "sov-steppe")
 TERRAIN = "......^^s~"
 """Mostly open, so that there is somewhere to go."""
+OUTCOMES = (
+    Outcome("R", retreat=1),
+    Outcome("R", retreat=1),
+    Outcome("RR", retreat=2),
+    Outcome("RR", retreat=2),
+    Outcome("1RR", defender=1, retreat=2),
+    Outcome("2RR", defender=2, retreat=2),
+    Outcome("A2", attacker=2),
+)
+"""10.3.3: results after which somebody has to do something."""
 FEATURES = ("", "", "", "", "minor-river", "major-river", "major-river", "blocked")
 HEXES = [f"{row:02}{column:02}" for row in range(1, RANDOM_SIZE[0] + 1) for column in range(1, RANDOM_SIZE[1] + 1)]
 PAIRS = sorted({(min(a, b), max(a, b)) for a in HEXES for b in around(a, RANDOM_SIZE)})
@@ -203,8 +214,11 @@ def random_scene(key: str) -> Game[Any, Any]:
     landing = chance.choice(free) if chance.random() < 0.3 else ""
     marked = {unit: chance.choice(("out of supply", "isolated")) for unit in units if unit not in LEADERS}
     steps: list[Step[Any, Any]] = [SupplyCheck(), Attacking(side, active)]
-    if chance.random() < 0.4:
+    begun = chance.random()
+    if begun < 0.25:
         steps.append(Marching(side, active))
+    elif begun < 0.75:
+        steps += _battle(side, active, units, stacks, cities, chance)
     return scene(
         units,
         *steps,
@@ -221,6 +235,26 @@ def random_scene(key: str) -> Game[Any, Any]:
         airborne=landing,
         landed=bool(landing),
     )
+
+
+def _battle(
+    side: str,
+    active: Sequence[str],
+    units: Mapping[str, str],
+    stacks: Mapping[str, Sequence[str]],
+    cities: Sequence[str],
+    chance: random.Random,
+) -> list[Step[Any, Any]]:
+    """A battle whose die is not rolled yet, mostly over a city, or one that has just had a result; none without neighbours."""
+    near = {label: [unit for unit in active if units[unit] in around(label, RANDOM_SIZE)] for label in stacks}
+    targets = [label for label, able in near.items() if able and stacks[label][0] not in active]
+    if not targets:
+        return []
+    rolled = chance.random() < 0.7
+    wanted = [label for label in targets if label in cities and not rolled] or targets
+    target = chance.choice(wanted)
+    battle = Battle(side, target, tuple(chance.sample(near[target], chance.randint(1, len(near[target])))))
+    return [Aftermath(side, battle, chance.choice(OUTCOMES)) if rolled else Fighting(side, battle)]
 
 
 LEADERS = ("ger-4pza", "ger-8a", "sov-voronezh", "sov-steppe")

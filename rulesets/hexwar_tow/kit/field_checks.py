@@ -52,22 +52,24 @@ def faults_of(game: Game[Any, Any], chance: random.Random) -> str:
         return wrong
     board, query = Ground(game.world, game.state), game.query
     for unit in chance.sample(sorted(board.at), min(6, len(board.at))):
-        side = board.side(unit)
         if board.strategic_ends(unit) != query.reach(unit, "strategic").costs:
             return f"{unit} gets elsewhere by strategic movement (9.2)"
-        for target in board.board.neighbours(board.at[unit]):
-            friends = [other for other in board.at if board.side(other) == side and board.may_attack(other, target)]
-            if not friends:
-                continue
-            attackers = tuple(chance.sample(sorted(friends), chance.randint(1, len(friends))))
-            attack, defence, column = board.odds(target, attackers)
-            told = query.odds(attackers, target)
-            if (told.attack, told.defence, told.column) != (attack, defence, column):
-                return f"the attack of {attackers} on {target} is {attack}:{defence} in column {column} (10.2)"
         hexes = chance.choice((1, 2))
         ways = {option.path for option in query.retreats(unit, hexes)}
         if not board.best(unit, hexes) <= ways:
             return f"{unit} has another way of retreat (10.4)"
+    return _wrong_odds(game, board, chance)
+
+
+def _wrong_odds(game: Game[Any, Any], board: Ground, chance: random.Random) -> str:
+    for target in sorted(set(board.at.values())):
+        able = sorted(unit for unit in board.at if board.may_attack(unit, target))
+        for number in {len(able), chance.randint(1, max(1, len(able)))} if able else ():
+            attackers = tuple(chance.sample(able, number))
+            attack, defence, column = board.odds(target, attackers)
+            told = game.query.odds(attackers, target)
+            if (told.attack, told.defence, told.column) != (attack, defence, column):
+                return f"the attack of {attackers} on {target} is {attack}:{defence} in column {column} (10.2)"
     return ""
 
 

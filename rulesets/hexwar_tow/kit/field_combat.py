@@ -25,12 +25,12 @@ from hexwar.mechanics import (
     UnitEliminated,
     UnitMoved,
 )
-from hexwar.mechanics.combat import Aftermath
+from hexwar.mechanics.combat import Aftermath, Fighting
 from hexwar.testing.checks.following import current, differ, listed
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
 from hexwar_tow.kit.field_book import Follower
-from hexwar_tow.kit.field_rules import Ground, Path, Result, cell
+from hexwar_tow.kit.field_rules import Ground, Path, Result, cell, meaning
 from hexwar_tow.state import MarkerUsed
 
 NONE = Result(0, 0, 0)
@@ -81,6 +81,11 @@ class LiteralCombat(Follower):
         """A segment that has begun already."""
         if isinstance(step, Attacking):
             self._fresh, self._closed = set(step.units), set(step.done)
+        elif isinstance(step, Fighting | Aftermath):
+            self._target, self._attackers = step.battle.target, step.battle.attackers
+            self._defenders = tuple(unit for unit, label in self.state.at.items() if label == self._target)
+            if isinstance(step, Aftermath):
+                self._bears(meaning(step.outcome.name))
 
     def decided(self, action: Action) -> None:
         """An attack is put together."""
@@ -146,10 +151,15 @@ class LiteralCombat(Follower):
         printed = cell(column, roll)
         if event.result != printed:
             raise self.fail(f"{event!r}: for a roll of {self._roll} that counts as {roll} the table prints {printed}")
-        self._result = result = board.result(event.target, self._attackers, printed)
+        self._bears(board.result(event.target, self._attackers, printed))
+
+    def _bears(self, result: Result) -> None:
+        """What both sides owe for a result."""
+        steps = self.state.steps
+        self._result = result
         self._owed = {
-            "attacker": min(result.attacker, board.steps(self._attackers)),
-            "defender": min(result.defender, board.steps(self._defenders)),
+            "attacker": min(result.attacker, sum(steps[unit] for unit in self._attackers)),
+            "defender": min(result.defender, sum(steps[unit] for unit in self._defenders)),
         }
         self._battle, self._owed_a_question, self._asked, self._pursuit = True, False, False, False
         self._fallen = set()

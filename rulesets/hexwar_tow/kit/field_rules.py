@@ -122,10 +122,6 @@ class Ground(Table):
             return Result(found.attacker, found.defender + found.retreat, 0)
         return found
 
-    def steps(self, units: Sequence[str]) -> int:
-        """The steps that some units have left on the map."""
-        return sum(self.state.steps[unit] for unit in units if unit in self.at)
-
     # -- 10.4 ------------------------------------------------------------------------------------------------------------------
 
     def best(self, unit: str, hexes: int) -> set[Path]:

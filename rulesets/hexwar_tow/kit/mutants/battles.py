@@ -17,6 +17,7 @@ from hexwar.testing.mutation import Mutant, Patch
 from hexwar_tow.combat import MAJOR, Accompanied, TowCombat, from_source, too_many
 from hexwar_tow.counters import HQ
 from hexwar_tow.kit.mutants.planting import (
+    DRILLS,
     answering,
     chart,
     everywhere,
@@ -213,7 +214,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "fractions are dropped once for the battle, and not for each hex",
         setting(TowCombat, "rounds_by_hex", False),
     ),
-    mutant("more-than-ten", "10.2.5", "a ratio above 10 is shifted from where it is", everywhere(work_out, _beyond_ten)),
+    mutant("more-than-ten", "10.2.5", "a ratio above 10 is shifted from where it is", everywhere(work_out, _beyond_ten), DRILLS),
     mutant("rough-ground-is-no-cover", "PA.TEC.2", "rough ground shifts nothing", shifts(rough=0)),
     mutant("marshes-are-no-cover", "PA.TEC.3", "marshes shift nothing", shifts(marsh=0)),
     mutant("cities-shift-one-column", "PA.TEC.4", "a major city shifts one column", shifts(major_city=-1)),
@@ -230,7 +231,7 @@ MUTANTS: tuple[Mutant, ...] = (
     mutant("r-is-two-hexes", "10.3.3", "R is a retreat of two hexes", results(R={"retreat": 2})),
     mutant("rr-is-one-hex", "10.3.3", "RR is a retreat of one hex", results(RR={"retreat": 1})),
     mutant("1rr-costs-nothing", "10.3.3", "1RR costs the defender no step", results(_1RR={"defender": 0})),
-    mutant("2rr-is-one-hex", "10.3.3", "2RR is a retreat of one hex", results(_2RR={"retreat": 1})),
+    mutant("2rr-is-one-hex", "10.3.3", "2RR is a retreat of one hex", results(_2RR={"retreat": 1}), DRILLS),
     mutant(
         "who-retreats-loses-nothing",
         "10.3.4",
@@ -270,6 +271,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.4.4",
         "a retreat costs one step at most",
         everywhere(costly_hexes, lambda original, at, unit, path: original(at, unit, path)[:1]),
+        DRILLS,
     ),
     mutant(
         "retreats-anywhere",
@@ -288,6 +290,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.4.5",
         "a full hex is as good as one with room",
         setting(TowCombat, "retreat_criteria", (from_source,)),
+        DRILLS,
     ),
     mutant(
         "full-hexes-kill",
@@ -331,6 +334,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.4.12",
         "units retreat from a city with a Supreme Command Order",
         wrapping(TowCombat, "convert", lambda original, self, at, battle, outcome: (outcome, "")),
+        DRILLS,
     ),
     # 10.5 pursuit
     mutant("bystanders-pursue", "10.5.1", "units pursue that stood beside the attackers", _bystanders),
@@ -374,6 +378,7 @@ MUTANTS: tuple[Mutant, ...] = (
                 bool(original(self, at, unit, origin, target)) or "minor-river" in self.board.side(origin, target)
             ),
         ),
+        DRILLS,
     ),
     mutant(
         "pursuit-over-major-rivers",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import hexwar_tow.supply
-from hexwar.mechanics import HexWorld, Layout, has_room, stack
+from hexwar.mechanics import Ground, HexWorld, Layout, has_room, stack
+from hexwar.mechanics.movement import ends
 from hexwar.mechanics.pieces import enter_hexes
 from hexwar.mechanics.world import Mode
-from hexwar.testing.mutation import Mutant
+from hexwar.testing.mutation import Mutant, Patch
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.content import STRATEGIC
 from hexwar_tow.counters import HQ
@@ -44,14 +47,26 @@ def _one_nation(original: Any, self: Any, units: Any, label: str) -> bool:
     return len(axis) < 2 and bool(original(self, units, label))
 
 
-def _marker_needs_room(original: Any, at: Any, unit: str, label: str) -> bool:
-    taken = label == at.state.airborne and len(stack(at, label)) > 0
-    return not taken and bool(original(at, unit, label))
+def _marker_needs_room(patch: Patch) -> None:
+    def is_taken(at: Any, label: str) -> bool:
+        return label == at.state.airborne and bool(stack(at, label))
+
+    patch.everywhere(has_room, lambda original, at, unit, label: not is_taken(at, label) and original(at, unit, label))
+    patch.everywhere(
+        ends, lambda original, at, unit, found: [label for label in original(at, unit, found) if not is_taken(at, label)]
+    )
 
 
-def _without_headquarters(original: Any, self: Any, arm: str) -> Any:
-    covers = original(self, arm)
-    return dict.fromkeys(covers, ()) if arm == HQ else covers
+def _headquarters_cover_nothing(patch: Patch) -> None:
+    original = vars(HexWorld)["ground"].func
+
+    def ground(self: HexWorld) -> Ground:
+        found: Ground = original(self)
+        return replace(found, covers={**found.covers, HQ: dict.fromkeys(found.covers[HQ], ())})
+
+    changed = cached_property(ground)
+    changed.__set_name__(HexWorld, "ground")
+    patch.set(HexWorld, "ground", changed)
 
 
 # -- 8.0 -----------------------------------------------------------------------------------------------------------------------
@@ -165,6 +180,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "5.0.5",
         "a headquarters that retreats onto another stays there",
         answering(TowCombat, "on_retreat", None),
+        DRILLS,
     ),
     mutant(
         "headquarters-retreat-on",
@@ -173,12 +189,14 @@ MUTANTS: tuple[Mutant, ...] = (
         wrapping(TowCombat, "has_retreat_room", lambda original, self, at, unit, label: has_room(at, unit, label)),
     ),
     mutant(
-        "the-landing-needs-room", "5.0.7", "the Airborne marker counts for stacking", everywhere(has_room, _marker_needs_room)
+        "the-landing-needs-room",
+        "5.0.7",
+        "the Airborne marker counts for stacking",
+        _marker_needs_room,
+        DRILLS,
     ),
     # 6.0 zones of control
-    mutant(
-        "headquarters-have-no-zones", "6.0.1", "headquarters exert no zones", wrapping(HexWorld, "_covers", _without_headquarters)
-    ),
+    mutant("headquarters-have-no-zones", "6.0.1", "headquarters exert no zones", _headquarters_cover_nothing),
     mutant("zones-end-at-marshes", "6.0.1", "zones do not reach into marshes", world(zone_closed=("water", "marsh"))),
     mutant(
         "zones-end-at-rivers",
@@ -259,7 +277,11 @@ MUTANTS: tuple[Mutant, ...] = (
         everywhere(verdict, _marker_is(OUT_OF_SUPPLY, ISOLATED, OUT_OF_SUPPLY)),
     ),
     mutant(
-        "markers-are-lost-on-the-way", "8.1.11", "a unit that moves loses its marker", wrapping(TowState, "put", _lost_on_the_way)
+        "markers-are-lost-on-the-way",
+        "8.1.11",
+        "a unit that moves loses its marker",
+        wrapping(TowState, "put", _lost_on_the_way),
+        DRILLS,
     ),
     mutant(
         "headquarters-need-no-line",
