@@ -33,10 +33,18 @@ class TowZones(Zones):
         return {near for near in found if "blocked" not in field.sheet.sides[piece.at, near]}
 
 
+HARMLESS = {
+    "supply-ignores-zones": "its lines do not even end in enemy zones (8.1.4), so the bug opens none; lines-through-zones does",
+    "supply-from-watched-sources": "a source in an enemy zone is closed altogether (8.1.4); watched-sources-are-open opens it",
+    "retreat-stops-at-full-stacks": "its retreats go on hex by hex and know no number (10.4.6); full-hexes-kill stops them",
+}
+"""Generic bugs that change nothing, and its own ones that break the same rule."""
+
 KIT = Kit(
     capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), ExactChance()),
     checks=(*CHECKS, *FIELD_CHECKS),
     mutants=MUTANTS,
+    harmless=HARMLESS,
     scenarios={"quick": ("training",), "ci": ("training", "training", "race")},
 )
 """The training scenario has all rules on a small map; whole games on the large one are for the larger tiers."""

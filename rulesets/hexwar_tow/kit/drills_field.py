@@ -13,7 +13,7 @@ from hexwar.engine import Action, Game
 from hexwar.mechanics import Battle, Move, Outcome, Pursue
 from hexwar.mechanics.combat import Aftermath, Fighting
 from hexwar.testing.watch import Survey
-from hexwar_tow.kit.field_boards import ground, scene
+from hexwar_tow.kit.field_boards import ground, scene, walls
 from hexwar_tow.kit.field_rules import LAST, cell, meaning
 from hexwar_tow.relocation import Marching, Relocate
 
@@ -138,6 +138,14 @@ def _() -> None:
     game = after("RR", ring, "sov-51")
     game.apply(game.legal_actions("axis")[0])
     same("10.4.4", "a unit that retreats through two hexes in zones", places(game, "ger-112"), ["axis eliminated"])
+
+
+@drill
+def _() -> None:
+    board = ground(sides={"blocked": walls(AT, EAST)})
+    for unit, due in (("ger-112", "axis eliminated"), ("ger-4pza", "headquarters waiting")):
+        game = after("R", {unit: AT, "sov-51": EAST}, "sov-51", board=board)
+        same("10.4.10", f"{unit} without a way out", places(game, unit), [due])
 
 
 @drill

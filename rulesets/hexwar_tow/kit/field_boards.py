@@ -142,7 +142,7 @@ def scene(
 
 RANDOM_SIZE = (7, 8)
 AXIS = ("ger-112", "ger-68", "ger-11pz", "ger-10pg", "ger-213sec", "rom-24", "ger-19pz", "ger-75", "ger-4pza", "ger-8a")
-SOVIET = ("sov-51", "sov-50", "sov-2tk", "sov-3m", "sov-23g", "sov-4gc", "sov-52", "sov-10tk", "sov-voronezh", "sov-steppe")
+SOVIET = ("sov-51", "sov-50", "sov-2tk", "sov-3m", "sov-18g", "sov-4gc", "sov-52", "sov-10tk", "sov-voronezh", "sov-steppe")
 TERRAIN = "......^^s~"
 """Mostly open, so that there is somewhere to go."""
 OUTCOMES = (

@@ -82,6 +82,12 @@ def _are_leaders(units: Any, there: Any) -> bool:
     return bool(there) and all(units[unit].arm == HQ for unit in there)
 
 
+def _through_zones(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
+    ways = original(self, at, side, without)
+    shut = self._enemies(at, side) | ways.terrain.closed | self.closed_now(at, side)
+    return ways._replace(through=ways.through | at.state.layout.threatened[side] & ~shut)
+
+
 def _watched_sources(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
     ways = original(self, at, side, without)
     return ways._replace(through=ways.through | self.sources_now(at, side) & ~self._enemies(at, side))
@@ -207,6 +213,7 @@ MUTANTS: tuple[Mutant, ...] = (
     mutant("zones-cross-anything", "6.0.3", "zones cross blocked hexsides", world(zone_closed_sides=())),
     # 8.1 lines and checks
     mutant("lines-of-four-hexes", "8.1.2", "lines are at most four hexes long", lines(limit=4)),
+    mutant("lines-through-zones", "8.1.4", "lines pass enemy zones", wrapping(TowLines, "ways", _through_zones)),
     mutant(
         "headquarters-open-no-zone",
         "8.1.4",
