@@ -112,7 +112,10 @@ def _() -> None:
             told, due = table.rows[roll][column], meaning(cell(column, roll))
             numbers = (told.name, told.attacker, told.defender, told.retreat)
             same(
-                "PA.CRT", f"roll {roll}, column {column}", numbers, (cell(column, roll), due.attacker, due.defender, due.retreat)
+                "PA.CRT.7",
+                f"roll {roll}, column {column}",
+                numbers,
+                (cell(column, roll), due.attacker, due.defender, due.retreat),
             )
 
 

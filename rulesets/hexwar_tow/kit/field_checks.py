@@ -54,10 +54,6 @@ def faults_of(game: Game[Any, Any], chance: random.Random) -> str:
     for unit in chance.sample(sorted(board.at), min(6, len(board.at))):
         if board.strategic_ends(unit) != query.reach(unit, "strategic").costs:
             return f"{unit} gets elsewhere by strategic movement (9.2)"
-        hexes = chance.choice((1, 2))
-        ways = {option.path for option in query.retreats(unit, hexes)}
-        if not board.best(unit, hexes) <= ways:
-            return f"{unit} has another way of retreat (10.4)"
     return _wrong_odds(game, board, chance)
 
 

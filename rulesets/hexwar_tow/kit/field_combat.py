@@ -88,7 +88,8 @@ class LiteralCombat(Follower):
                 self._bears(meaning(step.outcome.name))
 
     def decided(self, action: Action) -> None:
-        """An attack is put together."""
+        """An attack is put together; or somebody says who pursues."""
+        self._asked = self._asked or self.top(Pursuing) is not None
         if isinstance(action, Attack):
             self._target, self._joined = action.target, []
         elif isinstance(action, Join):
@@ -286,7 +287,6 @@ class LiteralCombat(Follower):
             if any(board.side(unit) != side for unit in self._beaten):
                 raise self.fail(f"{seat} is asked how {listed(self._beaten)} retreat")
         elif current(game, Pursuing) is not None:
-            self._asked = True
             follow = {f"{action.unit} {action.path}" for action in actions(seat) if isinstance(action, Pursue)}
             ways = {f"{u} {path}" for u in self._victors if u in board.at for path in self._ways(board, u)}
             self._compare(f"the pursuits of {seat}", follow, ways)

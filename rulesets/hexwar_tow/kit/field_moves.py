@@ -29,7 +29,7 @@ class LiteralMoves(Follower):
         self._active: set[str] = set()
         self._move: Move | None = None
         self._taken: dict[str, str] = {}
-        """City -> who has entered it last since the watch looked."""
+        """City -> who has entered it last by the last action."""
 
     def waits(self, step: Step[Any, Any]) -> None:
         """A segment that has begun already."""
@@ -38,6 +38,7 @@ class LiteralMoves(Follower):
 
     def decided(self, action: Action) -> None:
         """A move is ordered."""
+        self._taken = {}
         self._move = action if isinstance(action, Move) else None
 
     def judge(self, game: Game[Any, Any], event: Event[Any]) -> None:
@@ -86,7 +87,6 @@ class LiteralMoves(Follower):
         wrong = [label for label, side in self._taken.items() if game.state.control[label] != side]
         if wrong and game.result is None:
             raise self.fail(f"{listed(wrong)} belong to {listed(game.state.control[label] for label in wrong)} (8.1.7)")
-        self._taken = {}
 
     def offered(self, game: Game[Any, Any], seat: str) -> None:
         """Where an active unit may go, by both ways of moving, on maps that are small enough to list it."""
