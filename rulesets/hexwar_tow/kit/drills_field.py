@@ -166,6 +166,26 @@ def _() -> None:
 
 @drill
 def _() -> None:
+    lengths = {"sov-51": {1}, "sov-4gc": {1}, "sov-18g": {1}, "sov-2tk": {1, 2}, "sov-3m": {1, 2}}
+    for unit, due in lengths.items():
+        game = after("R", {"ger-112": AT, unit: EAST}, unit)
+        same("10.5.2", f"how far {unit} pursues", {len(path) - 1 for path in offers(game, Pursue, "path")}, due)
+
+
+@drill
+def _() -> None:
+    board = ground(cities={"Kyiv": AT})
+    game = after("R", {"ger-112": AT, "sov-51": EAST}, "sov-51", board=board, control={AT: "axis"}, orders=[])
+    game.apply(Pursue("sov-51", (EAST, AT)))
+    same("10.5.11", "whose a city is into which somebody has pursued", game.state.control[AT], "soviet")
+    leader = {"sov-steppe": EAST, "ger-112": "0302"}
+    game = scene(leader, Marching("soviet", ("sov-steppe",)), board=board, control={AT: "axis"}, orders=[])
+    game.apply(Move("sov-steppe", AT))
+    same("8.1.7", "whose a city is that a headquarters has entered", game.state.control[AT], "soviet")
+
+
+@drill
+def _() -> None:
     near = {AT, NORTH_WEST, SOUTH_WEST, "0808", "0608"}  # the beaten stand in 0706
     units = {"ger-112": AT, "sov-2tk": EAST}
     major, minor = {"major-river": [f"{AT}|{EAST}"]}, {"minor-river": [f"{AT}|{EAST}"]}

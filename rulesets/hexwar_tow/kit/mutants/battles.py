@@ -346,7 +346,9 @@ MUTANTS: tuple[Mutant, ...] = (
         "mechanised units pursue three hexes",
         pursuing(lambda ranges: {arm: n + (n == 2) for arm, n in ranges.items()}),
     ),
-    mutant("cavalry-pursues-two", "10.5.2", "cavalry pursues two hexes", pursuing(lambda ranges: {**ranges, "cavalry": 2})),
+    mutant(
+        "cavalry-pursues-two", "10.5.2", "cavalry pursues two hexes", pursuing(lambda ranges: {**ranges, "cavalry": 2}), DRILLS
+    ),
     mutant(
         "headquarters-never-pursue",
         "10.5.3",
@@ -366,6 +368,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.5.8",
         "a bridge over a major river does not help a pursuit",
         wrapping(TowCombat, "stops_pursuit", _rivers_stop(MAJOR)),
+        DRILLS,
     ),
     mutant(
         "minor-rivers-stop-pursuit",
@@ -391,5 +394,6 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.5.11",
         "a unit that pursues into a city does not take it",
         wrapping(hexwar_tow.combat, "go", _only_tell),
+        DRILLS,
     ),
 )

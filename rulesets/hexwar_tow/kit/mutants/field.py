@@ -263,6 +263,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "8.1.7",
         "a headquarters that enters a city does not take it",
         everywhere(enter_hexes, _leaders_take_nothing),
+        DRILLS,
     ),
     mutant("markers-are-kept", "8.1.8", "a unit with a line keeps its marker", everywhere(verdict, _marker_stays)),
     mutant(
@@ -383,7 +384,7 @@ MUTANTS: tuple[Mutant, ...] = (
     mutant("rough-costs-two", "PA.TEC.2", "rough ground costs two points", arms("terrain", rough=4)),
     mutant("cities-keep-their-ground", "PA.TEC.4", "a major city costs and shifts what its terrain does as well", chart(flat={})),
     mutant(
-        "nobody-relocates-at-will",
+        "headquarters-only-march",
         "9.4.1",
         "an active headquarters cannot be relocated",
         answering(HeadquartersMoves, "_may", False),
