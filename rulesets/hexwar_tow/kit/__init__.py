@@ -45,6 +45,6 @@ KIT = Kit(
     checks=(*CHECKS, *FIELD_CHECKS),
     mutants=MUTANTS,
     harmless=HARMLESS,
-    scenarios={"quick": ("training",), "ci": ("training", "training", "race")},
+    scenarios={"quick": ("training",), "ci": ("training", "training", "training", "race")},
 )
 """The training scenario has all rules on a small map; whole games on the large one are for the larger tiers."""

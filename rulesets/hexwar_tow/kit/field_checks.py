@@ -19,8 +19,8 @@ from hexwar_tow.kit.field_combat import LiteralCombat
 from hexwar_tow.kit.field_moves import LiteralMoves, LiteralSupply
 from hexwar_tow.kit.field_rules import Ground
 
-SCENES = 12
-"""So many for each ordinary game of the tier."""
+SCENES = {"quick": 96, "ci": 240, "nightly": 20_000}
+"""How many positions a tier looks at."""
 WATCHES: tuple[type[Watch], ...] = (
     InvariantsHold,
     StacksFit,
@@ -81,7 +81,7 @@ class LiteralScenes(Survey):
         """Look at positions, then play them for a while."""
         if not self.is_first:
             return
-        for number in range(SCENES * self.budget.games):
+        for number in range(SCENES[self.budget.tier]):
             key = f"{seed}|scene|{number}"
             game, chance = random_scene(key), random.Random(key)
             wrong = faults_of(game, chance)
