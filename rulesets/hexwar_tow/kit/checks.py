@@ -50,7 +50,7 @@ class LiteralPositions(Watch):
 
     id: ClassVar[str] = "literal-positions"
     sentence: ClassVar[str] = "Zones, lines, command, reaches and retreats are those of the literal rules (2.3, 6, 8.1, 9, 10.4)."
-    rate: ClassVar[float] = 0.08
+    rate: ClassVar[float] = 0.05
 
     def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
         """See `Watch.after`."""
