@@ -79,7 +79,8 @@ class Mutant:
         plant: does it.
         clause: the rule that it breaks, of a ruleset's own mutants.
         options: options that the games must have, because the rule is an optional one.
-        likely: the checks that should catch it; they are asked first, and the others only if they do not.
+        likely: the checks that should catch it; they are asked first, then the ruleset's own, and all others only if none of
+            these does.
     """
 
     id: str
@@ -299,7 +300,8 @@ def _caught(order: dict[str, Any]) -> Sequence[str]:
         _plant(mutant, Patch())
     except Exception as error:  # nothing was broken, so nothing can be caught
         return "", f"it cannot be planted: {type(error).__name__}: {error}"
-    for only in (mutant.likely, None) if mutant.likely else (None,):
+    own = [check.id for check in Subject.of(ruleset).kit.checks]
+    for only in [*([mutant.likely] if mutant.likely else []), *([own] if own else []), None]:
         caught = _judged(ruleset, order["tier"], order["seed"], dict(mutant.options), only)
         if caught[0]:
             return caught

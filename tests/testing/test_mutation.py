@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -114,6 +116,18 @@ def test_a_harmless_mutant_survives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mutation, "_judged", lambda *given: ("", ""))
     harmless = Mutant("harmless", "Nothing is wrong.", lambda patch: None, likely=("moves-are-right",))
     assert judged(harmless, monkeypatch)[:2] == ("", "")
+
+
+def test_the_checks_of_the_ruleset_are_asked_after_the_likely_ones_and_before_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Sequence[str] | None] = []
+
+    def ask(*given: Any) -> tuple[str, str]:
+        asked.append(given[-1])
+        return "", ""
+
+    monkeypatch.setattr(mutation, "_judged", ask)
+    judged(Mutant("harmless", "Nothing is wrong.", lambda patch: None, likely=("moves-are-right",)), monkeypatch)
+    assert asked == [("moves-are-right",), [check.id for check in KIT.checks], None]
 
 
 def test_likely_checks_that_a_ruleset_does_not_have_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:

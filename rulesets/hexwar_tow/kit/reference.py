@@ -19,6 +19,7 @@ class Table:
         self.board, self.state, self.units = world.board, state, world.units
         self.at: dict[str, str] = {unit: label for unit, label in state.at.items() if label in self.board}
         self.sources: dict[str, set[str]] = {side: set(hexes) for side, hexes in world.lines.sources.items()}
+        self._watched: dict[str, set[str]] = {}
         if self.state.airborne:
             self.sources["soviet"].add(self.state.airborne)  # 11.1.6
 
@@ -32,8 +33,13 @@ class Table:
 
     def watched(self, side: str) -> set[str]:
         """6.0: the hexes in zones of a side's enemies."""
+        if side not in self._watched:
+            self._watched[side] = self._covered_by(self.enemy(side))
+        return self._watched[side]
+
+    def _covered_by(self, side: str) -> set[str]:
         found = set()
-        for label in self.held(self.enemy(side)):
+        for label in self.held(side):
             for near in self.board.neighbours(label):
                 if "blocked" not in self.board.side(label, near) and self.board.terrain(near) != "water":
                     found.add(near)
@@ -130,25 +136,31 @@ class Table:
 
     def retreats(self, unit: str, hexes: int) -> Iterator[tuple[str, ...]]:
         """All ways of the demanded length, whoever has room at the end."""
-        side, start = self.units[unit].side, self.at[unit]
-        enemies, watched = self.held(self.enemy(side)), self.watched(side)
-        bank = any("major-river" in self.board.side(start, near) for near in self.board.neighbours(start))
 
         def longer(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
             if len(path) == hexes + 1:
                 yield path
                 return
-            here = path[-1]
-            for near in self.board.neighbours(here):
-                features = self.board.side(here, near)
-                river = "major-river" in features and (
-                    (here in watched and near in watched) or (self.unbridged(here, near) and not bank)
-                )
-                closed = "blocked" in features or self.board.terrain(near) == "water" or near in enemies
-                if near not in path and not closed and not river:
-                    yield from longer((*path, near))
+            for near in self.onward(unit, path):
+                yield from longer((*path, near))
 
-        return longer((start,))
+        return longer((self.at[unit],))
+
+    def onward(self, unit: str, path: tuple[str, ...]) -> list[str]:
+        """10.4.8 to 10.4.11: the hexes into which a retreat may go on."""
+        side, start, here = self.units[unit].side, path[0], path[-1]
+        enemies, watched = self.held(self.enemy(side)), self.watched(side)
+        bank = any("major-river" in self.board.side(start, near) for near in self.board.neighbours(start))
+        found = []
+        for near in self.board.neighbours(here):
+            features = self.board.side(here, near)
+            river = "major-river" in features and (
+                (here in watched and near in watched) or (self.unbridged(here, near) and not bank)
+            )
+            closed = "blocked" in features or self.board.terrain(near) == "water" or near in enemies
+            if near not in path and not closed and not river:
+                found.append(near)
+        return found
 
     def rank(self, unit: str, path: tuple[str, ...]) -> tuple[int, int]:
         """10.4.3, 10.4.5: the losses of a way, and how far its end is from a source."""

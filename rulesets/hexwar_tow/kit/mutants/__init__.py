@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.testing.mutation import Mutant
-from hexwar_tow.kit.mutants import staff
+from hexwar_tow.kit.mutants import field, staff
 
-MUTANTS: tuple[Mutant, ...] = (*staff.MUTANTS,)
+MUTANTS: tuple[Mutant, ...] = (*field.MUTANTS, *staff.MUTANTS)
 """All of them."""

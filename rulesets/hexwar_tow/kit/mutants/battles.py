@@ -1,0 +1,399 @@
+"""Rule bugs in battle: odds (10.2), results and losses (10.3), retreat (10.4) and pursuit (10.5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import hexwar.mechanics.retreat_paths
+import hexwar_tow.combat
+from hexwar.engine import Listed, Play
+from hexwar.mechanics import Attacking, CombatWorld, Done, Join, Retreating, UnitMoved, in_enemy_zone, stack
+from hexwar.mechanics.combat import Aftermath, Assembling
+from hexwar.mechanics.odds import whole_points, work_out
+from hexwar.mechanics.pursuit import Pursuing, pursuit_paths
+from hexwar.mechanics.retreat_paths import costly_hexes
+from hexwar.testing.mutation import Mutant, Patch
+from hexwar_tow.combat import MAJOR, Accompanied, TowCombat, from_source, too_many
+from hexwar_tow.counters import HQ
+from hexwar_tow.kit.mutants.planting import (
+    DRILLS,
+    answering,
+    chart,
+    everywhere,
+    mutant,
+    printed,
+    pursuing,
+    results,
+    setting,
+    shifts,
+    wrapping,
+)
+from hexwar_tow.world import TowWorld
+
+# -- 10.0 who attacks ----------------------------------------------------------------------------------------------------------
+
+
+def _stacks_are_spent(original: Any, self: Play[Any, Any], step: Any) -> None:
+    top = self.state.stack[-1]
+    if isinstance(step, Attacking) and isinstance(top, Attacking):
+        places = self.state.at
+        spent = {places[unit] for unit in top.units if unit not in step.units}
+        step = replace(step, units=tuple(unit for unit in step.units if places[unit] not in spent))
+    original(self, step)
+
+
+def _only(wanted: Any) -> Any:
+    """A set of actions without some."""
+
+    def change(original: Any, self: Any, at: Any, seat: str) -> Any:
+        return Listed([action for action in original(self, at, seat) if wanted(self, at, action)])
+
+    return change
+
+
+def _from_one_hex(step: Assembling, at: Any, action: Any) -> bool:
+    joined, places = step.battle.attackers, at.state.at
+    return not (isinstance(action, Join) and joined) or places[action.unit] == places[joined[0]]
+
+
+# -- 10.2 odds -----------------------------------------------------------------------------------------------------------------
+
+
+def _bridges_help(original: Any, self: Any, at: Any, battle: Any, unit: str) -> bool:
+    return bool(original(self, at, battle, unit)) and not self.board.links(at.state.at[unit], battle.target)
+
+
+def _all_or_none(original: Any, self: Any, at: Any, battle: Any, unit: str) -> bool:
+    return any(original(self, at, battle, attacker) for attacker in battle.attackers)
+
+
+def _halved_first(patch: Patch) -> None:
+    weaken = TowCombat.weaken
+    patch.set(TowCombat, "weaken", CombatWorld.weaken)
+    patch.set(TowCombat, "modify_strength", weaken)
+
+
+def _beyond_ten(original: Any, table: Any, strengths: Any, moved: Any, **named: Any) -> Any:
+    odds = original(table, strengths, moved, **named)
+    attack, defence = (whole_points(units, named.get("hexes")) for units in strengths)
+    if not defence or not attack or attack < 11 * defence:
+        return odds
+    columns = sum(shift.columns for shift in (*moved, *named.get("support", ())))
+    column = min(attack // defence + columns, len(table.columns) - 1)
+    return replace(odds, column=column, name=table.columns[column], distribution=table.distribution(column))
+
+
+def _one_column_wrong(content: Any) -> Any:
+    table = content.table
+    rows = {roll: (*row[:5], row[4], *row[6:]) for roll, row in table.rows.items()}
+    return replace(content, table=type(table)(dict(zip(table.columns, table.ratios, strict=True)), rows))
+
+
+# -- 10.3 results --------------------------------------------------------------------------------------------------------------
+
+
+def _retreat_first(original: Any, self: Aftermath, play: Any) -> None:
+    original(replace(self, stage={1: 2, 2: 1}.get(self.stage, self.stage)), play)
+
+
+def _everybody_is_lost(original: Any, self: Any, at: Any, unit: str, topic: str) -> tuple[str, str]:
+    return f"{self.units[unit].side} eliminated", "10.3.6"
+
+
+def _the_dead_wait(original: Any, self: Any, at: Any, unit: str, topic: str) -> tuple[str, str]:
+    counter = self.units[unit]
+    found: tuple[str, str] = original(self, at, unit, topic)
+    return found if counter.arm == HQ else ("axis AR" if counter.side == "axis" else "soviet group 8", "10.3.6")
+
+
+def _the_other_side(original: Any, self: Any, at: Any) -> tuple[str, ...]:
+    found = original(self, at)
+    return tuple(at.world.seat_for(side) for side in at.world.sides if side != at.world.seats[found[0]]) if found else ()
+
+
+# -- 10.4 retreat --------------------------------------------------------------------------------------------------------------
+
+
+def _friends_help(original: Any, self: Any, at: Any, unit: str, label: str) -> bool:
+    return bool(original(self, at, unit, label)) and not stack(at, label)
+
+
+def _not_over_minor_rivers(original: Any, self: Any, at: Any, unit: str, path: Any, label: str) -> bool:
+    return bool(original(self, at, unit, path, label)) and "minor-river" not in self.board.side(path[-1], label)
+
+
+def _first_hex_only(original: Any, self: Any, at: Any, unit: str, path: Any, label: str) -> bool:
+    return bool(original(self, at, unit, path, label)) and (len(path) < 2 or not self.unbridged(path[-1], label))
+
+
+def _there_and_back(original: Any, at: Any, unit: str, path: Any) -> Any:
+    return [*original(at, unit, path), *(path[:1] if len(path) == 2 else ())]
+
+
+def _full_hexes_kill(original: Any, at: Any, unit: str, way: Any, longer: Any) -> Any:
+    return [way] if at.world.has_retreat_room(at, unit, way.path[-1]) else []
+
+
+# -- 10.5 pursuit --------------------------------------------------------------------------------------------------------------
+
+
+def _leaders(choices: Any) -> Any:
+    """Headquarters pursue otherwise."""
+
+    def change(original: Any, self: Any, at: Any, unit: str) -> Any:
+        return choices(self, at, unit) if at.world.units[unit].arm == HQ else original(self, at, unit)
+
+    return change
+
+
+def _bystanders(patch: Patch) -> None:
+    begin = Accompanied.begin.__func__  # type: ignore[attr-defined]
+
+    def with_comrades(cls: Any, at: Any, seat: str, battle: Any, attackers: Any) -> Any:
+        hexes = dict.fromkeys(at.state.at[unit] for unit in attackers)
+        return begin(cls, at, seat, battle, tuple(dict.fromkeys((*attackers, *(u for label in hexes for u in stack(at, label))))))
+
+    patch.set(Accompanied, "begin", classmethod(with_comrades))
+
+
+def _zones_stop(original: Any, self: Any, at: Any, unit: str, origin: str, target: str) -> bool:
+    return bool(original(self, at, unit, origin, target)) or in_enemy_zone(at, self.units[unit].side, target)
+
+
+def _rivers_stop(*rivers: str) -> Any:
+    return lambda original, self, at, unit, origin, target: bool(self.board.side(origin, target) & set(rivers))
+
+
+def _one_second_hex(original: Any, at: Any, unit: str, target: str) -> Any:
+    paths = original(at, unit, target)
+    return [*(path for path in paths if len(path) == 2), *[path for path in paths if len(path) > 2][:1]]
+
+
+def _only_tell(original: Any, play: Any, unit: str, path: Any, topic: str, manner: str) -> None:
+    play.emit(UnitMoved(unit, tuple(path), manner, clause=play.world.clause(topic)))
+
+
+MUTANTS: tuple[Mutant, ...] = (
+    # 10.0 who attacks
+    mutant(
+        "stacks-attack-together",
+        "10.0.4",
+        "units of a stack cannot attack different hexes",
+        wrapping(Play, "replace", _stacks_are_spent),
+    ),
+    mutant(
+        "attacking-is-a-must",
+        "10.0.5",
+        "an active unit that can attack must",
+        wrapping(Attacking, "actions", _only(lambda step, at, action: not isinstance(action, Done))),
+    ),
+    mutant(
+        "attacks-from-one-hex",
+        "10.0.7",
+        "units of one hex only attack together",
+        wrapping(Assembling, "actions", _only(_from_one_hex)),
+    ),
+    # 10.2 odds
+    mutant(
+        "major-rivers-halve-nobody",
+        "10.2.1",
+        "attackers across a major river have their full strength",
+        chart(halved_across=frozenset({"minor-river"})),
+    ),
+    mutant(
+        "bridges-help-attackers", "10.2.1", "attackers over a bridge are not halved", wrapping(TowCombat, "halved", _bridges_help)
+    ),
+    mutant(
+        "all-are-halved", "10.2.1", "if one attacks across a river, all are halved", wrapping(TowCombat, "halved", _all_or_none)
+    ),
+    mutant("halved-before-weakened", "10.2.2", "what supply costs is taken off half the strength", _halved_first),
+    mutant(
+        "rounded-once",
+        "1.3.2",
+        "fractions are dropped once for the battle, and not for each hex",
+        setting(TowCombat, "rounds_by_hex", False),
+    ),
+    mutant("more-than-ten", "10.2.5", "a ratio above 10 is shifted from where it is", everywhere(work_out, _beyond_ten), DRILLS),
+    mutant("rough-ground-is-no-cover", "PA.TEC.2", "rough ground shifts nothing", shifts(rough=0)),
+    mutant("marshes-are-no-cover", "PA.TEC.3", "marshes shift nothing", shifts(marsh=0)),
+    mutant("cities-shift-one-column", "PA.TEC.4", "a major city shifts one column", shifts(major_city=-1)),
+    mutant("towns-shift-two-columns", "PA.TEC.5", "a town shifts two columns", shifts(town=-2)),
+    mutant(
+        "nothing-is-shifted",
+        "10.2.9",
+        "terrain shifts an attack on a defence of nothing",
+        setting(TowCombat, "shifts_without_defence", True),
+    ),
+    # 10.3 results
+    mutant("a-wrong-column", "PA.CRT.1", "the column 5:1 has the results of 4:1", printed(_one_column_wrong)),
+    mutant("a2-costs-one", "10.3.3", "A2 costs the attacker one step", results(A2={"attacker": 1})),
+    mutant("r-is-two-hexes", "10.3.3", "R is a retreat of two hexes", results(R={"retreat": 2})),
+    mutant("rr-is-one-hex", "10.3.3", "RR is a retreat of one hex", results(RR={"retreat": 1})),
+    mutant("1rr-costs-nothing", "10.3.3", "1RR costs the defender no step", results(_1RR={"defender": 0})),
+    mutant("2rr-is-one-hex", "10.3.3", "2RR is a retreat of one hex", results(_2RR={"retreat": 1}), DRILLS),
+    mutant(
+        "who-retreats-loses-nothing",
+        "10.3.4",
+        "defenders retreat before they lose steps, and then lose none",
+        wrapping(Aftermath, "resume", _retreat_first),
+    ),
+    mutant(
+        "headquarters-are-lost",
+        "10.3.6",
+        "an eliminated headquarters leaves the game",
+        wrapping(TowWorld, "grave", _everybody_is_lost),
+    ),
+    mutant(
+        "the-dead-wait", "10.3.6", "eliminated units wait with the reinforcements", wrapping(TowWorld, "grave", _the_dead_wait)
+    ),
+    # 10.4 retreat
+    mutant(
+        "victors-choose-retreats",
+        "10.4.2",
+        "the enemy chooses the ways of a retreat",
+        wrapping(Retreating, "deciders", _the_other_side),
+    ),
+    mutant(
+        "zones-are-not-avoided",
+        "10.4.3",
+        "a retreat need not keep its losses low",
+        wrapping(hexwar.mechanics.retreat_paths, "_measures", lambda original, at, criteria: original(at, criteria)[2:]),
+    ),
+    mutant(
+        "friends-shelter-the-beaten",
+        "10.4.4",
+        "a retreat into a zone costs nothing where a friend stands",
+        wrapping(TowCombat, "retreat_hurts", _friends_help),
+    ),
+    mutant(
+        "one-step-a-retreat",
+        "10.4.4",
+        "a retreat costs one step at most",
+        everywhere(costly_hexes, lambda original, at, unit, path: original(at, unit, path)[:1]),
+        DRILLS,
+    ),
+    mutant(
+        "retreats-anywhere",
+        "10.4.5",
+        "a retreat need not lead towards a source",
+        setting(TowCombat, "retreat_criteria", (too_many,)),
+    ),
+    mutant(
+        "room-outweighs-sources",
+        "10.4.5",
+        "a hex with room is better than one nearer to a source",
+        setting(TowCombat, "retreat_criteria", (too_many, from_source)),
+    ),
+    mutant(
+        "full-hexes-are-not-avoided",
+        "10.4.5",
+        "a full hex is as good as one with room",
+        setting(TowCombat, "retreat_criteria", (from_source,)),
+        DRILLS,
+    ),
+    mutant(
+        "full-hexes-kill",
+        "10.4.6",
+        "who would end a retreat in a full hex is lost",
+        wrapping(hexwar.mechanics.retreat_paths, "_hex_by_hex", _full_hexes_kill),
+    ),
+    mutant(
+        "minor-rivers-stop-retreats",
+        "10.4.7",
+        "no retreat crosses a minor river",
+        wrapping(TowCombat, "may_retreat", _not_over_minor_rivers),
+    ),
+    mutant("rivers-bar-nobody", "10.4.8", "a retreat crosses any major river", answering(TowCombat, "may_retreat", True)),
+    mutant(
+        "rivers-at-once-or-never",
+        "10.4.8",
+        "a retreat crosses a major river with its first hex only",
+        wrapping(TowCombat, "may_retreat", _first_hex_only),
+    ),
+    mutant(
+        "retreats-from-zone-to-zone",
+        "10.4.9",
+        "a retreat crosses a major river from zone to zone",
+        answering(TowCombat, "_from_zone_to_zone", False),
+    ),
+    mutant(
+        "retreats-go-straight",
+        "10.4.11",
+        "every hex of a retreat leads away from its start",
+        setting(TowCombat, "retreat_away", True),
+    ),
+    mutant(
+        "there-and-back",
+        "10.4.11",
+        "a retreat comes back into the hex of the battle",
+        wrapping(hexwar.mechanics.retreat_paths, "_onward", _there_and_back),
+    ),
+    mutant(
+        "orders-hold-nobody",
+        "10.4.12",
+        "units retreat from a city with a Supreme Command Order",
+        wrapping(TowCombat, "convert", lambda original, self, at, battle, outcome: (outcome, "")),
+        DRILLS,
+    ),
+    # 10.5 pursuit
+    mutant("bystanders-pursue", "10.5.1", "units pursue that stood beside the attackers", _bystanders),
+    mutant("infantry-pursues-two", "10.5.2", "every unit pursues two hexes", pursuing(lambda ranges: dict.fromkeys(ranges, 2))),
+    mutant("tanks-pursue-one", "10.5.2", "mechanised units pursue one hex", pursuing(lambda ranges: dict.fromkeys(ranges, 1))),
+    mutant(
+        "tanks-pursue-three",
+        "10.5.2",
+        "mechanised units pursue three hexes",
+        pursuing(lambda ranges: {arm: n + (n == 2) for arm, n in ranges.items()}),
+    ),
+    mutant(
+        "cavalry-pursues-two", "10.5.2", "cavalry pursues two hexes", pursuing(lambda ranges: {**ranges, "cavalry": 2}), DRILLS
+    ),
+    mutant(
+        "headquarters-never-pursue",
+        "10.5.3",
+        "headquarters do not go along",
+        wrapping(Accompanied, "choices", _leaders(lambda step, at, unit: [])),
+    ),
+    mutant(
+        "headquarters-pursue-alone",
+        "10.5.3",
+        "headquarters pursue without those of their stack",
+        wrapping(Accompanied, "choices", _leaders(Pursuing.choices)),
+    ),
+    mutant("zones-stop-pursuit", "10.5.4", "a pursuit ends in an enemy zone", wrapping(TowCombat, "stops_pursuit", _zones_stop)),
+    mutant("one-second-hex", "10.5.6", "a pursuit leads on into one hex only", everywhere(pursuit_paths, _one_second_hex)),
+    mutant(
+        "bridges-stop-pursuit",
+        "10.5.8",
+        "a bridge over a major river does not help a pursuit",
+        wrapping(TowCombat, "stops_pursuit", _rivers_stop(MAJOR)),
+        DRILLS,
+    ),
+    mutant(
+        "minor-rivers-stop-pursuit",
+        "10.5.8",
+        "a minor river stops a pursuit",
+        wrapping(
+            TowCombat,
+            "stops_pursuit",
+            lambda original, self, at, unit, origin, target: (
+                bool(original(self, at, unit, origin, target)) or "minor-river" in self.board.side(origin, target)
+            ),
+        ),
+        DRILLS,
+    ),
+    mutant(
+        "pursuit-over-major-rivers",
+        "10.5.9",
+        "the second hex of a pursuit lies across a major river",
+        answering(TowCombat, "may_pursue", True),
+    ),
+    mutant(
+        "pursuers-take-nothing",
+        "10.5.11",
+        "a unit that pursues into a city does not take it",
+        wrapping(hexwar_tow.combat, "go", _only_tell),
+        DRILLS,
+    ),
+)
