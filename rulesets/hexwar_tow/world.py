@@ -198,9 +198,9 @@ class TowWorld(TowCombat, TowChits):
                 raise ContentError("markers.toml", "crossing_together", f"{label} is no crossing point of {self.board.id}")
 
     def _sources(self, side: str) -> tuple[str, ...]:
-        """2.1.5: the supply sources of a side, as the scenario or the map has them."""
-        own: dict[str, list[str]] = {str(of): hexes for of, hexes in self.entry.sources.items()}
-        return tuple(own.get(side, ()) if own and self.setup.board is None else self.board.areas.get(f"supply {side}", ()))
+        """2.1.5: the supply sources of a side, as the scenario or, if those are on another board, the map has them."""
+        own = [label for of, hexes in self.entry.sources.items() if of == side for label in hexes if label in self.board]
+        return tuple(own or self.board.areas.get(f"supply {side}", ()))
 
     # -- 2.2 counters -------------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexwar import facade
 from hexwar.engine import Game
@@ -27,6 +27,9 @@ from hexwar.plugins import plugins
 from hexwar.testing.damage import Format, damages, to_toml
 from hexwar.testing.kit import Capability
 from hexwar.testing.watch import APPLY, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
+
+if TYPE_CHECKING:
+    from hexwar.engine.rules import TextSource
 
 PLAYED = 12
 """Actions before the position that is written, and in the save."""
@@ -55,6 +58,25 @@ class ContentFile:
     form: Format = "toml"
     partners: tuple[str, ...] = ()
     cost: int = 1
+
+
+def in_owners_folder(file: TextSource, load: Callable[[Path], object], partners: tuple[str, ...], cost: int = 20) -> ContentFile:
+    """A file that alone replaces a bundled one, in a folder as an owner of the game may have it.
+
+    Args:
+        file: the bundled one.
+        load: reads the content with the files of a folder.
+        partners: all files of the content.
+        cost: see `ContentFile`; the whole content is read.
+    """
+
+    def alone(path: Path) -> object:
+        folder = path.parent / "owner"
+        folder.mkdir(exist_ok=True)
+        path.replace(folder / file.name)
+        return load(folder)
+
+    return ContentFile(file.name, file.read_text(encoding="utf-8"), alone, partners=partners, cost=cost)
 
 
 class Content(Capability):

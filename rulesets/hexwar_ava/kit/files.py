@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hexwar.engine import RuleIndex
 from hexwar.mechanics import CombatTable, Content, TerrainChart, load_content
-from hexwar.testing.checks.loaders import ContentFile
+from hexwar.testing.checks.loaders import ContentFile, in_owners_folder
 from hexwar_ava.content import DATA, FILES, load_ava
 from hexwar_ava.counters import load_counters
 from hexwar_ava.tables import ChitFile, MarkerFile, Numbers, RoleFile, ScenarioFile, SetupFile, TrackFile
@@ -32,20 +32,9 @@ def content_files() -> list[ContentFile]:
         "units.toml": lambda path: load_counters(path, dict(load_content(DATA / "numbers.toml", Numbers).classes)),
     }
     files = [ContentFile(name, (DATA / name).read_text(encoding="utf-8"), load) for name, load in alone.items()]
-    setup = (DATA / "setup.toml").read_text(encoding="utf-8")
-    return [*files, ContentFile("setup.toml", setup, lambda path: load_content(path, SetupFile)), _together(setup)]
-
-
-def _together(setup: str) -> ContentFile:
-    """A folder in which nothing but the set-up is replaced, as an owner's HEXWAR_AVA_DATA may be."""
-
-    def load(path: Path) -> object:
-        folder = path.parent / "ava"
-        folder.mkdir(exist_ok=True)
-        path.replace(folder / "setup.toml")
-        return load_ava(folder)
-
-    return ContentFile("setup.toml", setup, load, partners=FILES, cost=20)
+    setup = DATA / "setup.toml"
+    alone_too = ContentFile("setup.toml", setup.read_text(encoding="utf-8"), _reading(SetupFile))
+    return [*files, alone_too, in_owners_folder(setup, load_ava, FILES)]
 
 
 def _reading(model: type[Content]) -> Callable[[Path], object]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexwar.testing.checks.exact import ExactChance
+from hexwar.testing.checks.loaders import Content
 from hexwar.testing.kit import Kit
 from hexwar.testing.oracles.field import Field, Piece
 from hexwar.testing.oracles.ground import Stacking, Zones
+from hexwar.testing.relations import Locality, Symmetry
 from hexwar_tow.kit.checks import CHECKS
 from hexwar_tow.kit.field_checks import CHECKS as FIELD_CHECKS
+from hexwar_tow.kit.files import content_files
 from hexwar_tow.kit.mutants import MUTANTS
 from hexwar_tow.kit.staff import CAPABILITIES as STAFF
 from hexwar_tow.kit.staff_games import STAFF_CHECKS
@@ -47,7 +50,16 @@ HARMLESS = {
 """Generic bugs that change nothing, and its own ones that break the same rule."""
 
 KIT = Kit(
-    capabilities=(TowStacking(2), TowZones(closed_terrain=WATER), ExactChance(), TowSecrets(), *STAFF),
+    capabilities=(
+        TowStacking(2),
+        TowZones(closed_terrain=WATER),
+        Symmetry(),
+        Locality(),
+        ExactChance(),
+        Content(content_files),
+        TowSecrets(),
+        *STAFF,
+    ),
     checks=(*CHECKS, *FIELD_CHECKS, *STAFF_CHECKS),
     mutants=MUTANTS,
     harmless=HARMLESS,
