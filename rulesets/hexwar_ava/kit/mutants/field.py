@@ -13,26 +13,10 @@ from hexwar.mechanics.pieces import enter_hexes
 from hexwar.mechanics.pursuit import Pursuing, pursuit_paths
 from hexwar.mechanics.world import Mode
 from hexwar.testing.mutation import Mutant
+from hexwar.testing.planting import answering, everywhere, parameters, setting, wrapping
 from hexwar_ava.combat import AvaCombat
 from hexwar_ava.content import STRATEGIC
-from hexwar_ava.kit.mutants.planting import (
-    BOARDS,
-    DRILLS,
-    answering,
-    arms,
-    chart,
-    counters,
-    everywhere,
-    lines,
-    made,
-    mutant,
-    numbers,
-    printed,
-    results,
-    setting,
-    world,
-    wrapping,
-)
+from hexwar_ava.kit.mutants.planting import BOARDS, DRILLS, arms, chart, counters, lines, made, mutant, numbers, printed, results
 from hexwar_ava.world import AvaWorld
 
 MECHANIZED = ("armour", "mechanized", "motorized")
@@ -148,7 +132,7 @@ MUTANTS: tuple[Mutant, ...] = (
         wrapping(AvaWorld, "may_stack", _without_headquarters),
         BOARDS,
     ),
-    mutant("zones-over-water", "3.2.2", "zones reach into lakes", world(zone_closed=()), BOARDS),
+    mutant("zones-over-water", "3.2.2", "zones reach into lakes", parameters(zone_closed=()), BOARDS),
     mutant(
         "lines-through-zones",
         "3.3.3",
@@ -208,7 +192,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "zones-end-at-forests",
         "3.2.1",
         "zones do not reach into forests",
-        world(zone_closed=("lake", "sea", "light-forest", "dense-forest")),
+        parameters(zone_closed=("lake", "sea", "light-forest", "dense-forest")),
         "places",
     ),
     # 8.0 command
@@ -249,17 +233,19 @@ MUTANTS: tuple[Mutant, ...] = (
         BOARDS,
     ),
     # 9.0 movement, TEC
-    mutant("start-line-is-open", "9.1.4", "Soviet units cross the start line", world(closed_sides={}), BOARDS),
+    mutant("start-line-is-open", "9.1.4", "Soviet units cross the start line", parameters(closed_sides={}), BOARDS),
     mutant("minor-rivers-are-free", "9.2.3", "a minor river costs nothing", arms(_own_arms, "sides", minor_river=0), BOARDS),
     mutant("roads-cost-two", "9.2.4", "a hex along a road costs two points", arms(_own_arms, "links", road=4), BOARDS),
-    mutant("entering-zones-costs-one", "9.2.5", "entering an enemy zone costs one point more", world(enter_zone=2), BOARDS),
-    mutant("leaving-zones-is-free", "9.2.6", "leaving an enemy zone costs nothing", world(leave_zone=0), BOARDS),
-    mutant("major-rivers-in-zones", "9.2.10", "a major river is crossed from zone to zone", world(whole_steps="free"), BOARDS),
+    mutant("entering-zones-costs-one", "9.2.5", "entering an enemy zone costs one point more", parameters(enter_zone=2), BOARDS),
+    mutant("leaving-zones-is-free", "9.2.6", "leaving an enemy zone costs nothing", parameters(leave_zone=0), BOARDS),
+    mutant(
+        "major-rivers-in-zones", "9.2.10", "a major river is crossed from zone to zone", parameters(whole_steps="free"), BOARDS
+    ),
     mutant(
         "one-bank-in-a-zone",
         "9.2.10",
         "a major river is closed only if both banks are in enemy zones",
-        world(whole_steps="both"),
+        parameters(whole_steps="both"),
         BOARDS,
     ),
     mutant("major-rivers-are-small", "9.2.9", "a major river costs one point", arms(_own_arms, "sides", major_river=2), BOARDS),
@@ -488,7 +474,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     mutant("no-pursuit", "10.7.1", "attackers never pursue", answering(Pursuing, "choices", []), DRILLS),
     # 14.2, 15.1.3
-    mutant("fortresses-shelter-nobody", "14.2.2", "enemy zones count in fortress hexes", world(shelters=()), BOARDS),
+    mutant("fortresses-shelter-nobody", "14.2.2", "enemy zones count in fortress hexes", parameters(shelters=()), BOARDS),
     mutant(
         "fortresses-need-room",
         "14.2.3",

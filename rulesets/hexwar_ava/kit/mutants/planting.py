@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from importlib import import_module
+from functools import partial
 from typing import Any
 
-from hexwar.mechanics import HexWorld
-from hexwar.testing.mutation import Mutant, Patch
+from hexwar.testing import planting
+from hexwar.testing.mutation import Mutant
+from hexwar.testing.planting import Plant, with_results, wrapping
 from hexwar_ava.content import AvaContent, load_ava
 from hexwar_ava.world import AvaWorld
 
-Plant = Callable[[Patch], object]
+printed = partial(planting.printed, load_ava)
+"""Other content. The kit has read the printed one before."""
+made = partial(planting.made, AvaWorld)
+"""A world that is changed when it has been made."""
 BOARDS, DRILLS = "literal-boards", "drills"
 """The checks that need no game."""
 
@@ -24,16 +28,6 @@ def mutant(id: str, clause: str, what: str, plant: Plant, *likely: str, **option
 
 
 # -- what is printed ------------------------------------------------------------------------------------------------------
-
-
-def printed(change: Callable[[AvaContent], AvaContent]) -> Plant:
-    """Other content. The kit has read the printed one before."""
-
-    def plant(patch: Patch) -> None:
-        changed = change(load_ava())
-        patch.everywhere(load_ava, lambda load, *arguments, **named: changed)
-
-    return plant
 
 
 def numbers(**changes: Any) -> Plant:
@@ -106,33 +100,11 @@ def arms(chosen: Callable[[str], bool], part: str, **changes: int) -> Plant:
 
 
 def results(**outcomes: Mapping[str, Any]) -> Plant:
-    """Results of the combat table that mean something else; `_` stands for a leading letter that a name cannot have."""
-
-    def planted(content: AvaContent) -> AvaContent:
-        named = {name.lstrip("_"): changes for name, changes in outcomes.items()}
-        table = content.table
-        rows = {
-            roll: tuple(replace(cell, **named[cell.name]) if cell.name in named else cell for cell in row)
-            for roll, row in table.rows.items()
-        }
-        return replace(content, table=type(table)(dict(zip(table.columns, table.ratios, strict=True)), rows))
-
-    return printed(planted)
+    """Results of the combat table that mean something else."""
+    return printed(lambda content: replace(content, table=with_results(content.table, **outcomes)))
 
 
 # -- parameters and functions -------------------------------------------------------------------------------------------------
-
-
-def world(**parameters: Any) -> Plant:
-    """Other parameters of the mechanics."""
-
-    def plant(patch: Patch) -> None:
-        def make(original: Any, self: Any, *arguments: Any, **named: Any) -> None:
-            original(self, *arguments, **{**named, **parameters})
-
-        patch.wrap(HexWorld, "__init__", make)
-
-    return plant
 
 
 def lines(**parameters: Any) -> Plant:
@@ -140,44 +112,11 @@ def lines(**parameters: Any) -> Plant:
     return made(lambda world: setattr(world, "lines", replace(world.lines, **parameters)))
 
 
-def made(change: Callable[[Any], object]) -> Plant:
-    """A world that is changed when it has been made."""
-
-    def plant(patch: Patch) -> None:
-        def make(original: Any, self: Any, *arguments: Any) -> None:
-            original(self, *arguments)
-            change(self)
-
-        patch.wrap(AvaWorld, "__init__", make)
-
-    return plant
-
-
-def setting(owner: Any, name: str, value: Any) -> Plant:
-    """Another value of an attribute."""
-    return lambda patch: patch.set(owner, name, value)
-
-
-def wrapping(owner: Any, name: str, around: Callable[..., Any]) -> Plant:
-    """Another method; it gets the original first."""
-    return lambda patch: patch.wrap(owner, name, around)
-
-
-def answering(owner: Any, name: str, value: Any) -> Plant:
-    """A method that always gives the same answer."""
-    return wrapping(owner, name, lambda original, *arguments, **named: value)
-
-
-def everywhere(function: Any, around: Callable[..., Any]) -> Plant:
-    """Another function in all modules that use it."""
-    return lambda patch: patch.everywhere(function, around)
-
-
 def shared(module: str, name: str, around: Callable[..., Any]) -> Plant:
     """Another function of the mechanics."""
-    return lambda patch: patch.wrap(import_module(f"hexwar.mechanics.{module}"), name, around)
+    return wrapping(f"hexwar.mechanics.{module}", name, around)
 
 
 def optional(module: str, name: str, around: Callable[..., Any]) -> Plant:
     """Another function of an optional rule, which is a plugin of its own."""
-    return lambda patch: patch.wrap(import_module(f"hexwar_ava_optional.{module}"), name, around)
+    return wrapping(f"hexwar_ava_optional.{module}", name, around)

@@ -8,26 +8,12 @@ from typing import Any
 from hexwar.mechanics import Declaring, SupplyRules, TurnBegan, lose_step, on_board, total
 from hexwar.mechanics.chits import ChitPlayed
 from hexwar.testing.mutation import Mutant
+from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_ava import fortresses, reinforcements, supply
 from hexwar_ava.activation import Interrupting, may_hold
 from hexwar_ava.chits import AvaChits
 from hexwar_ava.combat import FORTRESS, SURPRISE, AvaCombat
-from hexwar_ava.kit.mutants.planting import (
-    BOARDS,
-    DRILLS,
-    answering,
-    chits,
-    everywhere,
-    made,
-    mutant,
-    numbers,
-    printed,
-    scenarios,
-    setting,
-    tracks,
-    victory,
-    wrapping,
-)
+from hexwar_ava.kit.mutants.planting import BOARDS, DRILLS, chits, made, mutant, numbers, printed, scenarios, tracks, victory
 from hexwar_ava.state import UnitsActivated, UnitWithdrawn
 from hexwar_ava.supply import StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import EndingTurn, surprise

@@ -14,21 +14,10 @@ from hexwar.mechanics.odds import whole_points, work_out
 from hexwar.mechanics.pursuit import Pursuing, pursuit_paths
 from hexwar.mechanics.retreat_paths import costly_hexes
 from hexwar.testing.mutation import Mutant, Patch
+from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import MAJOR, Accompanied, TowCombat, from_source, too_many
 from hexwar_tow.counters import HQ
-from hexwar_tow.kit.mutants.planting import (
-    DRILLS,
-    answering,
-    chart,
-    everywhere,
-    mutant,
-    printed,
-    pursuing,
-    results,
-    setting,
-    shifts,
-    wrapping,
-)
+from hexwar_tow.kit.mutants.planting import DRILLS, chart, mutant, printed, pursuing, results, shifts
 from hexwar_tow.world import TowWorld
 
 # -- 10.0 who attacks ----------------------------------------------------------------------------------------------------------

@@ -10,21 +10,12 @@ from hexwar.mechanics import Ground, HexWorld, Layout, has_room, stack
 from hexwar.mechanics.movement import ends
 from hexwar.mechanics.world import Mode
 from hexwar.testing.mutation import Mutant, Patch
+from hexwar.testing.planting import answering, parameters, setting, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.content import STRATEGIC
 from hexwar_tow.counters import HQ
 from hexwar_tow.kit.mutants import battles, supply
-from hexwar_tow.kit.mutants.planting import (
-    DRILLS,
-    answering,
-    arms,
-    chart,
-    mutant,
-    numbers,
-    setting,
-    world,
-    wrapping,
-)
+from hexwar_tow.kit.mutants.planting import DRILLS, arms, chart, mutant, numbers
 from hexwar_tow.relocation import HeadquartersMoves, Marching
 from hexwar_tow.world import TowWorld
 
@@ -108,14 +99,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # 6.0 zones of control
     mutant("headquarters-have-no-zones", "6.0.1", "headquarters exert no zones", _headquarters_cover_nothing),
-    mutant("zones-end-at-marshes", "6.0.1", "zones do not reach into marshes", world(zone_closed=("water", "marsh"))),
+    mutant("zones-end-at-marshes", "6.0.1", "zones do not reach into marshes", parameters(zone_closed=("water", "marsh"))),
     mutant(
         "zones-end-at-rivers",
         "6.0.2",
         "zones do not cross major rivers",
-        world(zone_closed_sides=("blocked", "major-river")),
+        parameters(zone_closed_sides=("blocked", "major-river")),
     ),
-    mutant("zones-cross-anything", "6.0.3", "zones cross blocked hexsides", world(zone_closed_sides=())),
+    mutant("zones-cross-anything", "6.0.3", "zones cross blocked hexsides", parameters(zone_closed_sides=())),
     *supply.MUTANTS,
     # 9.0 movement, PA.TEC
     mutant("headquarters-do-not-move", "9.0.1", "headquarters do not move", wrapping(TowWorld, "allowance", _leaders_stay)),
@@ -149,9 +140,12 @@ MUTANTS: tuple[Mutant, ...] = (
         wrapping(Layout, "_watch", _no_zone_under_friends),
     ),
     mutant(
-        "one-bank-in-a-zone", "9.3.2", "a major river is closed if either bank is in an enemy zone", world(whole_steps="either")
+        "one-bank-in-a-zone",
+        "9.3.2",
+        "a major river is closed if either bank is in an enemy zone",
+        parameters(whole_steps="either"),
     ),
-    mutant("bridges-between-zones", "9.3.2", "a bridge over a major river leads from zone to zone", world(guarded_sides=())),
+    mutant("bridges-between-zones", "9.3.2", "a bridge over a major river leads from zone to zone", parameters(guarded_sides=())),
     mutant("marshes-cost-two", "9.3.3", "a marsh costs two points, anywhere on the way", arms("terrain", marsh=4)),
     mutant("rough-costs-two", "PA.TEC.2", "rough ground costs two points", arms("terrain", rough=4)),
     mutant("cities-keep-their-ground", "PA.TEC.4", "a major city costs and shifts what its terrain does as well", chart(flat={})),

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from hexwar.mechanics import HexWorld
-from hexwar.testing.mutation import Mutant, Patch
+from hexwar.testing import planting
+from hexwar.testing.mutation import Mutant
+from hexwar.testing.planting import Plant, with_results
 from hexwar_tow.content import STRATEGIC, TowContent, load_tow
 from hexwar_tow.world import TowWorld
 
-Plant = Callable[[Patch], object]
+printed = partial(planting.printed, load_tow)
+"""Other content."""
+made = partial(planting.made, TowWorld)
+"""A world that is changed when it has been made."""
 SCENES, DRILLS = "literal-scenes", "field-drills"
 """The checks of the field that need no game."""
 
@@ -22,16 +27,6 @@ def mutant(id: str, clause: str, what: str, plant: Plant, *likely: str) -> Mutan
 
 
 # -- what is printed ------------------------------------------------------------------------------------------------------
-
-
-def printed(change: Callable[[TowContent], TowContent]) -> Plant:
-    """Other content."""
-
-    def plant(patch: Patch) -> None:
-        changed = change(load_tow())
-        patch.everywhere(load_tow, lambda load, *arguments, **named: changed)
-
-    return plant
 
 
 def numbers(part: str, **changes: Any) -> Plant:
@@ -70,46 +65,11 @@ def arms(part: str, *, strategic: bool = False, **prices: int | None) -> Plant:
 
 
 def results(**outcomes: Mapping[str, Any]) -> Plant:
-    """Results of the combat table that mean something else; `_` stands before a name that begins with a digit."""
-
-    def planted(content: TowContent) -> TowContent:
-        named = {name.lstrip("_"): changes for name, changes in outcomes.items()}
-        table = content.table
-        rows = {
-            roll: tuple(replace(cell, **named[cell.name]) if cell.name in named else cell for cell in row)
-            for roll, row in table.rows.items()
-        }
-        return replace(content, table=type(table)(dict(zip(table.columns, table.ratios, strict=True)), rows))
-
-    return printed(planted)
+    """Results of the combat table that mean something else."""
+    return printed(lambda content: replace(content, table=with_results(content.table, **outcomes)))
 
 
 # -- parameters and functions -------------------------------------------------------------------------------------------------
-
-
-def world(**parameters: Any) -> Plant:
-    """Other parameters of the mechanics."""
-
-    def plant(patch: Patch) -> None:
-        def make(original: Any, self: Any, *arguments: Any, **named: Any) -> None:
-            original(self, *arguments, **{**named, **parameters})
-
-        patch.wrap(HexWorld, "__init__", make)
-
-    return plant
-
-
-def made(change: Callable[[Any], object]) -> Plant:
-    """A world that is changed when it has been made."""
-
-    def plant(patch: Patch) -> None:
-        def make(original: Any, self: Any, *arguments: Any) -> None:
-            original(self, *arguments)
-            change(self)
-
-        patch.wrap(TowWorld, "__init__", make)
-
-    return plant
 
 
 def lines(**parameters: Any) -> Plant:
@@ -120,23 +80,3 @@ def lines(**parameters: Any) -> Plant:
 def pursuing(change: Callable[[dict[str, int]], dict[str, int]]) -> Plant:
     """Other ranges of pursuit."""
     return made(lambda world: setattr(world, "pursuit_range", change(world.pursuit_range)))
-
-
-def setting(owner: Any, name: str, value: Any) -> Plant:
-    """Another value of an attribute."""
-    return lambda patch: patch.set(owner, name, value)
-
-
-def wrapping(owner: Any, name: str, around: Callable[..., Any]) -> Plant:
-    """Another method or function of a module; it gets the original first."""
-    return lambda patch: patch.wrap(owner, name, around)
-
-
-def answering(owner: Any, name: str, value: Any) -> Plant:
-    """A method that always gives the same answer."""
-    return wrapping(owner, name, lambda original, *arguments, **named: value)
-
-
-def everywhere(function: Any, around: Callable[..., Any]) -> Plant:
-    """Another function in all modules that use it."""
-    return lambda patch: patch.everywhere(function, around)

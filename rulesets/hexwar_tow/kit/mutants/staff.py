@@ -15,19 +15,13 @@ import hexwar_tow.world
 from hexwar.engine import Play, Sight
 from hexwar.mechanics import in_enemy_zone, on_board, stack, standing
 from hexwar.testing.mutation import Patch
+from hexwar.testing.planting import answering, everywhere, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.counters import HQ
+from hexwar_tow.kit.mutants.planting import printed
 from hexwar_tow.kit.mutants.staff_arrivals import ARRIVAL_MUTANTS
 from hexwar_tow.kit.mutants.staff_chits import CHIT_MUTANTS
-from hexwar_tow.kit.mutants.staff_planting import (
-    answering,
-    crossings,
-    everywhere,
-    mutant,
-    numbers,
-    printed,
-    wrapping,
-)
+from hexwar_tow.kit.mutants.staff_planting import crossings, mutant, numbers
 from hexwar_tow.kit.mutants.staff_victory import VICTORY_MUTANTS
 from hexwar_tow.luftwaffe import Supporting
 from hexwar_tow.relocation import HeadquartersMoves, Marching, Relocating

@@ -13,20 +13,13 @@ import hexwar_tow.turn
 import hexwar_tow.world
 from hexwar.engine import Listed
 from hexwar.mechanics import ChitReturned, PuttingIn, on_board, standing
+from hexwar.testing.planting import answering, instead, wrapping
 from hexwar_tow import activation
 from hexwar_tow.activation import ChooseMode, ChoosingHeadquarters, ChoosingMode, ChoosingOpening, Reacting
 from hexwar_tow.chits import TowChits
 from hexwar_tow.counters import HQ
-from hexwar_tow.kit.mutants.staff_planting import (
-    answering,
-    chits,
-    crossings,
-    instead,
-    mutant,
-    numbers,
-    printed,
-    wrapping,
-)
+from hexwar_tow.kit.mutants.planting import printed
+from hexwar_tow.kit.mutants.staff_planting import chits, crossings, mutant, numbers
 from hexwar_tow.okh import NEGOTIATION, ChoosingUse, Ordering, Use
 from hexwar_tow.relocation import Marching
 from hexwar_tow.state import ModeChosen, TowState

@@ -1,16 +1,16 @@
-"""How a rule bug is planted in the staff half of Traces of War: in what is printed, or in a function."""
+"""How a rule bug is planted in what is printed for the staff of Traces of War."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
-from hexwar.testing.mutation import Mutant, Patch
-from hexwar_tow.content import TowContent, load_tow
+from hexwar.testing.mutation import Mutant
+from hexwar.testing.planting import Plant
+from hexwar_tow.content import TowContent
+from hexwar_tow.kit.mutants.planting import printed
 
-Plant = Callable[[Patch], object]
 DRILLS = "staff-drills"
 
 
@@ -20,16 +20,6 @@ def mutant(id: str, clause: str, what: str, plant: Plant, *likely: str) -> Mutan
 
 
 # -- what is printed ----------------------------------------------------------------------------------------------------------
-
-
-def printed(change: Callable[[TowContent], TowContent]) -> Plant:
-    """Other content."""
-
-    def plant(patch: Patch) -> None:
-        changed = change(load_tow())
-        patch.everywhere(load_tow, lambda load, *arguments, **named: changed)
-
-    return plant
 
 
 def numbers(**changes: Any) -> Plant:
@@ -86,32 +76,3 @@ def chits(chosen: Callable[[Any], bool], **changes: Any) -> Plant:
         return replace(content, chits={id: other(chit) if chosen(chit) else chit for id, chit in content.chits.items()})
 
     return printed(planted)
-
-
-# -- functions ------------------------------------------------------------------------------------------------------------------
-
-
-def wrapping(owner: Any, name: str, around: Callable[..., Any]) -> Plant:
-    """Another function of a module or a class; it gets the original first."""
-    return lambda patch: patch.wrap(owner, name, around)
-
-
-def answering(owner: Any, name: str, value: Any) -> Plant:
-    """A function that always gives the same answer."""
-    return wrapping(owner, name, lambda original, *arguments, **named: value)
-
-
-def everywhere(function: Any, around: Callable[..., Any]) -> Plant:
-    """Another function in all modules that use it."""
-    return lambda patch: patch.everywhere(function, around)
-
-
-def instead(function: Any, other: Callable[..., Any]) -> Plant:
-    """Another body of a function that the sequence of play has by the hand; it sees what the original saw of its module."""
-    return lambda patch: patch.set(function, "__code__", other.__code__)
-
-
-def optional(owner: str, name: str, around: Callable[..., Any]) -> Plant:
-    """Another method of an optional rule, which is a plugin of its own; the owner is "module.Class"."""
-    module, _, kind = owner.partition(".")
-    return lambda patch: patch.wrap(getattr(import_module(f"hexwar_tow_optional.{module}"), kind), name, around)

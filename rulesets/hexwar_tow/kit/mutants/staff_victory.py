@@ -12,15 +12,8 @@ import hexwar_tow.victory
 import hexwar_tow.world
 from hexwar.mechanics import Score, on_board
 from hexwar.mechanics.bidding import Bidding
-from hexwar_tow.kit.mutants.staff_planting import (
-    chits,
-    everywhere,
-    mutant,
-    numbers,
-    optional,
-    scenarios,
-    wrapping,
-)
+from hexwar.testing.planting import everywhere, wrapping
+from hexwar_tow.kit.mutants.staff_planting import chits, mutant, numbers, scenarios
 
 # -- 13.0 victory ---------------------------------------------------------------------------------------------------------------
 
@@ -158,7 +151,7 @@ OPTIONS = (
         "only-one-front",
         "14.2.1",
         "one headquarters may be exchanged",
-        optional("ukrainian_fronts.Renaming", "perform", _and_no_more),
+        wrapping("hexwar_tow_optional.ukrainian_fronts:Renaming", "perform", _and_no_more),
     ),
     mutant(
         "chits-know-one-name",

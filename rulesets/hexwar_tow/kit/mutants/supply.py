@@ -8,18 +8,10 @@ import hexwar_tow.supply
 from hexwar.mechanics import HexWorld
 from hexwar.mechanics.pieces import enter_hexes
 from hexwar.testing.mutation import Mutant
+from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.counters import HQ
-from hexwar_tow.kit.mutants.planting import (
-    DRILLS,
-    answering,
-    everywhere,
-    lines,
-    mutant,
-    numbers,
-    setting,
-    wrapping,
-)
+from hexwar_tow.kit.mutants.planting import DRILLS, lines, mutant, numbers
 from hexwar_tow.ruleset import TracesOfWar
 from hexwar_tow.state import ISOLATED, OUT_OF_SUPPLY, TowState
 from hexwar_tow.supply import verdict
