@@ -23,6 +23,8 @@ from typing import Any
 from hexwar.engine import Action, Event, Game, Sequencing, Step
 from hexwar.mechanics import Attacking, Move
 from hexwar.testing import position as make
+from hexwar_tow.kit.ground import ground as field
+from hexwar_tow.kit.ground import neighbours
 from hexwar_tow.relocation import Marching
 from tests.ava.table import cost, of_kind, refused, told
 
@@ -57,82 +59,11 @@ __all__ = [
     "where",
 ]
 
-LETTERS = {".": "clear", "^": "rough", "s": "marsh", "~": "water"}
 ROWS, COLUMNS = 14, 20
-SOURCES = {"supply axis": ["0701"], "supply soviet": ["0720"]}
 
 PUTTING_IN, DRAW, CHIT, MOVEMENT, COMBAT, MOVEMENT_AFTER = ((1, 3, number) for number in range(6))
 SET_UP, LUFTWAFFE, OPENING, SELECTION, END = (0,), (1, 0), (1, 1), (1, 2), (1, 4)
 """Where a position goes on in the sequence of play."""
-
-
-def field(
-    terrain: Mapping[str, str] | None = None,
-    *,
-    sides: Mapping[str, Iterable[str]] | None = None,
-    road: Iterable[str] = (),
-    rail: Iterable[str] = (),
-    towns: Mapping[str, str] | None = None,
-    cities: Mapping[str, str] | None = None,
-    areas: Mapping[str, Iterable[str]] | None = None,
-    size: tuple[int, int] = (ROWS, COLUMNS),
-) -> str:
-    """A map as text.
-
-    Args:
-        terrain: hex -> letter of `LETTERS`.
-        sides: feature ("major-river", "minor-river", "blocked") -> hexsides such as "0707|0708".
-        road: chains of hexes, such as "0706 0707 0708".
-        rail: the same.
-        towns: name -> hex.
-        cities: name of a major city -> its hex.
-        areas: name ("supply axis", "supply soviet", "crossing points", "breakthrough", "west of the dnieper") -> hexes.
-        size: rows and columns.
-    """
-    lines, columns = size
-    rows = [["."] * columns for _ in range(lines)]
-    for label, letter in (terrain or {}).items():
-        rows[lines - int(label[:2])][int(label[2:]) - 1] = letter
-    picture = "\n".join(" " * ((lines - number) % 2) + "".join(row) for number, row in enumerate(rows))
-    places = "".join(
-        f'[[place]]\nname = "{name}"\nkind = "{kind}"\nhex = "{label}"\n'
-        for kind, named in (("town", towns or {}), ("major-city", cities or {}))
-        for name, label in named.items()
-    )
-    legend = ", ".join(f'"{letter}" = "{name}"' for letter, name in LETTERS.items())
-    return f'''format = 1
-id = "field"
-title = "A field"
-[grid]
-layout = "rows"
-columns = {columns}
-rows = {lines}
-shifted = "odd"
-shift = "east"
-order = "rows-first"
-rows_from = "south"
-[terrain]
-legend = {{ {legend} }}
-rows = """
-{picture}
-"""
-[sides]
-{"".join(f"{feature} = {list(labels)}{chr(10)}" for feature, labels in (sides or {}).items())}
-[links]
-road = {list(road)}
-rail = {list(rail)}
-{places}
-[areas]
-{"".join(f'"{name}" = {list(labels)}{chr(10)}' for name, labels in {**SOURCES, **(areas or {})}.items())}
-'''
-
-
-def neighbours(label: str) -> list[str]:
-    """The six hexes around one, clockwise from the north-east, on the map or not."""
-    row, column = int(label[:2]), int(label[2:])
-    east = row % 2
-    around = [(1, east), (0, 1), (-1, east), (-1, east - 1), (0, -1), (1, east - 1)]
-    return [f"{row + up:02}{column + right:02}" for up, right in around]
 
 
 def sides_of(label: str, *without: str) -> list[str]:

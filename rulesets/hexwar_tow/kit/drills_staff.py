@@ -25,17 +25,16 @@ from hexwar.mechanics import (
 )
 from hexwar.mechanics.combat import Aftermath
 from hexwar.testing import lot
+from hexwar_tow.kit.ground import ground, neighbours
 from hexwar_tow.kit.staff_table import (
     CHIT,
     COMBAT,
     END,
     LUFTWAFFE,
     SET_UP,
-    around,
     crossings,
     drill,
     everywhere,
-    field,
     happened,
     offers,
     points,
@@ -74,7 +73,7 @@ def _() -> None:
     }
     game = stage(units, path=CHIT, drawn=["8a"], supply={"ger-57": "isolated", "ger-11pz": "out of supply"})
     same("2.3.14", "who is active", active(game), {OTHER, "ger-57", "rom-24", "ger-11pz"})
-    walled = field(sides={"blocked": rim("0710")}, terrain={"0806": "~", "0805": "~", "0707": "~", "0606": "~", "0607": "~"})
+    walled = ground(sides={"blocked": rim("0710")}, terrain={"0806": "~", "0805": "~", "0707": "~", "0606": "~", "0607": "~"})
     game = stage({OTHER: "0708", "ger-57": "0710", "ger-68": "0704", "ger-75": "0809"}, board=walled, path=CHIT, drawn=["8a"])
     same("2.3.13", "who is active beyond walls and water", active(game), {OTHER, "ger-75"})
 
@@ -91,12 +90,12 @@ def _() -> None:
 
 @drill("2.3.6", "a headquarters relocates to a hex five or more away with a line, outside enemy zones and without another one")
 def _() -> None:
-    board = field({"0503": "~"}, sides={"major-river": rim("0705")})
+    board = ground({"0503": "~"}, sides={"major-river": rim("0705")})
     units = {HQ: "0710", OTHER: "0903", "ger-112": "0904", "ger-68": "0904", "sov-51": "0414"}
     game = stage(units, Marching("axis", (HQ,)), board=board)
     same("2.3.5", "whether it may be relocated", offers(game, Relocate, "unit"), {HQ})
     game.apply(Relocate(HQ))
-    shut = {"0503", "0705", "0903", "0414", *around("0414")}
+    shut = {"0503", "0705", "0903", "0414", *neighbours("0414")}
     same("2.3.6", "where it may go", offers(game, Arrive, "to"), everywhere() - within("0710", 4) - shut)
     game.apply(Arrive(HQ, "0702"))
     same("2.3.10", "relocations", dict(game.state.relocations), {"axis": 1})
@@ -106,8 +105,8 @@ def _() -> None:
 @drill("2.3.8", "the line may not run through its own old hex, if only the headquarters holds a zone off there")
 def _() -> None:
     row = [f"07{column:02}" for column in range(1, 13)]
-    walls = {f"{label}|{near}" for label in row for near in around(label) if near in everywhere() - {*row}}
-    board = field(sides={"blocked": sorted(walls - {"0705|0806"})})
+    walls = {f"{label}|{near}" for label in row for near in neighbours(label) if near in everywhere() - {*row}}
+    board = ground(sides={"blocked": sorted(walls - {"0705|0806"})})
     game = stage({HQ: "0705", "sov-51": "0806"}, Marching("axis", (HQ,)), board=board)
     same("2.3.8", "whether it may be relocated", offers(game, Relocate, "unit"), set())
 
@@ -117,7 +116,7 @@ def _() -> None:
     lost = Aftermath("soviet", Battle("soviet", "0710", ("sov-51",)), Outcome("1RR", 0, 1, 2))
     game = stage({HQ: "0710", "sov-51": "0711"}, lost)
     same("2.3.3", "who is relocated", [step.units for step in waits(game, Relocating)], [(HQ,)])
-    same("2.3.6", "where it may go", offers(game, Arrive, "to"), everywhere() - within("0710", 4) - {*around("0711")})
+    same("2.3.6", "where it may go", offers(game, Arrive, "to"), everywhere() - within("0710", 4) - {*neighbours("0711")})
     waiting = stage({HQ: BOX, "ger-112": "0707"}, SupplyCheck())
     same("2.3.6", "where one that waits may go", offers(waiting, Arrive, "to"), everywhere())
     waiting.apply(Arrive(HQ, "0706"))
@@ -128,7 +127,7 @@ def _() -> None:
 
 @drill("2.3.4", "a headquarters without a line relocates when supply is checked, at two points")
 def _() -> None:
-    island = field(sides={"major-river": [*rim("0710"), *rim("0313")]})
+    island = ground(sides={"major-river": [*rim("0710"), *rim("0313")]})
     for unit, label, due, side in ((HQ, "0710", 2, "axis"), ("sov-steppe", "0313", -2, "soviet")):
         game = stage({unit: label}, SupplyCheck(), board=island)
         same("2.3.4", f"who must relocate in place of {unit}", offers(game, Arrive, "unit"), {unit})
@@ -176,7 +175,7 @@ def _() -> None:
 
 @drill("3.0.7", "a security division may stand in a city next to the enemy, if there is room")
 def _() -> None:
-    board = field(cities={"K": "0707", "P": "0903", "S": "0503", "T": "0403"})
+    board = ground(cities={"K": "0707", "P": "0903", "S": "0503", "T": "0403"})
     game = stage({"sov-51": "0708", "ger-112": "0903", "ger-68": "0903"}, path=SET_UP, board=board)
     same("3.0.7", "cities that they may hold", offers(game, Arrive, "to"), {"0707", "0503", "0403"})
 

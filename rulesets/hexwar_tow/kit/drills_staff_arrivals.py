@@ -9,6 +9,7 @@ import hexwar
 from hexwar.engine import Game
 from hexwar.mechanics import Arrive, Arriving, Attack, Attacking, Join, Move, Resolve
 from hexwar.mechanics.bidding import Bid
+from hexwar_tow.kit.ground import ground
 from hexwar_tow.kit.staff_table import (
     CHIT,
     END,
@@ -16,7 +17,6 @@ from hexwar_tow.kit.staff_table import (
     NEXT,
     crossings,
     drill,
-    field,
     happened,
     offers,
     points,
@@ -33,9 +33,9 @@ from hexwar_tow.relocation import Marching
 from hexwar_tow.state import AirborneDestroyed, GroupCalled
 
 TRACK = [f"07{column:02}" for column in range(20, 8, -1)]
-RAIL = field(rail=[" ".join(TRACK)])
+RAIL = ground(rail=[" ".join(TRACK)])
 AXIS_TRACK = [f"07{column:02}" for column in range(1, 8)]
-AXIS_RAIL = field(rail=[" ".join(AXIS_TRACK)])
+AXIS_RAIL = ground(rail=[" ".join(AXIS_TRACK)])
 FRONT = {"sov-51": "1018", "ger-57": "1002"}
 
 GROUPS = {
@@ -75,11 +75,11 @@ def _() -> None:
         same("11.0.3", f"hexes when 0712 and 0713 are in an enemy zone ({len(more)} friends)", to(near, "sov-6gtk"), {*TRACK[:7]})
     full = coming({"sov-50": "0719", "sov-52": "0719"})
     same("11.0.4", "hexes when 0719 is full", to(full, "sov-6gtk"), {*TRACK} - {"0719"})
-    city = coming(board=field(rail=[" ".join(TRACK)], cities={"K": "0716"}))
+    city = coming(board=ground(rail=[" ".join(TRACK)], cities={"K": "0716"}))
     same("11.0.3", "hexes when a city is the enemy's", to(city, "sov-6gtk"), {*TRACK[:4]})
-    broken = coming(board=field(rail=[" ".join(TRACK[:3]), " ".join(TRACK[4:])]))
+    broken = coming(board=ground(rail=[" ".join(TRACK[:3]), " ".join(TRACK[4:])]))
     same("11.0.2", "hexes of a broken railway", to(broken, "sov-6gtk"), {*TRACK[:3]})
-    landed = coming({"sov-18g": "0711"}, airborne="0711", landed=True, board=field(rail=[" ".join(TRACK[8:])]))
+    landed = coming({"sov-18g": "0711"}, airborne="0711", landed=True, board=ground(rail=[" ".join(TRACK[8:])]))
     same("11.1.6", "hexes on a railway from the Airborne marker", to(landed, "sov-6gtk"), set())
 
 
@@ -114,7 +114,7 @@ def dropping(units: dict[str, str] | None = None, **more: Any) -> Game[Any, Any]
 
 @drill("11.1.5", "the marker and its unit land within eight hexes of a supplied unit, zones or not, and count at once")
 def _() -> None:
-    water = field({"1014": "~"})
+    water = ground({"1014": "~"})
     game = dropping({"ger-57": "1012", "sov-50": "0105"}, board=water, supply={"sov-50": "out of supply"})
     due = within("1018", 8) - {"1014", "1012"}
     same("11.1.5", "where they may land", to(game, "sov-18g"), due)
@@ -128,7 +128,7 @@ def _() -> None:
 
 @drill("11.1.6", "the marker is a source until an enemy enters its hex, and counts as a crossing point for good")
 def _() -> None:
-    island = field(sides={"major-river": rim("0710")})
+    island = ground(sides={"major-river": rim("0710")})
     for airborne, supplied in (("0710", True), ("", False)):
         game = stage({"sov-18g": "0710"}, Marching("soviet", ("sov-18g",)), board=island, airborne=airborne, landed=True)
         same("11.1.6", f"whether a unit on the marker {airborne!r} is supplied", game.query.supply("sov-18g").supplied, supplied)
@@ -187,7 +187,7 @@ def bought(game: Game[Any, Any]) -> int:
 
 @drill("12.2.2", "three points lift an order, which leaves the game")
 def _() -> None:
-    cities = field(rail=[" ".join(AXIS_TRACK)], cities={"A": "0704", "B": "0909"})
+    cities = ground(rail=[" ".join(AXIS_TRACK)], cities={"A": "0704", "B": "0909"})
     for number, after in ((0, set()), (4, {"IR", "AR"}), (6, {"PR", "IR", "AR"})):
         game = negotiating(number, board=cities, orders=["0704", "0909"])
         same("12.2.2", "orders that may be lifted", offers(game, LiftOrder, "hex"), {"0704", "0909"})
@@ -201,7 +201,7 @@ def _() -> None:
 
 @drill("12.2.1", "in a city with an order each hex of retreat is a lost step, for the Axis only")
 def _() -> None:
-    board = field(cities={"K": "0707"})
+    board = ground(cities={"K": "0707"})
     tanks = ("sov-2tk", "sov-10tk", "sov-31tk")
     for die, orders, due in ((2, ["0707"], (1, "0707")), (4, ["0707"], (0, "axis eliminated")), (2, [], (2, "0706"))):
         units = {"ger-112": "0707", **dict(zip(tanks, ("0708", "0708", "0808"), strict=True))}
@@ -220,7 +220,7 @@ def _() -> None:
 
 @drill("12.2.3", "the Soviets win when a unit enters a city with an order, if only on its way")
 def _() -> None:
-    board = field(cities={"K": "0709"})
+    board = ground(cities={"K": "0709"})
     for end in ("0709", "0710"):
         for scenario in ("race", "campaign"):
             units = {"sov-51": "0708", "sov-50": "1402"}
@@ -237,7 +237,7 @@ def _() -> None:
 
 # -- 12.3 crossing points -------------------------------------------------------------------------------------------------------
 
-BANK = field(areas={"crossing points": ["0705", "1212"]})
+BANK = ground(areas={"crossing points": ["0705", "1212"]})
 
 
 def moved(units: dict[str, str], unit: str, end: str, board: str | None = BANK, **more: Any) -> set[str]:
@@ -278,7 +278,7 @@ def _() -> None:
 # -- 13.0 victory ---------------------------------------------------------------------------------------------------------------
 
 WEST = [f"{row:02}{column:02}" for row in range(1, 15) for column in range(1, 9)]
-CITIES = field(
+CITIES = ground(
     areas={"west of the dnieper": WEST, "crossing points": ["1401"], "breakthrough": ["0901", "0902"]},
     cities={"A": "0712", "B": "0714"},
 )

@@ -1,8 +1,6 @@
 """Small maps and positions made by hand, and random ones with everything that the rules of the field speak of.
 
-As on the map of the game a label is row and column, rows are counted from the south, and odd rows are half a hex farther east:
-0707 has the neighbours 0808, 0708, 0608, 0607, 0706 and 0807 (clockwise from the north-east), 0807 has 0907, 0808, 0707, 0706,
-0806 and 0906. Games on such maps use the counters of the campaign.
+Games on such maps use the counters of the campaign.
 """
 
 from __future__ import annotations
@@ -16,85 +14,25 @@ from hexwar.mechanics import Attacking, Battle, Outcome
 from hexwar.mechanics.combat import Aftermath, Fighting
 from hexwar.testing.dice import Lot
 from hexwar.testing.positions import position
+from hexwar_tow.kit.ground import ground as make_ground
+from hexwar_tow.kit.ground import neighbours
 from hexwar_tow.relocation import Marching
 from hexwar_tow.supply import SupplyCheck
 
-LETTERS = {".": "clear", "^": "rough", "s": "marsh", "~": "water"}
-SOURCES = {"supply axis": ["0701"], "supply soviet": ["0714"]}
 SIZE = (10, 14)
 """Rows and columns of a field."""
 SELECTION = (1, 2)
 """Where the sequence of play goes on: with the selection of chits, before which nothing happens by itself."""
 
 
-def ground(
-    terrain: Mapping[str, str] | None = None,
-    *,
-    sides: Mapping[str, Iterable[str]] | None = None,
-    road: Iterable[str] = (),
-    rail: Iterable[str] = (),
-    towns: Mapping[str, str] | None = None,
-    cities: Mapping[str, str] | None = None,
-    areas: Mapping[str, Iterable[str]] | None = None,
-    size: tuple[int, int] = SIZE,
-) -> str:
-    """A map as text.
-
-    Args:
-        terrain: hex -> letter of `LETTERS`; the rest is clear.
-        sides: feature ("major-river", "minor-river", "blocked") -> hexsides such as "0707|0708".
-        road: chains of hexes, such as "0706 0707 0708".
-        rail: the same.
-        towns: name -> hex.
-        cities: name of a major city -> its hex.
-        areas: name ("supply axis", "supply soviet", ...) -> hexes.
-        size: rows and columns.
-    """
-    lines, columns = size
-    rows = [["."] * columns for _ in range(lines)]
-    for label, letter in (terrain or {}).items():
-        rows[lines - int(label[:2])][int(label[2:]) - 1] = letter
-    picture = "\n".join(" " * ((lines - number) % 2) + "".join(row) for number, row in enumerate(rows))
-    places = "".join(
-        f'[[place]]\nname = "{name}"\nkind = "{kind}"\nhex = "{label}"\n'
-        for kind, named in (("town", towns or {}), ("major-city", cities or {}))
-        for name, label in named.items()
-    )
-    legend = ", ".join(f'"{letter}" = "{name}"' for letter, name in LETTERS.items())
-    return f'''format = 1
-id = "field"
-title = "A field"
-[grid]
-layout = "rows"
-columns = {columns}
-rows = {lines}
-shifted = "odd"
-shift = "east"
-order = "rows-first"
-rows_from = "south"
-[terrain]
-legend = {{ {legend} }}
-rows = """
-{picture}
-"""
-[sides]
-{"".join(f"{feature} = {list(labels)}{chr(10)}" for feature, labels in (sides or {}).items())}
-[links]
-road = {list(road)}
-rail = {list(rail)}
-{places}
-[areas]
-{"".join(f'"{name}" = {list(labels)}{chr(10)}' for name, labels in {**SOURCES, **(areas or {})}.items())}
-'''
+def ground(terrain: Mapping[str, str] | None = None, *, size: tuple[int, int] = SIZE, **more: Any) -> str:
+    """A map as text; see `hexwar_tow.kit.ground`."""
+    return make_ground(terrain, size=size, **more)
 
 
 def around(label: str, size: tuple[int, int] = SIZE) -> list[str]:
     """The hexes around one on a map of some size, clockwise from the north-east."""
-    row, column = int(label[:2]), int(label[2:])
-    east = row % 2
-    near = [(1, east), (0, 1), (-1, east), (-1, east - 1), (0, -1), (1, east - 1)]
-    found = [(row + up, column + right) for up, right in near]
-    return [f"{r:02}{c:02}" for r, c in found if 1 <= r <= size[0] and 1 <= c <= size[1]]
+    return [near for near in neighbours(label) if 1 <= int(near[:2]) <= size[0] and 1 <= int(near[2:]) <= size[1]]
 
 
 def walls(label: str, *doors: str) -> list[str]:

@@ -1,8 +1,7 @@
 """The table of the staff: small positions made by hand, and drills that say what must become of them.
 
-The field is all clear unless a drill says otherwise. As on the map of the game, a label is row and column, rows are counted from
-the south, and odd rows are half a hex farther east: 0707 has the neighbours 0808, 0708, 0608, 0607, 0706 and 0807. The Axis
-source is 0701 in the west, the Soviet one 0720 in the east.
+The field (`hexwar_tow.kit.ground`) is all clear unless a drill says otherwise. The Axis source is 0701 in the west, the Soviet
+one 0720 in the east.
 """
 
 from __future__ import annotations
@@ -14,10 +13,9 @@ from typing import Any
 
 from hexwar.engine import Action, Game, SeededChance, Sequencing, Step, TapedChance, plain
 from hexwar.testing import ScriptedDice, position
+from hexwar_tow.kit.ground import ground, neighbours
 
-LETTERS = {".": "clear", "^": "rough", "s": "marsh", "~": "water"}
 ROWS, COLUMNS = 14, 20
-SOURCES = {"supply axis": ["0701"], "supply soviet": ["0720"]}
 
 SET_UP, LUFTWAFFE, OPENING, SELECTION, END, NEXT = (0,), (1, 0), (1, 1), (1, 2), (1, 4), (1, 5)
 PUTTING_IN, DRAW, CHIT, MOVEMENT, COMBAT, MOVEMENT_AFTER = ((1, 3, number) for number in range(6))
@@ -74,78 +72,19 @@ def drill(clause: str, what: str) -> Callable[[Callable[[], None]], Callable[[],
 # -- maps ---------------------------------------------------------------------------------------------------------------------
 
 
-def field(
-    terrain: Mapping[str, str] | None = None,
-    *,
-    sides: Mapping[str, Iterable[str]] | None = None,
-    rail: Iterable[str] = (),
-    cities: Mapping[str, str] | None = None,
-    areas: Mapping[str, Iterable[str]] | None = None,
-) -> str:
-    """A map as text.
-
-    Args:
-        terrain: hex -> letter of `LETTERS`.
-        sides: feature ("major-river", "minor-river", "blocked") -> hexsides such as "0707|0708".
-        rail: chains of hexes, such as "0706 0707 0708".
-        cities: name of a major city -> its hex.
-        areas: name ("supply axis", "crossing points", "breakthrough", "west of the dnieper") -> hexes.
-    """
-    rows = [["."] * COLUMNS for _ in range(ROWS)]
-    for label, letter in (terrain or {}).items():
-        rows[ROWS - int(label[:2])][int(label[2:]) - 1] = letter
-    picture = "\n".join("".join(row) for row in rows)
-    places = "".join(
-        f'[[place]]\nname = "{name}"\nkind = "major-city"\nhex = "{label}"\n' for name, label in (cities or {}).items()
-    )
-    legend = ", ".join(f'"{letter}" = "{name}"' for letter, name in LETTERS.items())
-    return f'''format = 1
-id = "field"
-title = "A field"
-[grid]
-layout = "rows"
-columns = {COLUMNS}
-rows = {ROWS}
-shifted = "odd"
-shift = "east"
-order = "rows-first"
-rows_from = "south"
-[terrain]
-legend = {{ {legend} }}
-rows = """
-{picture}
-"""
-[sides]
-{"".join(f"{feature} = {list(labels)}{chr(10)}" for feature, labels in (sides or {}).items())}
-[links]
-rail = {list(rail)}
-{places}
-[areas]
-{"".join(f'"{name}" = {list(labels)}{chr(10)}' for name, labels in {**SOURCES, **(areas or {})}.items())}
-'''
-
-
-PLAIN = field()
-
-
-def around(label: str) -> list[str]:
-    """The six hexes around one, clockwise from the north-east, on the map or not."""
-    row, column = int(label[:2]), int(label[2:])
-    east = row % 2
-    near = [(1, east), (0, 1), (-1, east), (-1, east - 1), (0, -1), (1, east - 1)]
-    return [f"{row + up:02}{column + right:02}" for up, right in near]
+PLAIN = ground()
 
 
 def rim(label: str) -> list[str]:
     """The six hexsides of a hex in the middle of the field."""
-    return [f"{label}|{near}" for near in around(label)]
+    return [f"{label}|{near}" for near in neighbours(label)]
 
 
 def within(label: str, hexes: int) -> set[str]:
     """The hexes of the field that are so near, ring by ring."""
     found = {label}
     for _ in range(hexes):
-        found |= {near for here in found for near in around(here)}
+        found |= {near for here in found for near in neighbours(here)}
     return {here for here in found if 1 <= int(here[:2]) <= ROWS and 1 <= int(here[2:]) <= COLUMNS}
 
 
