@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from typing import Any
 
@@ -26,6 +27,8 @@ BY = {
 SEATINGS = [seating.id for seating in INFO.seatings]
 EVERY = [(seats, by) for seats in SEATINGS for by in BY if (seats, by) != ("4-teams", "19-player")]
 """Nobody of four teams is among the players whom 19.2 names as controllers."""
+PLAYED = EVERY[::2] if os.environ.get("HEXWAR_TIER", "quick") == "quick" else EVERY
+"""Every seating with half of the ways, in the larger tiers with all of them."""
 
 
 def begin(seats: str, by: str, seed: int = 1, **options: bool) -> Game[Any, Any]:
@@ -50,7 +53,7 @@ def test_19_20_a_campaign_of_many_comes_to_its_end(seats: str, by: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("seats", "by"), EVERY)
+@pytest.mark.parametrize(("seats", "by"), PLAYED)
 def test_19_20_every_seating_comes_to_its_end(seats: str, by: str) -> None:
     seed = SEATINGS.index(seats) + list(BY).index(by)
     game = begin(seats, by, seed, **{"auto-setup": bool(seed % 2)})

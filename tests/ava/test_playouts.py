@@ -16,8 +16,8 @@ from hexwar_ava import INFO
 pytestmark = pytest.mark.long
 
 QUICK = os.environ.get("HEXWAR_TIER", "quick") == "quick"
-GAMES = {"campaign": 10 if QUICK else 20}
-"""How many games of a scenario are played, if not 20."""
+GAMES = {"training": 20, "campaign": 7} if QUICK else {}
+"""How many games of a scenario are played, if not 12, or 20 in the larger tiers."""
 EVERY = {"campaign": 100}
 """The invariants are looked at after so many actions, if not 25."""
 LAST_TURN = {"training": 4, "smolensk-short": 6}
@@ -38,7 +38,7 @@ def look(game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any
 def test_5_0_2_random_games_come_to_their_end(scenario: str) -> None:
     bound = INFO.scenario(scenario).bound
     winners = set()
-    for seed in range(GAMES.get(scenario, 20)):
+    for seed in range(GAMES.get(scenario, 12 if QUICK else 20)):
         # Every fifth game is set up by the players, every seventh played with the other end of the last turn.
         options = {"auto-setup": seed % 5 > 0, "full-turns": seed % 7 == 6, "reinforcements-always": seed % 3 == 2}
         game = hexwar.new_game("ava", scenario, seed=f"{scenario} {seed}", options=options)

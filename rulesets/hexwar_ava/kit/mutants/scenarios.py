@@ -68,7 +68,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "bids-count-for-nothing",
         "17.1.1",
         "a bid does not change what the Axis needs",
-        optional("bidding", "AxisTaken", lambda original, by, points, **named: original(by, points + 1, **named)),
+        optional("bidding", "points_bid", lambda original, at, bidding, side: None),
         DRILLS,
         bidding=True,
     ),
