@@ -244,6 +244,25 @@ def rules_remember_outside_the_state(patch: Patch) -> Planted:
     return toy.RULESET
 
 
+def every_second_game_is_another(patch: Patch) -> Planted:
+    begun = itertools.count()
+    start, perform = type(toy.RULESET).start, toy.Walking.perform
+    tired = [False]
+
+    def begin(self: Any, world: Any) -> Any:
+        tired[0] = next(begun) % 2 > 0
+        return start(self, world)
+
+    def walk(self: Any, play: Play[Any, Any], seat: str, action: Any) -> None:
+        if tired[0]:
+            play.emit(toy.Walked(play.world.seats[seat], 1))
+        perform(self, play, seat, action)
+
+    patch.setattr(type(toy.RULESET), "start", begin)
+    patch.setattr(toy.Walking, "perform", walk)
+    return toy.RULESET
+
+
 def order_depends_on_the_moment(patch: Patch) -> Planted:
     asked = itertools.count()
 

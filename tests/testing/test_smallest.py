@@ -64,7 +64,7 @@ def test_a_ruleset_that_is_not_installed_has_one_too(monkeypatch: pytest.MonkeyP
 
 
 def test_a_fault_that_hangs_on_the_past_has_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    failure, folder, _ = failing(monkeypatch, tmp_path, mutants.rules_remember_outside_the_state, "replays-agree")
+    failure, folder, _ = failing(monkeypatch, tmp_path, mutants.every_second_game_is_another, "replays-agree")
     assert failure.smallest is None
     assert not (folder / "position.toml").exists()
     assert "it may depend on the way there" in (folder / "REPORT.md").read_text(encoding="utf-8")
