@@ -10,11 +10,12 @@ from collections import Counter
 import pytest
 
 import hexwar
+from hexwar.testing.drills import Drill
 from hexwar.testing.mutation import planted
 from hexwar_tow.kit import KIT
+from hexwar_tow.kit.drills_field import FieldDrills
 from hexwar_tow.kit.mutants.staff import MUTANTS
-from hexwar_tow.kit.staff_games import STAFF_CHECKS, staged
-from hexwar_tow.kit.staff_table import DRILLS, Drill
+from hexwar_tow.kit.staff_games import STAFF_CHECKS, StaffDrills, staged
 from hexwar_tow.world import RULES
 
 CAUGHT = {
@@ -71,7 +72,7 @@ print(json.dumps(missed))
     assert json.loads(done.stdout.splitlines()[-1]) == []
 
 
-@pytest.mark.parametrize("drill", DRILLS, ids=lambda drill: drill.clause)
+@pytest.mark.parametrize("drill", [*StaffDrills.drills, *FieldDrills.drills], ids=lambda drill: drill.clause)
 def test_a_drill_cites_a_clause(drill: Drill) -> None:
     RULES.require({drill.what: drill.clause})
 

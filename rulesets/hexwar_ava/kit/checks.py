@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 import hexwar
 from hexwar.engine import Action, Event, Game
-from hexwar.errors import HexwarError
+from hexwar.testing.drills import Differs, Drilled
 from hexwar.testing.watch import Check, Survey, Watch
 from hexwar_ava.bot import Commander
 from hexwar_ava.kit.boards import seeded_scene
-from hexwar_ava.kit.comparing import Differs, same_in_everything
+from hexwar_ava.kit.comparing import same_in_everything
 from hexwar_ava.kit.drills_scenarios import ALL_DRILLS
 from hexwar_ava.kit.judges_field import Combat, Movement, Places, Retreats
 from hexwar_ava.kit.judges_staff import Activation, Chits, Deciders, SetUp, TeamChits
@@ -85,21 +85,12 @@ class LiteralBoards(Survey):
                 raise self.fail(f"random board {key!r}: {difference}") from None
 
 
-class Drills(Survey):
+class Drills(Drilled):
     """Plays positions made by hand."""
 
     id: ClassVar[str] = "drills"
     sentence: ClassVar[str] = "positions made by hand become what the rulebook says (4 to 20)"
-
-    def run(self, seed: int) -> None:
-        """See `Survey.run`."""
-        for drill in ALL_DRILLS if self.is_first else ():
-            try:
-                drill.play()
-            except Differs as difference:
-                raise self.fail(f"{drill.what}: {difference}") from None
-            except HexwarError as error:
-                raise self.fail(f"{drill.what}: {error} ({drill.clause})") from error
+    drills = ALL_DRILLS
 
 
 class LiteralGames(Survey):

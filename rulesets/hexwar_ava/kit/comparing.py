@@ -11,44 +11,8 @@ from hexwar.mechanics import Move, Moving
 from hexwar.mechanics.movement import destinations, path_to
 from hexwar.mechanics.pursuit import pursuit_paths
 from hexwar.mechanics.retreat_paths import best_retreats
+from hexwar.testing.drills import same
 from hexwar_ava.kit import reference as ref
-
-
-class Differs(AssertionError):
-    """The ruleset and the literal rules do not agree.
-
-    Args:
-        clause: the rule.
-        what: about what.
-        told: what the ruleset says.
-        expected: what the literal rules say.
-    """
-
-    def __init__(self, clause: str, what: str, told: object, expected: object) -> None:
-        super().__init__(f"{what}: {_short(told)}, and it should be {_short(expected)} ({clause})")
-        self.clause = clause
-
-
-def same(clause: str, what: str, told: object, expected: object) -> None:
-    """Fail unless two answers are equal.
-
-    Raises:
-        Differs: they are not.
-    """
-    if told == expected:
-        return
-    if isinstance(told, set) and isinstance(expected, set):
-        raise Differs(clause, what, f"{_short(told - expected)} more", f"{_short(expected - told)} more")
-    if isinstance(told, dict) and isinstance(expected, dict):
-        keys = [key for key in {*told, *expected} if told.get(key) != expected.get(key)]
-        key = min(keys, key=str)
-        raise Differs(clause, f"{what} {key}", told.get(key), expected.get(key))
-    raise Differs(clause, what, told, expected)
-
-
-def _short(value: object) -> str:
-    text = str(sorted(value, key=str) if isinstance(value, set) else value)
-    return text if len(text) < 300 else f"{text[:300]}..."
 
 
 def on_map(game: Game[Any, Any]) -> list[str]:

@@ -6,8 +6,7 @@ the optional rules, of the scenarios and of many players.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hexwar.engine import Action, Game
@@ -27,11 +26,11 @@ from hexwar.mechanics import (
     Select,
     Selecting,
 )
+from hexwar.testing.drills import Drills, same
 from hexwar_ava.chits import AddChit, Adding
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.kit import reference as ref
 from hexwar_ava.kit.boards import field, scene
-from hexwar_ava.kit.comparing import same
 from hexwar_ava.reinforcements import ChooseEntry
 from hexwar_ava.supply import StandDown, StandingDown, SupplyCheck, Withdraw, Withdrawing
 from hexwar_ava.turn import CallingZhukov
@@ -40,32 +39,7 @@ SELECTING, RESOLVING, ENDING = (2, 0), (2, 1, 1), (2, 4)
 """Where in the sequence of play a drill begins: with a selection, with a drawn chit, with the end of a turn."""
 
 
-@dataclass(frozen=True)
-class Drill:
-    """A position and what must become of it.
-
-    Args:
-        clause: the rule.
-        what: what must be, in a sentence.
-        play: tries it; raises `Differs` or whatever the rules raise.
-    """
-
-    clause: str
-    what: str
-    play: Callable[[], None]
-
-
-DRILLS: list[Drill] = []
-
-
-def drill(clause: str, what: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    """Add a drill to those that the kit runs."""
-
-    def add(play: Callable[[], None]) -> Callable[[], None]:
-        DRILLS.append(Drill(clause, what, play))
-        return play
-
-    return add
+drill = Drills()
 
 
 def row(first: int, last: int, number: int = 5, prefix: str = "") -> str:

@@ -8,16 +8,19 @@ from typing import Any
 import hexwar
 from hexwar.engine import Game
 from hexwar.mechanics import Arriving, Declaring, Done, Move, Moving, Select, Selecting
+from hexwar.testing.drills import Drills, same
 from hexwar_ava import INFO
+from hexwar_ava.kit import drills
 from hexwar_ava.kit import reference as ref
 from hexwar_ava.kit.boards import field, scene
-from hexwar_ava.kit.comparing import same
-from hexwar_ava.kit.drills import AREAS, DRILLS, ENDING, PLAIN, RESOLVING, coming, do, drill, offers, row, selecting, waits
+from hexwar_ava.kit.drills import AREAS, ENDING, PLAIN, RESOLVING, coming, do, offers, row, selecting, waits
 from hexwar_ava.kit.judges_staff import SetUp
 from hexwar_ava.kit.witness import Witness
 from hexwar_ava.setting_up import Place
 from hexwar_ava.supply import Relinquishing, SupplyCheck, Withdraw
 from hexwar_ava.turn import CallingZhukov
+
+drill = Drills()
 
 
 def named(game: Game[Any, Any], kind: str, name: str = "unit") -> set[str]:
@@ -289,5 +292,5 @@ def _() -> None:
             same("20.2.4", f"Masters of {side} with {seats} in turn {turn}", told, number)
 
 
-ALL_DRILLS = tuple(DRILLS)
+ALL_DRILLS = (*drills.drill, *drill)
 """All drills, those of `hexwar_ava.kit.drills` first."""

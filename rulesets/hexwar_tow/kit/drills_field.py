@@ -5,36 +5,19 @@ A drill says what the rulebook says, in plain numbers; it never asks the ruleset
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import hexwar
 from hexwar.engine import Action, Game
 from hexwar.mechanics import Battle, Move, Outcome, Pursue
 from hexwar.mechanics.combat import Aftermath, Fighting
-from hexwar.testing.watch import Survey
+from hexwar.testing.drills import Drilled, Drills, same
 from hexwar_tow.kit.field_boards import ground, scene, walls
 from hexwar_tow.kit.field_rules import LAST, cell, meaning
 from hexwar_tow.relocation import Marching, Relocate
 
-
-class Differs(AssertionError):
-    """Something is not as a drill says."""
-
-
-def same(clause: str, what: str, told: object, due: object) -> None:
-    """Fail unless two things are equal."""
-    if told != due:
-        raise Differs(f"{clause}: {what}: {told}, but the rule says {due}")
-
-
-DRILLS: list[Callable[[], None]] = []
-
-
-def drill(play: Callable[[], None]) -> Callable[[], None]:
-    """Add a drill to those that the kit runs."""
-    DRILLS.append(play)
-    return play
+drill = Drills()
 
 
 def offers(game: Game[Any, Any], kind: type[Action], name: str) -> set[Any]:
@@ -42,14 +25,14 @@ def offers(game: Game[Any, Any], kind: type[Action], name: str) -> set[Any]:
     return {getattr(action, name) for seat in game.to_move for action in game.legal_actions(seat) if isinstance(action, kind)}
 
 
-@drill
+@drill("8.1.7", "the Axis holds all cities at first")
 def _() -> None:
     for scenario in ("campaign", "race"):
         game = hexwar.new_game("tow", scenario, seed=0, options={"auto-setup": True})
         same("8.1.7", f"who holds the cities of {scenario} at first", set(game.state.control.values()), {"axis"})
 
 
-@drill
+@drill("9.4.1", "a headquarters may be relocated in place of its move")
 def _() -> None:
     units = {"ger-4pza": "0707", "ger-112": "0708", "sov-51": "0913"}
     game = scene(units, Marching("axis", ("ger-4pza", "ger-112")))
@@ -76,27 +59,27 @@ def places(game: Game[Any, Any], *units: str) -> list[str]:
 # -- 5.0, 8.1, 10.2, PA.CRT ----------------------------------------------------------------------------------------------------
 
 
-@drill
+@drill("5.0.5", "a headquarters that retreats onto another is relocated")
 def _() -> None:
     game = after("R", {"ger-4pza": AT, "ger-8a": WEST, "sov-51": EAST}, "sov-51")
     same("5.0.5", "a headquarters that retreats onto another", places(game, "ger-4pza"), ["headquarters waiting"])
 
 
-@drill
+@drill("5.0.7", "the Airborne marker takes no room")
 def _() -> None:
     units = {"sov-51": "0709", "sov-52": EAST, "ger-112": "0302"}
     game = scene(units, Marching("soviet", ("sov-51",)), airborne=EAST, landed=True)
     same("5.0.7", "whether there is room beside a unit and the Airborne marker", EAST in offers(game, Move, "to"), True)
 
 
-@drill
+@drill("8.1.11", "a move changes no supply marker")
 def _() -> None:
     game = scene({"ger-112": AT, "sov-51": "0313"}, Marching("axis", ("ger-112",)), supply={"ger-112": "isolated"})
     game.apply(Move("ger-112", WEST))
     same("8.1.11", "the markers after a move", dict(game.state.supply), {"ger-112": "isolated"})
 
 
-@drill
+@drill("10.2.5", "more than ten to one is ten to one before the shifts")
 def _() -> None:
     units = {"ger-213sec": AT, "sov-2tk": EAST, "sov-10tk": EAST}
     for letter, due in ((".", "10:1"), ("^", "9:1")):
@@ -104,7 +87,7 @@ def _() -> None:
         same("10.2.5", f"12 to 1 on {letter!r}", (told.attack, told.defence, told.name), (12, 1, due))
 
 
-@drill
+@drill("PA.CRT.7", "results mean what the table says")
 def _() -> None:
     table = scene({"sov-51": AT}, Marching("soviet", ("sov-51",))).world.table
     for roll in range(1, 7):
@@ -119,7 +102,7 @@ def _() -> None:
             )
 
 
-@drill
+@drill("10.4.12", "in a hex with an order a retreat is a loss")
 def _() -> None:
     units = {"ger-112": AT, "sov-2tk": EAST, "sov-10tk": EAST}
     battle = Battle("soviet", AT, ("sov-2tk", "sov-10tk"))
@@ -133,7 +116,7 @@ def _() -> None:
 # -- 10.4, 10.5 retreat and pursuit ----------------------------------------------------------------------------------------------
 
 
-@drill
+@drill("10.4.4", "a retreat through enemy zones costs steps")
 def _() -> None:
     ring = {"ger-112": AT, "sov-51": EAST, "sov-50": "0705", "sov-52": "0907", "sov-47": "0507"}
     game = after("R", ring, "sov-51")
@@ -143,7 +126,7 @@ def _() -> None:
     same("10.4.4", "a unit that retreats through two hexes in zones", places(game, "ger-112"), ["axis eliminated"])
 
 
-@drill
+@drill("10.4.10", "a unit without a way out is lost")
 def _() -> None:
     board = ground(sides={"blocked": walls(AT, EAST)})
     for unit, due in (("ger-112", "axis eliminated"), ("ger-4pza", "headquarters waiting")):
@@ -151,7 +134,7 @@ def _() -> None:
         same("10.4.10", f"{unit} without a way out", places(game, unit), [due])
 
 
-@drill
+@drill("10.4.5", "a retreat leads towards the source, and rather to a hex with room")
 def _() -> None:
     full = {"ger-112": AT, "ger-68": WEST, "ger-75": WEST, "sov-51": EAST}
     board = ground(size=(14, 14), areas={"supply axis": ["1103"]})  # 0706 and 0807 are as near
@@ -164,7 +147,7 @@ def _() -> None:
     same("10.4.5", "a retreat to a full hex that is nearer", places(after("R", full, "sov-51"), "ger-112"), ["0705"])
 
 
-@drill
+@drill("10.5.2", "tanks and mechanized units pursue two hexes, others one")
 def _() -> None:
     lengths = {"sov-51": {1}, "sov-4gc": {1}, "sov-18g": {1}, "sov-2tk": {1, 2}, "sov-3m": {1, 2}}
     for unit, due in lengths.items():
@@ -172,7 +155,7 @@ def _() -> None:
         same("10.5.2", f"how far {unit} pursues", {len(path) - 1 for path in offers(game, Pursue, "path")}, due)
 
 
-@drill
+@drill("10.5.11", "a city is taken by whoever enters it")
 def _() -> None:
     board = ground(cities={"Kyiv": AT})
     game = after("R", {"ger-112": AT, "sov-51": EAST}, "sov-51", board=board, control={AT: "axis"}, orders=[])
@@ -184,7 +167,7 @@ def _() -> None:
     same("8.1.7", "whose a city is that a headquarters has entered", game.state.control[AT], "soviet")
 
 
-@drill
+@drill("10.5.8", "a pursuit crosses no major river without a bridge")
 def _() -> None:
     near = {AT, NORTH_WEST, SOUTH_WEST, "0808", "0608"}  # the beaten stand in 0706
     units = {"ger-112": AT, "sov-2tk": EAST}
@@ -204,16 +187,9 @@ def _() -> None:
         same("10.5.8", f"the ends of a pursuit on map {number}", ends, due)
 
 
-class FieldDrills(Survey):
+class FieldDrills(Drilled):
     """Rules that seldom come up."""
 
     id: ClassVar[str] = "field-drills"
     sentence: ClassVar[str] = "In positions made by hand the rules of the field do what the rulebook says (5, 6, 8 to 10)."
-
-    def run(self, seed: int) -> None:
-        """Try all of them."""
-        for play in DRILLS if self.is_first else ():
-            try:
-                play()
-            except Differs as error:
-                raise self.fail(str(error)) from error
+    drills = drill

@@ -25,6 +25,7 @@ from hexwar.mechanics import (
 )
 from hexwar.mechanics.combat import Aftermath
 from hexwar.testing import lot
+from hexwar.testing.drills import Drills, same
 from hexwar_tow.kit.ground import ground, neighbours
 from hexwar_tow.kit.staff_table import (
     CHIT,
@@ -33,13 +34,11 @@ from hexwar_tow.kit.staff_table import (
     LUFTWAFFE,
     SET_UP,
     crossings,
-    drill,
     everywhere,
     happened,
     offers,
     points,
     rim,
-    same,
     stage,
     waits,
     within,
@@ -47,6 +46,8 @@ from hexwar_tow.kit.staff_table import (
 from hexwar_tow.luftwaffe import Commit
 from hexwar_tow.relocation import Marching, Relocate, Relocating
 from hexwar_tow.supply import SupplyCheck
+
+drill = Drills()
 
 HQ, OTHER = "ger-4pza", "ger-8a"
 BOX = "headquarters waiting"

@@ -9,6 +9,7 @@ import hexwar
 from hexwar.engine import Game
 from hexwar.mechanics import Arrive, Arriving, Attack, Attacking, Join, Move, Resolve
 from hexwar.mechanics.bidding import Bid
+from hexwar.testing.drills import Drills, same
 from hexwar_tow.kit.ground import ground
 from hexwar_tow.kit.staff_table import (
     CHIT,
@@ -16,12 +17,10 @@ from hexwar_tow.kit.staff_table import (
     LUFTWAFFE,
     NEXT,
     crossings,
-    drill,
     happened,
     offers,
     points,
     rim,
-    same,
     stage,
     waits,
     within,
@@ -31,6 +30,8 @@ from hexwar_tow.okh import Use
 from hexwar_tow.reinforcements import Replace
 from hexwar_tow.relocation import Marching
 from hexwar_tow.state import AirborneDestroyed, GroupCalled
+
+drill = Drills()
 
 TRACK = [f"07{column:02}" for column in range(20, 8, -1)]
 RAIL = ground(rail=[" ".join(TRACK)])

@@ -17,6 +17,7 @@ from hexwar.mechanics import (
     Selecting,
 )
 from hexwar.testing import lot
+from hexwar.testing.drills import Drills, same
 from hexwar_tow.activation import ChooseMode, Include, Lead
 from hexwar_tow.kit.staff_table import (
     CHIT,
@@ -25,13 +26,13 @@ from hexwar_tow.kit.staff_table import (
     LUFTWAFFE,
     PUTTING_IN,
     crossings,
-    drill,
     offers,
-    same,
     stage,
 )
 from hexwar_tow.okh import Use
 from hexwar_tow.reinforcements import Replacing
+
+drill = Drills()
 
 FRONTS = ("voronezh-1", "steppe-1", "southwest-1", "south-1")
 

@@ -3,41 +3,34 @@
 from __future__ import annotations
 
 import random
+from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
 import hexwar
 from hexwar.engine import Game, Sequencing
-from hexwar.errors import HexwarError
 from hexwar.testing import position
 from hexwar.testing.checks.pieces import PiecesAreConserved
+from hexwar.testing.drills import Drilled
 from hexwar.testing.oracles import Field
 from hexwar.testing.watch import Check, Survey, observe, random_decisions
 from hexwar_tow.kit import drills_staff, drills_staff_arrivals, drills_staff_chits, staff
 from hexwar_tow.kit.staff_checks import WATCHES
-from hexwar_tow.kit.staff_table import DRILLS, LUFTWAFFE, Differs, worlds_kept
+from hexwar_tow.kit.staff_table import LUFTWAFFE, worlds_kept
 
-DRILLED = (drills_staff, drills_staff_chits, drills_staff_arrivals)
-"""The modules whose drills are run."""
 DECISIONS = 150
 """How far a staged game is followed: about a turn."""
 
 
-class StaffDrills(Survey):
+class StaffDrills(Drilled):
     """Plays positions made by hand."""
 
     id: ClassVar[str] = "staff-drills"
     sentence: ClassVar[str] = "Positions made by hand become what the rulebook says (2 to 4, 7, 11 to 14)."
+    drills = (*drills_staff.drill, *drills_staff_chits.drill, *drills_staff_arrivals.drill)
 
-    def run(self, seed: int) -> None:
-        """See `Survey.run`."""
-        with worlds_kept():
-            for drill in DRILLS if self.is_first else ():
-                try:
-                    drill.play()
-                except Differs as difference:
-                    raise self.fail(f"{drill.what}: {difference}") from None
-                except HexwarError as error:
-                    raise self.fail(f"{drill.what}: {error} ({drill.clause})") from error
+    def playing(self) -> AbstractContextManager[object]:
+        """Positions share their worlds."""
+        return worlds_kept()
 
 
 def staged(key: str) -> Game[Any, Any]:

@@ -1,4 +1,4 @@
-"""The table of the staff: small positions made by hand, and drills that say what must become of them.
+"""The table of the staff: small positions made by hand, for the drills of the staff.
 
 The field (`hexwar_tow.kit.ground`) is all clear unless a drill says otherwise. The Axis source is 0701 in the west, the Soviet
 one 0720 in the east.
@@ -6,13 +6,13 @@ one 0720 in the east.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from hexwar.engine import Action, Game, SeededChance, Sequencing, Step, TapedChance, plain
 from hexwar.testing import ScriptedDice, position
+from hexwar.testing.drills import same
 from hexwar_tow.kit.ground import ground, neighbours
 
 ROWS, COLUMNS = 14, 20
@@ -20,53 +20,6 @@ ROWS, COLUMNS = 14, 20
 SET_UP, LUFTWAFFE, OPENING, SELECTION, END, NEXT = (0,), (1, 0), (1, 1), (1, 2), (1, 4), (1, 5)
 PUTTING_IN, DRAW, CHIT, MOVEMENT, COMBAT, MOVEMENT_AFTER = ((1, 3, number) for number in range(6))
 """Where a position goes on in the sequence of play."""
-
-
-class Differs(AssertionError):
-    """A position does not become what the rulebook says."""
-
-
-def same(clause: str, what: str, told: object, due: object) -> None:
-    """Fail unless two answers are equal.
-
-    Raises:
-        Differs: they are not.
-    """
-    if told == due:
-        return
-    if isinstance(told, set | frozenset) and isinstance(due, set | frozenset):
-        more, fewer = sorted(map(str, told - due))[:8], sorted(map(str, due - told))[:8]
-        raise Differs(f"{what}: {', '.join(more) or 'nothing'} too much, {', '.join(fewer) or 'nothing'} missing ({clause})")
-    raise Differs(f"{what}: {told}, and it should be {due} ({clause})")
-
-
-@dataclass(frozen=True)
-class Drill:
-    """A position and what must become of it.
-
-    Args:
-        clause: the rule.
-        what: what must be, in a sentence.
-        play: tries it; raises `Differs` or whatever the rules raise.
-    """
-
-    clause: str
-    what: str
-    play: Callable[[], None]
-
-
-DRILLS: list[Drill] = []
-"""All of them, in the order of the rulebook."""
-
-
-def drill(clause: str, what: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    """Add a drill to those that the kit runs."""
-
-    def add(play: Callable[[], None]) -> Callable[[], None]:
-        DRILLS.append(Drill(clause, what, play))
-        return play
-
-    return add
 
 
 # -- maps ---------------------------------------------------------------------------------------------------------------------
