@@ -20,7 +20,6 @@ from hexwar.engine.rules import RuleIndex
 from hexwar.engine.sequence import SequenceOfPlay, Sequencing
 from hexwar.engine.state import State, check_flat
 from hexwar.engine.steps import Position, Step, World
-from hexwar.errors import HexwarError
 
 S = TypeVar("S", bound=State, default=Any)
 W = TypeVar("W", bound=World, default=Any)
@@ -107,7 +106,7 @@ class Ruleset(ABC, Generic[S, W, Q]):
 
     def query(self, at: Position[S, W]) -> Q:
         """What players may ask of a position (reach, odds, supply); pure."""
-        raise HexwarError(f"{self.info.title} answers no questions about a position")
+        return None  # type: ignore[return-value]  # a ruleset without queries
 
     def picture(self, at: Position[S, W]) -> Any:
         """What a renderer draws of a position: see `hexwar.render`."""
