@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Step, record
+from hexwar.engine import Action, ActionSet, Listed, Position, Step, record
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import Arriving, Done, Entering, Reinforcements, occupant
 from hexwar_ava.state import EntryChosen
@@ -86,7 +86,7 @@ class ArmyEntering(Entering):
 
     may_stop: ClassVar[bool] = False
 
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
+    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
         """Nobody who can come in stays behind."""
         if isinstance(action, Done):
             return Refusal(RefusalCode.AGAINST_RULE, "15.3.1", f"the army comes in: {', '.join(self.waiting(at))}")
