@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 
 from hexwar.engine import Position, Ruleset
 from hexwar.mechanics import HexState
@@ -16,7 +16,7 @@ from hexwar.mechanics import HexState
 if TYPE_CHECKING:
     from hexwar.testing.watch import Check
 
-At = Position[Any, Any]
+At = Position
 
 
 class Capability:
@@ -104,7 +104,7 @@ class Kit:
         kept = [own for own in self.capabilities if type(own) not in {type(other) for other in capabilities}]
         return replace(self, capabilities=(*kept, *capabilities), checks=tuple(dict.fromkeys((*self.checks, *checks))))
 
-    def for_ruleset(self, ruleset: Ruleset[Any, Any]) -> Kit:
+    def for_ruleset(self, ruleset: Ruleset) -> Kit:
         """With what can be told from the ruleset itself."""
         if self.pieces is None and issubclass(ruleset.state_type, HexState):
             return replace(self, pieces=HexPieces())

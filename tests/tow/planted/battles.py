@@ -23,7 +23,7 @@ from tests.tow.planted.planting import DRILLS, chart, mutant, printed, pursuing,
 # -- 10.0 who attacks ----------------------------------------------------------------------------------------------------------
 
 
-def _stacks_are_spent(original: Any, self: Play[Any, Any], step: Any) -> None:
+def _stacks_are_spent(original: Any, self: Play, step: Any) -> None:
     top = self.state.stack[-1]
     if isinstance(step, Attacking) and isinstance(top, Attacking):
         places = self.state.at
