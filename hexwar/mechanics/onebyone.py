@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
+from hexwar.errors import Refusal
 from hexwar.mechanics.pieces import standing
 from hexwar.mechanics.topics import TopicStep
 
@@ -63,7 +64,12 @@ class OneByOne(TopicStep):
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Stop, or anything that any of the units can do."""
         plain = [Done()] if self.may_stop else ()
-        return Grouped(plain, self.waiting_for(at, seat), lambda unit: self.choices(at, unit), unit_of)
+        waiting = self.waiting_for(at, seat)
+        return Grouped(plain, waiting, lambda unit: self.choices(at, unit), unit_of, lambda unit: self.missing(at, unit))
+
+    def missing(self, at: Position, unit: str) -> Refusal | None:
+        """Why a unit is not among those that act here."""
+        return None
 
     def perform(self, play: Play, seat: str, action: Action) -> None:
         """Let the unit act."""

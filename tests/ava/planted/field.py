@@ -11,7 +11,7 @@ from hexwar.mechanics import CombatWorld, Losing, Retreating, SupplyRules, in_co
 from hexwar.mechanics.odds import work_out
 from hexwar.mechanics.pieces import enter_hexes
 from hexwar.mechanics.pursuit import Pursuing, pursuit_paths
-from hexwar.mechanics.world import Mode
+from hexwar.mechanics import Mode
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, parameters, setting, wrapping
 from hexwar_ava.combat import AvaCombat

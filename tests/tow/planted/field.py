@@ -8,7 +8,7 @@ from typing import Any
 
 from hexwar.mechanics import Ground, HexWorld, Layout, has_room, stack
 from hexwar.mechanics.movement import ends
-from hexwar.mechanics.world import Mode
+from hexwar.mechanics import Mode
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.planting import answering, parameters, setting, wrapping
 from hexwar_tow.combat import TowCombat
