@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from hexwar.engine.rules import TextSource
 
 Table = Mapping[str, Any]
-Known = dict[str, Game[Any, Any]]
+Known = dict[str, Game]
 MOST = 300
 """At most this many characters of an answer are shown."""
 
@@ -146,7 +146,7 @@ def played(subject: Subject, book: DrillBook, drill: Table, known: Known) -> str
 # -- positions and decisions ----------------------------------------------------------------------------------------------
 
 
-def _begun(subject: Subject, book: DrillBook, drill: Table, known: Known) -> Game[Any, Any]:
+def _begun(subject: Subject, book: DrillBook, drill: Table, known: Known) -> Game:
     """The game of a drill. To make a world takes longer than to play: positions on one map share theirs."""
     subject = Subject.of(subject.ruleset, drill.get("scenario"), drill.get("options"))
     dice = drill.get("dice")
@@ -166,11 +166,11 @@ def _begun(subject: Subject, book: DrillBook, drill: Table, known: Known) -> Gam
     return Game(rules, world, state, SeededChance(0) if script is None else TapedChance(script))
 
 
-def _offered(game: Game[Any, Any], by: str) -> list[Action]:
+def _offered(game: Game, by: str) -> list[Action]:
     return game.legal_actions(by or game.to_move[0]) if game.to_move else []
 
 
-def _action(game: Game[Any, Any], decision: str | Table, by: str) -> Action:
+def _action(game: Game, decision: str | Table, by: str) -> Action:
     """The offered action that is meant: of its kind, with the values that are said and the fewest others."""
     if not isinstance(decision, str):
         return game.ruleset.parse_action(decision)
@@ -189,7 +189,7 @@ def _values(action: Action) -> list[str]:
 # -- what must be so ------------------------------------------------------------------------------------------------------
 
 
-def _looked_up(game: Game[Any, Any], what: str, by: str) -> Any:
+def _looked_up(game: Game, what: str, by: str) -> Any:
     """What a game answers to a question such as `state.at.r1`."""
     root, _, rest = what.partition(".")
     if root in ("state", "world", "result"):
@@ -214,7 +214,7 @@ def _looked_up(game: Game[Any, Any], what: str, by: str) -> Any:
     return _of_each(game, root, rest, by)
 
 
-def _of_each(game: Game[Any, Any], root: str, rest: str, by: str) -> Any:
+def _of_each(game: Game, root: str, rest: str, by: str) -> Any:
     """A field of each offer, step or event of a kind; without a field, how many there are."""
     seat, _, rest = rest.partition(".") if root == "heard" else ("", "", rest)
     sources: dict[str, Callable[[], Iterable[Any]]] = {
@@ -242,7 +242,7 @@ def _at_end(value: Any, path: str) -> Any:
     return value
 
 
-def _difference(told: Any, due: Any, game: Game[Any, Any]) -> str:
+def _difference(told: Any, due: Any, game: Game) -> str:
     """In what an answer is not what it should be, "" if it is."""
     if isinstance(due, Mapping) and {*due} & {"are", "all_but", "has", "lacks"}:
         hexes = {name: {label for entry in due[name] for label in _disk(game, entry)} for name in due}
@@ -259,7 +259,7 @@ def _difference(told: Any, due: Any, game: Game[Any, Any]) -> str:
     return "" if answer == wanted else f"{_short(answer)}, and it should be {_short(wanted)}"
 
 
-def _disk(game: Game[Any, Any], entry: str) -> set[str]:
+def _disk(game: Game, entry: str) -> set[str]:
     label, _, far = entry.partition("+")
     board = game.world.board
     return {here for here in board.labels if board.distance(label, here) <= int(far)} if far else {label}

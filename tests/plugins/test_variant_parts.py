@@ -26,7 +26,7 @@ class Toast(Action):
 
 
 @record
-class Toasted(Event[Any]):
+class Toasted(Event):
     """Somebody drank to something."""
 
     sight = Sight.PUBLIC
@@ -37,7 +37,7 @@ class Toasted(Event[Any]):
 
 
 @record
-class Toasting(Step[Any, Any]):
+class Toasting(Step):
     """Blue drinks first."""
 
     clause: ClassVar[str] = "house.1"
@@ -120,7 +120,7 @@ def test_saves_and_hand_made_positions_know_them(tmp_path: Path) -> None:
 def test_two_variants_may_share_a_class() -> None:
     one, other = toast(), toast()
     resolved = resolve_variants([one, Variant("second", "bridgehead", "Again", other.rules)])
-    assert resolved.parts["house"]["actions"] == resolved.parts["second"]["actions"] == (Toast,)
+    assert resolved.brought["house"]["actions"] == resolved.brought["second"]["actions"] == (Toast,)
 
 
 def test_two_variants_with_classes_of_one_kind_are_both_named() -> None:
@@ -144,7 +144,7 @@ class Other(Action):
 
 
 @record
-class Stray(Step[Any, Any]):
+class Stray(Step):
     """A step of a rule that there is not."""
 
     clause: ClassVar[str] = "house.9"

@@ -11,7 +11,7 @@ from hexwar.testing.checks import check_named
 from hexwar.testing.mutation import Mutant, planted
 from hexwar.testing.subject import Subject
 from hexwar_tow.kit.field_boards import random_scene
-from hexwar_tow.kit.mutants.field import MUTANTS
+from tests.tow.planted.field import MUTANTS
 
 
 def fingerprint() -> tuple[object, ...]:

@@ -18,7 +18,7 @@ DECISIONS = 150
 """How far a staged game is followed: about a turn."""
 
 
-def staged(key: str) -> Game[Any, Any]:
+def staged(key: str) -> Game:
     """A turn in the middle of the war, with the armies thrown together around some front; the same key gives the same one."""
     chance = random.Random(key)
     scenario = chance.choice(("race", "campaign", "campaign"))
