@@ -32,6 +32,7 @@ class Sight(Enum):
 class Event(Record, Generic[S_contra]):
     """Base of all events."""
 
+    kind = ""
     sight: ClassVar[Sight]
     reveals: ClassVar[bool] = False
     """Whether it tells somebody what was hidden from him; no undo goes back behind it."""
@@ -78,6 +79,7 @@ class Event(Record, Generic[S_contra]):
 class StepPushed(Event[State]):
     """A step was put on the stack."""
 
+    kind = "step-pushed"
     sight = Sight.NOBODY
     step: Any
     clause: str = field(default="", kw_only=True)
@@ -95,6 +97,7 @@ class StepPushed(Event[State]):
 class StepReplaced(StepPushed):
     """A step took the place of the current one."""
 
+    kind = "step-replaced"
     sight = Sight.NOBODY
 
     def apply(self, state: State) -> None:
@@ -106,6 +109,7 @@ class StepReplaced(StepPushed):
 class StepPopped(Event[State]):
     """The current step is done."""
 
+    kind = "step-popped"
     sight = Sight.NOBODY
     clause: str = field(default="", kw_only=True)
 
@@ -118,6 +122,7 @@ class StepPopped(Event[State]):
 class PhaseEntered(Event[State]):
     """The sequence of play reached a phase."""
 
+    kind = "phase-entered"
     sight = Sight.PUBLIC
     phase: str
     title: str
@@ -134,6 +139,7 @@ class PhaseEntered(Event[State]):
 class DiceRolled(Event[State]):
     """Dice were rolled in the open."""
 
+    kind = "dice-rolled"
     sight = Sight.PUBLIC
     purpose: str
     dice: tuple[int, ...]
@@ -150,6 +156,7 @@ class DiceRolled(Event[State]):
 class LotDrawn(Event[State]):
     """A blind draw. The number would tell how the lots lie, so nobody sees it; the ruleset tells what was drawn."""
 
+    kind = "lot-drawn"
     sight = Sight.NOBODY
     purpose: str
     outcome: int
@@ -163,6 +170,7 @@ class LotDrawn(Event[State]):
 class GameEnded(Event[State]):
     """The verdict."""
 
+    kind = "game-ended"
     sight = Sight.PUBLIC
     result: Result
 

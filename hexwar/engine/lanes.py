@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import Event, Sight
-from hexwar.engine.records import Json, Record, parse, plain, record
+from hexwar.engine.records import Json, parse, plain, record
 from hexwar.engine.state import State, is_changeable, sight_of
 from hexwar.engine.steps import Play, Position, Step, World
 from hexwar.errors import Refusal, RefusalCode, RuleBroken
@@ -29,7 +29,7 @@ W = TypeVar("W", bound=World)
 
 
 @record
-class Lane(Record):
+class Lane:
     """One of the things that go on at once."""
 
     name: str
@@ -55,6 +55,7 @@ class Lane(Record):
 class LaneEntered(Event[State]):
     """A lane was laid onto the stack."""
 
+    kind = "lane-entered"
     sight = Sight.NOBODY
     number: int
     clause: str = field(default="", kw_only=True)
@@ -74,6 +75,7 @@ class LaneEntered(Event[State]):
 class LaneLeft(Event[State]):
     """A lane was taken off the stack again."""
 
+    kind = "lane-left"
     sight = Sight.NOBODY
     clause: str = field(default="", kw_only=True)
 
@@ -99,6 +101,7 @@ class Lanes(Step[S, W]):
     A subclass may have business of its own besides (`own_deciders` and what belongs to it), such as somebody who starts lanes.
     """
 
+    kind = ""
     lanes: tuple[Lane, ...] = ()
     inside: int = -1
     """The lane that lies on the stack now, -1 if none does."""

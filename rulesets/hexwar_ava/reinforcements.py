@@ -84,6 +84,7 @@ def entries(at: At) -> tuple[str, ...]:
 class ChooseEntry(Action):
     """Choose the hex through which the army enters."""
 
+    kind = "choose-entry"
     hex: str
 
     def __str__(self) -> str:
@@ -94,6 +95,7 @@ class ChooseEntry(Action):
 class ChoosingEntry(Step[Any, Any]):
     """15.3.2: all units of the army enter through one source that their owner chooses; anew only if the enemy holds it."""
 
+    kind = "choosing-entry"
     clause: ClassVar[str] = "15.3.2"
     seat: str
     units: tuple[str, ...]

@@ -19,6 +19,7 @@ from hexwar_ava.world import At, Doing
 class SupplyCheck(Step[Any, Any]):
     """11.0.1: both sides check, one thing after the other; the order is 11.1.2 and a ruling."""
 
+    kind = "supply-check"
     clause: ClassVar[str] = "11.0.1"
     stage: int = 0
 
@@ -63,6 +64,8 @@ def check(play: Doing, side: str) -> None:
 class Withdraw(UnitAction):
     """Take a unit off the map."""
 
+    kind = "withdraw"
+
     def __str__(self) -> str:
         return f"take {self.unit} off the map"
 
@@ -71,6 +74,7 @@ class Withdraw(UnitAction):
 class Withdrawing(Step[Any, Any]):
     """11.2: the Axis may take any units with a line of communication into its available box."""
 
+    kind = "withdrawing"
     clause: ClassVar[str] = "11.2.1"
     seat: str
 
@@ -124,6 +128,7 @@ def _one_group(action: Action) -> str | None:
 class StandDown(Action):
     """Remove a Stand Fast marker."""
 
+    kind = "stand-down"
     hex: str
 
     def __str__(self) -> str:
@@ -134,6 +139,7 @@ class StandDown(Action):
 class StandingDown(Step[Any, Any]):
     """16.2.3: the Soviets may remove one marker from a city that is theirs and has a line."""
 
+    kind = "standing-down"
     clause: ClassVar[str] = "16.2.3"
     seat: str
 
@@ -199,6 +205,7 @@ def _hex_of(action: Action) -> str | None:
 class Relinquishing(Step[Any, Any]):
     """18.2.5, 18.2.6: the Axis gives up mechanized units with so much attack strength; if it has less, all of them."""
 
+    kind = "relinquishing"
     clause: ClassVar[str] = "18.2.5"
     seat: str
     attack: int
