@@ -57,7 +57,7 @@ class GreedyBot:
         self._target = ""
         self._joined: tuple[str, ...] = ()
 
-    def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+    def choose(self, view: View, chance: RandomSource) -> Action:
         """See `Bot.choose`; where the game is none of hexes and counters, anything will do."""
         world = view.position.world
         if not isinstance(world, HexWorld):
@@ -81,7 +81,7 @@ class GreedyBot:
             return self._appealing(view, actions, chance)
         return decisions[kind](Appraisal(view, self._ways.setdefault(world, {})), actions, chance)
 
-    def _appealing(self, view: View[Any, Any], actions: Sequence[Action], chance: RandomSource) -> Action:
+    def _appealing(self, view: View, actions: Sequence[Action], chance: RandomSource) -> Action:
         """What a ruleset recommends to bots, by the method `appeal` of its actions; anything, where it recommends nothing."""
         rated = [action for action in actions if hasattr(action, "appeal")]
         if not rated:

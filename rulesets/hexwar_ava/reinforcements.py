@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -92,7 +92,7 @@ class ChooseEntry(Action):
 
 
 @record
-class ChoosingEntry(Step[Any, Any]):
+class ChoosingEntry(Step):
     """15.3.2: all units of the army enter through one source that their owner chooses; anew only if the enemy holds it."""
 
     kind = "choosing-entry"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -16,7 +16,7 @@ from hexwar_ava.world import At, Doing
 
 
 @record
-class SupplyCheck(Step[Any, Any]):
+class SupplyCheck(Step):
     """11.0.1: both sides check, one thing after the other; the order is 11.1.2 and a ruling."""
 
     kind = "supply-check"
@@ -71,7 +71,7 @@ class Withdraw(UnitAction):
 
 
 @record
-class Withdrawing(Step[Any, Any]):
+class Withdrawing(Step):
     """11.2: the Axis may take any units with a line of communication into its available box."""
 
     kind = "withdrawing"
@@ -136,7 +136,7 @@ class StandDown(Action):
 
 
 @record
-class StandingDown(Step[Any, Any]):
+class StandingDown(Step):
     """16.2.3: the Soviets may remove one marker from a city that is theirs and has a line."""
 
     kind = "standing-down"
@@ -202,7 +202,7 @@ def _hex_of(action: Action) -> str | None:
 
 
 @record
-class Relinquishing(Step[Any, Any]):
+class Relinquishing(Step):
     """18.2.5, 18.2.6: the Axis gives up mechanized units with so much attack strength; if it has less, all of them."""
 
     kind = "relinquishing"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
 from hexwar.mechanics import Declaring, Done, TurnBegan, end_activation
@@ -87,7 +87,7 @@ class CallZhukov(Action):
 
 
 @record
-class CallingZhukov(Step[Any, Any]):
+class CallingZhukov(Step):
     """18.1.9: once the Axis has reached the city, the Soviets may call Zhukov; they are asked at the end of each turn."""
 
     kind = "calling-zhukov"
@@ -114,7 +114,7 @@ class CallingZhukov(Step[Any, Any]):
 
 
 @record
-class EndingTurn(Step[Any, Any]):
+class EndingTurn(Step):
     """5.0.7, 5.0.8: the turn marker goes on; Axis units on the space that it enters go to their box."""
 
     kind = "ending-turn"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -104,7 +104,7 @@ class ChooseMode(Action):
 
 
 @record
-class ChoosingMode(Step[Any, Any]):
+class ChoosingMode(Step):
     """4.3.6: one mode for the whole activation."""
 
     kind = "choosing-mode"
@@ -145,7 +145,7 @@ class Include(UnitAction):
 
 
 @record
-class ChoosingSecond(Step[Any, Any]):
+class ChoosingSecond(Step):
     """4.3.4: an Axis headquarters may activate one other in its range; 4.3.5: that one activates nobody."""
 
     kind = "choosing-second"
@@ -223,7 +223,7 @@ class Lead(UnitAction):
 
 
 @record
-class ChoosingHeadquarters(Step[Any, Any]):
+class ChoosingHeadquarters(Step):
     """4.3.11, 4.2.2.7, 12.1.1: the owner chooses one of his headquarters."""
 
     kind = "choosing-headquarters"

@@ -45,9 +45,7 @@ def test_15_1_4_the_axis_checks_its_supply_from_turn_4(turn: int, scenario: str)
 # -- 15.3 the 19th Army --------------------------------------------------------------------------------------------------------
 
 
-def army(
-    board: str, units: Mapping[str, str] | None = None, turn: int = 3, scenario: str = "campaign", **more: Any
-) -> Game[Any, Any]:
+def army(board: str, units: Mapping[str, str] | None = None, turn: int = 3, scenario: str = "campaign", **more: Any) -> Game:
     """The chit of the army has just been drawn."""
     return position(units or {}, board=board, scenario=scenario, path=RESOLVING, turn=turn, drawn=["su-19a"], **more)
 
@@ -163,12 +161,12 @@ def test_15_3_2_the_sources_of_the_real_maps() -> None:
     assert hexes == set(campaign.world.lines.sources["soviet"])
 
 
-def inside(game: Game[Any, Any], unit: str, mode: str = "") -> set[str]:
+def inside(game: Game, unit: str, mode: str = "") -> set[str]:
     """Where a unit that enters may end its move."""
     return {a.to for a in game.legal_actions() if isinstance(a, Enter) and (a.unit, a.mode) == (unit, mode)}
 
 
-def entering(**more: Any) -> Game[Any, Any]:
+def entering(**more: Any) -> Game:
     game = army(ground(**more))
     game.apply(ChooseEntry(NORTH))
     return game
@@ -229,7 +227,7 @@ def test_15_3_3_they_may_attack_after_that() -> None:
 # -- 15.4 the strategic reserve ------------------------------------------------------------------------------------------------
 
 
-def reserve(units: Mapping[str, str] | None = None, turn: int = 6, scenario: str = "campaign", **more: Any) -> Game[Any, Any]:
+def reserve(units: Mapping[str, str] | None = None, turn: int = 6, scenario: str = "campaign", **more: Any) -> Game:
     """The Soviet Reinforcements chit has been drawn, and the ordinary reinforcements were let be."""
     board = ground(**{"areas": {**AREAS, "supply soviet": [], "supply moscow": MOSCOW}, **more})
     chits: dict[str, Any] = {"path": RESOLVING, "turn": turn, "drawn": ["soviet-reinforcements"]}
@@ -239,7 +237,7 @@ def reserve(units: Mapping[str, str] | None = None, turn: int = 6, scenario: str
     return game
 
 
-def bring_all(game: Game[Any, Any]) -> int:
+def bring_all(game: Game) -> int:
     """Bring in as many as may come; how many that are."""
     number = 0
     while isinstance(game.state.stack[-1], Entering):

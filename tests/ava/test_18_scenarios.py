@@ -39,7 +39,7 @@ def holding(scenario: str, axis: Iterable[str]) -> dict[str, str]:
     return {**at_start(scenario), **dict.fromkeys(axis, "axis")}
 
 
-def finish(game: Game[Any, Any]) -> None:
+def finish(game: Game) -> None:
     """Decline everything until the supply check is over."""
     for _ in range(9):
         if game.result is not None or len(game.to_move) > 1 or Done() not in game.legal_actions():
@@ -149,7 +149,7 @@ def test_18_1_7_until_turn_7_begins() -> None:
         assert {game.state.at[unit] for unit in TRANSFER} == {where}
 
 
-def reinforcements(turn: int) -> Game[Any, Any]:
+def reinforcements(turn: int) -> Game:
     """The Axis Reinforcements chit is drawn in Leningrad, where one unit a turn comes; the three are in the box."""
     chits: dict[str, Any] = {"path": RESOLVING, "turn": turn, "drawn": ["axis-reinforcements"]}
     return position(dict.fromkeys(TRANSFER, "axis available"), board=ground(), scenario="leningrad", **chits)
@@ -192,7 +192,7 @@ CITIES = {
 }
 
 
-def verdict(scenario: str, turn: int, points: int) -> Game[Any, Any]:
+def verdict(scenario: str, turn: int, points: int) -> Game:
     """The supply check of a turn, in which the Axis has so many points: the hexes above make ten each, tanks the rest.
 
     Another chit is still in the cup.
@@ -249,7 +249,7 @@ PANZERS = {"ger-3pz": "0205", "ger-7pz": "0205", "ger-18m": "0305", "ger-20m": "
 """Attack strengths 8, 8, 5, 5 and 5."""
 
 
-def withdrawing(units: Mapping[str, str], turn: int = 6, scenario: str = "smolensk", **more: Any) -> Game[Any, Any]:
+def withdrawing(units: Mapping[str, str], turn: int = 6, scenario: str = "smolensk", **more: Any) -> Game:
     """A supply check after the ordinary withdrawals."""
     game = position(units, SupplyCheck(), board=ground(**more.pop("map", {})), scenario=scenario, turn=turn, **more)
     if Done() in game.legal_actions() and game.to_move == ("axis",):
@@ -257,7 +257,7 @@ def withdrawing(units: Mapping[str, str], turn: int = 6, scenario: str = "smolen
     return game
 
 
-def gone(game: Game[Any, Any]) -> list[str]:
+def gone(game: Game) -> list[str]:
     """The units that were withdrawn for good."""
     return [event.unit for event in of_kind(game.events, "unit-withdrawn") if event.to == "axis eliminated"]
 

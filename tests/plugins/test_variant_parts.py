@@ -27,7 +27,7 @@ class Toast(Action):
 
 
 @record
-class Toasted(Event[Any]):
+class Toasted(Event):
     """Somebody drank to something."""
 
     kind = "toasted"
@@ -39,7 +39,7 @@ class Toasted(Event[Any]):
 
 
 @record
-class Toasting(Step[Any, Any]):
+class Toasting(Step):
     """Blue drinks first."""
 
     kind = "toasting"
@@ -147,7 +147,7 @@ class Other(Action):
 
 
 @record
-class Stray(Step[Any, Any]):
+class Stray(Step):
     """A step of a rule that there is not."""
 
     kind = "stray"

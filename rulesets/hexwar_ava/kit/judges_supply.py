@@ -16,7 +16,7 @@ from hexwar_ava.kit.witness import Judge
 from hexwar_ava.state import FortressBuilt, StoodDown, UnitWithdrawn
 from hexwar_ava.supply import StandDown, StandingDown, Withdraw, Withdrawing
 
-Subjects = Mapping[type[Event[Any]], Callable[[Any], None]]
+Subjects = Mapping[type[Event], Callable[[Any], None]]
 SUPPLY_LOSS = "11.1.1"
 NEEDED = {
     "training": (12, "16.4.2"),
@@ -40,7 +40,7 @@ class Supply(Judge):
 
     topic: ClassVar[str] = "supply"
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """See `Judge.begin`."""
         self._stage = -1
         """Of `ORDER`; -1 outside a check."""
@@ -186,7 +186,7 @@ class Supply(Judge):
         self.expect(self._may_stand_down(event.hex), "16.2.3", f"{event} in turn {self.books.turn}, which is not allowed")
         self._stood_down += 1
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """What is offered in a check; the losses of both sides are over when anybody is asked."""
         if self._stage < 0:
             return
@@ -215,7 +215,7 @@ class Reinforcements(Judge):
 
     topic: ClassVar[str] = "reinforcements"
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """See `Judge.begin`."""
         self._come: Multiset[str] = Multiset()
         """How many have come with the chit: of each nation, and as the strategic reserve."""
@@ -305,7 +305,7 @@ class Reinforcements(Judge):
             hexes = set(books.field.moscow)
             self.expect(set(step.hexes) == hexes, "15.4.2", f"the reserve enters at {sorted(hexes)} and not at {step.hexes}")
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """Where one of those that may come is offered to come."""
         step = game.state.stack[-1] if game.state.stack else None
         if isinstance(step, Arriving) and self.books.samples(f"arrivals {len(game.history)}"):
@@ -324,11 +324,11 @@ class Score(Judge):
     topic: ClassVar[str] = "score"
     teams: ClassVar[bool] = True
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """See `Judge.begin`."""
         self._bid = 0
 
-    def hear(self, event: Event[Any]) -> None:
+    def hear(self, event: Event) -> None:
         """17.1.1: a bid takes the place of the scenario's points."""
         if event.kind == "axis-taken":
             self._bid = event.points  # type: ignore[attr-defined]
@@ -358,7 +358,7 @@ class Score(Judge):
             right = books.phase == "verdict" if whole else books.chit == "supply"
             self.expect(right, "16.4.1", f"the game ends in the phase {books.phase}, after {books.chit}")
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """The score that a player is told."""
         if self.books.samples(f"score {len(game.history)}", 24 if self.books.is_large else 3):
             told = sum(score.points for score in game.query.score() if score.side == "axis")
