@@ -84,6 +84,7 @@ def entries(at: At) -> tuple[str, ...]:
 class ArmyEntering(Entering):
     """15.3.1: the whole army comes in; its owner says in what order and how far, not whether."""
 
+    kind = "army-entering"
     may_stop: ClassVar[bool] = False
 
     def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
