@@ -51,7 +51,7 @@ class part(Generic[P]):  # noqa: N801  # read as a word, like `property`
     def __get__(self, world: World | None, owner: type) -> Self | P:
         if world is None:
             return self
-        made = changed(self.kind, world.setup.parts.get(self.name, ()))(world)
+        made = changed(self.kind, world.part_changes(self.name))(world)
         world.__dict__[self.name] = made  # from now on a plain attribute
         return made
 

@@ -78,7 +78,8 @@ class Arrivals(ActionSet):
 
     def why_not(self, action: Action) -> Refusal | None:
         """See `ActionSet.why_not`."""
-        assert isinstance(action, Arrive)
+        if not isinstance(action, Arrive):
+            return None
         return self._step.why_closed(self._at, self._unit, action.to)
 
     def sample(self, chance: RandomSource) -> Action:

@@ -104,7 +104,8 @@ class Entries(ActionSet):
 
     def why_not(self, action: Action) -> Refusal | None:
         """See `ActionSet.why_not`."""
-        assert isinstance(action, Enter)
+        if not isinstance(action, Enter):
+            return None
         at, unit, source, target = self._at, self._unit, action.source, action.to
         world, movement = at.world, at.world.movement
         if source not in self._step.hexes:

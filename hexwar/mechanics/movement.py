@@ -230,6 +230,8 @@ class Movement(Part):
         start = self.world.board.index(here)
         budget = self.allowance(at, unit) * 2 if points is None else points
         kind = self._open_mode(at, unit, mode)
+        if kind is None:
+            self.mode(mode)  # there is such a way of moving, but not for this unit
         if not budget or kind is None or self.why_not_begin(at, unit, here, kind):
             return Reach(start, budget, {start: 0}, {})
         return self.reach_from(at, unit, start, budget, mode)
@@ -290,16 +292,26 @@ class Movement(Part):
 
     # -- which way it goes ----------------------------------------------------------------------------------------------
 
-    def way(self, at: Position, unit: str, to: str, mode: str = "") -> list[str]:
-        """The cheapest way to a hex in reach; a costlier one, if that keeps out of what is avoided."""
-        board = self.world.board
-        avoided = self.avoided(at, unit)
-        found = self.reach(at, unit, mode)
-        return [board.label(i) for i in self._cheapest(at, unit, found, board.index(to), mode, avoided)]
+    def way(self, at: Position, unit: str, to: str, mode: str = "", by: Sequence[str] = ()) -> list[str]:
+        """The cheapest way to a hex in reach, or by some hexes to it; a costlier one, if that keeps out of what is avoided.
 
-    def _cheapest(
-        self, at: Position, unit: str, found: Reach, target: int, mode: str, avoided: frozenset[int]
-    ) -> list[int]:
+        Raises:
+            KeyError: there is no such way.
+        """
+        board = self.world.board
+        found = self.reach(at, unit, mode)
+        if not by:
+            path = self._cheapest(at, unit, found, board.index(to), mode, self.avoided(at, unit))
+        else:
+            path = found.path(board.index(by[0]))
+            left = found.budget - found[path[-1]]
+            for label in (*by[1:], to):
+                onward = self.reach_from(at, unit, path[-1], left, mode, fresh=False)
+                path += onward.path(board.index(label))[1:]
+                left -= onward[path[-1]]
+        return [board.label(i) for i in path]
+
+    def _cheapest(self, at: Position, unit: str, found: Reach, target: int, mode: str, avoided: frozenset[int]) -> list[int]:
         path = found.path(target)
         if avoided.isdisjoint(path[1:-1]):
             return path
@@ -423,14 +435,14 @@ class Movement(Part):
         price = costs[board.direction(origin, target)][i]
         if price == CLOSED:
             return self._closed(at, unit, origin, target, mode)
+        if price == ALL and not fresh:
+            return against(at, "move.cost", f"the step from {origin} to {target} takes the whole move of {unit}")
+        if price == ALL and self.bars_whole(leave[i], enter[n]):
+            return self._barred_whole(at, unit, origin, target)
         if leave[i] and enter[n] and costs.is_guarded(i, n):
             why = f"nobody goes from {origin} to {target} while both lie in enemy zones of control, bridge or no bridge"
             return against(at, "move.zone.whole", why)
         if price == ALL:
-            if not fresh:
-                return against(at, "move.cost", f"the step from {origin} to {target} takes the whole move of {unit}")
-            if self.bars_whole(leave[i], enter[n]):
-                return self._barred_whole(at, unit, origin, target)
             return left
         total = leave[i] + price + enter[n]
         if total > left:
@@ -564,7 +576,8 @@ class Moves(ActionSet):
 
     def why_not(self, action: Action) -> Refusal | None:
         """See `ActionSet.why_not`."""
-        assert isinstance(action, Move)
+        if not isinstance(action, Move):
+            return None
         return self._movement.why_not(self._at, self._unit, action.to, action.mode, action.path)
 
     def sample(self, chance: RandomSource) -> Action:

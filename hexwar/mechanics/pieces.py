@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 def face(at: Position, unit: str) -> Face:
     """The side of a counter that lies up."""
-    faces: tuple[Face, ...] = at.world.units[unit].faces
-    return faces[at.state.steps[unit] - 1]
+    up: Face = at.world.units[unit].faces[at.state.steps[unit] - 1]
+    return up
 
 
 def stack(at: Position, location: str) -> tuple[str, ...]:

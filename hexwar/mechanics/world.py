@@ -10,8 +10,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.board import Board
-from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, World, part, plain
+from hexwar.engine import Action, Part, Play, Position, SequenceOfPlay, Setup, World, part, plain
 from hexwar.errors import HexwarError, UnknownName
+from hexwar.mechanics.hooked import hooked
 from hexwar.mechanics.layout import Ground
 from hexwar.mechanics.movement import Movement
 from hexwar.mechanics.stacking import Stacking
@@ -60,6 +61,10 @@ class HexWorld(World):
         self._enemies = {side: tuple(other for other in self.sides if other != side) for side in self.sides}
         self.rules.require({f"topic {topic}": clause for topic, clause in cite.items()})
         chart.require_names(board)
+
+    def part_changes(self, name: str) -> tuple[type[Part], ...]:
+        """With what rule hooks say."""
+        return (*super().part_changes(name), *hooked(self.hooks, name))
 
     @cached_property
     def content(self) -> str:

@@ -52,7 +52,7 @@ class MovesAreRight(Following):
             return
         told: dict[str, set[str]] = {}
         for action in game.legal_actions(seat):
-            if isinstance(action, Move) and not action.mode and not action.via:
+            if isinstance(action, Move) and not action.mode and not action.path:
                 told.setdefault(action.unit, set()).add(action.to)
         for unit in sorted(told):
             if unit not in self._active:

@@ -16,6 +16,7 @@ from hexwar.mechanics import (
     CombatWorld,
     HexState,
     Losing,
+    Movement,
     Odds,
     Outcome,
     Shift,
@@ -187,7 +188,7 @@ def _(patch: Patch, parts: Parts) -> None:
      likely=("attacks-are-right", "staged-games-agree"))  # fmt: skip
 def _(patch: Patch, parts: Parts) -> None:
     patch.set(hexwar.mechanics.combat, "CLOSED", -1)
-    patch.wrap(hexwar.mechanics.combat, "can_step", lambda original, at, unit, origin, target: True)
+    patch.wrap(Movement, "can_step", lambda original, self, at, unit, origin, target: True)
 
 
 def _segment(patch: Patch, kept: str) -> None:

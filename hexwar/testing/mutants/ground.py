@@ -8,7 +8,7 @@ from typing import Any
 
 import hexwar.mechanics.movement as movement
 from hexwar.board import CLOSED, Reach
-from hexwar.mechanics import Ground, HexWorld, Layout, Moving, TerrainChart, face
+from hexwar.mechanics import Ground, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart, face
 from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, bug
 from hexwar.testing.mutation import Patch
 
@@ -29,72 +29,81 @@ def _has_side_prices(parts: Parts) -> bool:
     return any(price and parts.has_sides(name) for arm in parts.world.chart.arms.values() for name, price in arm.sides.items())
 
 
+def _has_gaps(parts: Parts) -> bool:
+    board = parts.world.board
+    return any(not parts.world.zones.extends(label, near) for label in board.labels for near in board.neighbours(label))
+
+
+def _stacks(parts: Parts) -> bool:
+    world = parts.world
+    return bool(world.stacking.limit(world.sides[0], world.board.labels[0]) > 1)
+
+
 VARIED = Condition("all ground costs the same", lambda parts: parts.is_hex_game and _prices(parts, closed=False))
 IMPASSABLE = Condition("no ground is closed", lambda parts: parts.is_hex_game and _prices(parts, closed=True))
 SIDES = Condition("no hexside costs anything", lambda parts: parts.is_hex_game and _has_side_prices(parts))
 BRIDGES = Condition("it has no bridges", lambda parts: bool(parts.world.chart.bridges))
 LINKS = Condition("nobody moves along links", lambda parts: any(arm.links for arm in parts.world.chart.arms.values()))
-ENTER = Condition("zones are free to enter", lambda parts: parts.world.ground.enter_zone > 0)
-LEAVE = Condition("zones are free to leave", lambda parts: parts.world.ground.leave_zone > 0)
-OPEN_ZONES = Condition("zones cover every terrain", lambda parts: parts.is_hex_game and parts.on_board(*parts.world._zone_closed))
-WHOLE = Condition("no step takes a whole move", lambda parts: parts.world.whole_steps != "free")
+ENTER = Condition("zones are free to enter", lambda parts: parts.world.zones.enter > 0)
+LEAVE = Condition("zones are free to leave", lambda parts: parts.world.zones.leave > 0)
+OPEN_ZONES = Condition("zones extend everywhere", lambda parts: parts.is_hex_game and _has_gaps(parts))
+WHOLE = Condition("no step takes a whole move", lambda parts: parts.world.movement.bars_whole(1, 1))
 FACES = Condition(
     "units are as good with their other side up",
     lambda parts: any(len(set(unit.faces)) > 1 for unit in parts.world.units.values()),
 )
-STACKS = Condition("units stand alone", lambda parts: parts.is_hex_game and parts.world.stacking > 1)
+STACKS = Condition("units stand alone", lambda parts: parts.is_hex_game and _stacks(parts))
 
 # -- stacking --------------------------------------------------------------------------------------------------------------
 
 
 @bug("stacking-forgotten-in-movement", "A move may end in a full hex.", MOVEMENT, likely=("moves-are-right", "stacks-fit"))
 def _(patch: Patch, parts: Parts) -> None:
-    def ends(original: Any, at: Any, unit: str, found: Reach) -> list[str]:
+    def ends(original: Any, self: Movement, at: Any, unit: str, found: Reach) -> list[str]:
         return sorted(at.world.board.label(i) for i in found if i != found.start)
 
-    patch.everywhere(movement.ends, ends)
+    patch.wrap(Movement, "ends", ends)
     patch.wrap(movement, "has_room", lambda original, at, unit, label: True)
+    patch.wrap(Stacking, "why_not", lambda original, self, at, unit, label: None)
 
 
 @bug("stacking-one-less", "A hex holds one unit less than the limit.", HEXES, STACKS, likely="moves-are-right")
 def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(parts.world_type, "may_stack", lambda original, self, units, label: original(self, (*units, units[-1]), label))
+    def fits(original: Any, self: Stacking, at: Any, units: Any, label: str) -> bool:
+        return bool(original(self, at, (*units, units[-1]), label))
+
+    patch.wrap(type(parts.world.stacking), "fits", fits)
 
 
 @bug("stacking-one-more", "A hex holds one unit more than the limit.", HEXES, likely=("moves-are-right", "stacks-fit"))
 def _(patch: Patch, parts: Parts) -> None:
-    def may_stack(original: Any, self: HexWorld, units: Any, label: str) -> bool:
-        return len(units) < 2 or bool(original(self, units[:-1], label))
+    def fits(original: Any, self: Stacking, at: Any, units: Any, label: str) -> bool:
+        return len(units) < 2 or bool(original(self, at, units[:-1], label))
 
-    patch.wrap(parts.world_type, "may_stack", may_stack)
+    patch.wrap(type(parts.world.stacking), "fits", fits)
 
 
 # -- zones of control ------------------------------------------------------------------------------------------------------
 
 
-def _made_with(patch: Patch, **changes: Any) -> None:
-    """Worlds are made with other values."""
-    patch.wrap(HexWorld, "__init__", lambda original, self, *given, **named: original(self, *given, **{**named, **changes}))
-
-
 @bug("zones-free-to-enter", "Entering an enemy zone costs nothing.", MOVEMENT, ENTER, likely="moves-are-right")
 def _(patch: Patch, parts: Parts) -> None:
-    _made_with(patch, enter_zone=0)
+    patch.set(type(parts.world.zones), "enter", 0)
 
 
 @bug("zones-free-to-leave", "Leaving an enemy zone costs nothing.", MOVEMENT, LEAVE, likely="moves-are-right")
 def _(patch: Patch, parts: Parts) -> None:
-    _made_with(patch, leave_zone=0)
+    patch.set(type(parts.world.zones), "leave", 0)
 
 
 @bug("zones-dearer-to-enter", "Entering an enemy zone costs half a point too much.", MOVEMENT, ENTER, likely="moves-are-right")
 def _(patch: Patch, parts: Parts) -> None:
-    _made_with(patch, enter_zone=parts.world.ground.enter_zone + 1)
+    patch.set(type(parts.world.zones), "enter", parts.world.zones.enter + 1)
 
 
 @bug("zones-everywhere", "Zones cover terrain into which none extends.", HEXES, OPEN_ZONES, likely="zones-are-right")
 def _(patch: Patch, parts: Parts) -> None:
-    _made_with(patch, zone_closed=())
+    patch.wrap(type(parts.world.zones), "extends", lambda original, self, origin, target: True)
 
 
 def _covering(patch: Patch, change: Any) -> None:
@@ -136,18 +145,18 @@ def _(patch: Patch, parts: Parts) -> None:
 @bug("zones-ignored-by-whole-moves", "Steps that take a whole move may begin and end in enemy zones.", MOVEMENT,
      WHOLE, likely="moves-are-right")  # fmt: skip
 def _(patch: Patch, parts: Parts) -> None:
-    _made_with(patch, whole_steps="free")
+    patch.wrap(type(parts.world.movement), "bars_whole", lambda original, self, leaving, entering: False)
 
 
 # -- movement --------------------------------------------------------------------------------------------------------------
 
 
 def _with_points(patch: Patch, more: int) -> None:
-    def reach_from(original: Any, at: Any, unit: str, start: int, budget: int, mode: str = "", *, fresh: bool = True) -> Reach:
-        found: Reach = original(at, unit, start, max(budget + more, 0), mode, fresh=fresh)
+    def reach_from(original: Any, self: Any, at: Any, unit: str, start: int, budget: int, mode: str = "", **named: Any) -> Reach:
+        found: Reach = original(self, at, unit, start, max(budget + more, 0), mode, **named)
         return found
 
-    patch.everywhere(movement.reach_from, reach_from)
+    patch.wrap(Movement, "reach_from", reach_from)
 
 
 @bug("move-half-a-point-more", "Units have half a movement point more than is printed.", MOVEMENT, likely="moves-are-right")
@@ -232,8 +241,7 @@ def _(patch: Patch, parts: Parts) -> None:
 @bug("moves-jump", "A move is told as a jump from its first hex to its last, and takes nothing on the way.", MOVEMENT,
      likely=("moves-are-right", "places-follow-visits"))  # fmt: skip
 def _(patch: Patch, parts: Parts) -> None:
-    def path_to(original: Any, at: Any, unit: str, to: str, mode: str = "", via: str = "") -> list[str]:
-        path: list[str] = original(at, unit, to, mode, via)
-        return [path[0], path[-1]]
+    def jump(original: Any, self: Any, play: Any, unit: str, path: Any, mode: str = "") -> None:
+        original(self, play, unit, [path[0], path[-1]], mode)
 
-    patch.everywhere(movement.path_to, path_to)
+    patch.wrap(type(parts.world.movement), "go", jump)

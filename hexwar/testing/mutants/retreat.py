@@ -8,7 +8,7 @@ from typing import Any
 import hexwar.mechanics.pursuit
 import hexwar.mechanics.retreat
 import hexwar.mechanics.retreat_paths
-from hexwar.mechanics import CombatWorld, Pursuing, Retreating, RetreatOption, can_step, in_enemy_zone
+from hexwar.mechanics import CombatWorld, Movement, Pursuing, Retreating, RetreatOption, in_enemy_zone
 from hexwar.mechanics.pursuit import pursuit_paths
 from hexwar.mechanics.retreat_paths import best_retreats, retreat_options
 from hexwar.testing.mutants.catalogue import Condition, Parts, bug
@@ -97,7 +97,7 @@ def _(patch: Patch, parts: Parts) -> None:
     likely=("retreats-are-right", "staged-games-agree"),
 )
 def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(hexwar.mechanics.retreat_paths, "can_enter", lambda original, *given: can_step(*given))
+    patch.wrap(Movement, "can_enter", lambda original, self, *given: self.can_step(*given))
 
 
 @bug(
@@ -148,7 +148,7 @@ def _(patch: Patch, parts: Parts) -> None:
     likely=("pursuits-are-right", "staged-games-agree"),
 )
 def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(hexwar.mechanics.pursuit, "can_enter", lambda original, *given: can_step(*given))
+    patch.wrap(Movement, "can_enter", lambda original, self, *given: self.can_step(*given))
 
 
 @bug(
