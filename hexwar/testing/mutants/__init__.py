@@ -14,7 +14,7 @@ from hexwar.testing.subject import Subject
 __all__ = ["CATALOGUE", "Condition", "Generic", "Parts", "generic_mutants", "unused_mutants"]
 
 CATALOGUE: dict[str, Generic] = {
-    bug.id: bug for module in (offers, gate, values, secrets, ground, combat, retreat, lines, turns) for bug in module.BUGS
+    bug.id: bug for module in (combat, gate, ground, lines, offers, retreat, secrets, turns, values) for bug in module.BUGS
 }
 """All of them by id, in the order in which they are planted."""
 
