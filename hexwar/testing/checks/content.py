@@ -23,10 +23,7 @@ from hexwar.testing.watch import Crash, NotJudged, Survey, begin, crash_failure,
 
 
 class ContentIsSound(Survey):
-    """The ruleset's card is true."""
-
-    id = "content-is-sound"
-    sentence = "The metadata fits the rules, every scenario has a bound, its board loads, and a game of it begins."
+    """The metadata fits the rules, every scenario has a bound, its board loads, and a game of it begins."""
 
     def run(self, seed: int) -> None:
         """Look at the card, then begin a game of each scenario."""
@@ -80,10 +77,7 @@ class ContentIsSound(Survey):
 
 
 class CitationsExist(Survey):
-    """Clauses are cited by ids that exist, also where no test comes along."""
-
-    id = "citations-exist"
-    sentence = "Every clause id that is written in the ruleset's source is in the rule index."
+    """Every clause id that is written in the ruleset's source is in the rule index."""
 
     def run(self, seed: int) -> None:
         """Read the source."""
@@ -171,10 +165,7 @@ CLOSELY, EVERY = 200, 20
 
 
 class OptionsWork(Survey):
-    """Optional rules can be chosen, and change nothing while they are not."""
-
-    id = "options-work"
-    sentence = "Games with each option alone come to their end, and an option that is named and off makes no difference."
+    """Games with each option alone come to their end, and an option that is named and off makes no difference."""
 
     def run(self, seed: int) -> None:
         """Play with each option."""

@@ -103,7 +103,7 @@ class ExactChance(Capability):
         return cup
 
 
-class _Chances(Watch):
+class _Chances(Watch, abstract=True):
     """What they share: the game as it was before the action."""
 
     needs = ExactChance
@@ -135,10 +135,8 @@ class _Chances(Watch):
 
 
 class ChanceIsExact(_Chances):
-    """The dice are fair, and so is the cup."""
+    """Over all dice, results have exactly the probabilities that the odds show, and each chit in the cup the same one."""
 
-    id = "chance-is-exact"
-    sentence = "Over all dice, results have exactly the probabilities that the odds show, and each chit in the cup the same one."
     rate = 0.8
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
@@ -185,10 +183,7 @@ class ChanceIsExact(_Chances):
 
 
 class OddsAreKept(_Chances):
-    """What was shown is what is rolled for."""
-
-    id = "odds-are-kept"
-    sentence = "Strengths, shifts and column of an attack are the same when it is resolved as the preview showed them before."
+    """Strengths, shifts and column of an attack are the same when it is resolved as the preview showed them before."""
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Compare the preview with the events."""

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 from hexwar.engine import Action, Event, Game, Position, Ruleset, World
 from hexwar.testing.images import Answers, Image, Turn, difference, json_difference, translated, unordered
 from hexwar.testing.relations import Interchange, Locality, Relation, Renaming, Symmetry
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch, in_words, lend_dice, try_offered
+from hexwar.testing.watch import Watch, in_words, lend_dice, try_offered
 
 R = TypeVar("R", bound=Relation)
 
@@ -26,7 +25,7 @@ KEPT = 64
 """So many worlds of images are kept."""
 
 
-class _Comparing(Watch):
+class _Comparing(Watch, abstract=True):
     """What they share: questions about a game and about its image."""
 
     rate = 0.06
@@ -70,10 +69,8 @@ class _Comparing(Watch):
 
 
 class BoardCanTurn(_Comparing):
-    """No compass."""
+    """On a board that is mirrored or turned the rules offer and answer the same, and actions lead to the same state."""
 
-    id = "board-can-turn"
-    sentence = "On a board that is mirrored or turned the rules offer and answer the same, and actions lead to the same state."
     needs = Symmetry
 
     def before(self, game: Game, seat: str, action: Action) -> None:
@@ -100,10 +97,8 @@ class BoardCanTurn(_Comparing):
 
 
 class SidesCanSwap(_Comparing):
-    """No favourites."""
+    """If the two sides are exchanged, the rules give to each the answers that they gave to the other."""
 
-    id = "sides-can-swap"
-    sentence = "If the two sides are exchanged, the rules give to each the answers that they gave to the other."
     needs = Interchange
 
     def before(self, game: Game, seat: str, action: Action) -> None:
@@ -115,16 +110,12 @@ class SidesCanSwap(_Comparing):
 
 
 class NamesDoNotMatter(_Comparing):
-    """No name has a meaning, and none comes first."""
+    """Under other names of the units the whole game goes the same way, and names that sort otherwise change no answer."""
 
-    id = "names-do-not-matter"
-    sentence = "Under other names of the units the whole game goes the same way, and names that sort otherwise change no answer."
     needs = Renaming
     share = 0.04
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._there: Game | None = None
+    _there: Game | None = None
 
     @property
     def follows(self) -> bool:
@@ -160,10 +151,8 @@ class NamesDoNotMatter(_Comparing):
 
 
 class FarUnitsDoNotMatter(_Comparing):
-    """No action at a distance."""
+    """A unit that is put far beyond another's reach changes neither its moves nor its odds nor its ways of retreat."""
 
-    id = "far-units-do-not-matter"
-    sentence = "A unit that is put far beyond another's reach changes neither its moves nor its odds nor its ways of retreat."
     needs = Locality
     rate = 0.06
 
