@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Literal
 
 from hexwar.engine import Action, Event, Game, RandomSource, TapedChance
 from hexwar.errors import RuleBroken, UnknownName
-from hexwar.testing.kit import Capability
+from hexwar.testing.kit import C, Capability
 from hexwar.testing.ledger import at_work
 from hexwar.testing.playouts import Decision, choose, is_offered
 from hexwar.testing.subject import Subject
@@ -127,6 +127,12 @@ class Check:
     def __init__(self, subject: Subject, budget: Budget) -> None:
         self.subject = subject
         self.budget = budget
+
+    def capability(self, kind: type[C]) -> C:
+        """What the ruleset has: one that the check needs."""
+        found = self.subject.kit.capability(kind)
+        assert found is not None  # otherwise nobody runs the check
+        return found
 
     def fail(self, message: str, since: int | None = None) -> CheckFailed:
         """The exception to raise."""

@@ -55,13 +55,13 @@ SHORT = Scenario("short", "Short", bound=200)
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"title": ""}, "needs an id, a title and a version"),
-        ({"sides": ("North", "south")}, "sides are lower-case names, not 'North', 'south'"),
-        ({"scenarios": (SHORT, SHORT)}, "the scenario 'short' is there twice"),
+        ({"title": 7}, "title must be a text"),
+        ({"sides": ("North", "south")}, "a side has a lower-case name, not 'North'"),
+        ({"scenarios": (SHORT, SHORT)}, "scenarios has 'short' twice"),
         ({"options": (Option("pace", "Pace", ("slow",), "fast"),)}, "default 'fast' is not one of its choices"),
         ({"options": (Option("pace", "Pace", excludes=("steep",)),)}, "there is no option 'steep'"),
         ({"options": (Option("pace", "Pace", scenarios=("long",)),)}, "there is no scenario 'long'"),
-        ({"options": (Option("pace", "Pace", clause="77"),)}, "clause '77' is not in the rule index"),
+        ({"options": (Option("pace", "Pace", clause="77"),)}, "option pace: cites a clause that is not in the index"),
         ({"scenarios": (dataclasses.replace(SHORT, board="nowhere"),)}, "scenario short does not begin: UnknownName"),
     ],
 )
@@ -75,7 +75,7 @@ def test_a_wrong_card(changes: dict[str, Any], words: str, monkeypatch: pytest.M
 def test_a_card_without_scenarios_or_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     subject = Subject.of(toy.RULESET)
     with_info(monkeypatch, scenarios=())
-    with pytest.raises(CheckFailed, match="there is no scenario"):
+    with pytest.raises(CheckFailed, match="needs at least one side and one scenario"):
         CHECKS["content-is-sound"](subject, QUICK).run(0)  # type: ignore[attr-defined]
 
 
@@ -591,8 +591,8 @@ def test_who_decides_may_depend_on_secrets(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_another_process_that_fails_or_says_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexwar.testing.checks.processes._PROGRAM", "import sys; sys.stdin.read(); sys.exit('broken')")
-    assert "the game fails in another process: broken" in found("same-everywhere")
+    monkeypatch.setattr("hexwar.testing.workers._PROGRAM", "import sys; sys.stdin.readline(); sys.exit('broken')")
+    assert "the game fails in another process: another process ended: broken" in found("same-everywhere")
     answer = "import sys; sys.stdin.readline(); print('{\"answer\": []}')"
     monkeypatch.setattr("hexwar.testing.workers._PROGRAM", answer)
     assert "another process has 0 items" in found("same-everywhere")

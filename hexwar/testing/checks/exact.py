@@ -27,8 +27,7 @@ from hexwar.mechanics import (
 )
 from hexwar.testing.chances import Branch, TooManyWays, distribution
 from hexwar.testing.kit import Capability
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Crash, Watch
+from hexwar.testing.watch import Crash, Watch
 
 MOST = 2_000
 """Actions whose dice can take more ways are passed over."""
@@ -108,16 +107,12 @@ class _Chances(Watch, abstract=True):
 
     needs = ExactChance
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._before: Game | None = None
+    _before: Game | None = None
 
     @property
     def exact(self) -> ExactChance:
         """What the ruleset says about its dice."""
-        found = self.subject.kit.capability(ExactChance)
-        assert found is not None  # otherwise nobody runs the check
-        return found
+        return self.capability(ExactChance)
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Keep the game."""
