@@ -15,7 +15,7 @@ from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits,
 from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
 from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept
-from hexwar.testing.oracles import Field, Pursuits, Staging
+from hexwar.testing.oracles import Books, Pursuits, Staging
 from hexwar.testing.oracles.field import sheet_of
 from hexwar.testing.playouts import Decision, choose
 from hexwar.testing.watch import CheckFailed, Deciding, NotJudged, Survey, Watch, observe
@@ -105,7 +105,7 @@ class LonePursuitsAgree(Survey):
             for label, near in sheet_of(world.board).near.items():
                 state = bare.copy()
                 rules.place(world, state, {unit: {"at": label}})
-                field = Field.of(world, state)
+                field = (self.subject.kit.capability(Books) or Books()).field.of(world, state)
                 for target in near:
                     state.stack[:] = [Sequencing(staging.path), Pursuing(seat, (unit,), target)]
                     game = Game(rules, world, state, SeededChance(seed))

@@ -119,8 +119,7 @@ class Staging(Capability):
 
     def _fits(self, world: HexWorld, sheet: Sheet, unit: str, label: str, stacks: Mapping[str, list[str]]) -> bool:
         counter, there = world.units[unit], stacks.get(label, [])
-        steps = self.movement.steps(sheet, counter.arm)
-        enterable = any(steps[near, label] is not None for near in sheet.near[label])
+        enterable = self.movement.may_stand(sheet, counter.side, counter.arm, label)
         friends = all(world.units[other].side == counter.side for other in there)
         return enterable and friends and len(there) < self.movement.stacking.limit
 
