@@ -17,7 +17,10 @@ from hexwar_ava.world import At, Doing
 
 @record
 class SupplyCheck(Step):
-    """11.0.1: both sides check, one thing after the other; the order is 11.1.2 and a ruling."""
+    """11.0.1: both sides check, one thing after the other; the order is 11.1.2 and a ruling.
+
+    18.2.5: what the scenario withdraws leaves before any unit may go into the box, where it would be safe (11.2).
+    """
 
     clause: ClassVar[str] = "11.0.1"
     stage: int = 0
@@ -36,13 +39,13 @@ class SupplyCheck(Step):
                 side_by_side(play, {seat: [Withdrawing(seat)] for seat in world.seats_of("axis")})
             else:
                 play.push(Withdrawing(axis))
+            if world.entry.withdrawal is not None and turn == world.entry.withdrawal.turn:
+                play.push(Relinquishing(axis, world.entry.withdrawal.attack))
         elif self.stage == 3 and world.fortress_limits is not None and turn >= world.fortress_limits.from_turn:
             play.push(Building(soviet, world.fortress_limits.levels))
         elif self.stage == 4 and turn >= world.printed.numbers.stand_fast_removal_from:
             play.push(StandingDown(soviet))
-        elif self.stage == 5 and world.entry.withdrawal is not None and turn == world.entry.withdrawal.turn:
-            play.push(Relinquishing(axis, world.entry.withdrawal.attack))
-        elif self.stage >= 6:
+        elif self.stage >= 5:
             play.pop()
             if turn >= world.entry.last_turn and not world.options["full-turns"]:  # 16.4.1
                 decide(play)

@@ -250,7 +250,7 @@ PANZERS = {"ger-3pz": "0205", "ger-7pz": "0205", "ger-18m": "0305", "ger-20m": "
 
 
 def withdrawing(units: Mapping[str, str], turn: int = 6, scenario: str = "smolensk", **more: Any) -> Game:
-    """A supply check after the ordinary withdrawals."""
+    """A supply check, in which nobody goes into the box where that is asked first."""
     game = position(units, SupplyCheck(), board=ground(**more.pop("map", {})), scenario=scenario, turn=turn, **more)
     if Done() in game.legal_actions() and game.to_move == ("axis",):
         game.apply(Done())
@@ -277,6 +277,22 @@ def test_18_2_5_mechanized_units_with_18_points_go_in_turn_6(scenario: str) -> N
     assert not any(isinstance(step, Relinquishing) for step in game.state.stack), "exactly 18"
     assert gone(game) == ["ger-18m", "ger-20m", "ger-3pz"]
     assert game.state.at["ger-7pz"] == "0205"
+
+
+@pytest.mark.clause("11.2.1", "11.2.2")
+def test_18_2_5_it_is_owed_before_units_may_go_into_the_box() -> None:
+    """Otherwise the box would keep all of them for the next turn (11.2.3)."""
+    units = {**PANZERS, "ger-7": "0605"}
+    game = withdrawing(units)
+    for unit in ("ger-3pz", "ger-7pz", "ger-18m"):
+        (offered, *_) = [action for action in game.legal_actions() if action == Withdraw(unit)]
+        game.apply(offered)
+        assert game.state.at[unit] == "axis eliminated", "not the box, whatever the Axis would like"
+    assert Done() in game.legal_actions(), "21 of 18 have gone: now the box is open"
+    events = game.apply(Withdraw("ger-20m"))
+    assert told(events, "unit-withdrawn") == ["ger-20m goes to the box axis available (11.2.1)"]
+    game.apply(Done())
+    assert gone(game) == ["ger-3pz", "ger-7pz", "ger-18m"], "and nothing is owed a second time"
 
 
 def test_18_2_5_17_are_not_enough() -> None:
@@ -342,6 +358,7 @@ def test_18_2_6_they_score_nothing_and_are_gone_before_points_are_counted() -> N
     assert total(game.query.score(), "axis") == 6
     for unit in ("ger-3pz", "ger-7pz", "ger-18m"):
         game.apply(Withdraw(unit))
+    game.apply(Done())
     assert game.result is not None, "the short game ends with this check"
     assert game.result.scores == {"axis": 3}
 

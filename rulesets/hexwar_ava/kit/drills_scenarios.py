@@ -204,7 +204,6 @@ def _() -> None:
     for turn in (5, 6):
         units = {**PANZERS, "ger-7": "0405", "su-27": "1609"}
         game = scene(units, SupplyCheck(), board=PLAIN, scenario="smolensk", turn=turn)
-        game.apply(Done())
         same("18.2.5", f"whether somebody leaves in turn {turn}", bool(waits(game, Relinquishing)), turn == 6)
         if turn == 6:
             same("18.2.6", "who may leave", offers(game, Withdraw, "unit"), set(PANZERS))

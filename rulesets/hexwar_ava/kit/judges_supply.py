@@ -31,7 +31,7 @@ LAST_TURN = {"training": 4, "smolensk-short": 6}
 """5.0.2, 18.2.7: the last turn where it is not the ninth."""
 FORTRESSES = {"training": (2, 1, 1), "leningrad": (4, 3, 1), "kiev": (4, 3, 1), "campaign": (4, 6, 2)}
 """14.0.1, 14.1.1, 14.1.4, 18.1.5, 18.3.4: from which turn, in how many hexes, and how many levels a check."""
-ORDER = ("Soviet losses", "Axis losses", "units into the box", "fortresses", "Stand Fast markers", "units that leave")
+ORDER = ("Soviet losses", "Axis losses", "units that leave", "units into the box", "fortresses", "Stand Fast markers")
 """11.0.1."""
 
 
@@ -79,11 +79,15 @@ class Supply(Judge):
         if self._stage < 0:
             return
         self._reach(5)
+        self._owed()
+        self._stage = -1
+
+    def _owed(self) -> None:
+        """18.2.5: the units that leave have left, before any goes into the box."""
         books = self.books
         if books.turn == 6 and books.scenario.startswith("smolensk"):  # 18.2.5
             left = [piece.id for piece in books.ground.field.on_map() if piece.side == "axis" and piece.is_mechanized]
             self.expect(self._gone >= 18 or not left, "18.2.5", f"units with {self._gone} attack points leave, not with 18")
-        self._stage = -1
 
     def _judge(self, stage: int) -> None:
         """11.1.1, 14.2.4, 15.1.4: who has no line, before anybody of the side loses a step."""
@@ -133,11 +137,12 @@ class Supply(Judge):
             self.expect(comes and allowed and books.phase == "end", "5.0.8", f"{event} from {piece.at}")
             return
         if event.to == "axis available":
-            self._reach(2)
+            self._reach(3)
+            self._owed()
             self.expect(side == "axis" and books.on_map(event.unit), "11.2.1", f"{event} from {piece.at}")
             self.expect(piece.at in books.lines("axis"), "11.2.2", f"{event} without a line")
             return
-        self._reach(5)
+        self._reach(2)
         due = books.scenario.startswith("smolensk") and books.turn == 6 and self._gone < 18
         right = due and side == "axis" and piece.is_mechanized and event.to == "axis eliminated" and books.on_map(event.unit)
         self.expect(right, "18.2.5", f"{event} when {self._gone} attack points have left")
@@ -166,7 +171,7 @@ class Supply(Judge):
         books.seen["fortress"] += 1
         if not self.expect(self._stage >= 0, "14.1.1", f"{event} without a supply check"):
             return
-        self._reach(3)
+        self._reach(4)
         self.expect(self._may_build(event.hex), "14.1.2", f"a fortress level is built in {event.hex}, which is not allowed")
         there = books.at[event.marker] == event.hex
         level = books.steps[event.marker] + 1 if there else 1
@@ -182,7 +187,7 @@ class Supply(Judge):
         return right and label in books.lines("soviet")
 
     def _stands_down(self, event: StoodDown) -> None:
-        self._reach(4)
+        self._reach(5)
         self.expect(self._may_stand_down(event.hex), "16.2.3", f"{event} in turn {self.books.turn}, which is not allowed")
         self._stood_down += 1
 
