@@ -125,6 +125,10 @@ class Retreats(Capability):
         self.movement = movement
         self.overflow = overflow
 
+    def may_retreat(self, field: Field, piece: Piece) -> bool:
+        """Whether results can make a piece retreat from where it stands."""
+        return True
+
     def ways(self, field: Field, piece: Piece, hexes: int) -> list[Path]:
         """Every way out."""
         return list(self._farther(field, piece, (piece.at,), hexes))
