@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from hexwar.engine.records import Record
+from hexwar.engine.records import Record, kind_of
+from hexwar.errors import Refusal
 
 T = TypeVar("T")
 
@@ -60,6 +61,13 @@ class ActionSet(ABC):
     def __bool__(self) -> bool:
         """Whether anything is offered at all."""
 
+    def why_not(self, action: Action) -> Refusal | None:
+        """The rule that keeps an action out of the set; None if it is offered, or if the set cannot tell.
+
+        The core asks a set that was made from what the seat may know, so that no refusal tells a secret.
+        """
+        return None
+
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and self.find(action) is not None
 
@@ -96,6 +104,25 @@ class Listed(ActionSet):
         return pick(self._list, chance)
 
 
+class Choices(Listed):
+    """A set given by its rule: those of some candidates against which nothing speaks.
+
+    Args:
+        candidates: what could be done, in order.
+        why_not: what speaks against an action, of the candidates or not; None if nothing does.
+    """
+
+    __slots__ = ("_why_not",)
+
+    def __init__(self, candidates: Iterable[Action], why_not: Callable[[Any], Refusal | None]) -> None:
+        super().__init__([action for action in candidates if why_not(action) is None])
+        self._why_not = why_not
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        return self._why_not(action)
+
+
 class Grouped(ActionSet):
     """A few plain actions and, for each key, a group that is only worked out when somebody asks for it.
 
@@ -106,9 +133,10 @@ class Grouped(ActionSet):
         keys: the groups' keys in order.
         group: the actions of a key, listed or as a set of their own; may be empty.
         key_of: the key of an action, or None if it belongs to no group.
+        missing: why there is no group with the key of an action.
     """
 
-    __slots__ = ("_group", "_groups", "_key_of", "_keys", "_plain")
+    __slots__ = ("_group", "_groups", "_key_of", "_keys", "_missing", "_plain")
 
     def __init__(
         self,
@@ -116,8 +144,10 @@ class Grouped(ActionSet):
         keys: Sequence[str],
         group: Callable[[str], ActionSet | Iterable[Action]],
         key_of: Callable[[Action], object],
+        missing: Callable[[str], Refusal | None] = lambda key: None,
     ) -> None:
         self._plain = Listed(plain)
+        self._missing = missing
         self._keys = tuple(keys)
         self._group = group
         self._key_of = key_of
@@ -137,6 +167,13 @@ class Grouped(ActionSet):
             return offered
         key = self._key_of(action)
         return self._listed(key).find(action) if isinstance(key, str) and key in self._keys else None
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """What its group has against it, or why there is no such group."""
+        key = self._key_of(action)
+        if not isinstance(key, str):
+            return None
+        return self._listed(key).why_not(action) if key in self._keys else self._missing(key)
 
     def __iter__(self) -> Iterator[Action]:
         yield from self._plain
@@ -165,7 +202,7 @@ class Filtered(ActionSet):
 
     __slots__ = ("_base", "_refused")
 
-    def __init__(self, base: ActionSet, refused: Callable[[Action], bool]) -> None:
+    def __init__(self, base: ActionSet, refused: Callable[[Action], Refusal | None]) -> None:
         self._base = base
         self._refused = refused
 
@@ -173,6 +210,10 @@ class Filtered(ActionSet):
         """See `ActionSet.find`."""
         offered = self._base.find(action)
         return None if offered is None or self._refused(offered) else offered
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        return self._refused(action) if self._base.find(action) is not None else self._base.why_not(action)
 
     def __iter__(self) -> Iterator[Action]:
         return (action for action in self._base if not self._refused(action))
@@ -197,12 +238,11 @@ def pick(items: Sequence[T], chance: RandomSource) -> T:
 
 
 def by_kind(types: Iterable[type[Record]]) -> Mapping[str, type[Record]]:
-    """The record types by their kind; two of one kind are an author's mistake."""
+    """The record types by their kind; two of one kind, or one of none, are an author's mistake."""
     known: dict[str, type[Record]] = {}
     for cls in types:
-        if cls.kind in known and known[cls.kind] is not cls:
+        if known.setdefault(kind_of(cls), cls) is not cls:
             raise ValueError(same_kind(cls, known[cls.kind]))
-        known[cls.kind] = cls
     return known
 
 
