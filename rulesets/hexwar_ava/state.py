@@ -167,6 +167,7 @@ class HandsShown(Event[AvaState]):
     Without it a player could end his last activation, learn that no Manstein follows, and take his last attack back.
     """
 
+    kind = "hands-shown"
     sight = Sight.PUBLIC
     reveals = True
 
