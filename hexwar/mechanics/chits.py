@@ -141,6 +141,8 @@ class SelectRest(Action):
 class Ready(Action):
     """The selection is made."""
 
+    ends: ClassVar[bool] = True
+
     def __str__(self) -> str:
         return "selection made"
 

@@ -26,6 +26,8 @@ def unit_of(action: Action) -> str | None:
 class Done(Action):
     """No more of this."""
 
+    ends: ClassVar[bool] = True
+
     def __str__(self) -> str:
         return "done"
 
