@@ -13,7 +13,7 @@ from hexwar.engine.rules import Clause, RuleIndex, Status, rule_coverage
 from hexwar.engine.ruleset import Invariant, Ruleset, Setup
 from hexwar.engine.sequence import Branch, Loop, Phase, SequenceOfPlay, Sequencing, phase_title
 from hexwar.engine.state import Result, State, Viewer, derived, hidden, owned, public, redacted, state
-from hexwar.engine.steps import Play, Position, Step, Subject, World
+from hexwar.engine.steps import Concern, Play, Position, Step, World
 from hexwar.engine.view import View
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Branch",
     "Chance",
     "Clause",
+    "Concern",
     "DiceRolled",
     "Ending",
     "Event",
@@ -70,7 +71,6 @@ __all__ = [
     "StepPopped",
     "StepPushed",
     "StepReplaced",
-    "Subject",
     "TapedChance",
     "View",
     "Viewer",

@@ -13,7 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from hexwar.engine.actions import Action, ActionSet, Grouped, Listed
 from hexwar.engine.records import Json
-from hexwar.engine.steps import Position, Step, Subject
+from hexwar.engine.steps import Concern, Position, Step
 from hexwar.errors import UnknownName
 
 
@@ -167,17 +167,17 @@ class Question:
     def pieces(self) -> tuple[str, ...]:
         """The pieces that it is about, and those to choose from."""
         known = self._at.world.units if isinstance(self._at.world, HasUnits) else ()
-        return tuple(dict.fromkeys((*self._subject.pieces, *(key for key in self.groups if key in known))))
+        return tuple(dict.fromkeys((*self._concern.pieces, *(key for key in self.groups if key in known))))
 
     @property
     def places(self) -> tuple[str, ...]:
         """The places that it is about, and those to choose from."""
         known = self._at.world.board if isinstance(self._at.world, HasBoard) else ()
-        return tuple(dict.fromkeys((*self._subject.places, *(key for key in self.groups if key in known))))
+        return tuple(dict.fromkeys((*self._concern.places, *(key for key in self.groups if key in known))))
 
     @cached_property
-    def _subject(self) -> Subject:
-        return self._step.subject(self._at, self.seat)
+    def _concern(self) -> Concern:
+        return self._step.concern(self._at, self.seat)
 
     @property
     def ending(self) -> Ending | None:

@@ -173,7 +173,7 @@ class Play(Position[S, W]):
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class Concern:
     """What a decision is about, such as the battle in which somebody must lose a step.
 
     Args:
@@ -219,9 +219,9 @@ class Step(Record, Generic[S, W]):
         """The step that asks a seat: this one, unless it holds others."""
         return self
 
-    def subject(self, at: Position[S, W], seat: str) -> Subject:
+    def concern(self, at: Position[S, W], seat: str) -> Concern:
         """The pieces and places that the decision is about, besides those to choose from: see `Question`."""
-        return Subject()
+        return Concern()
 
     def resume(self, play: Play[S, W]) -> None:
         """Go on without a decision. Must emit an event or change the stack."""

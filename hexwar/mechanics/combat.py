@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar
 
 from hexwar.board import CLOSED, step
-from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, Subject, record
+from hexwar.engine import Action, ActionSet, Concern, Event, Listed, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.losses import LoseStep, Losing
@@ -278,9 +278,9 @@ class Assembling(TopicStep):
         now = odds(at, self.battle)
         return f"Attack on {self.battle.target}: {now.attack} to {now.defence}, column {now.name}."
 
-    def subject(self, at: Position[HexState, CombatWorld], seat: str) -> Subject:
+    def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
         """The attack as it is."""
-        return Subject(self.battle.attackers, (self.battle.target,))
+        return Concern(self.battle.attackers, (self.battle.target,))
 
     def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
         """Give up, roll if the odds allow it, or add a unit."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeAlias
 
-from hexwar.engine import Action, ActionSet, Listed, Play, Position, Step, Subject, record
+from hexwar.engine import Action, ActionSet, Concern, Listed, Play, Position, Step, record
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import Battle, Done
 from hexwar_tow.state import MarkerDrawn, MarkersReturned, MarkerUsed
@@ -68,9 +68,9 @@ class Supporting(Step[Any, Any]):
         have = ", ".join(at.state.luftwaffe.get("axis", ())) or "none"
         return f"Use a Luftwaffe marker in the attack on {self.battle.target}? You have: {have}."
 
-    def subject(self, at: At, seat: str) -> Subject:
+    def concern(self, at: At, seat: str) -> Concern:
         """The attack."""
-        return Subject(self.battle.attackers, (self.battle.target,))
+        return Concern(self.battle.attackers, (self.battle.target,))
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """No more, or a marker of the right kind."""

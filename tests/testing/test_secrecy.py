@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.engine import Game, Listed, Position, Question, Sight, State, Subject
+from hexwar.engine import Concern, Game, Listed, Position, Question, Sight, State
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.testing import BUDGETS, CHECKS, HiddenChits, HiddenInformation
 from hexwar.testing.kit import At
@@ -117,7 +117,7 @@ def prompt_cites_another_clause(patch: Patch) -> None:
 
 def question_is_about_the_wishes(patch: Patch) -> None:
     _question_from_the_true_position(patch)
-    patch.setattr(toy.Bidding, "subject", lambda self, at, seat: Subject(places=tuple(map(str, at.state.wish.values()))))
+    patch.setattr(toy.Bidding, "concern", lambda self, at, seat: Concern(places=tuple(map(str, at.state.wish.values()))))
 
 
 def others_know_what_was_bid(patch: Patch) -> None:
