@@ -32,7 +32,7 @@ class Appraisal:
         ways: a memory of distances over the same board, which decisions share because the ground does not change.
     """
 
-    def __init__(self, view: View[Any, Any], ways: Ways) -> None:
+    def __init__(self, view: View, ways: Ways) -> None:
         self.view = view
         self.at = view.position
         self.world: CombatWorld = view.position.world

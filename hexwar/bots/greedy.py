@@ -66,7 +66,7 @@ class GreedyBot:
             Pursue: self._pursue,
         }
 
-    def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+    def choose(self, view: View, chance: RandomSource) -> Action:
         """See `Bot.choose`; where the game is none of hexes and counters, anything will do."""
         assert view.question is not None
         decide = self._decisions.get(type(view.question.example))
@@ -77,7 +77,7 @@ class GreedyBot:
             return self._appealing(view, actions, chance)
         return decide(Appraisal(view, self._ways.setdefault(view.position.world, {})), actions, chance)
 
-    def _appealing(self, view: View[Any, Any], actions: Sequence[Action], chance: RandomSource) -> Action:
+    def _appealing(self, view: View, actions: Sequence[Action], chance: RandomSource) -> Action:
         """What a ruleset recommends to bots, by the method `appeal` of its actions; anything, where it recommends nothing."""
         rated = [action for action in actions if hasattr(action, "appeal")]
         if not rated:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -68,7 +68,7 @@ def _game(
     options: tuple[str, ...],
     seats: str | None,
     loaded: str | None,
-) -> Game[Any, Any]:
+) -> Game:
     import hexwar
 
     if loaded is not None:
@@ -105,7 +105,7 @@ def read_option(text: str) -> tuple[str, bool | str]:
     return name, words.get(value.lower(), value) if given else True
 
 
-def _bot_names(game: Game[Any, Any], every: bool, named: tuple[str, ...]) -> dict[str, str]:
+def _bot_names(game: Game, every: bool, named: tuple[str, ...]) -> dict[str, str]:
     seats = (*game.world.seats, *game.world.sides)
     usual = game.ruleset.info.bot or DEFAULT_BOT
     chosen = dict.fromkeys(game.world.seats, usual) if every else {}
@@ -128,7 +128,7 @@ def _typed(word: str) -> str:
     return shlex.quote(word).replace("{", "{{").replace("}", "}}")
 
 
-def _seed_of(game: Game[Any, Any]) -> int | str:
+def _seed_of(game: Game) -> int | str:
     """What the bots' own chance is keyed by: the game's seed, so that a seed fixes a whole game of bots."""
     from hexwar.engine import SeededChance
 

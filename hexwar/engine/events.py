@@ -10,12 +10,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import field
 from enum import Enum
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic
+
+from typing_extensions import TypeVar
 
 from hexwar.engine.records import Json, Record, record
 from hexwar.engine.state import Result, State, Viewer
 
-S_contra = TypeVar("S_contra", bound=State, contravariant=True)
+S_contra = TypeVar("S_contra", bound=State, contravariant=True, default=Any)
 
 
 class Sight(Enum):
@@ -54,11 +56,11 @@ class Event(Record, Generic[S_contra]):
         """All clauses that the event names; those besides `clause` stand in its details, such as the shifts of a battle."""
         return (self.clause,)
 
-    def outline(self) -> Event[Any] | None:
+    def outline(self) -> Event | None:
         """What the other sides see of a secret event; nothing unless a ruleset says otherwise."""
         return None
 
-    def seen_by(self, viewer: Viewer) -> Event[Any] | None:
+    def seen_by(self, viewer: Viewer) -> Event | None:
         """The event as the viewer may know it."""
         if self.sight is Sight.PUBLIC:
             return self

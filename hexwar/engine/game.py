@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+
+from typing_extensions import TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Filtered
 from hexwar.engine.chance import Chance
@@ -25,8 +27,9 @@ from hexwar.errors import Refusal, RefusalCode, RuleBroken
 if TYPE_CHECKING:
     from os import PathLike
 
-S = TypeVar("S", bound=State)
-W = TypeVar("W", bound=World)
+S = TypeVar("S", bound=State, default=Any)
+W = TypeVar("W", bound=World, default=Any)
+Q = TypeVar("Q", default=Any)
 
 MAX_AUTOMATIC_STEPS = 100_000
 CHECKPOINT_EVERY = 100
@@ -40,17 +43,17 @@ class Move(NamedTuple):
     log_length: int
 
 
-class Game(Generic[S, W]):
+class Game(Generic[S, W, Q]):
     """A game in progress. Create one with `hexwar.new_game`, `hexwar.load_game` or `hexwar.position`."""
 
-    def __init__(self, ruleset: Ruleset[S, W], world: W, state: S, chance: Chance, source: str | None = None) -> None:
+    def __init__(self, ruleset: Ruleset[S, W, Q], world: W, state: S, chance: Chance, source: str | None = None) -> None:
         self.ruleset = ruleset
         self.world = world
         self.source = source
         """The text of the position that the game started from, None for a scenario's beginning."""
         self.history: list[Move] = []
         self._chance = chance
-        self._log: list[Event[Any]] = []
+        self._log: list[Event] = []
         self._undoable: list[tuple[S, int]] = []
         self.first_state = state.copy()
         if not state.stack:
@@ -124,7 +127,7 @@ class Game(Generic[S, W]):
 
     # -- doing it -------------------------------------------------------------------------------------------------
 
-    def apply(self, action: Action | Mapping[str, object], side: str | None = None) -> list[Event[Any]]:
+    def apply(self, action: Action | Mapping[str, object], side: str | None = None) -> list[Event]:
         """Do an offered action.
 
         Args:
@@ -335,7 +338,7 @@ class Game(Generic[S, W]):
 
     # -- looking at it ----------------------------------------------------------------------------------------------
 
-    def view(self, side: str) -> View[S, W]:
+    def view(self, side: str) -> View[S, W, Q]:
         """What a side may know, and nothing else."""
         seat = self._any_seat(side)
         known = self._known_to(seat)
@@ -348,7 +351,7 @@ class Game(Generic[S, W]):
             Question(self._step, known, seat, self.to_move, self._offers[seat]) if asked else None,
         )
 
-    def log(self, side: str | None = None, since: int = 0) -> list[Event[Any]]:
+    def log(self, side: str | None = None, since: int = 0) -> list[Event]:
         """The events so far as a side may know them; all public ones if no side is named.
 
         Args:
@@ -363,7 +366,7 @@ class Game(Generic[S, W]):
         return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
 
     @property
-    def events(self) -> list[Event[Any]]:
+    def events(self) -> list[Event]:
         """Every event so far, the engine's own and secret ones included: for replays and tests, not for players."""
         return self._log
 
@@ -379,7 +382,7 @@ class Game(Generic[S, W]):
         return seats[0]
 
     @property
-    def query(self) -> Any:
+    def query(self) -> Q:
         """What may be asked of the position: reach, supply, odds and so on, as the ruleset offers them."""
         return self.ruleset.query(self.position)
 
@@ -403,7 +406,7 @@ class Game(Generic[S, W]):
                 self._checkpoints[number] = kept.digest
         return {**self._checkpoints, len(self.history): self.digest}  # type: ignore[dict-item]  # all are digests now
 
-    def copy(self) -> Game[S, W]:
+    def copy(self) -> Game[S, W, Q]:
         """An independent game in the same position."""
         twin = copy.copy(self)
         twin.state = self.state.copy()
@@ -426,7 +429,7 @@ class Game(Generic[S, W]):
         return f"<{self.ruleset.info.id} {self.world.setup.scenario}, {len(self.history)} actions, {status}>"
 
 
-def _vetoed(at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+def _vetoed(at: Position, seat: str, action: Action) -> Refusal | None:
     for veto in at.world.vetoes:
         refusal: Refusal | None = veto(at, seat, action)
         if refusal is not None:

@@ -12,7 +12,9 @@ import typing
 from collections.abc import Iterable, Mapping
 from dataclasses import field, fields, replace
 from functools import cache
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self
+
+from typing_extensions import TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import Event, Sight
@@ -24,8 +26,8 @@ from hexwar.errors import Refusal, RefusalCode, RuleBroken
 MAX_STEPS = 100_000
 """How many steps a lane may take without asking anybody."""
 
-S = TypeVar("S", bound=State)
-W = TypeVar("W", bound=World)
+S = TypeVar("S", bound=State, default=Any)
+W = TypeVar("W", bound=World, default=Any)
 
 
 @record
@@ -61,7 +63,7 @@ class LaneEntered(Event[State]):
 
     def apply(self, state: State) -> None:
         """Put its steps on top and its values into the state."""
-        lanes: Lanes[Any, Any] = state.stack[-1]
+        lanes: Lanes = state.stack[-1]
         lane = lanes.lanes[self.number]
         outside = tuple((name, getattr(state, name)) for name, _ in lane.kept)
         state.stack[-1] = replace(lanes, inside=self.number, outside=outside)
@@ -140,7 +142,7 @@ class Lanes(Step[S, W]):
 
     # -- starting lanes -------------------------------------------------------------------------------------------
 
-    def with_lane(self, at: Position[S, W], name: str, seat: str, steps: Iterable[Step[Any, Any]], **kept: object) -> Self:
+    def with_lane(self, at: Position[S, W], name: str, seat: str, steps: Iterable[Step], **kept: object) -> Self:
         """The same step with one more lane.
 
         Args:
@@ -344,4 +346,4 @@ def _types(cls: Any) -> dict[str, Any]:
     return typing.get_type_hints(cls)
 
 
-LANE_EVENTS: tuple[type[Event[Any]], ...] = (LaneEntered, LaneLeft)
+LANE_EVENTS: tuple[type[Event], ...] = (LaneEntered, LaneLeft)

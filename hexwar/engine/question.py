@@ -62,7 +62,7 @@ class Group:
         at: where they are made.
     """
 
-    def __init__(self, key: str, offer: ActionSet, at: Position[Any, Any]) -> None:
+    def __init__(self, key: str, offer: ActionSet, at: Position) -> None:
         self.key = key
         self.offer = offer
         self._at = at
@@ -95,7 +95,7 @@ class Question:
         offer: what the seat may do.
     """
 
-    def __init__(self, step: Step[Any, Any], at: Position[Any, Any], seat: str, seats: tuple[str, ...], offer: ActionSet) -> None:
+    def __init__(self, step: Step, at: Position, seat: str, seats: tuple[str, ...], offer: ActionSet) -> None:
         self.seat = seat
         self.seats = seats
         self.offer = offer
@@ -211,7 +211,7 @@ def _choice(action: Action) -> dict[str, Json]:
     return {"action": action.to_json(), "words": str(action)}
 
 
-def place_of(at: Position[Any, Any], action: Action) -> object:
+def place_of(at: Position, action: Action) -> object:
     """Where an action leads or strikes: the first place that it names, the end of a path; None if it names none."""
     board = at.world.board if isinstance(at.world, HasBoard) else ()
     for part in fields(action):  # type: ignore[arg-type]  # every record is a dataclass

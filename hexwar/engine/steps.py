@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
+
+from typing_extensions import TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed, StepReplaced
@@ -24,12 +26,12 @@ if TYPE_CHECKING:
     from hexwar.engine.ruleset import Setup
     from hexwar.engine.sequence import SequenceOfPlay
 
-S = TypeVar("S", bound=State)
-W = TypeVar("W", bound="World")
+S = TypeVar("S", bound=State, default=Any)
+W = TypeVar("W", bound="World", default=Any)
 T = TypeVar("T")
 
-Reaction = Callable[["Play[Any, Any]", Event[Any]], None]
-Veto = Callable[["Position[Any, Any]", str, Action], Refusal | None]
+Reaction = Callable[["Play", Event], None]
+Veto = Callable[["Position", str, Action], Refusal | None]
 
 
 _POPPED = StepPopped()
@@ -115,9 +117,9 @@ class Play(Position[S, W]):
     def __init__(self, world: W, state: S, chance: Chance) -> None:
         super().__init__(world, state)
         self._chance = chance
-        self.events: list[Event[Any]] = []
+        self.events: list[Event] = []
 
-    def emit(self, event: Event[Any]) -> None:
+    def emit(self, event: Event) -> None:
         """Apply an event and note it; the clauses it cites must be in the rule index."""
         known = self.world.rules.ids
         for clause in event.cited():
@@ -129,14 +131,14 @@ class Play(Position[S, W]):
         for react in self.world.reactions:
             react(self, event)
 
-    def note(self, event: Event[Any]) -> None:
+    def note(self, event: Event) -> None:
         """Apply an event of the engine's own, which cites no clause and to which nobody reacts."""
         if self.memo:
             self.memo = {}
         event.apply(self.state)
         self.events.append(event)
 
-    def push(self, step: Step[Any, Any]) -> None:
+    def push(self, step: Step) -> None:
         """Put a step on top of the stack."""
         self.note(StepPushed(step))
 
@@ -146,7 +148,7 @@ class Play(Position[S, W]):
             raise RuleBroken("there is no step to take off the stack: it is empty")
         self.note(_POPPED)
 
-    def replace(self, step: Step[Any, Any]) -> None:
+    def replace(self, step: Step) -> None:
         """Put a step in place of the current one."""
         if not self.state.stack:
             raise RuleBroken("there is no step to replace: the stack is empty")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
+
+from typing_extensions import TypeVar
 
 from hexwar.engine.actions import Action, RandomSource
 from hexwar.engine.question import Question
@@ -13,18 +15,19 @@ from hexwar.engine.steps import Position, World
 if TYPE_CHECKING:
     from hexwar.engine.ruleset import Ruleset
 
-S = TypeVar("S", bound=State)
-W = TypeVar("W", bound=World)
+S = TypeVar("S", bound=State, default=Any)
+W = TypeVar("W", bound=World, default=Any)
+Q = TypeVar("Q", default=Any)
 
 
-class View(Generic[S, W]):
+class View(Generic[S, W, Q]):
     """A game through the eyes of one side: a position in which all it may not know is blank."""
 
     __slots__ = ("_ruleset", "position", "question", "to_move", "viewer")
 
     def __init__(
         self,
-        ruleset: Ruleset[S, W],
+        ruleset: Ruleset[S, W, Q],
         position: Position[S, W],
         viewer: Viewer,
         to_move: tuple[str, ...],
@@ -53,11 +56,11 @@ class View(Generic[S, W]):
         return self.position.state.result
 
     @property
-    def query(self) -> Any:
+    def query(self) -> Q:
         """Queries on what is known."""
         return self._ruleset.query(self.position)
 
-    def query_if(self, state: S) -> Any:
+    def query_if(self, state: S) -> Q:
         """Queries on a state that somebody imagines: a changed copy of what is known."""
         return self._ruleset.query(Position(self.position.world, state))
 

@@ -60,41 +60,41 @@ class ChitWorld(World):
     `selectable` and `may_finish` instead.
     """
 
-    def chits_to_choose(self, at: Position[Any, Any], side: str) -> tuple[int, tuple[str, ...]]:
+    def chits_to_choose(self, at: Position, side: str) -> tuple[int, tuple[str, ...]]:
         """How many chits a side selects this turn, and from which."""
         raise NotImplementedError
 
-    def selectable(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+    def selectable(self, at: Position, side: str) -> tuple[str, ...]:
         """The chits that a side may still add to those it has chosen."""
         number, chits = self.chits_to_choose(at, side)
         chosen = chosen_chits(at, side)
         return tuple(chit for chit in chits if chit not in chosen) if len(chosen) < number else ()
 
-    def choosers(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+    def choosers(self, at: Position, side: str) -> tuple[str, ...]:
         """The seats that select for a side; if there are several, any of them may, and may confirm for all."""
         return (self.seat_for(side),)
 
-    def may_finish(self, at: Position[Any, Any], side: str) -> bool:
+    def may_finish(self, at: Position, side: str) -> bool:
         """Whether a side may leave its selection as it is."""
         return not self.selectable(at, side)
 
-    def may_take_rest(self, at: Position[Any, Any], side: str) -> bool:
+    def may_take_rest(self, at: Position, side: str) -> bool:
         """Whether a side may add all selectable chits together, so that it need not name each."""
         return False
 
-    def keeping(self, at: Position[Any, Any], side: str, chit: str) -> Keeping:
+    def keeping(self, at: Position, side: str, chit: str) -> Keeping:
         """Where a chit goes that a side selects."""
         return "cup"
 
-    def why_not_selectable(self, at: Position[Any, Any], side: str, chit: str) -> tuple[str, str] | None:
+    def why_not_selectable(self, at: Position, side: str, chit: str) -> tuple[str, str] | None:
         """The topic and the sentence that explain why a side may not select a chit, if the ruleset knows better than the step."""
         return None
 
-    def why_not_ready(self, at: Position[Any, Any], side: str) -> tuple[str, str] | None:
+    def why_not_ready(self, at: Position, side: str) -> tuple[str, str] | None:
         """Why a side may not leave its selection as it is, topic and sentence, if the ruleset wants to say it."""
         return None
 
-    def chits_left(self, at: Position[Any, Any], side: str) -> int:
+    def chits_left(self, at: Position, side: str) -> int:
         """How many chits a side may still add, found by adding them: limits need not be a single number."""
         trial = copy.copy(at.state)
         for count in range(len(self.selectable(at, side)) + 1):
@@ -104,7 +104,7 @@ class ChitWorld(World):
             trial.selected = {**trial.selected, side: (*trial.selected.get(side, ()), open_to[0])}
         return count
 
-    def common_chits(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def common_chits(self, at: Position) -> tuple[str, ...]:
         """Chits that are in every cup."""
         return ()
 
@@ -113,7 +113,7 @@ class ChitWorld(World):
         raise NotImplementedError
 
 
-def chosen_chits(at: Position[Any, Any], side: str) -> tuple[str, ...]:
+def chosen_chits(at: Position, side: str) -> tuple[str, ...]:
     """All that a side has chosen so far, for the cup and for its hand."""
     return (*at.state.selected.get(side, ()), *at.state.hand.get(side, ()))
 
@@ -265,7 +265,7 @@ def _selections(chit: str, keeping: Keeping) -> tuple[Select, ...]:
 
 
 CHIT_ACTIONS: tuple[type[Action], ...] = (Select, SelectRest, Ready)
-CHIT_EVENTS: tuple[type[Event[Any]], ...] = (ChitSelected, SelectionMade, CupFilled, ChitDrawn, ChitReturned, ChitPlayed)
+CHIT_EVENTS: tuple[type[Event], ...] = (ChitSelected, SelectionMade, CupFilled, ChitDrawn, ChitReturned, ChitPlayed)
 
 
 @record

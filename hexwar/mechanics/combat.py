@@ -6,7 +6,7 @@ Here each attack is resolved before the next begins; games that declare all atta
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from hexwar.board import CLOSED, step
 from hexwar.engine import Action, ActionSet, Concern, Event, Listed, Play, Position, Sight, Step, record
@@ -200,7 +200,7 @@ class AttackResolved(Event[HexState]):
         return f"the attack on {self.target} results in {self.result}{means}"
 
 
-COMBAT_EVENTS: tuple[type[Event[Any]], ...] = (AttackDeclared, AttackResolved)
+COMBAT_EVENTS: tuple[type[Event], ...] = (AttackDeclared, AttackResolved)
 COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff, LoseStep, Retreat, Pursue)
 
 
@@ -411,4 +411,4 @@ class Aftermath(Step[HexState, CombatWorld]):
                 play.push(Retreating(owner, defenders, battle.target, outcome.retreat))
 
 
-COMBAT_STEPS: tuple[type[Step[Any, Any]], ...] = (Attacking, Assembling, Fighting, Aftermath, Losing, Retreating, Pursuing)
+COMBAT_STEPS: tuple[type[Step], ...] = (Attacking, Assembling, Fighting, Aftermath, Losing, Retreating, Pursuing)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
@@ -195,9 +195,9 @@ def _listed(at: Position[HexState, CombatWorld], battles: Sequence[Battle]) -> s
     return "; ".join(lines)
 
 
-DECLARED_COMBAT_EVENTS: tuple[type[Event[Any]], ...] = (AttackPlanned, AttackDeclared, AttackCancelled, AttackResolved)
+DECLARED_COMBAT_EVENTS: tuple[type[Event], ...] = (AttackPlanned, AttackDeclared, AttackCancelled, AttackResolved)
 DECLARED_COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, LoseStep, Retreat, Pursue)
-DECLARED_COMBAT_STEPS: tuple[type[Step[Any, Any]], ...] = (
+DECLARED_COMBAT_STEPS: tuple[type[Step], ...] = (
     Declaring,
     Resolving,
     Fighting,

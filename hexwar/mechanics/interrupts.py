@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, record
 from hexwar.errors import Refusal
@@ -31,24 +31,24 @@ class Interrupting(TopicStep):
     topic: ClassVar[str] = "chits.interrupt"
     seat: str
 
-    def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def deciders(self, at: Position) -> tuple[str, ...]:
         """The holder."""
         return (self.seat,)
 
-    def prompt(self, at: Position[Any, Any], seat: str) -> str:
+    def prompt(self, at: Position, seat: str) -> str:
         """What was drawn."""
         return f"{at.state.drawn[-1]} is drawn. Interrupt it, or let it be?"
 
-    def playable(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def playable(self, at: Position) -> tuple[str, ...]:
         """The chits in hand that may be played so."""
         held: tuple[str, ...] = at.state.hand.get(at.world.seats[self.seat], ())
         return held
 
-    def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
+    def actions(self, at: Position, seat: str) -> ActionSet:
         """Let it be, or play a held chit."""
         return Listed([Done(), *(Interrupt(chit) for chit in self.playable(at))])
 
-    def perform(self, play: Play[Any, Any], seat: str, action: Action) -> None:
+    def perform(self, play: Play, seat: str, action: Action) -> None:
         """The drawn chit goes back; the held one is resolved in its place."""
         play.pop()
         if isinstance(action, Interrupt):
@@ -57,18 +57,18 @@ class Interrupting(TopicStep):
         else:
             self.let_be(play)
 
-    def returned(self, at: Position[Any, Any]) -> str:
+    def returned(self, at: Position) -> str:
         """The topic under which the drawn chit goes back."""
         return f"{self.topic}.returned"
 
-    def played(self, at: Position[Any, Any]) -> str:
+    def played(self, at: Position) -> str:
         """The topic under which the held chit is played."""
         return f"{self.topic}.played"
 
-    def let_be(self, play: Play[Any, Any]) -> None:
+    def let_be(self, play: Play) -> None:
         """What follows if the holder lets the drawn chit be."""
 
-    def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
         """Only a chit that is in hand can be played."""
         if not isinstance(action, Interrupt):
             return None
@@ -135,35 +135,35 @@ class PuttingIn(TopicStep):
     topic: ClassVar[str] = "chits.late"
     seat: str
 
-    def _held(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def _held(self, at: Position) -> tuple[str, ...]:
         held: tuple[str, ...] = at.state.hand.get(at.world.seats[self.seat], ())
         return held
 
-    def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def deciders(self, at: Position) -> tuple[str, ...]:
         """The holder; everybody knows how many chits he has."""
         return (self.seat,) if self._held(at) else ()
 
-    def prompt(self, at: Position[Any, Any], seat: str) -> str:
+    def prompt(self, at: Position, seat: str) -> str:
         """What is in hand."""
         need = "Put a chit into the empty cup" if not at.state.cup else "Put chits into the cup"
         return f"{need}: {', '.join(self._held(at))}."
 
-    def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
+    def actions(self, at: Position, seat: str) -> ActionSet:
         """Enough, or any chit in hand."""
         return Listed([*([Done()] if at.state.cup else []), *(PutIn(chit) for chit in self._held(at))])
 
-    def perform(self, play: Play[Any, Any], seat: str, action: Action) -> None:
+    def perform(self, play: Play, seat: str, action: Action) -> None:
         """Put it in."""
         if isinstance(action, PutIn):
             play.emit(ChitPutIn(play.world.seats[seat], action.chit, clause=self.rule(play)))
         else:
             play.pop()
 
-    def resume(self, play: Play[Any, Any]) -> None:
+    def resume(self, play: Play) -> None:
         """The hand is empty."""
         play.pop()
 
-    def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
         if isinstance(action, Done):
             return against(at, f"{self.topic}.empty", "the cup is empty: a chit must go into it before the next draw")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from hexwar.board import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, record
@@ -368,7 +368,7 @@ class Moves(ActionSet):
 
     __slots__ = ("_at", "_sampled", "_unit")
 
-    def __init__(self, at: Position[Any, Any], unit: str) -> None:
+    def __init__(self, at: Position, unit: str) -> None:
         self._at = at
         self._unit = unit
         self._sampled: Action | None = None

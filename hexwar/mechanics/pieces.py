@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from hexwar.engine import Event, Play, Position, Sight, record
 from hexwar.errors import HexwarError
@@ -171,7 +171,7 @@ class TurnBegan(Event[HexState]):
         return f"==== Turn {self.turn} ===="
 
 
-PIECE_EVENTS: tuple[type[Event[Any]], ...] = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, ControlTaken, TurnBegan)
+PIECE_EVENTS: tuple[type[Event], ...] = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, ControlTaken, TurnBegan)
 
 
 def place_units(world: HexWorld, state: HexState, units: Mapping[str, Mapping[str, object]]) -> None:

@@ -75,7 +75,7 @@ class Plugins:
         self._manager.add_hookspecs(DiscoverySpecs)
         self._found: dict[str, Found] = {}
         self._answers: dict[tuple[str, ...], list[tuple[str, Any]]] = {}
-        self._rulesets: dict[str, Ruleset[Any, Any]] = {}
+        self._rulesets: dict[str, Ruleset] = {}
         # A server's first two requests may come at the same time; the second must not see half of the plugins.
         self._lock = threading.RLock()
         self.files: list[str] = []
@@ -320,7 +320,7 @@ class Plugins:
         known = {option.id for option in own}
         return own + [variant.option for variant in self.variants(ruleset).values() if variant.id not in known]
 
-    def ruleset(self, ruleset: str) -> Ruleset[Any, Any]:
+    def ruleset(self, ruleset: str) -> Ruleset:
         """A ruleset with its rules, imported and checked on first use."""
         if ruleset not in self._rulesets:
             entry = self.info(ruleset).entry

@@ -30,7 +30,7 @@ ANY_BOT = "greedy"
 
 
 def check_ruleset(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     tier: str = "quick",
     seed: int = 0,
     report_dir: str | os.PathLike[str] | None = None,

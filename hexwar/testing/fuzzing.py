@@ -18,7 +18,6 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from dataclasses import dataclass, field, replace
 from functools import cache
 from multiprocessing import get_context
-from typing import Any
 
 from hexwar.engine import Game, Ruleset, RulesetInfo, settle_options
 from hexwar.engine.info import Option
@@ -223,7 +222,7 @@ def _with_a_taste(seed: str, limit: int) -> Deciding:
         return random_decisions(chance, limit)
     taste: dict[str, float] = {}
 
-    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[Decision]:
         for _ in range(limit):
             if not game.to_move:
                 return
@@ -236,7 +235,7 @@ def _with_a_taste(seed: str, limit: int) -> Deciding:
 
 
 def _until(decide: Deciding, until: float) -> Deciding:
-    def decisions(game: Game[Any, Any]) -> Iterator[Decision]:
+    def decisions(game: Game) -> Iterator[Decision]:
         for decision in decide(game):
             if time.time() > until:
                 return
@@ -312,7 +311,7 @@ def _table(
 
 
 def fuzz_ruleset(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     *,
     attempts: int | None = 10_000,
     minutes: float | None = None,

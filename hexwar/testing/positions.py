@@ -16,10 +16,10 @@ from hexwar.testing.subject import Subject
 
 
 def position(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     *,
     units: Mapping[str, str | Mapping[str, object]] | None = None,
-    step: Step[Any, Any] | Sequence[Step[Any, Any]] | None = None,
+    step: Step | Sequence[Step] | None = None,
     dice: Iterable[int | Lot] | RandomSource | None = None,
     scenario: str | None = None,
     options: Mapping[str, bool | str] | None = None,
@@ -27,7 +27,7 @@ def position(
     seed: int | str = 0,
     state: Mapping[str, Any] | None = None,
     **fields: Any,
-) -> Game[Any, Any]:
+) -> Game:
     """A game that begins in a hand-made position.
 
     Args:
@@ -56,7 +56,7 @@ def position(
     return read_position(subject, position_text(subject, values, stack, places, board=board), source, seed=seed)
 
 
-def read_position(subject: Subject, text: str, dice: RandomSource | None = None, *, seed: int | str = 0) -> Game[Any, Any]:
+def read_position(subject: Subject, text: str, dice: RandomSource | None = None, *, seed: int | str = 0) -> Game:
     """A game that begins in a position, from its text; also of a ruleset that is not installed.
 
     Args:
@@ -75,13 +75,13 @@ def read_position(subject: Subject, text: str, dice: RandomSource | None = None,
     return Game(rules, world, state, SeededChance(seed) if dice is None else TapedChance(dice), source=text)
 
 
-def place_units(rules: Ruleset[Any, Any], world: World, state: State, units: Mapping[str, Mapping[str, object]]) -> None:
+def place_units(rules: Ruleset, world: World, state: State, units: Mapping[str, Mapping[str, object]]) -> None:
     """Put units into a state that is being made, if there are any."""
     if units:
         rules.place(world, state, units)
 
 
-def _stack(step: Step[Any, Any] | Sequence[Step[Any, Any]] | None) -> list[Any]:
+def _stack(step: Step | Sequence[Step] | None) -> list[Any]:
     if step is None:
         return []
     steps = [step] if isinstance(step, Step) else list(step)

@@ -58,7 +58,7 @@ class ControlledChance:
 
 
 def conformance_suite(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     *,
     known_failures: Mapping[str, str] | None = None,
     tier: str | None = None,
@@ -111,7 +111,7 @@ def conformance_suite(
 
 
 def choose_subjects(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     scenarios: Sequence[str] | None,
     options: Mapping[str, bool | str] | None,
     budget: Budget,

@@ -35,7 +35,7 @@ from hexwar.testing.watch import (
     recorded_decisions,
 )
 
-Played = tuple[Game[Any, Any], Fault]
+Played = tuple[Game, Fault]
 """A game and what was found in it."""
 
 
@@ -172,7 +172,7 @@ def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tup
 def bot_decisions(bot: Bot, key: str, limit: int) -> Deciding:
     """What a bot decides for all seats of a game, which is played on; at most so many decisions."""
 
-    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[Decision]:
         chance = KeyedChance(key)
         for _ in range(limit):
             if not game.to_move:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Phase, Step, record
 from hexwar.errors import Refusal
@@ -85,7 +85,7 @@ def chits_are_held(at: At) -> bool:
 
 
 @record
-class PlayingHeld(Step[Any, Any]):
+class PlayingHeld(Step):
     """7.3.5: held chits are played before the turn ends, in their owner's order.
 
     The owner is asked whenever he may hold several, so that nobody learns how many are left.

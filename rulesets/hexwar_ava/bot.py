@@ -57,7 +57,7 @@ class Commander:
         self._waiting: set[str] = set()
         self._segment: object = None
         self._declares: list[Declare] = []
-        self._decisions: dict[type[Action], Callable[[View[Any, Any], Any], Action]] = {
+        self._decisions: dict[type[Action], Callable[[View, Any], Action]] = {
             Move: self._move,
             Declare: self._declare,
             Fight: self._fight,
@@ -82,7 +82,7 @@ class Commander:
             **dict.fromkeys((DrawNext, Reveal, Wait), bot_teams.control),
         }
 
-    def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+    def choose(self, view: View, chance: RandomSource) -> Action:
         """See `Bot.choose`."""
         if not isinstance(view.position.world, AvaWorld):
             return view.sample(chance)
@@ -100,7 +100,7 @@ class Commander:
 
     # -- 6.0 and 7.0 chits ------------------------------------------------------------------------------------------------------
 
-    def _select(self, view: View[Any, Any], offered: Action) -> Action:
+    def _select(self, view: View, offered: Action) -> Action:
         """All that may be selected; if not all, reinforcements and the armies that stand where it matters."""
         actions = view.legal_actions()
         if SelectRest() in actions and view.side == "axis":
@@ -127,7 +127,7 @@ class Commander:
         led = [picture.where(unit) for unit in world.commanded(at, chit.activates) if not picture.is_headquarters(unit)]
         return 0.3 + sum(max(0.15, 1.2 - away[i] / 40) for i in led)
 
-    def _add(self, view: View[Any, Any], offered: AddChit) -> Action:
+    def _add(self, view: View, offered: AddChit) -> Action:
         """An army whose headquarters is on the map and leads many units; else one that can come."""
         picture = Picture(view)
 
@@ -139,7 +139,7 @@ class Commander:
 
         return max(view.legal_actions(), key=worth)
 
-    def _interrupt(self, view: View[Any, Any], offered: Interrupt) -> Action:
+    def _interrupt(self, view: View, offered: Interrupt) -> Action:
         """The supply check: before the last one, or if it would hurt those who could still move; otherwise wait."""
         actions = view.legal_actions()
         if Done() not in actions:
@@ -161,7 +161,7 @@ class Commander:
 
     # -- 9.0 movement -----------------------------------------------------------------------------------------------------------
 
-    def _move(self, view: View[Any, Any], offered: Move) -> Action:
+    def _move(self, view: View, offered: Move) -> Action:
         """The next move of the plan that can be made now."""
         at, state, waiting = view.position, view.state, _question(view).groups
         activation = (view.viewer, at.world.entry.id, state.turn, state.drawn, state.active)
@@ -179,7 +179,7 @@ class Commander:
 
     # -- 10.0 combat ------------------------------------------------------------------------------------------------------------
 
-    def _declare(self, view: View[Any, Any], offered: Declare) -> Action:
+    def _declare(self, view: View, offered: Declare) -> Action:
         """The next attack of those that promise most together."""
         state = view.state
         segment = (view.viewer, state.turn, state.drawn, state.active, state.phase)
@@ -200,16 +200,16 @@ class Commander:
                 return declare
         return actions[0]
 
-    def _fight(self, view: View[Any, Any], offered: Fight) -> Action:
+    def _fight(self, view: View, offered: Fight) -> Action:
         """In the order of declaration: the most promising first."""
         return view.legal_actions()[0]
 
-    def _lose(self, view: View[Any, Any], offered: LoseStep) -> Action:
+    def _lose(self, view: View, offered: LoseStep) -> Action:
         """The step that is worth least."""
         picture = Picture(view)
         return min(view.legal_actions(), key=lambda action: picture.step_worth(_unit(action)))
 
-    def _retreat(self, view: View[Any, Any], offered: Retreat) -> Action:
+    def _retreat(self, view: View, offered: Retreat) -> Action:
         """To where the unit stands best."""
         picture = Picture(view)
         spots = Spots(picture)
@@ -221,7 +221,7 @@ class Commander:
 
         return max(view.legal_actions(), key=worth)
 
-    def _pursue(self, view: View[Any, Any], offered: Pursue) -> Action:
+    def _pursue(self, view: View, offered: Pursue) -> Action:
         """Into a place of the enemy, or to where the unit stands better than before; a city in danger is not left."""
         picture = Picture(view)
         spots, ground = Spots(picture), picture.ground
@@ -247,7 +247,7 @@ class Commander:
 
     # -- 11.0 supply check ------------------------------------------------------------------------------------------------------
 
-    def _withdraw(self, view: View[Any, Any], offered: Withdraw) -> Action:
+    def _withdraw(self, view: View, offered: Withdraw) -> Action:
         """Nobody, unless somebody must: then reduced units, which score nothing, and after them as few as possible."""
         if Done() in _question(view).plain:
             return Done()
@@ -260,7 +260,7 @@ class Commander:
 
         return min(view.legal_actions(), key=keeps)
 
-    def _build(self, view: View[Any, Any], offered: Build) -> Action:
+    def _build(self, view: View, offered: Build) -> Action:
         """In the city that the enemy is nearest to, if he is near at all."""
         picture = Picture(view)
         away = {
@@ -271,7 +271,7 @@ class Commander:
         best = min(away, key=lambda action: away[action])
         return best if away[best] <= 80 else Done()
 
-    def _stand_down(self, view: View[Any, Any], offered: StandDown) -> Action:
+    def _stand_down(self, view: View, offered: StandDown) -> Action:
         """Where the city is most in danger."""
         picture = Picture(view)
         open_to = [action for action in view.legal_actions() if isinstance(action, StandDown)]
@@ -279,7 +279,7 @@ class Commander:
 
     # -- 12.0 reinforcements ----------------------------------------------------------------------------------------------------
 
-    def _arrive(self, view: View[Any, Any], offered: Arrive) -> Action:
+    def _arrive(self, view: View, offered: Arrive) -> Action:
         """Headquarters that can be activated, then the strongest, each where it is needed."""
         picture = Picture(view)
         world, at, board = picture.world, picture.at, picture.board
@@ -316,7 +316,7 @@ class Commander:
             worth += (4.0 if load == 0 else 2.0) * (1 - away / 120)
         return worth
 
-    def _enter(self, view: View[Any, Any], offered: Enter) -> Action:
+    def _enter(self, view: View, offered: Enter) -> Action:
         """As far as is good."""
         picture = Picture(view)
         spots, board = Spots(picture), picture.board
@@ -336,7 +336,7 @@ class Commander:
                             best, most = Enter(offered.unit, board.label(i), source, mode), worth
         return best
 
-    def _choose_entry(self, view: View[Any, Any], offered: ChooseEntry) -> Action:
+    def _choose_entry(self, view: View, offered: ChooseEntry) -> Action:
         """As near to the enemy as is safe."""
         picture = Picture(view)
 
@@ -348,14 +348,14 @@ class Commander:
         return min(view.legal_actions(), key=nearness)
 
 
-def _most_appealing(view: View[Any, Any], offered: Action) -> Action:
+def _most_appealing(view: View, offered: Action) -> Action:
     """Of the actions of an optional rule, which may say themselves how good they look, the one that looks best."""
     if not hasattr(offered, "appeal"):
         return offered
     return max(view.legal_actions(), key=lambda action: action.appeal(view.position) if hasattr(action, "appeal") else 0.0)
 
 
-def _question(view: View[Any, Any]) -> Question:
+def _question(view: View) -> Question:
     """What is asked; a bot is only called when it is asked."""
     assert view.question is not None
     return view.question

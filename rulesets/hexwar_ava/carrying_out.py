@@ -22,7 +22,7 @@ OWN_FIELDS = {"active": (), "retreated": (), "commander": ""}
 
 
 @record
-class Operating(Step[Any, Any]):
+class Operating(Step):
     """A chit is carried out by a seat: the phases of an activation, one after the other."""
 
     clause: ClassVar[str] = "19.4.4"

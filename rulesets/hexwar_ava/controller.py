@@ -68,7 +68,7 @@ class ChitLaid(Event[AvaTeamState]):
         state.cup = tuple(rest)
         state.queue = (*state.queue, (self.chit, DOWN, self.side))
 
-    def outline(self) -> Event[Any]:
+    def outline(self) -> Event:
         """What the others see."""
         return SomeChitLaid(clause=self.clause)
 
@@ -227,7 +227,7 @@ def wants_to_draw(at: At) -> bool:
 
 
 @record
-class Controlling(Lanes[Any, Any]):
+class Controlling(Lanes):
     """19.4: chits are drawn, revealed and carried out until the cup and the row are empty."""
 
     clause: ClassVar[str] = "19.4.1"
@@ -280,7 +280,7 @@ class Controlling(Lanes[Any, Any]):
         play.emit(ChitRevealed(number, chit, clause="19.4.4"))
         self._begin(play, chit, [Answering(chit)] if holders(play) else ())
 
-    def _begin(self, play: Doing, chit: str, first: Iterable[Step[Any, Any]]) -> None:
+    def _begin(self, play: Doing, chit: str, first: Iterable[Step]) -> None:
         seat = who_carries_out(play, play.world.chits[chit])
         steps = [Operating(chit, seat), *first]
         play.replace(self.with_lane(play, chit, seat, steps, phase=play.state.phase, **OWN_FIELDS))
@@ -345,7 +345,7 @@ class Controlling(Lanes[Any, Any]):
 
 
 @record
-class Answering(Step[Any, Any]):
+class Answering(Step):
     """19.5.1: when a chit is revealed, whoever may hold Manstein or Guderian says whether it shall go back."""
 
     clause: ClassVar[str] = "19.5.1"
@@ -397,5 +397,5 @@ def control(play: Doing) -> None:
 
 
 CONTROLLER_ACTIONS: tuple[type[Action], ...] = (DrawNext, Reveal, Wait)
-CONTROLLER_STEPS: tuple[type[Step[Any, Any]], ...] = (Controlling, Answering)
-CONTROLLER_EVENTS: tuple[type[Event[Any]], ...] = (ChitLaid, SomeChitLaid, ChitRevealed, RowReturned, ControllerWaits)
+CONTROLLER_STEPS: tuple[type[Step], ...] = (Controlling, Answering)
+CONTROLLER_EVENTS: tuple[type[Event], ...] = (ChitLaid, SomeChitLaid, ChitRevealed, RowReturned, ControllerWaits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -82,7 +82,7 @@ class Build(Action):
 
 
 @record
-class Building(Step[Any, Any]):
+class Building(Step):
     """14.1: during a supply check the Soviets may build fortress levels in their major cities."""
 
     clause: ClassVar[str] = "14.1.1"

@@ -124,7 +124,7 @@ def cup_of(at: At, seat: str) -> tuple[str, ...]:
 
 
 @record
-class Dividing(Step[Any, Any]):
+class Dividing(Step):
     """20.2.1: each team divides its headquarters chits among its players, in secret; both do so at once.
 
     A team acts as one: each of its players may put chits into any of its cups, and one of them confirms for all.
@@ -305,7 +305,7 @@ def draw_master(play: Doing) -> None:
 
 
 @record
-class Revealing(Step[Any, Any]):
+class Revealing(Step):
     """20.2.8 to 20.2.11: the Axis may interrupt revealed chits one by one; then all that are left are carried out at once."""
 
     clause: ClassVar[str] = "20.2.10"
@@ -361,8 +361,8 @@ class Revealing(Step[Any, Any]):
 
 
 MASTER_CUP_ACTIONS: tuple[type[Action], ...] = (GiveChit, DivideRest, Cancel)
-MASTER_CUP_STEPS: tuple[type[Step[Any, Any]], ...] = (Dividing, Revealing)
-MASTER_CUP_EVENTS: tuple[type[Event[Any]], ...] = (
+MASTER_CUP_STEPS: tuple[type[Step], ...] = (Dividing, Revealing)
+MASTER_CUP_EVENTS: tuple[type[Event], ...] = (
     StaffCupsEmptied,
     ChitGiven,
     MasterCupFilled,

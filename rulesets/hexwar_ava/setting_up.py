@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -74,7 +74,7 @@ class PlaceRest(Action):
 
 
 @record
-class SettingUp(Step[Any, Any]):
+class SettingUp(Step):
     """4.0.1: a side places its units, each in the zone of its formation."""
 
     clause: ClassVar[str] = "4.0.1"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Event, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationEnded, ActivationState, ChitState, HexState
 from hexwar.mechanics import UnitsActivated as Activated
@@ -168,7 +166,7 @@ class ZhukovCalled(Event[AvaState]):
         return "Zhukov takes command of the defence"
 
 
-AVA_EVENTS: tuple[type[Event[Any]], ...] = (
+AVA_EVENTS: tuple[type[Event], ...] = (
     UnitsActivated,
     ActivationEnded,
     Retreated,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Event, Sight, Viewer, owned, public, record, redacted, state
 from hexwar_ava.state import AvaState
 
@@ -91,4 +89,4 @@ class ChitCarriedOut(Event[AvaTeamState]):
         return f"{self.chit} is carried out"
 
 
-TEAM_EVENTS: tuple[type[Event[Any]], ...] = (ActivationBegan, UnitsEngaged, ChitCarriedOut)
+TEAM_EVENTS: tuple[type[Event], ...] = (ActivationBegan, UnitsEngaged, ChitCarriedOut)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
 from hexwar.mechanics import Declaring, Done, TurnBegan, end_activation
@@ -85,7 +85,7 @@ class CallZhukov(Action):
 
 
 @record
-class CallingZhukov(Step[Any, Any]):
+class CallingZhukov(Step):
     """18.1.9: once the Axis has reached the city, the Soviets may call Zhukov; they are asked at the end of each turn."""
 
     clause: ClassVar[str] = "18.1.9"
@@ -111,7 +111,7 @@ class CallingZhukov(Step[Any, Any]):
 
 
 @record
-class EndingTurn(Step[Any, Any]):
+class EndingTurn(Step):
     """5.0.7, 5.0.8: the turn marker goes on; Axis units on the space that it enters go to their box."""
 
     clause: ClassVar[str] = "5.0.7"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
@@ -47,7 +47,7 @@ class LeftOut(Event[AvaState]):
 
 
 @record
-class LeavingOut(Step[Any, Any]):
+class LeavingOut(Step):
     """17.5.1: whoever leads them says which units are not activated, until no more are left than the limit."""
 
     clause: ClassVar[str] = "17.5.1"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, Sight, record
@@ -93,7 +92,7 @@ def hexwar_resolve_chit(play: Doing, chit: str, resolved: bool) -> bool | None:
 
 
 @hookimpl
-def hexwar_on_event(play: Doing, event: Event[Any]) -> None:
+def hexwar_on_event(play: Doing, event: Event) -> None:
     """17.6.1: every turn begins anew."""
     if isinstance(event, TurnBegan):
         names = tuple(name for name in play.state.notes if name == ACTIVATED or name.startswith(RAILWAY))

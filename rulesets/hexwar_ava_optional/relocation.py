@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
@@ -43,7 +43,7 @@ class Relocate(UnitAction):
 
 
 @record
-class Relocating(Step[Any, Any]):
+class Relocating(Step):
     """17.3.1: when a headquarters is activated by its own chit, whoever leads it is asked about the others in its range."""
 
     clause: ClassVar[str] = "17.3.1"
@@ -134,7 +134,7 @@ def _box(at: At, unit: str) -> str:
 
 
 @hookimpl
-def hexwar_on_event(play: Doing, event: Event[Any]) -> None:
+def hexwar_on_event(play: Doing, event: Event) -> None:
     """17.3.1: ask after an activation; 17.3.2: keep account of who is away."""
     if isinstance(event, UnitsActivated):
         chit = play.world.chits.get(event.chit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, Sight, record
@@ -110,7 +110,7 @@ class ReservesCalled(Event[AvaState]):
 
 
 @hookimpl
-def hexwar_on_event(play: Doing, event: Event[Any]) -> None:
+def hexwar_on_event(play: Doing, event: Event) -> None:
     """17.2.4: the limits end with the activation."""
     if isinstance(event, ActivationEnded) and CALLED in play.state.notes:
         play.emit(NotesStruck((CALLED, ALONE), "the units of Reserves have acted", clause="17.2.3"))

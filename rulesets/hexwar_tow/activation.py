@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -101,7 +101,7 @@ class ChooseMode(Action):
 
 
 @record
-class ChoosingMode(Step[Any, Any]):
+class ChoosingMode(Step):
     """4.3.6: one mode for the whole activation."""
 
     clause: ClassVar[str] = "4.3.6"
@@ -139,7 +139,7 @@ class Include(UnitAction):
 
 
 @record
-class ChoosingSecond(Step[Any, Any]):
+class ChoosingSecond(Step):
     """4.3.4: an Axis headquarters may activate one other in its range; 4.3.5: that one activates nobody."""
 
     clause: ClassVar[str] = "4.3.4"
@@ -214,7 +214,7 @@ class Lead(UnitAction):
 
 
 @record
-class ChoosingHeadquarters(Step[Any, Any]):
+class ChoosingHeadquarters(Step):
     """4.3.11, 4.2.2.7, 12.1.1: the owner chooses one of his headquarters."""
 
     seat: str

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from hexwar.engine import Action, ActionSet, Concern, Listed, Play, Position, Step, record
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import Battle, Done
 from hexwar_tow.state import MarkerDrawn, MarkersReturned, MarkerUsed
 
-At: TypeAlias = Position[Any, Any]
-Doing: TypeAlias = Play[Any, Any]
+At: TypeAlias = Position
+Doing: TypeAlias = Play
 
 
 def draw_markers(play: Doing) -> None:
@@ -44,7 +44,7 @@ class Commit(Action):
 
 
 @record
-class Supporting(Step[Any, Any]):
+class Supporting(Step):
     """7.0.5: before the die is rolled the Axis may use markers, as many as it likes.
 
     The Axis is asked as long as it has any marker: being asked must not tell which.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
 from hexwar.errors import Refusal, RefusalCode
@@ -11,8 +11,8 @@ from hexwar.mechanics import Arrive, Arriving, Done, unit_of
 from hexwar_tow.reinforcements import in_box, rail_hexes
 from hexwar_tow.state import OrderRemoved
 
-At: TypeAlias = Position[Any, Any]
-Doing: TypeAlias = Play[Any, Any]
+At: TypeAlias = Position
+Doing: TypeAlias = Play
 
 BOXES = ("PR", "IR", "AR")
 """2.2.10: panzer divisions, infantry divisions, units of the allies."""

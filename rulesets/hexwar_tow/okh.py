@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -31,7 +31,7 @@ class Use(Action):
 
 
 @record
-class ChoosingUse(Step[Any, Any]):
+class ChoosingUse(Step):
     """4.2.2.4, 4.2.2.5: an OKH chit activates a headquarters, gives an order to units anywhere, or is for negotiation."""
 
     clause: ClassVar[str] = "4.2.2.4"

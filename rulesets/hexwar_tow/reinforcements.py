@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal, RefusalCode
@@ -22,8 +22,8 @@ from hexwar.mechanics import (
 )
 from hexwar_tow.state import AirborneLanded, GroupCalled, UnitReplaced
 
-At: TypeAlias = Position[Any, Any]
-Doing: TypeAlias = Play[Any, Any]
+At: TypeAlias = Position
+Doing: TypeAlias = Play
 
 AIRBORNE = "soviet airborne"
 """The box of the unit that comes with the Airborne chit."""

@@ -13,8 +13,8 @@ from hexwar_tow.counters import HQ
 from hexwar_tow.crossings import look_at_crossings
 from hexwar_tow.state import WAITING, HeadquartersLifted, HeadquartersRelocated
 
-At: TypeAlias = Position[Any, Any]
-Doing: TypeAlias = Play[Any, Any]
+At: TypeAlias = Position
+Doing: TypeAlias = Play
 
 SELDOM = 12
 """A random player relocates a headquarters in one of so many of its moves: it costs points."""

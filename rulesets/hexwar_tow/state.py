@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from hexwar.engine import Event, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationState, ChitState, HexState
@@ -321,7 +320,7 @@ class MarkersReturned(Event[TowState]):
         return "the Luftwaffe markers go back into the pool"
 
 
-TOW_EVENTS: tuple[type[Event[Any]], ...] = (
+TOW_EVENTS: tuple[type[Event], ...] = (
     ModeChosen,
     ReactionPlayed,
     SupplyChanged,

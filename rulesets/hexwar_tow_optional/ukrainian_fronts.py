@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
@@ -33,7 +33,7 @@ def successor(world: TowWorld, unit: str) -> str:
 
 
 @record
-class Renaming(Step[Any, Any]):
+class Renaming(Step):
     """14.2.1: the Soviets exchange as many headquarters as they like."""
 
     clause: ClassVar[str] = "14.2.1"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Event, Sight, record
 from hexwar_wop.supply import Lines, headquarters_of, pieces
 from hexwar_wop.world import RIVER, At, Counter, Doing, WopState
@@ -86,4 +84,4 @@ def _passes(play: Doing, piece: Counter, clause: str) -> bool:
     return play.roll(f"independence of {piece.id} ({value})", clause=clause, sides=10, lowest=0) <= value
 
 
-COMMAND_EVENTS: tuple[type[Event[Any]], ...] = (CommandChecked, CommandMarkersRemoved)
+COMMAND_EVENTS: tuple[type[Event], ...] = (CommandChecked, CommandMarkersRemoved)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from hexwar.engine import Event, Sight, record
 from hexwar.mechanics import on_board
@@ -136,4 +135,4 @@ def check_supply(play: Doing) -> None:
     play.emit(SupplyChecked(tuple(headquarters), tuple(units), clause="2.3.b"))
 
 
-SUPPLY_EVENTS: tuple[type[Event[Any]], ...] = (SupplyChecked,)
+SUPPLY_EVENTS: tuple[type[Event], ...] = (SupplyChecked,)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Event, Sight, record
 from hexwar_wop.world import AIR, Doing, WopState
 
@@ -44,4 +42,4 @@ def determine_weather(play: Doing) -> None:
     play.emit(WeatherSet(weather, tuple(grounded), clause=clause))
 
 
-WEATHER_EVENTS: tuple[type[Event[Any]], ...] = (WeatherSet,)
+WEATHER_EVENTS: tuple[type[Event], ...] = (WeatherSet,)

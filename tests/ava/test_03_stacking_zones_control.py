@@ -23,14 +23,12 @@ def row(first: int, last: int, number: int = 5) -> list[str]:
     return [f"{column:02}{number:02}" for column in range(first, last + 1)]
 
 
-def game_of(
-    units: Mapping[str, str], *movers: str, seat: str = "axis", reduced: tuple[str, ...] = (), **more: Any
-) -> Game[Any, Any]:
+def game_of(units: Mapping[str, str], *movers: str, seat: str = "axis", reduced: tuple[str, ...] = (), **more: Any) -> Game:
     """A movement segment on a field of one's own."""
     return position(units, moving(*movers, seat=seat), board=field(**{"size": SIZE, **more}), reduced=reduced)
 
 
-def reinforcements(side: str, units: Mapping[str, str], **more: Any) -> Game[Any, Any]:
+def reinforcements(side: str, units: Mapping[str, str], **more: Any) -> Game:
     """The Reinforcements chit of a side has just been drawn; a railway runs from west to east, a source at each end."""
     board: dict[str, Any] = {
         "size": (14, 10),
@@ -41,7 +39,7 @@ def reinforcements(side: str, units: Mapping[str, str], **more: Any) -> Game[Any
     return position(units, board=field(**{**board, **more}), scenario="kiev", path=(2, 1, 1), turn=4, drawn=[chit])
 
 
-def placed(game: Game[Any, Any], unit: str) -> set[str]:
+def placed(game: Game, unit: str) -> set[str]:
     """Where a unit may arrive."""
     return {action.to for action in game.legal_actions() if isinstance(action, Arrive) and action.unit == unit}
 

@@ -16,7 +16,7 @@ SMALL = field(size=(16, 14))
 
 def activated(
     units: dict[str, str], *chits: str, board: str = SMALL, scenario: str = "campaign", chance: tuple[int, ...] = (), **more: Any
-) -> Game[Any, Any]:
+) -> Game:
     """The first of some chits is resolved; the others wait in the cup, and the next draw takes the next."""
     game = position(
         units,
@@ -31,7 +31,7 @@ def activated(
     return game
 
 
-def pass_interrupt(game: Game[Any, Any]) -> list[Event[Any]]:
+def pass_interrupt(game: Game) -> list[Event]:
     return game.apply(Done()) if isinstance(game.state.stack[-1], Interrupting) else []
 
 

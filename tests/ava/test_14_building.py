@@ -34,7 +34,7 @@ def towns(letter: str) -> str:
 N14 = towns("L")
 
 
-def checked(units: Mapping[str, str], board: str = N14, turn: int = 4, scenario: str = "campaign", **more: Any) -> Game[Any, Any]:
+def checked(units: Mapping[str, str], board: str = N14, turn: int = 4, scenario: str = "campaign", **more: Any) -> Game:
     """A game in a supply check, when the Soviets may build; the Axis has withdrawn nobody."""
     game = position(units, SupplyCheck(), board=board, turn=turn, scenario=scenario, **more)
     if game.to_move == ("axis",) and "off the map" in game.prompt():
@@ -42,14 +42,14 @@ def checked(units: Mapping[str, str], board: str = N14, turn: int = 4, scenario:
     return game
 
 
-def sites(game: Game[Any, Any]) -> list[str]:
+def sites(game: Game) -> list[str]:
     """Where a level can be built now."""
     if not isinstance(game.state.stack[-1], Building):
         return []
     return [action.hex for action in game.legal_actions() if isinstance(action, Build)]
 
 
-def built(game: Game[Any, Any]) -> dict[str, int]:
+def built(game: Game) -> dict[str, int]:
     """Hex -> levels of its fortress."""
     board, state = game.world.board, game.state
     return {state.at[m]: state.steps[m] for m in game.world.units if m.startswith("fort-") and state.at.get(m, "") in board}
@@ -103,7 +103,7 @@ def test_n14_none_in_smolensk(scenario: str) -> None:
 # -- 14.0, 14.3 how many -------------------------------------------------------------------------------------------------------
 
 
-def with_forts(number: int, **more: Any) -> Game[Any, Any]:
+def with_forts(number: int, **more: Any) -> Game:
     """The campaign with so many fortresses of one level."""
     forts = dict(zip(MARKERS[:number], CITIES[:number], strict=True))
     return checked(forts, "", reduced=forts, **more)
@@ -241,7 +241,7 @@ def test_14_1_5_two_levels_are_the_most() -> None:
     refused(game, Build("L1205"), "14.1.5", "full level")
 
 
-def lose_levels(number: int, check: bool = True) -> Game[Any, Any]:
+def lose_levels(number: int, check: bool = True) -> Game:
     """A fortress of two levels loses some in combat; then supply is checked."""
     steps = (SupplyCheck(),) if check else ()
     return position({"fort-l1": "L1205"}, *steps, Losing("soviet", ("fort-l1",), number), board=N14, turn=4)

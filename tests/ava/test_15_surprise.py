@@ -15,7 +15,7 @@ from tests.ava.table import field, position, pursuing, retreating, told
 RIVERS = ["minor-river", "major-river"]
 
 
-def across(river: str, phase: str, **more: Any) -> Game[Any, Any]:
+def across(river: str, phase: str, **more: Any) -> Game:
     board = meadow(sides={river: ["0605|0705"]})
     return battle({"ger-1pz": "0605", "ger-6pz": "0606", "su-179": AT}, "ger-1pz", "ger-6pz", board=board, phase=phase, **more)
 

@@ -21,12 +21,12 @@ def row(first: int, last: int, number: int = 5) -> str:
     return " ".join(f"{column:02}{number:02}" for column in range(first, last + 1))
 
 
-def quiet(units: Mapping[str, str], options: Mapping[str, bool] | None = None, **ground: Any) -> Game[Any, Any]:
+def quiet(units: Mapping[str, str], options: Mapping[str, bool] | None = None, **ground: Any) -> Game:
     board = field(**{"size": (40, 10), "areas": AREAS, **ground})
     return position(units, CallingZhukov("soviet"), board=board, options=ON if options is None else options)
 
 
-def has_line(game: Game[Any, Any], of: str, side: str | None = None) -> bool:
+def has_line(game: Game, of: str, side: str | None = None) -> bool:
     report = game.query.supply(of, side)
     assert report.supplied == bool(report.line)
     return bool(report.supplied)

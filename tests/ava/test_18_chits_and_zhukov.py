@@ -28,7 +28,7 @@ def world(scenario: str) -> Any:
 
 def only_one_map(scenario: str) -> None:
     letter = MAPS[scenario]
-    game = hexwar.new_game("ava", scenario, seed=1)
+    game: Game = hexwar.new_game("ava", scenario, seed=1)
     assert {label[0] for label in game.world.board.labels} == {letter}
     expected = {unit.id for unit in content().units.values() if unit.sheet == letter}
     units = {unit for unit, counter in game.world.units.items() if counter.arm != "fortress"}
@@ -112,7 +112,7 @@ def test_18_3_3_the_chits_of_kiev() -> None:
 # -- 18.1.4 armies of choice -------------------------------------------------------------------------------------------
 
 
-def begin(turn: int, scenario: str = "leningrad", *chance: int, **more: Any) -> Game[Any, Any]:
+def begin(turn: int, scenario: str = "leningrad", *chance: int, **more: Any) -> Game:
     """The beginning of a turn."""
     return position({}, path=(2, 0), board=SMALL, scenario=scenario, turn=turn, chance=chance, **more)
 
@@ -179,7 +179,7 @@ NEVA = field(size=(14, 12), major=CITY)
 """The city has the shape of the real one (L3602, L3603, L3702)."""
 
 
-def reached(events: list[Event[Any]]) -> list[str]:
+def reached(events: list[Event]) -> list[str]:
     return [event.clause for event in events if event.kind == "city-reached"]
 
 
@@ -233,7 +233,7 @@ def test_18_1_9_no_other_scenario_has_zhukov() -> None:
         assert reached(game.apply(Move(unit, "0606"))) == []
 
 
-def ending(turn: int, **more: Any) -> Game[Any, Any]:
+def ending(turn: int, **more: Any) -> Game:
     """The end of a turn."""
     return position({}, path=(2, 3), board=SMALL, scenario="leningrad", turn=turn, **more)
 
@@ -266,7 +266,7 @@ def test_18_1_9_he_is_called_once() -> None:
 CHIT = "soviet-reinforcements"
 
 
-def holding(turn: int, zhukov: int, *chance: int) -> Game[Any, Any]:
+def holding(turn: int, zhukov: int, *chance: int) -> Game:
     """A selection with Zhukov, after the army of the turn was added."""
     game = begin(turn, "leningrad", *chance, zhukov=zhukov, city_reached=bool(zhukov))
     while isinstance(game.state.stack[-1], Adding):
@@ -349,7 +349,7 @@ def test_18_1_10_the_axis_plays_its_held_chits_first() -> None:
 # -- 18.1.11, 18.1.12 the chit is played -------------------------------------------------------------------------------
 
 
-def drawing(cup: str, *chance: int, axis: str, soviet: str, **more: Any) -> Game[Any, Any]:
+def drawing(cup: str, *chance: int, axis: str, soviet: str, **more: Any) -> Game:
     """A draw in turn 6; Zhukov was called in turn 5."""
     hand = {side: [chit] for side, chit in (("axis", axis), ("soviet", soviet)) if chit}
     units = {"su-8a": "1010", "ger-4pzg": "0303", "ger-16a": "0505", "ger-1pz": "0304"}

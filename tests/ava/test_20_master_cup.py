@@ -21,14 +21,14 @@ AXIS = ("north", "centre", "south")
 SOVIET = ("soviets-leningrad", "soviets-smolensk", "soviets-kiev")
 
 
-def dividing(seats: str = "6-teams", turn: int = 1, **state: Any) -> Game[Any, Any]:
+def dividing(seats: str = "6-teams", turn: int = 1, **state: Any) -> Game:
     """The beginning of a turn."""
     return position(CORNERS, options=MANY, seats=seats, path=(4, 0), turn=turn, chance=[1] * 9, **state)
 
 
-def divide(game: Game[Any, Any]) -> list[Event[Any]]:
+def divide(game: Game) -> list[Event]:
     """Both teams divide by command; what happens until the cups are full, and what comes after."""
-    events: list[Event[Any]] = []
+    events: list[Event] = []
     while not of_kind(events, "master-cup-filled"):
         seat = game.to_move[-1]
         events += game.apply(game.legal_actions(seat)[0], seat)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -25,7 +24,7 @@ class Watched:
         self.bot = bot
         self.asked = 0
 
-    def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+    def choose(self, view: View, chance: RandomSource) -> Action:
         self.asked += 1
         assert isinstance(view, View)
         assert view.state.draws == 0, "how many numbers were drawn is nobody's business"
@@ -35,7 +34,7 @@ class Watched:
         return chosen
 
 
-def game(seed: int = 1) -> hexwar.Game[Any, Any]:
+def game(seed: int = 1) -> hexwar.Game:
     return hexwar.new_game("bridgehead", seed=seed)
 
 
@@ -93,7 +92,7 @@ def test_a_bot_without_boldness_attacks_less() -> None:
 HOMES = 'rA = "0902"\nbA = "0102"'
 
 
-def position(stack: str, units: str) -> hexwar.Game[Any, Any]:
+def position(stack: str, units: str) -> hexwar.Game:
     head = f'ruleset = "bridgehead"\nstate = {{ turn = 1 }}\nstack = [{{ kind = "sequencing" }}, {stack}]'
     return hexwar.position(f"{head}\n[units]\n{units}")
 
@@ -160,7 +159,7 @@ class TestOtherGames:
             def __init__(self, name: str) -> None:
                 self.name = name
 
-            def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+            def choose(self, view: View, chance: RandomSource) -> Action:
                 asked.append(f"{self.name}:{view.viewer.seat}")
                 return view.sample(chance)
 

@@ -181,7 +181,7 @@ class LabRuleset(Ruleset[Lab, World]):
         return Lab()
 
 
-def begin(*lanes: tuple[str, str, list[Step[Any, Any]], dict[str, Any]], judged: bool = False) -> Game[Any, Any]:
+def begin(*lanes: tuple[str, str, list[Step], dict[str, Any]], judged: bool = False) -> Game:
     """A game in which these lanes lie side by side; then n1 marks alone."""
     rules = LabRuleset()
     world = World(Setup("lab", "1", "one", {}, SEATS, rules.rules), rules.sequence)
@@ -193,7 +193,7 @@ def begin(*lanes: tuple[str, str, list[Step[Any, Any]], dict[str, Any]], judged:
     return Game(rules, world, first, SeededChance(1))
 
 
-def three() -> Game[Any, Any]:
+def three() -> Game:
     return begin(
         ("a", "n1", [Marking("n1", 2)], {"mood": "glad"}),
         ("b", "n2", [Marking("n2")], {"mood": "sad"}),

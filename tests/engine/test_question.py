@@ -17,17 +17,17 @@ from tests.engine import toy
 HOMES = 'rA = "0902"\nbA = "0102"'
 
 
-def question(view: View[Any, Any]) -> Question:
+def question(view: View) -> Question:
     assert view.question is not None
     return view.question
 
 
-def position(stack: str, units: str) -> hexwar.Game[Any, Any]:
+def position(stack: str, units: str) -> hexwar.Game:
     head = f'ruleset = "bridgehead"\nstate = {{ turn = 1 }}\nstack = [{{ kind = "sequencing" }}, {stack}]'
     return hexwar.position(f"{head}\n[units]\n{units}\n{HOMES}")
 
 
-def moving() -> hexwar.Game[Any, Any]:
+def moving() -> hexwar.Game:
     return position('{ kind = "moving", seat = "blue", units = ["b1", "b2"] }', 'b1 = "0603"\nb2 = "0704"\nr1 = "0604"')
 
 

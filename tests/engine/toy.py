@@ -129,7 +129,7 @@ class BidMade(Event[Toy]):
     def apply(self, state: Toy) -> None:
         state.bids[self.side] = self.amount
 
-    def outline(self) -> Event[Any] | None:
+    def outline(self) -> Event | None:
         return SomebodyBid(self.side, clause=self.clause)
 
 
@@ -264,8 +264,8 @@ class ToyRuleset(Ruleset[Toy, World]):
     sequence = SEQUENCE
     state_type = Toy
     actions: Sequence[type[Action]] = (Wish, Bid, Peek, Walk)
-    steps: Sequence[type[Step[Any, Any]]] = (Bidding, Walking)
-    events: Sequence[type[Event[Any]]] = (Wished, BidMade, SomebodyBid, Peeked, Walked, RoundEnded)
+    steps: Sequence[type[Step]] = (Bidding, Walking)
+    events: Sequence[type[Event]] = (Wished, BidMade, SomebodyBid, Peeked, Walked, RoundEnded)
     invariants = (Invariant("2", "nobody walks back", lambda at: "negative" if min(at.state.track.values()) < 0 else None),)
 
     def world(self, setup: Setup) -> World:
@@ -310,7 +310,7 @@ def result_of(game: Game[Toy, World]) -> Result:
     return game.result
 
 
-def play_on(game: Game[Any, Any], choices: Iterable[int]) -> None:
+def play_on(game: Game, choices: Iterable[int]) -> None:
     """Play as long as there are choices; each number picks a seat and one of its actions."""
     for choice in choices:
         if not game.to_move:
@@ -349,11 +349,11 @@ class Changed(Event[Toy]):
             setattr(state, name, value)
 
 
-def change(play: Play[Any, Any], **changes: Any) -> None:
+def change(play: Play, **changes: Any) -> None:
     play.emit(Changed(tuple(changes.items())))
 
 
-Deed = Callable[[Play[Any, Any]], object]
+Deed = Callable[[Play], object]
 
 
 class Deeds(World):
@@ -387,7 +387,7 @@ class DeedsRuleset(ToyRuleset):
 def deeds_game(
     deeds: Mapping[str, Deed],
     *nodes: Any,
-    step: Step[Any, Any] | None = None,
+    step: Step | None = None,
     begin: Toy | None = None,
     chance: Chance | None = None,
     hooks: Mapping[str, tuple[Callable[..., Any], ...]] | None = None,

@@ -26,7 +26,7 @@ class Toast(Action):
 
 
 @record
-class Toasted(Event[Any]):
+class Toasted(Event):
     """Somebody drank to something."""
 
     sight = Sight.PUBLIC
@@ -37,7 +37,7 @@ class Toasted(Event[Any]):
 
 
 @record
-class Toasting(Step[Any, Any]):
+class Toasting(Step):
     """Blue drinks first."""
 
     clause: ClassVar[str] = "house.1"
@@ -144,7 +144,7 @@ class Other(Action):
 
 
 @record
-class Stray(Step[Any, Any]):
+class Stray(Step):
     """A step of a rule that there is not."""
 
     clause: ClassVar[str] = "house.9"

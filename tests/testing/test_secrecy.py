@@ -285,13 +285,13 @@ def test_a_gate_that_refuses_and_then_does_it_is_no_secret_but_told(monkeypatch:
 # -- resampling ---------------------------------------------------------------------------------------------------------------
 
 
-def play(game: Game[Any, Any], actions: int, seed: int = 0) -> Game[Any, Any]:
+def play(game: Game, actions: int, seed: int = 0) -> Game:
     for seat, action in [*random_moves(game, actions, seed)]:
         game.apply(action, seat)
     return game
 
 
-def random_moves(game: Game[Any, Any], actions: int, seed: int) -> Any:
+def random_moves(game: Game, actions: int, seed: int) -> Any:
     twin, chance = game.copy(), random.Random(seed)
     for decision in random_decisions(chance, actions)(twin):
         twin.apply(decision[1], decision[0])
@@ -300,7 +300,7 @@ def random_moves(game: Game[Any, Any], actions: int, seed: int) -> Any:
 
 def test_5_2_a_selection_is_made_anew_by_the_rules_of_selection() -> None:
     secrets, seen = HiddenChits(), set()
-    game = hexwar.new_game("bridgehead", seed=3)
+    game: Game = hexwar.new_game("bridgehead", seed=3)
     while game.state.phase != "selection":
         play(game, 1)
     for seat in ("blue", "red"):

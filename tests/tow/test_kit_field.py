@@ -12,7 +12,7 @@ from hexwar.testing.mutation import Mutant, planted
 from hexwar.testing.subject import Subject
 from hexwar_tow.kit.drills_field import FieldDrills
 from hexwar_tow.kit.field_boards import random_scene
-from hexwar_tow.kit.mutants.field import MUTANTS
+from tests.tow.planted.field import MUTANTS
 
 
 def fingerprint() -> tuple[object, ...]:

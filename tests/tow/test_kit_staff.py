@@ -14,9 +14,9 @@ from hexwar.testing.drills import Drill
 from hexwar.testing.mutation import planted
 from hexwar_tow.kit import KIT
 from hexwar_tow.kit.drills_field import FieldDrills
-from hexwar_tow.kit.mutants.staff import MUTANTS
 from hexwar_tow.kit.staff_games import STAFF_CHECKS, StaffDrills, staged
 from hexwar_tow.world import RULES
+from tests.tow.planted.staff import MUTANTS
 
 CAUGHT = {
     "chits-are-kept": ("drawn-chits-rest",),
@@ -58,7 +58,7 @@ def test_every_check_of_the_staff_catches_something() -> None:
 import json
 from hexwar.testing import check_ruleset
 from hexwar.testing.mutation import mutants_of, planted
-missed, mutants = [], mutants_of("tow")
+missed, mutants = [], mutants_of("tow", ["tests/tow/planted/all.py"])
 for check, names in {CAUGHT!r}.items():
     for name in names:
         with planted(mutants[name]):

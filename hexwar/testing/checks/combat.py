@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Action, DiceRolled, Game, GameEnded, PhaseEntered, Step
 from hexwar.mechanics import (
     Assembling,
@@ -46,7 +44,7 @@ class AttacksAreRight(Following):
         self._odds: Reckoning | None = None
         self._roll = 0
 
-    def pushed(self, step: Step[Any, Any], field: Field) -> None:
+    def pushed(self, step: Step, field: Field) -> None:
         """A segment begins."""
         if isinstance(step, Attacking):
             self._fresh, self._closed = set(step.units), set(step.done)
@@ -83,7 +81,7 @@ class AttacksAreRight(Following):
                 column = combat.columns[self._odds.column]
                 raise self.fail(f"{event!r}: in column {column} a roll of {self._roll} is {cell}")
 
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+    def offered(self, game: Game, field: Field, seat: str) -> None:
         """What may be attacked by whom."""
         combat, actions = self.rule(Combat), game.legal_actions(seat)
         fresh = [field.pieces[unit] for unit in sorted(self._fresh) if unit in field.pieces]
@@ -160,7 +158,7 @@ class LossesAreRight(Following):
                 raise self.fail(f"{', '.join(left)} should have retreated from {self._target}")
         self._verdict, self._attackers, self._defenders = None, (), ()
 
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+    def offered(self, game: Game, field: Field, seat: str) -> None:
         """The owner chooses among his own."""
         if current(game, Losing) is None:
             return

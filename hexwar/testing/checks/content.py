@@ -94,7 +94,7 @@ class CitationsExist(Survey):
             raise self.fail("; ".join(unknown))
 
 
-def citations(ruleset: Ruleset[Any, Any]) -> Iterator[tuple[str, str]]:
+def citations(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """All clause ids that are written in the source of a ruleset's package, each with its file and line.
 
     Found are arguments called `clause`, also where they are given by position, assignments to a name `clause`, and the

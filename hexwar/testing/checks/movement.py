@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from hexwar.engine import Action, Game, Step
 from hexwar.mechanics import Move, Moving, UnitMoved
@@ -24,7 +23,7 @@ class MovesAreRight(Following):
         super().__init__(subject, budget)
         self._active: set[str] = set()
 
-    def pushed(self, step: Step[Any, Any], field: Field) -> None:
+    def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
         if isinstance(step, Moving):
             self._active = set(step.units)
@@ -47,7 +46,7 @@ class MovesAreRight(Following):
         if cost != best:
             raise self.fail(f"{event!r} costs {cost / 2:g} points, but a way for {best / 2:g} leads there")
 
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+    def offered(self, game: Game, field: Field, seat: str) -> None:
         """Compare the offered hexes of some units."""
         if current(game, Moving) is None:
             return
@@ -64,11 +63,11 @@ class MovesAreRight(Following):
             if wrong:
                 raise self.fail(f"the hexes to which {unit} may move from {field.at[unit]}: {wrong}")
 
-    def _some(self, game: Game[Any, Any], units: list[str]) -> list[str]:
+    def _some(self, game: Game, units: list[str]) -> list[str]:
         chance = random.Random(f"{self.id}|{game.state.draws}|{units}")
         return chance.sample(units, min(len(units), self.budget.probes))
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Look while units move."""
         if isinstance(action, Move):
             super().before(game, seat, action)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Event, Game
 from hexwar.mechanics import ControlTaken, StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
 from hexwar.testing.checks.following import Following, differ, listed
@@ -47,7 +45,7 @@ class PiecesAreConserved(Following):
         elif isinstance(event, TurnBegan) and event.turn != field.turn + 1:
             raise self.fail(f"turn {event.turn} follows turn {field.turn}")
 
-    def stands(self, game: Game[Any, Any], field: Field) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""
         state = game.state
         if state.turn != field.turn:
@@ -71,7 +69,7 @@ class PlacesFollowVisits(Following):
         if self.books.visits and isinstance(event, ControlTaken) and entry.after.control.get(event.hex) != event.side:
             raise self.fail(f"{event!r}: {entry.after.control.get(event.hex)} entered it last")
 
-    def stands(self, game: Game[Any, Any], field: Field) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""
         if not self.books.visits:
             return
@@ -88,7 +86,7 @@ class StacksFit(Watch):
     sentence = "After every action no hex holds more units than the limit allows, and none holds units of two sides."
     needs = Stacking
 
-    def after(self, game: Game[Any, Any], seat: str, action: object, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: object, events: list[Event]) -> None:
         """Count."""
         field = Field.of(game.world, game.state)
         stacking = self.subject.kit.capability(Stacking)
@@ -108,7 +106,7 @@ class ZonesAreRight(Watch):
     needs = Zones
     rate = 0.4
 
-    def after(self, game: Game[Any, Any], seat: str, action: object, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: object, events: list[Event]) -> None:
         """Compare what the rules work with, and what they tell players."""
         field = Field.of(game.world, game.state)
         zones = self.subject.kit.capability(Zones)

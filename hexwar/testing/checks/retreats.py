@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
 from hexwar.mechanics import (
     AttackDeclared,
@@ -38,7 +36,7 @@ class RetreatsAreRight(Following):
         self._unit = ""
         self._owed = 0
 
-    def waits(self, step: Step[Any, Any], field: Field) -> None:
+    def waits(self, step: Step, field: Field) -> None:
         """Somebody has to retreat at once."""
         if isinstance(step, Retreating):
             self._hexes, self._waiting = step.hexes, set(step.units)
@@ -76,7 +74,7 @@ class RetreatsAreRight(Following):
             raise self.fail(f"{event!r}: the best ways out of {self._hexes} hexes are {listed(best)}")
         self._unit, self._owed = event.unit, ways[event.path]
 
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+    def offered(self, game: Game, field: Field, seat: str) -> None:
         """The owner chooses among the best."""
         if current(game, Retreating) is None:
             return
@@ -105,12 +103,12 @@ class PursuitsAreRight(Following):
         self._begun = False
         self._asked = True
 
-    def waits(self, step: Step[Any, Any], field: Field) -> None:
+    def waits(self, step: Step, field: Field) -> None:
         """Somebody may follow at once."""
         if isinstance(step, Pursuing):
             self._attackers, self._target, self._begun, self._asked = set(step.units), step.target, True, False
 
-    def pushed(self, step: Step[Any, Any], field: Field) -> None:
+    def pushed(self, step: Step, field: Field) -> None:
         """A pursuit begins."""
         self._begun = isinstance(step, Pursuing)
 
@@ -139,7 +137,7 @@ class PursuitsAreRight(Following):
                 raise self.fail(f"{event!r}: its ways to pursue are {listed(ways)}")
             self._attackers.discard(event.unit)
 
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+    def offered(self, game: Game, field: Field, seat: str) -> None:
         """Everybody who attacked, every way."""
         if current(game, Pursuing) is None:
             return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 from hexwar.engine import Game, SeededChance, Sequencing
 from hexwar.mechanics import Arriving, CallOff, Done, Pursue, Pursuing
@@ -47,7 +46,7 @@ WATCHES: tuple[type[Watch], ...] = (
 def eager(chance: random.Random) -> Deciding:
     """Decisions by chance until the turn is over and reinforcements have come, of somebody who rather fights than lets it be."""
 
-    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[Decision]:
         turn = game.state.turn
         for _ in range(ACTIONS):
             if not game.to_move or (game.state.turn != turn and current(game, Arriving) is None):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Game, GameEnded, LotDrawn, Step
 from hexwar.mechanics import Arrive, Arriving, ChitDrawn, CupFilled, Ready, Select, Selecting, UnitPlaced
 from hexwar.testing.checks.following import Following, current, differ, listed
@@ -44,7 +42,7 @@ class ChitsAreKept(Following):
             if self._lot is not None and field.cup[self._lot] != event.chit:
                 raise self.fail(f"lot {self._lot} was drawn from {listed(field.cup)}, but {event.chit} was shown")
 
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+    def offered(self, game: Game, field: Field, seat: str) -> None:
         """What may be selected."""
         if current(game, Selecting) is None:
             return
@@ -56,7 +54,7 @@ class ChitsAreKept(Following):
         if (Ready() in actions) != (not free):
             raise self.fail(f"{side} {'must' if free else 'may not'} go on selecting")
 
-    def stands(self, game: Game[Any, Any], field: Field) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""
         state = game.state
         kept = tuple(sorted(state.cup)), state.drawn, {side: chits for side, chits in state.selected.items() if chits}
@@ -74,7 +72,7 @@ class ArrivalsAreRight(Following):
     sentence = "Exactly the reinforcements that are due may arrive, each in exactly the hexes that are open to it."
     needs = Arrivals
 
-    def pushed(self, step: Step[Any, Any], field: Field) -> None:
+    def pushed(self, step: Step, field: Field) -> None:
         """Who may come."""
         if isinstance(step, Arriving):
             arrivals, side = self.rule(Arrivals), field.world.seats[step.seat]
@@ -92,7 +90,7 @@ class ArrivalsAreRight(Following):
             if event.location not in arrivals.hexes(field, event.unit):
                 raise self.fail(f"{event!r}: open to it are {listed(arrivals.hexes(field, event.unit))}")
 
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+    def offered(self, game: Game, field: Field, seat: str) -> None:
         """Every open hex of every unit that waits."""
         step = current(game, Arriving)
         if step is None:

@@ -27,7 +27,7 @@ class Books(Capability):
 
     def __init__(
         self,
-        entries: Mapping[type[Event[Any]], Callable[[Field, Any], Field]] | None = None,
+        entries: Mapping[type[Event], Callable[[Field, Any], Field]] | None = None,
         *,
         visits: bool = True,
         outright: Iterable[str] = ("retreat.none",),
@@ -40,7 +40,7 @@ class Books(Capability):
         """Whether a clause eliminates a unit with all its steps."""
         return clause in {field.world.clause(topic) for topic in self._outright}
 
-    def entered(self, field: Field, event: Event[Any]) -> Field:
+    def entered(self, field: Field, event: Event) -> Field:
         """The books after an event."""
         enter = self._entries.get(type(event))
         return field if enter is None else enter(field, event)
@@ -97,7 +97,7 @@ def _drawn(field: Field, event: ChitDrawn) -> Field:
     return replace(field, cup=tuple(rest), drawn=(*field.drawn, event.chit))
 
 
-_ENTRIES: dict[type[Event[Any]], Callable[[Field, Any], Field]] = {
+_ENTRIES: dict[type[Event], Callable[[Field, Any], Field]] = {
     UnitPlaced: _placed,
     UnitMoved: _moved,
     StepLost: _reduced,
@@ -113,7 +113,7 @@ _ENTRIES: dict[type[Event[Any]], Callable[[Field, Any], Field]] = {
 class Entry:
     """An event, and the books before and after it."""
 
-    event: Event[Any]
+    event: Event
     before: Field
     after: Field
 
@@ -126,13 +126,13 @@ class Ledger:
         books: how events are entered.
     """
 
-    def __init__(self, game: Game[Any, Any], books: Books) -> None:
+    def __init__(self, game: Game, books: Books) -> None:
         self._books = books
         self._entries: list[Entry] = []
         self.now = Field.of(game.world, game.first_state)
         """The books as they stand."""
 
-    def follow(self, game: Game[Any, Any], begin: int = 0) -> list[Entry]:
+    def follow(self, game: Game, begin: int = 0) -> list[Entry]:
         """All entries from one on, after the latest events have been entered."""
         for event in game.events[len(self._entries) :]:
             after = self._books.entered(self.now, event)
@@ -141,10 +141,10 @@ class Ledger:
         return self._entries[begin:]
 
 
-_LEDGERS: WeakKeyDictionary[Game[Any, Any], tuple[Books, Ledger]] = WeakKeyDictionary()
+_LEDGERS: WeakKeyDictionary[Game, tuple[Books, Ledger]] = WeakKeyDictionary()
 
 
-def ledger_of(game: Game[Any, Any], books: Books) -> Ledger:
+def ledger_of(game: Game, books: Books) -> Ledger:
     """The ledger of a game, which all checks that follow it share."""
     kept, ledger = _LEDGERS.get(game, (None, None))
     if ledger is None or kept is not books:

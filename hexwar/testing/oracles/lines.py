@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from hexwar.engine import Event
 from hexwar.testing.kit import Capability
@@ -64,7 +63,7 @@ class Supply(Capability):
         """Whether a piece is in supply."""
         return piece.at in self.lines(field, piece.side)
 
-    def judged_by(self, event: Event[Any], field: Field) -> tuple[str, ...]:
+    def judged_by(self, event: Event, field: Field) -> tuple[str, ...]:
         """The sides whose units lose a step now if they have no line, where an event begins such a check."""
         return ()
 

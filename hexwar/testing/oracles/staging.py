@@ -50,7 +50,7 @@ class Staging(Capability):
         self.centres = tuple(centres)
         self.boxes = tuple(boxes)
 
-    def stage(self, subject: Subject, key: str) -> Game[Any, Any]:
+    def stage(self, subject: Subject, key: str) -> Game:
         """A game that stands somewhere; the same key gives the same one."""
         chance = random.Random(key)
         world: HexWorld = subject.start(key).world
@@ -64,20 +64,20 @@ class Staging(Capability):
         rules.place(world, state, places)
         return Game(rules, world, state, SeededChance(key))
 
-    def attack(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step[Any, Any]]:
+    def attack(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
         """A side may attack, and sometimes move before."""
         units = tuple(unit for unit, entry in places.items() if _is_on(world, entry) and world.units[unit].side == side)
         attacking = Attacking(world.seat_for(side), units)
         return [attacking, Moving(world.seat_for(side), units)] if chance.random() < 0.3 else [attacking]
 
-    def retreat(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step[Any, Any]]:
+    def retreat(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
         """A stack of a side has to retreat."""
         beaten = self._stack(world, side, places, chance)
         if not beaten:
             return []
         return [Retreating(world.seat_for(side), beaten, str(places[beaten[0]]["at"]), chance.randint(1, 2))]
 
-    def pursuit(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step[Any, Any]]:
+    def pursuit(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
         """A stack of the enemy is gone, and a side may follow."""
         enemy = next(other for other in world.sides if other != side)
         beaten = self._stack(world, enemy, places, chance)

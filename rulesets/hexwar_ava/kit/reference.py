@@ -83,12 +83,12 @@ class Field:
     pieces: Mapping[str, Piece]
 
     @classmethod
-    def of(cls, game: Game[Any, Any]) -> Field:
+    def of(cls, game: Game) -> Field:
         """The position of a game."""
         world = game.world
         return _map_of(world.board, world.setup.scenario).with_pieces(world, game.state.at, game.state.steps)
 
-    def moved(self, game: Game[Any, Any]) -> Field:
+    def moved(self, game: Game) -> Field:
         """The same map in a later position of the game."""
         return self.with_pieces(game.world, game.state.at, game.state.steps)
 

@@ -42,7 +42,7 @@ SELECTED = {"blue": (2, 2, 2, 2, 2, 2), "red": (1, 2, 2, 2, 2, 2)}
 class BridgeheadSupply(Supply):
     """12: lines."""
 
-    def judged_by(self, event: Event[Any], field: Field) -> tuple[str, ...]:
+    def judged_by(self, event: Event, field: Field) -> tuple[str, ...]:
         """12.4: when the supply chit is drawn, Red's first."""
         return ("red", "blue") if isinstance(event, ChitDrawn) and event.chit == "supply" else ()
 

@@ -13,7 +13,6 @@ from hexwar.testing.relations import Locality, Symmetry
 from hexwar_tow.kit.checks import CHECKS
 from hexwar_tow.kit.field_checks import CHECKS as FIELD_CHECKS
 from hexwar_tow.kit.files import content_files
-from hexwar_tow.kit.mutants import MUTANTS
 from hexwar_tow.kit.staff import CAPABILITIES as STAFF
 from hexwar_tow.kit.staff_games import STAFF_CHECKS
 from hexwar_tow.kit.staff_secrets import TowSecrets
@@ -61,7 +60,6 @@ KIT = Kit(
         *STAFF,
     ),
     checks=(*CHECKS, *FIELD_CHECKS, *STAFF_CHECKS),
-    mutants=MUTANTS,
     harmless=HARMLESS,
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
 )

@@ -20,7 +20,7 @@ from hexwar_tow.relocation import Marching, Relocate
 drill = Drills()
 
 
-def offers(game: Game[Any, Any], kind: type[Action], name: str) -> set[Any]:
+def offers(game: Game, kind: type[Action], name: str) -> set[Any]:
     """What the actions of a kind are about; nothing if nobody is asked."""
     return {getattr(action, name) for seat in game.to_move for action in game.legal_actions(seat) if isinstance(action, kind)}
 
@@ -44,14 +44,14 @@ AT, EAST, WEST, NORTH_WEST, SOUTH_WEST = "0707", "0708", "0706", "0807", "0607"
 """Where most defenders stand, their attackers, and the hexes beyond; 0706 is nearer to the source of the Axis than the others."""
 
 
-def after(result: str, units: Mapping[str, str], *attackers: str, **more: Any) -> Game[Any, Any]:
+def after(result: str, units: Mapping[str, str], *attackers: str, **more: Any) -> Game:
     """An attack of the Soviets on 0707 has just had a result."""
     found = meaning(result)
     outcome = Outcome(result, found.attacker, found.defender, found.retreat)
     return scene(units, Aftermath("soviet", Battle("soviet", AT, attackers), outcome), **more)
 
 
-def places(game: Game[Any, Any], *units: str) -> list[str]:
+def places(game: Game, *units: str) -> list[str]:
     """Where units are."""
     return [game.state.at[unit] for unit in units]
 

@@ -53,7 +53,7 @@ HQ, OTHER = "ger-4pza", "ger-8a"
 BOX = "headquarters waiting"
 
 
-def active(game: Game[Any, Any]) -> set[str]:
+def active(game: Game) -> set[str]:
     """The units that are active."""
     return set(game.state.active)
 
@@ -145,7 +145,7 @@ ORDERS = ("0218", "1338", "1631", "2305", "2634", "2918")
 @drill("3.0.6", "six cities have orders, all are Axis, no crossing point is Soviet, and all are at full strength and in supply")
 def _() -> None:
     for scenario in ("race", "campaign"):
-        game = hexwar.new_game("tow", scenario, seed=1)
+        game: Game = hexwar.new_game("tow", scenario, seed=1)
         state, world = game.state, game.world
         same("3.0.6", "cities with orders", tuple(sorted(state.orders)), ORDERS)
         same("3.0.9", "who has the cities", set(state.control.values()), {"axis"})
@@ -184,7 +184,7 @@ def _() -> None:
 # -- 7.0 the Luftwaffe ----------------------------------------------------------------------------------------------------------
 
 
-def flown(number: int, *lots: int, landed: bool = False, **state: Any) -> Game[Any, Any]:
+def flown(number: int, *lots: int, landed: bool = False, **state: Any) -> Game:
     """The beginning of a turn with so many crossing points."""
     dice = [lot(which) for which in lots]
     return stage({"sov-51": "0718"}, path=LUFTWAFFE, crossings=crossings(number), landed=landed, dice=dice, **state)
@@ -212,7 +212,7 @@ def _() -> None:
     same("7.0.4", "what the Soviets hear of them", told[0], told[1])
 
 
-def raid(side: str, markers: str, die: int) -> Game[Any, Any]:
+def raid(side: str, markers: str, die: int) -> Game:
     """An attack at 2:1 while the Axis has markers; the dice are those of the second of two equal attacks, too."""
     mine = {"soviet": ("sov-2tk", "sov-51", "ger-11pz"), "axis": ("ger-11pz", "ger-112", "sov-51")}[side]
     first, second, defender = mine

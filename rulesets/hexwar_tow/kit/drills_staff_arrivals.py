@@ -52,13 +52,13 @@ def boxes(keep: Iterable[str] = ()) -> dict[str, str]:
     return {u: "soviet eliminated" for u, it in counters.items() if it.start.startswith("soviet group") and u not in {*keep}}
 
 
-def coming(units: dict[str, str] | None = None, chit: str = "reinforcements", **more: Any) -> Game[Any, Any]:
+def coming(units: dict[str, str] | None = None, chit: str = "reinforcements", **more: Any) -> Game:
     """A Soviet chit has been drawn."""
     state = {"drawn": [chit], "cup": ["supply"], "phase": "activation", "board": RAIL, "path": CHIT, **more}
     return stage({**FRONT, **(units or {})}, **state)
 
 
-def to(game: Game[Any, Any], unit: str) -> set[str]:
+def to(game: Game, unit: str) -> set[str]:
     """Where a unit may arrive."""
     if not game.to_move:
         return set()
@@ -108,7 +108,7 @@ def _() -> None:
     same("2.2.8", "the steps of the replacement", game.state.steps["sov-25tk"], 2)
 
 
-def dropping(units: dict[str, str] | None = None, **more: Any) -> Game[Any, Any]:
+def dropping(units: dict[str, str] | None = None, **more: Any) -> Game:
     """Paratroopers and nobody else."""
     return coming({**boxes(), **(units or {})}, "airborne", turn=3, **more)
 
@@ -143,7 +143,7 @@ def _() -> None:
 # -- 11.2, 12.2 negotiation -----------------------------------------------------------------------------------------------------
 
 
-def negotiating(number: int = 0, units: dict[str, str] | None = None, **more: Any) -> Game[Any, Any]:
+def negotiating(number: int = 0, units: dict[str, str] | None = None, **more: Any) -> Game:
     """OKH has been drawn, and the Axis negotiates."""
     state = {"board": AXIS_RAIL, "crossings": crossings(number), "path": CHIT, "drawn": ["okh-1"], "cup": ["supply"], **more}
     game = stage({**FRONT, **(units or {})}, **state)
@@ -151,13 +151,13 @@ def negotiating(number: int = 0, units: dict[str, str] | None = None, **more: An
     return game
 
 
-def spent(game: Game[Any, Any], unit: str, label: str) -> set[str]:
+def spent(game: Game, unit: str, label: str) -> set[str]:
     """Which kinds of unit can still be paid when another one has come."""
     game.apply(Arrive(unit, label))
     return kinds(game)
 
 
-def kinds(game: Game[Any, Any]) -> set[str]:
+def kinds(game: Game) -> set[str]:
     """The kinds of units that can be bought."""
     if not waits(game, Arriving):
         return set()
@@ -176,7 +176,7 @@ def _() -> None:
         same("4.2.2.9", f"half points with {number} crossing points, Airborne {landed}", told, halves)
 
 
-def bought(game: Game[Any, Any]) -> int:
+def bought(game: Game) -> int:
     """How many half points there are: one for an ally each, two where only infantry is left."""
     total = 0
     while waits(game, Arriving):
@@ -352,7 +352,7 @@ def _() -> None:
 @drill("14.1.1", "the higher bid is what the Soviets need; equal bids are made again")
 def _() -> None:
     for axis, soviet, due in ((40, 52, 52), (61, 52, 61)):
-        game = hexwar.new_game("tow", "race", seed=1, options={"bidding": True})
+        game: Game = hexwar.new_game("tow", "race", seed=1, options={"bidding": True})
         game.apply(Bid(axis), "axis")
         game.apply(Bid(soviet), "soviet")
         same("14.1.1", f"the points for bids of {axis} and {soviet}", game.query.points_needed()["soviet"][0], due)
@@ -371,7 +371,7 @@ def _() -> None:
     units = {"sov-voronezh": "0715", "sov-steppe": "0915", "sov-51": "0714"}
     on: dict[str, bool | str] = {"ukrainian-fronts": True}
 
-    def able(game: Game[Any, Any]) -> set[str]:
+    def able(game: Game) -> set[str]:
         found = [action.to_json() for action in game.legal_actions(game.to_move[0])]
         return {str(action["unit"]) for action in found if action["kind"] == "rename"}
 

@@ -39,7 +39,7 @@ FRONTS = ("voronezh-1", "steppe-1", "southwest-1", "south-1")
 # -- 4.2 selection --------------------------------------------------------------------------------------------------------------
 
 
-def active(game: Game[Any, Any]) -> set[str]:
+def active(game: Game) -> set[str]:
     """The units that are active."""
     return set(game.state.active)
 
@@ -47,19 +47,19 @@ def active(game: Game[Any, Any]) -> set[str]:
 STAFF = {"ger-8a": "0708", "ger-57": "0709", "sov-steppe": "1118", "sov-51": "1117"}
 
 
-def choosing(turn: int, **state: Any) -> Game[Any, Any]:
+def choosing(turn: int, **state: Any) -> Game:
     """The selection of a turn."""
     return stage(STAFF, Selecting(), turn=turn, phase="selection", **state)
 
 
-def chosen(game: Game[Any, Any], side: str, *chits: str, hold: bool = False) -> Game[Any, Any]:
+def chosen(game: Game, side: str, *chits: str, hold: bool = False) -> Game:
     """The same after some chits have been chosen."""
     for chit in chits:
         game.apply(Select(chit, hold), side)
     return game
 
 
-def pool(game: Game[Any, Any], side: str) -> set[str]:
+def pool(game: Game, side: str) -> set[str]:
     """The chits that a side may choose now."""
     return offers(game, Select, "chit", side)
 
@@ -125,7 +125,7 @@ def _() -> None:
 # -- 4.2.2, 4.3 held chits and OKH ----------------------------------------------------------------------------------------------
 
 
-def drawing(*cup: str, first: str = "", units: dict[str, str] | None = None, **state: Any) -> Game[Any, Any]:
+def drawing(*cup: str, first: str = "", units: dict[str, str] | None = None, **state: Any) -> Game:
     """A chit has been drawn, the first of the cup if nothing is said; the phase of held chits has passed."""
     lots = sorted(cup)
     dice = [lot(lots.index(first or cup[0])), *[lot(0)] * 6]

@@ -236,7 +236,7 @@ def of_this_game(field: Field) -> TowField:
 class TowBooks(Books):
     """The books of this game."""
 
-    def entered(self, field: Field, event: Event[Any]) -> Field:
+    def entered(self, field: Field, event: Event) -> Field:
         """The books after an event."""
         made = of_this_game(super().entered(field, event))
         if isinstance(event, ChitSelected) and event.held:

@@ -33,7 +33,7 @@ class StaffDrills(Drilled):
         return worlds_kept()
 
 
-def staged(key: str) -> Game[Any, Any]:
+def staged(key: str) -> Game:
     """A turn in the middle of the war, with the armies thrown together around some front; the same key gives the same one."""
     chance = random.Random(key)
     scenario = chance.choice(("race", "campaign", "campaign"))

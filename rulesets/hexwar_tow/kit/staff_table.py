@@ -49,7 +49,7 @@ def everywhere() -> set[str]:
 # -- positions ------------------------------------------------------------------------------------------------------------------
 
 
-_WORLDS: dict[Any, Game[Any, Any]] = {}
+_WORLDS: dict[Any, Game] = {}
 """Board, scenario and options -> the first game with them, while somebody keeps worlds."""
 _KEEPING: list[bool] = []
 
@@ -67,7 +67,7 @@ def worlds_kept() -> Iterator[None]:
 
 def stage(
     units: Mapping[str, str],
-    *steps: Step[Any, Any],
+    *steps: Step,
     board: str | None = PLAIN,
     scenario: str = "campaign",
     dice: Iterable[Any] | None = None,
@@ -75,7 +75,7 @@ def stage(
     options: Mapping[str, bool | str] | None = None,
     path: tuple[int, ...] = SELECTION,
     **state: Any,
-) -> Game[Any, Any]:
+) -> Game:
     """A game in a position made by hand.
 
     Args:
@@ -102,12 +102,12 @@ def stage(
 
 
 def _again(
-    known: Game[Any, Any],
+    known: Game,
     counters: Mapping[str, Mapping[str, object]],
-    steps: Iterable[Step[Any, Any]],
+    steps: Iterable[Step],
     dice: Iterable[Any] | None,
     values: Mapping[str, Any],
-) -> Game[Any, Any]:
+) -> Game:
     """Another position in the world of a game."""
     rules, world = known.ruleset, known.world
     told = {name: plain(value) for name, value in values.items()}
@@ -117,19 +117,19 @@ def _again(
     return Game(rules, world, state, SeededChance(0) if dice is None else TapedChance(ScriptedDice(dice)))
 
 
-def offers(game: Game[Any, Any], kind: type[Action], name: str, seat: str | None = None) -> set[Any]:
+def offers(game: Game, kind: type[Action], name: str, seat: str | None = None) -> set[Any]:
     """What the actions of a kind are about; nothing if nobody is asked."""
     if not game.to_move:
         return set()
     return {getattr(action, name) for action in game.legal_actions(seat or game.to_move[0]) if isinstance(action, kind)}
 
 
-def waits(game: Game[Any, Any], kind: type[Any]) -> list[Any]:
+def waits(game: Game, kind: type[Any]) -> list[Any]:
     """The steps of a kind that wait."""
     return [step for step in game.state.stack if isinstance(step, kind)]
 
 
-def happened(game: Game[Any, Any], kind: type[Any]) -> list[Any]:
+def happened(game: Game, kind: type[Any]) -> list[Any]:
     """The events of a kind so far."""
     return [event for event in game.events if isinstance(event, kind)]
 
@@ -139,7 +139,7 @@ def crossings(number: int) -> list[str]:
     return [f"14{column:02}" for column in range(1, number + 1)]
 
 
-def points(game: Game[Any, Any]) -> dict[str, float]:
+def points(game: Game) -> dict[str, float]:
     """Clause -> the points of the Soviets as the game counts them."""
     found: dict[str, float] = {}
     for item in game.query.score():
