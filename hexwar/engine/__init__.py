@@ -1,12 +1,13 @@
 """The engine: state, steps, actions, events, chance, history, views and saves. It knows no hexes."""
 
-from hexwar.engine.actions import Action, ActionSet, Filtered, Grouped, Listed, RandomSource, pick
+from hexwar.engine.actions import Action, ActionSet, Choices, Filtered, Grouped, Listed, RandomSource, pick
 from hexwar.engine.chance import Chance, SeededChance, TapedChance
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, PhaseEntered, Sight, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.game import Game, Move
 from hexwar.engine.hooks import Hooks
 from hexwar.engine.info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.engine.lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
+from hexwar.engine.parts import Part, part
 from hexwar.engine.question import Ending, Group, HasBoard, HasUnits, Question
 from hexwar.engine.records import Json, Record, plain, record
 from hexwar.engine.rules import Clause, RuleIndex, Status, rule_coverage
@@ -23,6 +24,7 @@ __all__ = [
     "ActionSet",
     "Branch",
     "Chance",
+    "Choices",
     "Clause",
     "Concern",
     "DiceRolled",
@@ -47,6 +49,7 @@ __all__ = [
     "LotDrawn",
     "Move",
     "Option",
+    "Part",
     "Phase",
     "PhaseEntered",
     "Play",
@@ -78,6 +81,7 @@ __all__ = [
     "derived",
     "hidden",
     "owned",
+    "part",
     "phase_title",
     "pick",
     "plain",

@@ -9,9 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from typing import ClassVar, Protocol, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 from hexwar.engine.records import Record
+from hexwar.errors import Refusal
 
 T = TypeVar("T")
 
@@ -74,6 +75,13 @@ class ActionSet(ABC):
     def __bool__(self) -> bool:
         """Whether anything is offered at all."""
 
+    def why_not(self, action: Action) -> Refusal | None:
+        """The rule that keeps an action out of the set; None if it is offered, or if the set cannot tell.
+
+        The core asks a set that was made from what the seat may know, so that no refusal tells a secret.
+        """
+        return None
+
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and self.find(action) is not None
 
@@ -93,7 +101,7 @@ class ActionSet(ABC):
         for action in self:
             groups.setdefault("" if action.ends else action.key, []).append(action)
         plain = groups.pop("", ())
-        return Grouped(plain, tuple(groups), groups.__getitem__, lambda action: action.key, complete=self.complete)
+        return Grouped(plain, tuple(groups), groups.__getitem__, lambda action: action.key)
 
 
 class Listed(ActionSet):
@@ -134,6 +142,25 @@ class Listed(ActionSet):
         return self._list[-1]
 
 
+class Choices(Listed):
+    """A set given by its rule: those of some candidates against which nothing speaks.
+
+    Args:
+        candidates: what could be done, in order.
+        why_not: what speaks against an action, of the candidates or not; None if nothing does.
+    """
+
+    __slots__ = ("_why_not",)
+
+    def __init__(self, candidates: Iterable[Action], why_not: Callable[[Any], Refusal | None]) -> None:
+        super().__init__([action for action in candidates if why_not(action) is None])
+        self._why_not = why_not
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        return self._why_not(action)
+
+
 class Grouped(ActionSet):
     """A few plain actions and, for each key, a group that is only worked out when somebody asks for it.
 
@@ -144,10 +171,10 @@ class Grouped(ActionSet):
         keys: the groups' keys in order.
         group: the actions of a key, listed or as a set of their own; may be empty.
         key_of: the key of an action, or None if it belongs to no group.
-        complete: whether it can be listed; asked of the groups if None.
+        missing: why there is no group with the key of an action.
     """
 
-    __slots__ = ("_complete", "_group", "_groups", "_plain", "key_of", "keys")
+    __slots__ = ("_group", "_groups", "_key_of", "_missing", "_plain", "keys")
 
     def __init__(
         self,
@@ -155,20 +182,20 @@ class Grouped(ActionSet):
         keys: Sequence[str],
         group: Callable[[str], ActionSet | Iterable[Action]],
         key_of: Callable[[Action], object],
-        complete: bool | None = None,
+        missing: Callable[[str], Refusal | None] = lambda key: None,
     ) -> None:
         self._plain = Listed(plain)
-        self._complete = complete
+        self._missing = missing
         self.keys = tuple(keys)
         """The groups' keys; a group may turn out to be empty."""
         self._group = group
-        self.key_of = key_of
+        self._key_of = key_of
         self._groups: dict[str, ActionSet] = {}
 
     @property
     def complete(self) -> bool:
         """Whether all groups can be listed."""
-        return all(self.group(key).complete for key in self.keys) if self._complete is None else self._complete
+        return all(self.group(key).complete for key in self.keys)
 
     @property
     def plain(self) -> tuple[Action, ...]:
@@ -188,8 +215,15 @@ class Grouped(ActionSet):
         offered = self._plain.find(action)
         if offered is not None:
             return offered
-        key = self.key_of(action)
+        key = self._key_of(action)
         return self.group(key).find(action) if isinstance(key, str) and key in self.keys else None
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """What its group has against it, or why there is no such group."""
+        key = self._key_of(action)
+        if not isinstance(key, str):
+            return None
+        return self.group(key).why_not(action) if key in self.keys else self._missing(key)
 
     def __iter__(self) -> Iterator[Action]:
         yield from self._plain
@@ -230,7 +264,7 @@ class Filtered(ActionSet):
 
     __slots__ = ("_base", "_refused")
 
-    def __init__(self, base: ActionSet, refused: Callable[[Action], bool]) -> None:
+    def __init__(self, base: ActionSet, refused: Callable[[Action], Refusal | None]) -> None:
         self._base = base
         self._refused = refused
 
@@ -238,6 +272,10 @@ class Filtered(ActionSet):
         """See `ActionSet.find`."""
         offered = self._base.find(action)
         return None if offered is None or self._refused(offered) else offered
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        return self._refused(action) if self._base.find(action) is not None else self._base.why_not(action)
 
     def __iter__(self) -> Iterator[Action]:
         return (action for action in self._base if not self._refused(action))
@@ -262,7 +300,7 @@ class Filtered(ActionSet):
         """The groups of the base set less what is refused."""
         base = self._base.grouped()
         plain = [action for action in base.plain if not self._refused(action)]
-        return Grouped(plain, base.keys, lambda key: Filtered(base.group(key), self._refused), base.key_of, base.complete)
+        return Grouped(plain, base.keys, lambda key: Filtered(base.group(key), self._refused), lambda action: action.key)
 
 
 def pick(items: Sequence[T], chance: RandomSource) -> T:

@@ -113,7 +113,7 @@ class Game(Generic[S, W, Q]):
         if not self.world.vetoes:
             return offer
         facing = step.facing(at, seat)
-        return Filtered(offer, lambda action: _vetoed(facing, seat, action) is not None)
+        return Filtered(offer, lambda action: _vetoed(facing, seat, action))
 
     def legal_actions(self, side: str | None = None) -> list[Action]:
         """What a side may do: ordered, stable, the dullest first. Empty when the game is over."""
@@ -212,7 +212,7 @@ class Game(Generic[S, W, Q]):
         known = self._known_to(seat)
         base = self._step.actions(self.position, seat).find(action) if self.world.vetoes else None
         vetoed = base is not None and _vetoed(self._step.facing(known, seat), seat, base)
-        reason = vetoed or self._step.refuse(known, seat, action)
+        reason = vetoed or self._step.actions(known, seat).why_not(action) or self._step.refuse(known, seat, action)
         if reason is None:
             return Refusal(RefusalCode.NOT_OFFERED, self._step.rule(self.position), f"{action} is not possible now")
         if reason.clause and reason.clause not in self.world.rules:

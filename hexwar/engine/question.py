@@ -60,12 +60,14 @@ class Group:
         key: what they are about.
         offer: the choices.
         at: where they are made.
+        question: of which they are a part.
     """
 
-    def __init__(self, key: str, offer: ActionSet, at: Position) -> None:
+    def __init__(self, key: str, offer: ActionSet, at: Position, question: Question) -> None:
         self.key = key
         self.offer = offer
         self._at = at
+        self._question = question
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self.offer)
@@ -81,7 +83,7 @@ class Group:
 
     def to_json(self) -> dict[str, Json]:
         """All its choices as plain JSON data, for a client."""
-        return {"key": self.key, "complete": self.offer.complete, "choices": [_choice(action) for action in self.offer]}
+        return {"key": self.key, "complete": self._question.complete, "choices": [_choice(action) for action in self.offer]}
 
 
 class Question:
@@ -157,7 +159,7 @@ class Question:
         """
         if key not in self.groups:
             raise UnknownName("group of choices", key, self.groups)
-        return Group(key, self._grouped.group(key), self._at)
+        return Group(key, self._grouped.group(key), self._at, self)
 
     def counts(self) -> dict[str, int]:
         """Group -> how many choices, where that takes no work; empty otherwise."""

@@ -16,10 +16,11 @@ from typing_extensions import TypeVar
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.info import NEUTRAL
+from hexwar.engine.parts import part_names
 from hexwar.engine.records import Record, record
 from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.state import Result, State, Viewer
-from hexwar.errors import HexwarError, Refusal, RuleBroken
+from hexwar.errors import HexwarError, Refusal, RuleBroken, UnknownName
 
 if TYPE_CHECKING:
     from hexwar.engine.chance import Chance
@@ -41,12 +42,15 @@ _POPPED = StepPopped()
 class World:
     """What a game is played in and with, fixed when it is created and shared by all its copies.
 
-    Rulesets subclass it with their board, roster and tables.
+    Rulesets subclass it with their board, roster, tables and parts.
 
     Args:
         setup: what was chosen when the game was created.
         sequence: the sequence of play.
     """
+
+    cite: Mapping[str, str] = {}
+    """Topic -> clause id, for the events and refusals of shared rules."""
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.setup = setup
@@ -59,8 +63,21 @@ class World:
             # Secrets are kept under a seat's or a side's name, so one name may not stand for two owners.
             if seat in self.sides and (seat != side or len(self.seats_of(side)) > 1):
                 raise HexwarError(f"the seat {seat!r} has the name of a side, so it must be the only seat of that side")
+        known = part_names(type(self))
+        for name in setup.parts:
+            if name not in known:
+                raise UnknownName("part", name, known)
         self.reactions: tuple[Reaction, ...] = setup.hooks.chain("on_event")
         self.vetoes: tuple[Veto, ...] = setup.hooks.chain("veto")
+
+    def clause(self, topic: str) -> str:
+        """The clause on a topic of shared rules; "move.zone.whole" is under "move.zone" unless it has its own."""
+        name = topic
+        while name not in self.cite:
+            name, point, _ = name.rpartition(".")
+            if not point:
+                raise RuleBroken(f"the ruleset does not say which clause is about {topic!r}")
+        return self.cite[name]
 
     @property
     def content(self) -> str:

@@ -108,10 +108,6 @@ class ChitWorld(World):
         """Chits that are in every cup."""
         return ()
 
-    def clause(self, topic: str) -> str:
-        """The clause on a topic: "chits.select" or "chits.draw"."""
-        raise NotImplementedError
-
 
 def chosen_chits(at: Position, side: str) -> tuple[str, ...]:
     """All that a side has chosen so far, for the cup and for its hand."""

@@ -120,7 +120,7 @@ def test_saves_and_hand_made_positions_know_them(tmp_path: Path) -> None:
 def test_two_variants_may_share_a_class() -> None:
     one, other = toast(), toast()
     resolved = resolve_variants([one, Variant("second", "bridgehead", "Again", other.rules)])
-    assert resolved.parts["house"]["actions"] == resolved.parts["second"]["actions"] == (Toast,)
+    assert resolved.brought["house"]["actions"] == resolved.brought["second"]["actions"] == (Toast,)
 
 
 def test_two_variants_with_classes_of_one_kind_are_both_named() -> None:
