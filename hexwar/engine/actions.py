@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
-from hexwar.engine.records import Record
+from hexwar.engine.records import Record, kind_of
 from hexwar.errors import Refusal
 
 T = TypeVar("T")
@@ -311,12 +311,11 @@ def pick(items: Sequence[T], chance: RandomSource) -> T:
 
 
 def by_kind(types: Iterable[type[Record]]) -> Mapping[str, type[Record]]:
-    """The record types by their kind; two of one kind are an author's mistake."""
+    """The record types by their kind; two of one kind, or one of none, are an author's mistake."""
     known: dict[str, type[Record]] = {}
     for cls in types:
-        if cls.kind in known and known[cls.kind] is not cls:
+        if known.setdefault(kind_of(cls), cls) is not cls:
             raise ValueError(same_kind(cls, known[cls.kind]))
-        known[cls.kind] = cls
     return known
 
 

@@ -18,7 +18,7 @@ from typing_extensions import TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import Event, Sight
-from hexwar.engine.records import Json, Record, parse, plain, record
+from hexwar.engine.records import Json, parse, plain, record
 from hexwar.engine.state import State, is_changeable, sight_of
 from hexwar.engine.steps import Play, Position, Step, World
 from hexwar.errors import Refusal, RefusalCode, RuleBroken
@@ -31,7 +31,7 @@ W = TypeVar("W", bound=World, default=Any)
 
 
 @record
-class Lane(Record):
+class Lane:
     """One of the things that go on at once."""
 
     name: str
@@ -57,6 +57,7 @@ class Lane(Record):
 class LaneEntered(Event[State]):
     """A lane was laid onto the stack."""
 
+    kind = "lane-entered"
     sight = Sight.NOBODY
     number: int
     clause: str = field(default="", kw_only=True)
@@ -76,6 +77,7 @@ class LaneEntered(Event[State]):
 class LaneLeft(Event[State]):
     """A lane was taken off the stack again."""
 
+    kind = "lane-left"
     sight = Sight.NOBODY
     clause: str = field(default="", kw_only=True)
 
@@ -101,6 +103,7 @@ class Lanes(Step[S, W]):
     A subclass may have business of its own besides (`own_deciders` and what belongs to it), such as somebody who starts lanes.
     """
 
+    kind = ""
     lanes: tuple[Lane, ...] = ()
     inside: int = -1
     """The lane that lies on the stack now, -1 if none does."""

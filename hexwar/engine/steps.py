@@ -208,6 +208,7 @@ class Concern:
 class Step(Record, Generic[S, W]):
     """Base of all steps. A step without deciders is automatic: the engine calls `resume` until somebody must decide."""
 
+    kind = ""
     clause: ClassVar[str] = ""
     """The rule that the step carries out; shown with its prompt and cited by refusals that nothing else explains."""
 

@@ -80,6 +80,8 @@ def surprise(play: Doing) -> None:
 class CallZhukov(Action):
     """Let Zhukov command the defence."""
 
+    kind = "call-zhukov"
+
     def __str__(self) -> str:
         return "Zhukov takes command"
 
@@ -88,6 +90,7 @@ class CallZhukov(Action):
 class CallingZhukov(Step):
     """18.1.9: once the Axis has reached the city, the Soviets may call Zhukov; they are asked at the end of each turn."""
 
+    kind = "calling-zhukov"
     clause: ClassVar[str] = "18.1.9"
     seat: str
 
@@ -114,6 +117,7 @@ class CallingZhukov(Step):
 class EndingTurn(Step):
     """5.0.7, 5.0.8: the turn marker goes on; Axis units on the space that it enters go to their box."""
 
+    kind = "ending-turn"
     clause: ClassVar[str] = "5.0.7"
 
     def resume(self, play: Doing) -> None:

@@ -33,6 +33,7 @@ def return_markers(play: Doing) -> None:
 class Commit(Action):
     """Use a Luftwaffe marker in the attack."""
 
+    kind = "commit"
     marker: str
 
     def __str__(self) -> str:
@@ -50,6 +51,7 @@ class Supporting(Step):
     The Axis is asked as long as it has any marker: being asked must not tell which.
     """
 
+    kind = "supporting"
     clause: ClassVar[str] = "7.0.5"
     seat: str
     battle: Battle

@@ -202,6 +202,8 @@ def test_other_secrets_than_his_own_never_reach_a_seat(teams: bool, seed: int, c
 class Telltale(Doing):
     """A step that would tell the top card if it knew it."""
 
+    kind = "telltale"
+
     def prompt(self, at: Position, seat: str) -> str:
         return f"The top card is {at.state.deck[0]}, {at.state.known}."
 
