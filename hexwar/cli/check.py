@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
+from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_json
 
 if TYPE_CHECKING:
     from hexwar.testing import Report
@@ -25,6 +25,7 @@ TIERS = ("quick", "ci", "nightly")
 @click.option("--tier", type=click.Choice(TIERS), default="quick", help="How much is played.", show_default=True)
 @click.option("--seed", type=int, default=0, help="Other seeds play other games.", show_default=True)
 @click.option("--scenario", "scenarios", multiple=True, help="Only this scenario; may be given several times.")
+@OPTIONS
 @click.option("--only", "checks", metavar="CHECK", multiple=True, help="Only this check; may be given several times.")
 @click.option("--report", "folder", metavar="DIR", help="Where failures are written, each with its shortest replay.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes work at a time; one for each processor if not given.")
@@ -48,6 +49,7 @@ def check(
     tier: str,
     seed: int,
     scenarios: tuple[str, ...],
+    options: dict[str, bool | str],
     checks: tuple[str, ...],
     folder: str | None,
     jobs: int | None,
@@ -76,6 +78,8 @@ def check(
     if listed:
         return _list_mutants(ruleset, planted) if mutate or planted else _list_checks(ruleset, tier)
     if mutate or mutants or planted or table:
+        if options:
+            raise click.UsageError("a rule bug is judged with the options that it names: leave --option out with --mutate")
         return _mutate(ruleset, tier, seed, mutants, planted, table, jobs, as_json)
     wants_coverage = coverage or bool(html or coverage_file) or fail_under is not None
     if bot_games is None:
@@ -86,6 +90,7 @@ def check(
         seed,
         folder,
         scenarios=scenarios or None,
+        options=options,
         only=checks or None,
         jobs=jobs,
         bot_games=bot_games,

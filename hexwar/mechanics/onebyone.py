@@ -14,6 +14,7 @@ from hexwar.mechanics.topics import TopicStep
 class UnitAction(Action):
     """Something that one unit does."""
 
+    kind = ""
     unit: str
 
 
@@ -26,6 +27,9 @@ def unit_of(action: Action) -> str | None:
 class Done(Action):
     """No more of this."""
 
+    kind = "done"
+    ends: ClassVar[bool] = True
+
     def __str__(self) -> str:
         return "done"
 
@@ -34,6 +38,7 @@ class Done(Action):
 class OneByOne(TopicStep):
     """Units of one side that act in the owner's order, each at most once. What a unit can do is up to the subclass."""
 
+    kind = ""
     may_stop: ClassVar[bool] = True
     """Whether the owner may let the rest be."""
     seat: str

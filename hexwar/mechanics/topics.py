@@ -16,6 +16,7 @@ from hexwar.errors import Refusal, RefusalCode
 class TopicStep(Step):
     """A step whose clause the ruleset gives: the world knows it by the step's topic."""
 
+    kind = ""
     topic: ClassVar[str]
 
     def rule(self, at: Position) -> str:

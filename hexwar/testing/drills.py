@@ -1,55 +1,283 @@
 """Drills: positions made by hand for rules that seldom come up in random games, and what must become of them.
 
-A ruleset's kit has a `DrillBook`: files of drills as TOML. The check `drills` plays them. A drill is a table:
+A ruleset writes them down in TOML files and names these in its kit: `DrillBook(files)`. The check `drills` plays them.
 
-    [[drill]]
-    clause = "3.4.2"
-    what = "a city belongs to the side that entered it last"
-    board = "narrow"                       # a table [board.narrow], from which the ruleset makes a map
-    units = { ger-36m = "0405", su-10 = "1609" }
-    stack = [{ kind = "moving", seat = "axis", units = ["ger-36m"] }]
-    play = [
-        { expect = { "state control 0605" = "soviet" } },
-        { do = { kind = "move", unit = "ger-36m", to = "0805" } },
-        { expect = { "state control 0605" = "axis" } },
-    ]
+```toml
+[default]                                  # what every drill of the file has unless it says otherwise
+board = "plain"
+state = { turn = 2 }
 
-Other keys: `scenario`, `options`, `seats` (the name of a seating), `path` (where the sequence of play goes on, or a name for it),
-`reduced` (units that have lost a step), `state` (fields of the state), `dice`, and `new = true` for a game from its beginning in
-place of a position. `case` is a list of tables: the drill is played once with each, whose keys take the place of the drill's, or
-are added to its tables. An entry of `play` is one of
+[boards.plain]                             # a map, in the words of a map file
+format = 1
+...
+[boards.river]                             # another one with something more
+like = "plain"
+sides = { river = ["0707|0708"] }
 
-    { do = ACTION, by = SEAT, if = STEP }  an action, as JSON has it; with `if` only where such a step waits
-    { all = STEP }                         the first offered action, as long as such a step waits
-    { expect = { VIEW = VALUE } }          what must be now; lists are compared in any order
-    { refused = ACTION, by = SEAT, clause = CLAUSE }
+[[drill]]
+clause = "7.2"
+what = "a unit crosses a river with all its points"
+board = "river"
+units = { r1 = "0707", b1 = "0710" }
+reduced = ["b1"]
+stack = [{ kind = "moving", seat = "red", units = ["r1"] }]
+expect = { "offers.move[unit=r1].to" = ["0706", "0708"] }
+play = [{ do = "move r1 0708", expect = { "at.r1" = "0708", kinds = ["done"] } }]
+case = [{}, { units = { b1 = "0709" }, expect = { "offers.move[unit=r1].to" = ["0706"] } }]
+```
 
-and a drill or case may have an `expect` besides, for the end. Views are words: see `VIEWS`; a ruleset may add its own.
+A drill is a position or, with `new = true`, the beginning of a game. A position has `scenario`, `options`, `seats`, `board`
+("" for the scenario's own), `units`, those that are `reduced`, `state`, `stack`, `dice` ("lot 0" is a draw), and `path`: the
+phase with which the sequence of play goes on. Then come moments: `do` says what is decided, `by` whom, and `expect` what must
+be so then. The first moment stands in the drill itself. A drill with cases is played once for each of them, laid over the
+drill.
+
+A decision is a table, or words that pick an offered action: its kind and the values that tell it from others. What is expected
+begins with one of these, and goes on with names of fields and keys:
+
+- `state`, `at`, `steps`, `world`, `result`, `query.NAME(arguments)`, `asked` (the seats), `why.ACTION` (an action in JSON; the
+  refusal, or None);
+- `score`: side, clause -> points so far;
+- `kinds`: of the offered actions; `offers.KIND`, `waits.KIND` (steps), `events.KIND`, `heard.SEAT.KIND`: a field of each, or
+  their number; `[field=value]` of some of them.
+
+Lists are compared without regard to order. Of an object a table compares the fields that it names. A list of hexes may be `{
+are = [...], but = [...] }`, `{ all_but = [...] }` or `{ has = [...], lacks = [...] }`; in it `0707+2` is 0707 and everything
+up to two hexes away.
 """
 
 from __future__ import annotations
 
+import ast
+import json
+import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import hexwar
-from hexwar.engine import Action, Game, SeededChance, TapedChance, plain
-from hexwar.errors import HexwarError, Refusal
-from hexwar.testing.dice import ScriptedDice, lot
+from hexwar.engine import Action, Game, SeededChance, TapedChance
+from hexwar.errors import HexwarError
+from hexwar.testing.dice import Lot, ScriptedDice
 from hexwar.testing.kit import Capability
-from hexwar.testing.positions import place_units, position_text, read_position
+from hexwar.testing.positions import place_units, position_text, read_position, toml_value
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 
 if TYPE_CHECKING:
     from hexwar.engine.rules import TextSource
 
+Table = Mapping[str, Any]
+Known = dict[str, Game]
 MOST = 300
-"""So many characters of an answer are told."""
+"""At most this many characters of an answer are shown."""
+
+
+class DrillBook(Capability):
+    """A ruleset has positions made by hand.
+
+    Args:
+        files: where they are written down.
+    """
+
+    name = "drills"
+
+    def __init__(self, *files: TextSource) -> None:
+        self._boards: dict[str, Table] = {}
+        self.drills: list[dict[str, Any]] = []
+        for file in files:
+            data = tomllib.loads(file.read_text(encoding="utf-8"))
+            self._boards |= data.get("boards", {})
+            self.drills += [_merged(data.get("default", {}), drill) for drill in data["drill"]]
+
+    def board(self, name: str) -> str:
+        """A map as text."""
+        return "".join(f"{key} = {toml_value(value)}\n" for key, value in self._board(name).items())
+
+    def _board(self, name: str) -> dict[str, Any]:
+        board = dict(self._boards[name])
+        return _merged(self._board(board.pop("like")), board) if "like" in board else board
+
+
+def _merged(old: Table, new: Table) -> dict[str, Any]:
+    """A table laid over another."""
+    inner = [key for key in new if isinstance(new[key], Mapping) and isinstance(old.get(key), Mapping) and key != "expect"]
+    return {**old, **new, **{key: _merged(old[key], new[key]) for key in inner}}
+
+
+class DrillsComeRight(Survey):
+    """Rules that seldom come up."""
+
+    id = "drills"
+    sentence = "Positions made by hand become what the rulebook says."
+    needs = DrillBook
+
+    def run(self, seed: int) -> None:
+        """Play them, once for all scenarios."""
+        book, known = self.subject.kit.capability(DrillBook), Known()
+        assert book is not None
+        for drill in book.drills if self.is_first else ():
+            for case in drill.get("case", [{}]):
+                wrong = played(self.subject, book, _merged(drill, case), known)
+                if wrong:
+                    raise self.fail(f"{drill['what']}: {wrong}")
+
+
+def played(subject: Subject, book: DrillBook, drill: Table, known: Known) -> str:
+    """Play a drill; says what is wrong with the rules, "" if nothing is."""
+    clause, after = drill["clause"], ""
+    try:
+        game = _begun(subject, book, drill, known)
+        for moment in (drill, *drill.get("play", ())):
+            clause, by, done = moment.get("clause", clause), moment.get("by", ""), moment.get("do", ())
+            for decision in [done] if isinstance(done, str | Mapping) else done:
+                after = f"after {decision}, "
+                game.apply(_action(game, decision, by), by or game.to_move[0])
+            for what, due in moment.get("expect", {}).items():
+                wrong = _difference(_looked_up(game, what, by), due, game)
+                if wrong:
+                    return f"{after}{what}: {wrong} ({clause})"
+    except HexwarError as error:
+        return f"{after}{error} ({clause})"
+    return ""
+
+
+# -- positions and decisions ----------------------------------------------------------------------------------------------
+
+
+def _begun(subject: Subject, book: DrillBook, drill: Table, known: Known) -> Game:
+    """The game of a drill. To make a world takes longer than to play: positions on one map share theirs."""
+    subject = Subject.of(subject.ruleset, drill.get("scenario"), drill.get("options"))
+    dice = drill.get("dice")
+    script = None if dice is None else ScriptedDice(Lot(int(face[4:])) if isinstance(face, str) else face for face in dice)
+    if drill.get("new"):
+        return subject.start(0 if script is None else script)
+    key = json.dumps([drill.get(part) for part in ("scenario", "options", "seats", "board")])
+    if key not in known:
+        board = book.board(drill["board"]) if drill.get("board") else None
+        known[key] = read_position(subject, position_text(subject, {}, [], {}, board=board, seats=drill.get("seats")))
+    rules, world = known[key].ruleset, known[key].world
+    stack = [{"kind": "sequencing", "path": drill["path"]}, *drill.get("stack", ())]
+    state = rules.bare(world).with_json({**drill.get("state", {}), "stack": stack}, rules.step_types)
+    weak = drill.get("reduced", ())
+    places = {unit: {"at": at, "steps": 1} if unit in weak else {"at": at} for unit, at in drill.get("units", {}).items()}
+    place_units(rules, world, state, places)
+    return Game(rules, world, state, SeededChance(0) if script is None else TapedChance(script))
+
+
+def _offered(game: Game, by: str) -> list[Action]:
+    return game.legal_actions(by or game.to_move[0]) if game.to_move else []
+
+
+def _action(game: Game, decision: str | Table, by: str) -> Action:
+    """The offered action that is meant: of its kind, with the values that are said and the fewest others."""
+    if not isinstance(decision, str):
+        return game.ruleset.parse_action(decision)
+    kind, *values = decision.split()
+    meant = [action for action in _offered(game, by) if action.kind == kind and {*values} <= {*_values(action)}]
+    if not meant:
+        raise HexwarError(f"{decision!r} is not offered")
+    return min(meant, key=lambda action: len(_values(action)))
+
+
+def _values(action: Action) -> list[str]:
+    told = [value for key, value in action.to_json().items() if key != "kind" and value not in ("", False)]
+    return [str(item).lower() for value in told for item in (value if isinstance(value, list) else [value])]
+
+
+# -- what must be so ------------------------------------------------------------------------------------------------------
+
+
+def _looked_up(game: Game, what: str, by: str) -> Any:
+    """What a game answers to a question such as `state.at.r1`."""
+    root, _, rest = what.partition(".")
+    if root in ("state", "world", "result"):
+        return _at_end(getattr(game, root), rest)
+    if root in ("at", "steps"):
+        return getattr(game.state, root).get(rest)
+    if root == "asked":
+        return game.to_move
+    if root == "kinds":
+        return {action.kind for action in _offered(game, by)}
+    if root == "why":
+        return game.why_not(json.loads(rest), by or None)
+    if root == "query":
+        name, arguments, rest = re.fullmatch(r"(\w+)(?:\((.*)\))?\.?([\w.]*)", rest).groups()  # type: ignore[union-attr]
+        return _at_end(getattr(game.query, name)(*ast.literal_eval(f"[{arguments or ''}]")), rest)
+    if root == "score":
+        sums: dict[str, dict[str, float]] = {}
+        for item in game.query.score():
+            points = sums.setdefault(item.side, {})
+            points[item.clause] = points.get(item.clause, 0) + item.points
+        return _at_end(sums, rest)
+    return _of_each(game, root, rest, by)
+
+
+def _of_each(game: Game, root: str, rest: str, by: str) -> Any:
+    """A field of each offer, step or event of a kind; without a field, how many there are."""
+    seat, _, rest = rest.partition(".") if root == "heard" else ("", "", rest)
+    sources: dict[str, Callable[[], Iterable[Any]]] = {
+        "offers": lambda: _offered(game, by),
+        "waits": lambda: game.state.stack,
+        "events": lambda: game.events,
+        "heard": lambda: game.log(seat),
+    }
+    kind, wanted, field = re.fullmatch(r"([\w-]+)(?:\[(.*)\])?\.?(.*)", rest).groups()  # type: ignore[union-attr]
+    pairs = [pair.split("=") for pair in (wanted or "").split(",") if pair]
+    some = [it for it in sources[root]() if it.kind == kind and all(str(getattr(it, name)) == value for name, value in pairs)]
+    if not field:
+        return len(some)
+    told = [_at_end(record, field) for record in some]
+    return {*told} if root == "offers" else told
+
+
+def _at_end(value: Any, path: str) -> Any:
+    """What lies at the end of a path of fields and keys; of a list, what lies there in each."""
+    for name in path.split(".") if path else ():
+        if isinstance(value, Mapping):
+            value = value.get(name, value.get(int(name)) if name.isdigit() else None)
+        else:
+            value = [getattr(item, name) for item in value] if isinstance(value, list | tuple) else getattr(value, name, None)
+    return value
+
+
+def _difference(told: Any, due: Any, game: Game) -> str:
+    """In what an answer is not what it should be, "" if it is."""
+    if isinstance(due, Mapping) and {*due} & {"are", "all_but", "has", "lacks"}:
+        hexes = {name: {label for entry in due[name] for label in _disk(game, entry)} for name in due}
+        have, none = {*told}, set[str]()
+        if {*due} & {"has", "lacks"}:
+            wrong = have & hexes.get("lacks", none), hexes.get("has", none) - have
+        else:
+            all_of = hexes.get("are", {*game.world.board.labels}) - hexes.get("but", hexes.get("all_but", none))
+            wrong = have - all_of, all_of - have
+        return f"{_short(wrong[0])} too much, {_short(wrong[1])} missing" if any(wrong) else ""
+    if isinstance(due, Mapping) and not isinstance(told, Mapping):
+        told = {name: getattr(told, name) for name in due}
+    answer, wanted = _plain(told), _plain(due)
+    return "" if answer == wanted else f"{_short(answer)}, and it should be {_short(wanted)}"
+
+
+def _disk(game: Game, entry: str) -> set[str]:
+    label, _, far = entry.partition("+")
+    board = game.world.board
+    return {here for here in board.labels if board.distance(label, here) <= int(far)} if far else {label}
+
+
+def _plain(value: Any) -> Any:
+    """As JSON has it, lists in an order."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return sorted(map(_plain, value), key=str) if isinstance(value, list | tuple | set | frozenset) else value
+
+
+def _short(value: object) -> str:
+    text = str(sorted(value, key=str) if isinstance(value, set | frozenset) else value)
+    return text if len(text) < MOST else f"{text[:MOST]}..."
+
+
+# -- drills in Python -----------------------------------------------------------------------------------------------------
 
 
 class Differs(AssertionError):
@@ -82,11 +310,6 @@ def same(clause: str, what: str, told: object, due: object) -> None:
         key = min(keys, key=str)
         raise Differs(clause, f"{what} {key}", told.get(key), due.get(key))
     raise Differs(clause, what, told, due)
-
-
-def _short(value: object) -> str:
-    text = str(sorted(value, key=str) if isinstance(value, set | frozenset) else value)
-    return text if len(text) < MOST else f"{text[:MOST]}..."
 
 
 @dataclass(frozen=True)
@@ -136,224 +359,3 @@ class Drilled(Survey):
                     raise self.fail(f"{drill.what}: {difference}") from None
                 except HexwarError as error:
                     raise self.fail(f"{drill.what}: {error} ({drill.clause})") from error
-
-
-# -- drills as data -----------------------------------------------------------------------------------------------------------
-
-Table = Mapping[str, Any]
-View = Callable[..., object]
-
-
-def _at(game: Game, unit: str) -> object:
-    return game.state.at.get(unit)
-
-
-def _steps(game: Game, unit: str) -> object:
-    return game.state.steps[unit] if game.state.at.get(unit) in game.world.board else 0
-
-
-def _state(game: Game, *names: str) -> object:
-    found: Any = game.state.to_json()
-    for name in names:
-        found = found.get(name)
-    return found
-
-
-def _offers(game: Game, kind: str, field: str, *words: str) -> object:
-    """Such as `offers move to`, `offers move to unit su-90`, `offers select chit by axis`, `offers pursue unit+path`."""
-    asked = dict(zip(words[::2], words[1::2], strict=True))
-    seats = [asked.pop("by")] if "by" in asked else game.to_move
-    actions = [action for seat in seats for action in game.legal_actions(seat) if action.kind == kind]
-    told = [tuple(getattr(action, name) for name in field.split("+")) for action in actions if _fits(action, asked)]
-    return {values[0] if len(values) == 1 else values for values in told}
-
-
-def _fits(action: Action, asked: Mapping[str, str]) -> bool:
-    return all(str(getattr(action, name)) == value for name, value in asked.items())
-
-
-def _waits(game: Game, kind: str, *names: str) -> object:
-    """How many such steps wait, or a field of each."""
-    steps = [step for step in game.state.stack if step.kind == kind]
-    return [getattr(step, names[0]) for step in steps] if names else len(steps)
-
-
-def _events(game: Game, kind: str, *names: str) -> object:
-    """How many such events there were, or a field of each."""
-    events = [event for event in game.events if event.kind == kind]
-    return [getattr(event, names[0]) for event in events] if names else len(events)
-
-
-def _odds(game: Game, attackers: str, target: str) -> object:
-    """Such as `odds ger-21+ger-36m 0705`: "8 to 2, 4:1"."""
-    told = game.query.odds(attackers.split("+"), target)
-    return f"{told.attack} to {told.defence}, {told.name}"
-
-
-def _points(game: Game, *clauses: str) -> object:
-    """Clause -> points, or those of one clause."""
-    found: dict[str, float] = {}
-    for score in game.query.score():
-        found[score.clause] = found.get(score.clause, 0) + score.points
-    return found.get(clauses[0], 0) if clauses else found
-
-
-def _result(game: Game) -> object:
-    return None if game.result is None else f"{game.result.winner} {dict(game.result.scores)}"
-
-
-VIEWS: Mapping[str, View] = {
-    "at": _at,
-    "steps": _steps,
-    "state": _state,
-    "offers": _offers,
-    "waits": _waits,
-    "events": _events,
-    "odds": _odds,
-    "points": _points,
-    "result": _result,
-    "asked": lambda game: game.to_move,
-    "reach": lambda game, unit, label: game.query.reach(unit).costs.get(label),
-    "supplied": lambda game, unit: game.query.supply(unit).supplied,
-    "needed": lambda game, side: game.query.points_needed()[side][0],
-}
-"""Word -> what it looks at: the place of a unit, its steps (0 off the map), a field of the state, a field of offered actions of a
-kind, waiting steps of a kind, events of a kind, the odds of an attack, points, the result, who is asked, what a unit pays for its
-way to a hex, whether it has a line, and the points that a side needs."""
-
-
-def _comparable(value: Any) -> Any:
-    """Lists in an order that does not matter."""
-    if isinstance(value, Mapping):
-        return {str(key): _comparable(item) for key, item in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return sorted((_comparable(item) for item in value), key=str)
-    return value
-
-
-class DrillBook(Capability):
-    """Drills that a ruleset has in files.
-
-    Args:
-        files: TOML files.
-        board: makes the text of a map of a `[board.NAME]` table.
-        paths: names for places in the sequence of play.
-        base: what every drill has that does not say otherwise.
-        views: further words for `expect`.
-        more: drills that are written in Python, because something is computed in them.
-    """
-
-    name = "drills"
-
-    def __init__(
-        self,
-        files: Iterable[TextSource],
-        board: Callable[..., str],
-        *,
-        paths: Mapping[str, Sequence[int]] | None = None,
-        base: Table | None = None,
-        views: Mapping[str, View] | None = None,
-        more: Iterable[Drill] = (),
-    ) -> None:
-        self._files = tuple(files)
-        self._board = board
-        self._paths = dict(paths or {})
-        self._base = dict(base or {})
-        self._views = {**VIEWS, **(views or {})}
-        self._more = tuple(more)
-        self._worlds: dict[Any, Game] = {}
-
-    def drills(self, subject: Subject) -> Iterator[Drill]:
-        """All of them."""
-        boards: dict[str, str] = {}
-        self._worlds.clear()  # positions on the same map share their world: to make one takes longer than a drill
-        for file in self._files:
-            data = tomllib.loads(file.read_text(encoding="utf-8"))
-            boards |= {name: self._board(**table) for name, table in data.get("board", {}).items()}
-            for table in data["drill"]:
-                yield Drill(table["clause"], table["what"], partial(self._play, subject, boards, table))
-        yield from self._more
-
-    def _play(self, subject: Subject, boards: Mapping[str, str], table: Table) -> None:
-        for case in table.get("case", [{}]):
-            drill = _merged(_merged(self._base, table), case)
-            game = self._position(subject, boards, drill)
-            for entry in drill.get("play", ()):
-                self._do(game, drill, entry)
-            self._expect(game, drill, drill.get("expect", {}))
-
-    def _position(self, subject: Subject, boards: Mapping[str, str], drill: Table) -> Game:
-        there = Subject.of(subject.info.id, drill.get("scenario"), drill.get("options"))
-        seats = subject.info.seating(drill["seats"], there.scenario).seats if "seats" in drill else None
-        if drill.get("new"):
-            return hexwar.new_game(subject.info.id, there.scenario, 1, drill.get("options"))
-        board = drill.get("board")
-        board = self._board(**board) if isinstance(board, Mapping) else boards[board] if board else None
-        path = drill.get("path", ())
-        path = self._paths[path] if isinstance(path, str) else path
-        stack = [{"kind": "sequencing", "path": list(path)}, *drill.get("stack", ())]
-        weak = drill.get("reduced", ())
-        units = {unit: {"at": at, **({"steps": 1} if unit in weak else {})} for unit, at in drill.get("units", {}).items()}
-        dice = ScriptedDice(_die(die) for die in drill["dice"]) if "dice" in drill else None
-        key = board, there.scenario, repr(drill.get("options")), drill.get("seats")
-        known = self._worlds.get(key)
-        if known is None:
-            text = position_text(there, drill.get("state", {}), stack, units, board=board, seats=seats)
-            self._worlds[key] = game = read_position(there, text, dice)
-            return game
-        rules, world = known.ruleset, known.world
-        state = rules.bare(world).with_json({**drill.get("state", {}), "stack": stack}, rules.step_types)
-        place_units(rules, world, state, units)
-        return Game(rules, world, state, SeededChance(0) if dice is None else TapedChance(dice))
-
-    def _do(self, game: Game, drill: Table, entry: Table) -> None:
-        seat = entry.get("by")
-        if "expect" in entry:
-            self._expect(game, drill, entry["expect"])
-        elif "all" in entry:
-            while game.state.stack and game.state.stack[-1].kind == entry["all"]:
-                game.apply(game.legal_actions(game.to_move[0])[0], game.to_move[0])
-        elif "refused" in entry:
-            try:
-                game.apply(game.ruleset.parse_action(entry["refused"]), seat)
-            except Refusal as refusal:
-                same(drill["clause"], f"why {entry['refused']} is refused", refusal.clause, entry["clause"])
-            else:
-                raise Differs(drill["clause"], str(entry["refused"]), "allowed", "refused")
-        elif "if" not in entry or any(step.kind == entry["if"] for step in game.state.stack):
-            game.apply(game.ruleset.parse_action(entry["do"]), seat)
-
-    def _expect(self, game: Game, drill: Table, expected: Table) -> None:
-        for words, due in expected.items():
-            view, *rest = words.split()
-            told = plain(_comparable(self._views[view](game, *rest)))
-            same(drill["clause"], words, told, _comparable(due))
-
-
-def _merged(table: Table, case: Table) -> dict[str, Any]:
-    both = {key for key in case if isinstance(case[key], Mapping) and isinstance(table.get(key), Mapping)}
-    return {**table, **{key: {**table[key], **value} if key in both else value for key, value in case.items()}}
-
-
-def _die(die: int | Table) -> Any:
-    return lot(die["lot"]) if isinstance(die, Mapping) else die
-
-
-class DrillsHold(Survey):
-    """Plays positions made by hand."""
-
-    id = "drills"
-    sentence = "Positions made by hand become what the rulebook says."
-    needs = DrillBook
-
-    def run(self, seed: int) -> None:
-        """See `Survey.run`."""
-        book = self.subject.kit.capability(DrillBook)
-        assert book is not None
-        for drill in book.drills(self.subject) if self.is_first else ():
-            try:
-                drill.play()
-            except Differs as difference:
-                raise self.fail(f"{drill.what}: {difference}") from None
-            except HexwarError as error:
-                raise self.fail(f"{drill.what}: {error} ({drill.clause})") from error

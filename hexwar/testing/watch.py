@@ -7,6 +7,7 @@ only on the decision at which it looks, so that it finds the same fault again wh
 from __future__ import annotations
 
 import random
+import traceback
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -360,8 +361,22 @@ def _fault(error: CheckFailed, moves: Sequence[Decision], draws: Sequence[int], 
 
 # -- crashes --------------------------------------------------------------------------------------------------------------
 
-APPLY, CLAUSES, DEAD_ENDS = "offered-actions-apply", "clauses-are-known", "no-dead-ends"
+APPLY, BEGIN, CLAUSES, DEAD_ENDS = "offered-actions-apply", "content-is-sound", "clauses-are-known", "no-dead-ends"
 """The checks whose business it is when the rules raise an error."""
+
+
+def begin(subject: Subject, dice: RandomSource | int | str) -> Game:
+    """A new game.
+
+    Raises:
+        CheckFailed: it does not begin; the failure is that of the check whose business this is.
+    """
+    try:
+        return subject.start(dice)
+    except Exception as error:
+        *_, last = traceback.extract_tb(error.__traceback__)
+        where = f"{Path(last.filename).name}, line {last.lineno}, in {last.name}"
+        raise CheckFailed(BEGIN, f"scenario {subject.scenario} does not begin: {in_words(error)} ({where})") from error
 
 
 def try_offered(game: Game, seat: str, action: Action) -> list[Event]:

@@ -14,18 +14,22 @@ from hexwar.errors import Refusal, RefusalCode
 
 @record
 class Go(Action):
+    kind = "go"
     unit: str
     to: int
 
 
 @record
 class Done(Action):
+    kind = "done"
+
     def __str__(self) -> str:
         return "done"
 
 
 @record
 class Allot(Action):
+    kind = "allot"
     losses: dict[str, int]
 
 

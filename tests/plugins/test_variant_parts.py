@@ -22,6 +22,7 @@ from tests.plugins.sample import CLAUSE, game_plugins, plugin, using
 class Toast(Action):
     """Drink to something."""
 
+    kind = "toast"
     to: str
 
 
@@ -29,6 +30,7 @@ class Toast(Action):
 class Toasted(Event):
     """Somebody drank to something."""
 
+    kind = "toasted"
     sight = Sight.PUBLIC
     to: str
 
@@ -40,6 +42,7 @@ class Toasted(Event):
 class Toasting(Step):
     """Blue drinks first."""
 
+    kind = "toasting"
     clause: ClassVar[str] = "house.1"
     left: int = 1
 
@@ -147,6 +150,7 @@ class Other(Action):
 class Stray(Step):
     """A step of a rule that there is not."""
 
+    kind = "stray"
     clause: ClassVar[str] = "house.9"
 
 

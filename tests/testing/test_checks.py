@@ -601,6 +601,7 @@ def test_another_process_that_fails_or_says_less(monkeypatch: pytest.MonkeyPatch
 class Flagged(Action):
     """Has every type of field that is mutated in a way of its own."""
 
+    kind = "flagged"
     flag: bool
     number: int
     path: tuple[str, ...]

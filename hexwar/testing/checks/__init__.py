@@ -30,7 +30,7 @@ from hexwar.testing.checks.values import (
     ReprsEvaluate,
     StatesAreValues,
 )
-from hexwar.testing.drills import DrillsHold
+from hexwar.testing.drills import DrillsComeRight
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import TIERS, Check
 
@@ -90,7 +90,7 @@ CHECKS: dict[str, type[Check]] = {
         AnswersAreRight,
         StagedGamesAgree,
         LonePursuitsAgree,
-        DrillsHold,
+        DrillsComeRight,
     )
 }
 """All checks in the order in which they are reported."""
