@@ -29,6 +29,7 @@ from hexwar.testing.checks.values import (
     ReprsEvaluate,
     StatesAreValues,
 )
+from hexwar.testing.drills import DrillsComeRight
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import TIERS, Check
 
@@ -87,6 +88,7 @@ CHECKS: dict[str, type[Check]] = {
         PointsAreRight,
         StagedGamesAgree,
         LonePursuitsAgree,
+        DrillsComeRight,
     )
 }
 """All checks in the order in which they are reported."""
