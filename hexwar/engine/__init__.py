@@ -8,12 +8,13 @@ from hexwar.engine.hooks import Hooks
 from hexwar.engine.info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.engine.lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
 from hexwar.engine.parts import Part, part
+from hexwar.engine.question import Ending, Group, HasBoard, HasUnits, Question
 from hexwar.engine.records import Json, Record, plain, record
 from hexwar.engine.rules import Clause, RuleIndex, Status, rule_coverage
 from hexwar.engine.ruleset import Invariant, Ruleset, Setup
 from hexwar.engine.sequence import Branch, Loop, Phase, SequenceOfPlay, Sequencing, phase_title
 from hexwar.engine.state import Result, State, Viewer, derived, hidden, owned, public, redacted, state
-from hexwar.engine.steps import Play, Position, Step, World
+from hexwar.engine.steps import Concern, Play, Position, Step, World
 from hexwar.engine.view import View
 
 __all__ = [
@@ -25,12 +26,17 @@ __all__ = [
     "Chance",
     "Choices",
     "Clause",
+    "Concern",
     "DiceRolled",
+    "Ending",
     "Event",
     "Filtered",
     "Game",
     "GameEnded",
+    "Group",
     "Grouped",
+    "HasBoard",
+    "HasUnits",
     "Hooks",
     "Invariant",
     "Json",
@@ -48,6 +54,7 @@ __all__ = [
     "PhaseEntered",
     "Play",
     "Position",
+    "Question",
     "RandomSource",
     "Record",
     "Result",

@@ -7,6 +7,7 @@ step knows who decides, which actions are legal and what each does, so prompt an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
@@ -190,6 +191,19 @@ class Play(Position[S, W]):
         self.emit(GameEnded(Result(winner, reason, clause, dict(scores or {})), clause=clause))
 
 
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """What a decision is about, such as the battle in which somebody must lose a step.
+
+    Args:
+        pieces: by their ids.
+        places: by their labels.
+    """
+
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
 @record
 class Step(Record, Generic[S, W]):
     """Base of all steps. A step without deciders is automatic: the engine calls `resume` until somebody must decide."""
@@ -220,6 +234,14 @@ class Step(Record, Generic[S, W]):
     def facing(self, at: Position[S, W], seat: str) -> Position[S, W]:
         """The position in which a seat decides; a step in which several things go on at once shows each seat its own."""
         return at
+
+    def asked(self, at: Position[S, W], seat: str) -> Step[S, W]:
+        """The step that asks a seat: this one, unless it holds others."""
+        return self
+
+    def concern(self, at: Position[S, W], seat: str) -> Concern:
+        """The pieces and places that the decision is about, besides those to choose from: see `Question`."""
+        return Concern()
 
     def resume(self, play: Play[S, W]) -> None:
         """Go on without a decision. Must emit an event or change the stack."""

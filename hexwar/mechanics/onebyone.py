@@ -28,6 +28,7 @@ class Done(Action):
     """No more of this."""
 
     kind = "done"
+    ends: ClassVar[bool] = True
 
     def __str__(self) -> str:
         return "done"
