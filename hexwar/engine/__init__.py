@@ -1,6 +1,6 @@
 """The engine: state, steps, actions, events, chance, history, views and saves. It knows no hexes."""
 
-from hexwar.engine.actions import Action, ActionSet, Choices, Filtered, Grouped, Listed, RandomSource, pick
+from hexwar.engine.actions import Action, ActionSet, Choices, Explained, Filtered, Grouped, Listed, RandomSource, pick
 from hexwar.engine.chance import Chance, SeededChance, TapedChance
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, PhaseEntered, Sight, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.game import Game, Move
@@ -30,6 +30,7 @@ __all__ = [
     "DiceRolled",
     "Ending",
     "Event",
+    "Explained",
     "Filtered",
     "Game",
     "GameEnded",

@@ -172,11 +172,15 @@ class Play(Position[S, W]):
         self.note(StepReplaced(step))
 
     def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6, lowest: int = 1) -> int:
-        """Roll dice in the open; the sum. The faces count up from `lowest`: a die of ten may begin with 0."""
+        """Roll dice in the open; the sum."""
+        return sum(self.dice(purpose, clause=clause, dice=dice, sides=sides, lowest=lowest))
+
+    def dice(self, purpose: str, *, clause: str, dice: int, sides: int = 6, lowest: int = 1) -> tuple[int, ...]:
+        """Roll dice in the open; each of them. The faces count up from `lowest`: a die of ten may begin with 0."""
         first = self.state.draws
         rolled = tuple(lowest + self._chance.draw(first + number, sides) for number in range(dice))
         self.emit(DiceRolled(purpose, rolled, clause=clause))
-        return sum(rolled)
+        return rolled
 
     def draw(self, purpose: str, lots: Sequence[T], *, clause: str) -> T:
         """Draw one of the lots blindly. The caller tells what was drawn by an event of its own."""
