@@ -307,9 +307,9 @@ def _prepare(
     rules = manager.ruleset(ruleset)
     resolved = resolve_variants(variants)
     index = _index(rules.rules, variants)
-    for variant, parts in resolved.parts.items():
+    for variant, brought in resolved.brought.items():
         try:
-            rules = rules.extended(index, **parts)
+            rules = rules.extended(index, **brought)
         except (HexwarError, ValueError) as error:
             raise PluginError(f"variant {variant}: {error}") from None
     setup = Setup(
@@ -320,6 +320,7 @@ def _prepare(
         seats=_seats(info, seats, chosen.id, _neutral_seats(known, settled)),
         rules=index,
         hooks=resolved.hooks,
+        parts=resolved.parts,
         board=board,
     )
     return rules, setup

@@ -15,6 +15,7 @@ from typing_extensions import TypeVar
 from hexwar.engine.actions import Action, ActionSet, Filtered
 from hexwar.engine.chance import Chance
 from hexwar.engine.events import Event
+from hexwar.engine.question import Question
 from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.ruleset import Ruleset
 from hexwar.engine.sequence import Sequencing
@@ -90,14 +91,12 @@ class Game(Generic[S, W, Q]):
 
     def prompt(self, side: str | None = None) -> str:
         """What is asked of a side, in a sentence with its clause."""
-        seat = self._asked(side)
-        return self._prompt(self._known_to(seat), seat)
+        return self.question(side).prompt
 
-    def _prompt(self, known: Position[S, W], seat: str) -> str:
-        step = self._step
-        text = step.prompt(known, seat)
-        clause = step.rule(self.position)
-        return f"{text} ({clause})" if clause else text
+    def question(self, side: str | None = None) -> Question:
+        """What is asked of a side, as data."""
+        seat = self._asked(side)
+        return Question(self._step, self._known_to(seat), seat, self.to_move, self._offers[seat])
 
     def _known_to(self, seat: str) -> Position[S, W]:
         """The position as far as a seat may know it: what is said to the seat is said from this."""
@@ -114,7 +113,7 @@ class Game(Generic[S, W, Q]):
         if not self.world.vetoes:
             return offer
         facing = step.facing(at, seat)
-        return Filtered(offer, lambda action: _vetoed(facing, seat, action) is not None)
+        return Filtered(offer, lambda action: _vetoed(facing, seat, action))
 
     def legal_actions(self, side: str | None = None) -> list[Action]:
         """What a side may do: ordered, stable, the dullest first. Empty when the game is over."""
@@ -213,7 +212,7 @@ class Game(Generic[S, W, Q]):
         known = self._known_to(seat)
         base = self._step.actions(self.position, seat).find(action) if self.world.vetoes else None
         vetoed = base is not None and _vetoed(self._step.facing(known, seat), seat, base)
-        reason = vetoed or self._step.refuse(known, seat, action)
+        reason = vetoed or self._step.actions(known, seat).why_not(action) or self._step.refuse(known, seat, action)
         if reason is None:
             return Refusal(RefusalCode.NOT_OFFERED, self._step.rule(self.position), f"{action} is not possible now")
         if reason.clause and reason.clause not in self.world.rules:
@@ -349,8 +348,7 @@ class Game(Generic[S, W, Q]):
             self._step.facing(known, seat) if asked else known,
             self.world.viewer(seat),
             self.to_move,
-            self._prompt(known, seat) if asked else "",
-            self.offered(seat) if asked else None,
+            Question(self._step, known, seat, self.to_move, self._offers[seat]) if asked else None,
         )
 
     def log(self, side: str | None = None, since: int = 0) -> list[Event]:

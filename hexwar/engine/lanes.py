@@ -18,7 +18,7 @@ from typing_extensions import TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import Event, Sight
-from hexwar.engine.records import Json, Record, parse, plain, record
+from hexwar.engine.records import Json, parse, plain, record
 from hexwar.engine.state import State, is_changeable, sight_of
 from hexwar.engine.steps import Play, Position, Step, World
 from hexwar.errors import Refusal, RefusalCode, RuleBroken
@@ -31,7 +31,7 @@ W = TypeVar("W", bound=World, default=Any)
 
 
 @record
-class Lane(Record):
+class Lane:
     """One of the things that go on at once."""
 
     name: str
@@ -57,6 +57,7 @@ class Lane(Record):
 class LaneEntered(Event[State]):
     """A lane was laid onto the stack."""
 
+    kind = "lane-entered"
     sight = Sight.NOBODY
     number: int
     clause: str = field(default="", kw_only=True)
@@ -76,6 +77,7 @@ class LaneEntered(Event[State]):
 class LaneLeft(Event[State]):
     """A lane was taken off the stack again."""
 
+    kind = "lane-left"
     sight = Sight.NOBODY
     clause: str = field(default="", kw_only=True)
 
@@ -101,6 +103,7 @@ class Lanes(Step[S, W]):
     A subclass may have business of its own besides (`own_deciders` and what belongs to it), such as somebody who starts lanes.
     """
 
+    kind = ""
     lanes: tuple[Lane, ...] = ()
     inside: int = -1
     """The lane that lies on the stack now, -1 if none does."""
@@ -234,16 +237,13 @@ class Lanes(Step[S, W]):
         return ""
 
     def prompt(self, at: Position[S, W], seat: str) -> str:
-        """What the lane asks, with the clause of its step."""
-        if self._has_own(at, seat):
-            return self.own_prompt(at, seat)
-        lane = self._lane_of(at, seat)
-        if lane is None:
-            return ""
-        within, step = self._within(at, lane), lane.stack[-1]
-        clause = step.rule(within)
-        text = step.prompt(within, seat)
-        return f"{text} ({clause})" if clause else text
+        """Of its own business; what a lane asks, the step in it says."""
+        return self.own_prompt(at, seat)
+
+    def asked(self, at: Position[S, W], seat: str) -> Step[S, W]:
+        """The step of the lane in which the seat decides."""
+        lane = None if self._has_own(at, seat) else self._lane_of(at, seat)
+        return self if lane is None else lane.stack[-1].asked(self._within(at, lane), seat)
 
     def facing(self, at: Position[S, W], seat: str) -> Position[S, W]:
         """As it is in the lane in which the seat decides."""

@@ -15,6 +15,7 @@ from hexwar.engine.actions import Action, by_kind
 from hexwar.engine.events import Event
 from hexwar.engine.hooks import Hooks
 from hexwar.engine.info import RulesetInfo
+from hexwar.engine.parts import Part
 from hexwar.engine.records import Record, parse
 from hexwar.engine.rules import RuleIndex
 from hexwar.engine.sequence import SequenceOfPlay, Sequencing
@@ -38,6 +39,7 @@ class Setup:
         seats: seat -> side.
         rules: the index, with the clauses of the variants in play.
         hooks: the rule hooks of the variants in play.
+        parts: part of the world -> the classes that variants in play put in front of it, the first variant's first.
         board: another board in place of the scenario's, for positions and tests.
     """
 
@@ -48,6 +50,7 @@ class Setup:
     seats: Mapping[str, str]
     rules: RuleIndex
     hooks: Hooks = field(default_factory=Hooks)
+    parts: Mapping[str, tuple[type[Part], ...]] = field(default_factory=dict)
     board: Any = None
 
 

@@ -115,6 +115,7 @@ def _words(condition: Condition) -> str:
 class Sequencing(Step[State, World]):
     """The step at the bottom of every stack: where in the sequence of play the game is."""
 
+    kind = "sequencing"
     path: tuple[int, ...] = (0,)
 
     def resume(self, play: Play[State, World]) -> None:

@@ -28,6 +28,7 @@ class ActivationState(State):
 class UnitsActivated(Event[ActivationState]):
     """A chit activated units, which may be none."""
 
+    kind = "units-activated"
     sight = Sight.PUBLIC
     chit: str
     units: tuple[str, ...]
@@ -44,6 +45,7 @@ class UnitsActivated(Event[ActivationState]):
 class ActivationEnded(Event[ActivationState]):
     """Nobody is active any more."""
 
+    kind = "activation-ended"
     sight = Sight.PUBLIC
 
     def apply(self, state: ActivationState) -> None:
@@ -58,6 +60,8 @@ class ActivationEnded(Event[ActivationState]):
 class Call(UnitAction):
     """Activate a unit directly."""
 
+    kind = "call"
+
     def __str__(self) -> str:
         return f"activate {self.unit}"
 
@@ -70,6 +74,7 @@ class Call(UnitAction):
 class Calling(TopicStep):
     """The owner chooses units on the map, up to a number, wherever they stand; headquarters, too."""
 
+    kind = "calling"
     topic: ClassVar[str] = "activation.direct"
     call: ClassVar[type[Call]] = Call
     """The action by which a unit is chosen."""

@@ -51,6 +51,7 @@ class NotesState(State):
 class Bid(Action):
     """Promise so many points for the side that is bid for."""
 
+    kind = "bid"
     points: int
 
     def __str__(self) -> str:
@@ -70,6 +71,7 @@ def highest(at: Position) -> int:
 class Bidding(Step):
     """Both players write a bid down at the same time; equal bids are made again."""
 
+    kind = ""
     clause: ClassVar[str]
     side: ClassVar[str]
     """The side for which they bid."""
@@ -118,6 +120,7 @@ class Bidding(Step):
 class BidSealed(Event[NotesState]):
     """What the others see of a bid: that it was made."""
 
+    kind = "bid-sealed"
     sight = Sight.PUBLIC
     by: str
 
@@ -132,6 +135,7 @@ class BidSealed(Event[NotesState]):
 class BidMade(Event[NotesState]):
     """A player wrote down what he promises."""
 
+    kind = "bid-made"
     sight = Sight.OWNER
     side: str
     points: int
@@ -152,6 +156,7 @@ class BidMade(Event[NotesState]):
 class BidsOpened(Event[NotesState]):
     """Everybody sees all bids."""
 
+    kind = "bids-opened"
     sight = Sight.PUBLIC
     reveals = True
     bids: tuple[tuple[str, int], ...]
@@ -171,6 +176,7 @@ class BidsOpened(Event[NotesState]):
 class SideTaken(Event[NotesState]):
     """It is settled who plays the side that was bid for, and for how many points."""
 
+    kind = ""
     sight = Sight.PUBLIC
     side: ClassVar[str]
     by: str

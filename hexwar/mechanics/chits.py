@@ -108,10 +108,6 @@ class ChitWorld(World):
         """Chits that are in every cup."""
         return ()
 
-    def clause(self, topic: str) -> str:
-        """The clause on a topic: "chits.select" or "chits.draw"."""
-        raise NotImplementedError
-
 
 def chosen_chits(at: Position, side: str) -> tuple[str, ...]:
     """All that a side has chosen so far, for the cup and for its hand."""
@@ -122,6 +118,7 @@ def chosen_chits(at: Position, side: str) -> tuple[str, ...]:
 class Select(Action):
     """Choose a chit for this turn, for the cup or to hold it in hand."""
 
+    kind = "select"
     chit: str
     hold: bool = False
 
@@ -133,6 +130,8 @@ class Select(Action):
 class SelectRest(Action):
     """Choose every chit that is left."""
 
+    kind = "select-rest"
+
     def __str__(self) -> str:
         return "select all that are left"
 
@@ -140,6 +139,9 @@ class SelectRest(Action):
 @record
 class Ready(Action):
     """The selection is made."""
+
+    kind = "ready"
+    ends: ClassVar[bool] = True
 
     def __str__(self) -> str:
         return "selection made"
@@ -149,6 +151,7 @@ class Ready(Action):
 class ChitSelected(Event[ChitState]):
     """A side chose a chit, in secret."""
 
+    kind = "chit-selected"
     sight = Sight.OWNER
     side: str
     chit: str
@@ -167,6 +170,7 @@ class ChitSelected(Event[ChitState]):
 class SelectionMade(Event[ChitState]):
     """A side has chosen."""
 
+    kind = "selection-made"
     sight = Sight.PUBLIC
     by: str
 
@@ -182,6 +186,7 @@ class SelectionMade(Event[ChitState]):
 class CupFilled(Event[ChitState]):
     """The chits chosen for the cup went into it; everybody sees how many."""
 
+    kind = "cup-filled"
     sight = Sight.PUBLIC
     common: tuple[str, ...]
     count: int
@@ -201,6 +206,7 @@ class CupFilled(Event[ChitState]):
 class ChitDrawn(Event[ChitState]):
     """A chit came out of the cup."""
 
+    kind = "chit-drawn"
     sight = Sight.PUBLIC
     chit: str
 
@@ -219,6 +225,7 @@ class ChitDrawn(Event[ChitState]):
 class ChitReturned(Event[ChitState]):
     """A drawn chit went back into the cup as if it had not been drawn."""
 
+    kind = "chit-returned"
     sight = Sight.PUBLIC
     chit: str
 
@@ -237,6 +244,7 @@ class ChitReturned(Event[ChitState]):
 class ChitPlayed(Event[ChitState]):
     """A side played a chit that it held in hand."""
 
+    kind = "chit-played"
     sight = Sight.PUBLIC
     reveals = True
     side: str
@@ -270,6 +278,7 @@ CHIT_EVENTS: tuple[type[Event], ...] = (ChitSelected, SelectionMade, CupFilled, 
 class Selecting(TopicStep):
     """All sides choose their chits at the same time and in secret; then the cup is filled."""
 
+    kind = "selecting"
     topic: ClassVar[str] = "chits.select"
 
     def deciders(self, at: Position[ChitState, ChitWorld]) -> tuple[str, ...]:

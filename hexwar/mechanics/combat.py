@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import ClassVar, TypeVar
 
 from hexwar.board import CLOSED, step
-from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Concern, Event, Listed, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.losses import LoseStep, Losing
@@ -80,6 +80,7 @@ def attackable(at: Position[S, W], unit: str, enemies: int) -> list[int]:
 class Attack(Action):
     """Begin an attack on a hex."""
 
+    kind = "attack"
     target: str
 
     def __str__(self) -> str:
@@ -90,6 +91,8 @@ class Attack(Action):
 class Join(UnitAction):
     """Let a unit take part in the attack."""
 
+    kind = "join"
+
     def __str__(self) -> str:
         return f"{self.unit} joins the attack"
 
@@ -97,6 +100,8 @@ class Join(UnitAction):
 @record
 class Resolve(Action):
     """Roll for the attack as it stands."""
+
+    kind = "resolve"
 
     def __str__(self) -> str:
         return "resolve the attack"
@@ -106,6 +111,8 @@ class Resolve(Action):
 class CallOff(Action):
     """Give the attack up; the hex is not attacked in this segment."""
 
+    kind = "call-off"
+
     def __str__(self) -> str:
         return "call the attack off"
 
@@ -114,6 +121,7 @@ class CallOff(Action):
 class AttackCancelled(Event[HexState]):
     """A declared attack that was not resolved."""
 
+    kind = "attack-cancelled"
     sight = Sight.PUBLIC
     battle: Battle
     attack: int
@@ -131,6 +139,7 @@ class AttackCancelled(Event[HexState]):
 class AttackDeclared(Event[HexState]):
     """An attack with its odds."""
 
+    kind = "attack-declared"
     sight = Sight.PUBLIC
     battle: Battle
     attack: int
@@ -158,6 +167,7 @@ class AttackDeclared(Event[HexState]):
 class RollModified(Event[HexState]):
     """Something was added to a roll or taken off it."""
 
+    kind = "roll-modified"
     sight = Sight.PUBLIC
     rolled: int
     counts: int
@@ -180,6 +190,7 @@ class RollModified(Event[HexState]):
 class AttackResolved(Event[HexState]):
     """The table's answer."""
 
+    kind = "attack-resolved"
     sight = Sight.PUBLIC
     target: str
     result: str
@@ -211,6 +222,7 @@ COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff
 class Attacking(TopicStep):
     """The combat segment: each active unit attacks at most once, each hex is attacked at most once."""
 
+    kind = "attacking"
     topic: ClassVar[str] = "combat"
     seat: str
     units: tuple[str, ...]
@@ -261,6 +273,7 @@ class Attacking(TopicStep):
 class Assembling(TopicStep):
     """Putting an attack together unit by unit."""
 
+    kind = "assembling"
     topic: ClassVar[str] = "combat"
     seat: str
     battle: Battle
@@ -277,6 +290,10 @@ class Assembling(TopicStep):
             return f"Who attacks {self.battle.target}? {', '.join(self.able)} can."
         now = odds(at, self.battle)
         return f"Attack on {self.battle.target}: {now.attack} to {now.defence}, column {now.name}."
+
+    def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
+        """The attack as it is."""
+        return Concern(self.battle.attackers, (self.battle.target,))
 
     def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
         """Give up, roll if the odds allow it, or add a unit."""
@@ -318,6 +335,7 @@ class Assembling(TopicStep):
 class Fighting(Step[HexState, CombatWorld]):
     """A declared attack. What reacts to the declaration comes on top of this step and so before the die."""
 
+    kind = "fighting"
     seat: str
     battle: Battle
 
@@ -379,6 +397,7 @@ def cancel(play: Play[HexState, CombatWorld], battle: Battle, now: Odds | None, 
 class Aftermath(Step[HexState, CombatWorld]):
     """What a result brings, one thing after the other: attacker's losses, defender's losses, retreat, pursuit."""
 
+    kind = "aftermath"
     seat: str
     """The attacker's."""
     battle: Battle

@@ -35,6 +35,7 @@ from hexwar.mechanics.world import HexState
 class Declare(UnitAction):
     """Let a unit attack a hex, once all attacks are declared."""
 
+    kind = "declare"
     target: str
 
     def __str__(self) -> str:
@@ -45,6 +46,7 @@ class Declare(UnitAction):
 class Fight(Action):
     """Resolve the declared attack on a hex next."""
 
+    kind = "fight"
     target: str
 
     def __str__(self) -> str:
@@ -55,6 +57,7 @@ class Fight(Action):
 class AttackPlanned(Event[HexState]):
     """A unit was told which hex it will attack."""
 
+    kind = "attack-planned"
     sight = Sight.PUBLIC
     unit: str
     target: str
@@ -70,6 +73,7 @@ class AttackPlanned(Event[HexState]):
 class Declaring(OneByOne):
     """The combat segment's first part: each active unit is told at most one hex to attack."""
 
+    kind = "declaring"
     topic: ClassVar[str] = "combat.declare"
     declared: tuple[tuple[str, str], ...] = ()
     """Unit and target, in the order of declaration; these units are no longer among `units`."""
@@ -142,6 +146,7 @@ class Declaring(OneByOne):
 class Resolving(TopicStep):
     """The combat segment's second part: the declared attacks are resolved one by one, in the attacker's order."""
 
+    kind = "resolving"
     topic: ClassVar[str] = "combat.order"
     seat: str
     battles: tuple[Battle, ...]

@@ -15,6 +15,7 @@ from hexwar.mechanics.topics import TopicStep, against
 class Interrupt(Action):
     """Play a held chit in place of the one that was drawn."""
 
+    kind = "interrupt"
     chit: str
 
     def __str__(self) -> str:
@@ -28,6 +29,7 @@ class Interrupting(TopicStep):
     A game asks a side as long as nobody else can know that it holds nothing: being asked must not tell what was selected.
     """
 
+    kind = "interrupting"
     topic: ClassVar[str] = "chits.interrupt"
     seat: str
 
@@ -82,6 +84,7 @@ class Interrupting(TopicStep):
 class PutIn(Action):
     """Put a held chit into the cup."""
 
+    kind = "put-in"
     chit: str
 
     def __str__(self) -> str:
@@ -92,6 +95,7 @@ class PutIn(Action):
 class SomeChitPutIn(Event[ChitState]):
     """What the others see: that a chit went into the cup."""
 
+    kind = "some-chit-put-in"
     sight = Sight.PUBLIC
     by: str
 
@@ -106,6 +110,7 @@ class SomeChitPutIn(Event[ChitState]):
 class ChitPutIn(Event[ChitState]):
     """A side put a chit that it held into the cup, in secret."""
 
+    kind = "chit-put-in"
     sight = Sight.OWNER
     side: str
     chit: str
@@ -132,6 +137,7 @@ class ChitPutIn(Event[ChitState]):
 class PuttingIn(TopicStep):
     """Before a draw, whoever holds chits may put some of them into the cup; one at least, if the cup is empty."""
 
+    kind = "putting-in"
     topic: ClassVar[str] = "chits.late"
     seat: str
 

@@ -32,6 +32,7 @@ TRIES = 12
 class Move(UnitAction):
     """Move a unit to a hex, by the cheapest way."""
 
+    kind = "move"
     to: str
     mode: str = ""
     """The way of moving, if it is not the normal one."""
@@ -447,6 +448,7 @@ class Moves(ActionSet):
 class Moving(OneByOne):
     """The movement segment: activated units move one at a time, each once, in any order."""
 
+    kind = "moving"
     topic: ClassVar[str] = "move"
 
     def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:

@@ -66,6 +66,7 @@ def has_room(at: Position[S, W], unit: str, label: str) -> bool:
 class UnitPlaced(Event[HexState]):
     """A unit came onto the board or into a box."""
 
+    kind = "unit-placed"
     sight = Sight.PUBLIC
     unit: str
     location: str
@@ -83,6 +84,7 @@ class UnitPlaced(Event[HexState]):
 class UnitMoved(Event[HexState]):
     """A unit went along a path of hexes, its first hex included."""
 
+    kind = "unit-moved"
     sight = Sight.PUBLIC
     unit: str
     path: tuple[str, ...]
@@ -101,6 +103,7 @@ class UnitMoved(Event[HexState]):
 class StepLost(Event[HexState]):
     """A unit lost a step and lives."""
 
+    kind = "step-lost"
     sight = Sight.PUBLIC
     unit: str
 
@@ -116,6 +119,7 @@ class StepLost(Event[HexState]):
 class UnitEliminated(Event[HexState]):
     """A unit is gone: for good, or into a box, where it lies at full strength."""
 
+    kind = "unit-eliminated"
     sight = Sight.PUBLIC
     unit: str
     to: str = ""
@@ -143,6 +147,7 @@ class UnitEliminated(Event[HexState]):
 class ControlTaken(Event[HexState]):
     """A side took control of a place."""
 
+    kind = "control-taken"
     sight = Sight.PUBLIC
     side: str
     hex: str
@@ -160,6 +165,7 @@ class ControlTaken(Event[HexState]):
 class TurnBegan(Event[HexState]):
     """The turn marker moved."""
 
+    kind = "turn-began"
     sight = Sight.PUBLIC
     turn: int
 

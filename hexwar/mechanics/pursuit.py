@@ -21,6 +21,7 @@ Path = tuple[str, ...]
 class Pursue(UnitAction):
     """Let a unit follow along a path, its own hex included."""
 
+    kind = "pursue"
     path: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -47,6 +48,7 @@ def pursuit_paths(at: Position, unit: str, target: str) -> list[Path]:
 class Pursuing(OneByOne):
     """The attackers' pursuit, voluntary and one by one."""
 
+    kind = "pursuing"
     topic: ClassVar[str] = "pursuit"
     target: str
 

@@ -11,11 +11,15 @@ from typing import ClassVar
 from hexwar.engine import Position, Step, record
 from hexwar.errors import Refusal, RefusalCode
 
+Why = tuple[str, str]
+"""Why something may not be done: the topic of the rule, and a sentence."""
+
 
 @record
 class TopicStep(Step):
     """A step whose clause the ruleset gives: the world knows it by the step's topic."""
 
+    kind = ""
     topic: ClassVar[str]
 
     def rule(self, at: Position) -> str:

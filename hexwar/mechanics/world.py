@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hexwar.board import CLOSED, Board, StepCosts
 from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, State, World, derived, plain, public, state
-from hexwar.errors import HexwarError, RuleBroken, UnknownName
+from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics.layout import Covers, Ground, Layout
 
 if TYPE_CHECKING:
@@ -161,15 +161,6 @@ class HexWorld(World):
     def content_parts(self) -> tuple[object, ...]:
         """What a game depends on; a world with further tables adds them to those of its base."""
         return (self.board.digest, self.units, self.chart)
-
-    def clause(self, topic: str) -> str:
-        """The clause that a topic of the mechanics stands in; "move.zone.whole" is under "move.zone" unless it has its own."""
-        name = topic
-        while name not in self.cite:
-            name, point, _ = name.rpartition(".")
-            if not point:
-                raise RuleBroken(f"the ruleset does not say which clause is about {topic!r}")
-        return self.cite[name]
 
     def closed_to(self, side: str, origin: str, target: str) -> str:
         """The feature of the hexside between two adjacent hexes that a side never crosses, or ""."""

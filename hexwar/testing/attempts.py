@@ -353,6 +353,7 @@ _heirs: dict[type, Any] = {}
 class Stranger(Action):
     """An action of no ruleset."""
 
+    kind = "stranger"
     text: str = "?"
 
 
@@ -360,6 +361,7 @@ class Stranger(Action):
 class Namesake(Action):
     """An action of a foreign class with the kind of another."""
 
+    kind = "namesake"
     like: Any = None
 
     @classmethod
@@ -378,6 +380,7 @@ class Namesake(Action):
 class Unhashable(Action):
     """An action that says it has no hash, whatever it holds."""
 
+    kind = "unhashable"
     __hash__ = None  # type: ignore[assignment]
 
 

@@ -21,6 +21,7 @@ from hexwar_ava.world import At, Doing
 class Interrupting(Holding):
     """7.3, 18.1.11: whoever may hold a chit says whether the drawn one shall go back."""
 
+    kind = "interrupting"
     clause: ClassVar[str] = "7.3.1"
 
     def _topic(self, at: At) -> str:
@@ -91,6 +92,7 @@ class PlayingHeld(Step):
     The owner is asked whenever he may hold several, so that nobody learns how many are left.
     """
 
+    kind = "playing-held"
     clause: ClassVar[str] = "7.3.5"
     seat: str
 

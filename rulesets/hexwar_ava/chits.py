@@ -145,6 +145,7 @@ class AvaChits(ChitWorld):
 class AddChit(Action):
     """Make one more headquarters chit available."""
 
+    kind = "add-chit"
     chit: str
 
     def __str__(self) -> str:
@@ -155,6 +156,7 @@ class AddChit(Action):
 class Adding(Step):
     """18.1.4: the owner chooses which further chits of a map become available this turn; they stay available."""
 
+    kind = "adding"
     clause: ClassVar[str] = "18.1.4"
     seat: str
     sheet: str

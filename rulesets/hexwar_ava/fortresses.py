@@ -75,6 +75,7 @@ def refuse_building(at: At, label: str, supplied: int) -> Refusal | None:
 class Build(Action):
     """Build a level of a fortress."""
 
+    kind = "build"
     hex: str
 
     def __str__(self) -> str:
@@ -85,6 +86,7 @@ class Build(Action):
 class Building(Step):
     """14.1: during a supply check the Soviets may build fortress levels in their major cities."""
 
+    kind = "building"
     clause: ClassVar[str] = "14.1.1"
     seat: str
     levels: int

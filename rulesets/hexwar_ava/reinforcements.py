@@ -84,6 +84,7 @@ def entries(at: At) -> tuple[str, ...]:
 class ArmyEntering(Entering):
     """15.3.1: the whole army comes in; its owner says in what order and how far, not whether."""
 
+    kind = "army-entering"
     may_stop: ClassVar[bool] = False
 
     def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
@@ -97,6 +98,7 @@ class ArmyEntering(Entering):
 class ChooseEntry(Action):
     """Choose the hex through which the army enters."""
 
+    kind = "choose-entry"
     hex: str
 
     def __str__(self) -> str:
@@ -107,6 +109,7 @@ class ChooseEntry(Action):
 class ChoosingEntry(Step):
     """15.3.2: all units of the army enter through one source that their owner chooses; anew only if the enemy holds it."""
 
+    kind = "choosing-entry"
     clause: ClassVar[str] = "15.3.2"
     seat: str
     units: tuple[str, ...]

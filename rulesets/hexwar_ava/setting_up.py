@@ -59,6 +59,7 @@ def deployment(at: At, side: str, formation: str) -> Deployment:
 class Place(UnitAction):
     """Set a unit up in a hex."""
 
+    kind = "place"
     to: str
 
     def __str__(self) -> str:
@@ -69,6 +70,8 @@ class Place(UnitAction):
 class PlaceRest(Action):
     """Let all that is left be set up for you."""
 
+    kind = "place-rest"
+
     def __str__(self) -> str:
         return "set up the rest automatically"
 
@@ -77,6 +80,7 @@ class PlaceRest(Action):
 class SettingUp(Step):
     """4.0.1: a side places its units, each in the zone of its formation."""
 
+    kind = "setting-up"
     clause: ClassVar[str] = "4.0.1"
     seat: str
 

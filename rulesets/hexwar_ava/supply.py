@@ -22,6 +22,7 @@ class SupplyCheck(Step):
     18.2.5: what the scenario withdraws leaves before any unit may go into the box, where it would be safe (11.2).
     """
 
+    kind = "supply-check"
     clause: ClassVar[str] = "11.0.1"
     stage: int = 0
 
@@ -66,6 +67,8 @@ def check(play: Doing, side: str) -> None:
 class Withdraw(UnitAction):
     """Take a unit off the map."""
 
+    kind = "withdraw"
+
     def __str__(self) -> str:
         return f"take {self.unit} off the map"
 
@@ -74,6 +77,7 @@ class Withdraw(UnitAction):
 class Withdrawing(Step):
     """11.2: the Axis may take any units with a line of communication into its available box."""
 
+    kind = "withdrawing"
     clause: ClassVar[str] = "11.2.1"
     seat: str
 
@@ -127,6 +131,7 @@ def _one_group(action: Action) -> str | None:
 class StandDown(Action):
     """Remove a Stand Fast marker."""
 
+    kind = "stand-down"
     hex: str
 
     def __str__(self) -> str:
@@ -137,6 +142,7 @@ class StandDown(Action):
 class StandingDown(Step):
     """16.2.3: the Soviets may remove one marker from a city that is theirs and has a line."""
 
+    kind = "standing-down"
     clause: ClassVar[str] = "16.2.3"
     seat: str
 
@@ -202,6 +208,7 @@ def _hex_of(action: Action) -> str | None:
 class Relinquishing(Step):
     """18.2.5, 18.2.6: the Axis gives up mechanized units with so much attack strength; if it has less, all of them."""
 
+    kind = "relinquishing"
     clause: ClassVar[str] = "18.2.5"
     seat: str
     attack: int

@@ -41,6 +41,7 @@ class AvaTeamState(AvaState):
 class ActivationBegan(Event[AvaTeamState]):
     """A seat begins to carry out a chit."""
 
+    kind = "activation-began"
     sight = Sight.PUBLIC
     chit: str
     seat: str
@@ -59,6 +60,7 @@ class ActivationBegan(Event[AvaTeamState]):
 class UnitsEngaged(Event[AvaTeamState]):
     """The units of an activation are its own until it is over."""
 
+    kind = "units-engaged"
     sight = Sight.PUBLIC
     chit: str
     units: tuple[str, ...]
@@ -75,6 +77,7 @@ class UnitsEngaged(Event[AvaTeamState]):
 class ChitCarriedOut(Event[AvaTeamState]):
     """A chit is done with."""
 
+    kind = "chit-carried-out"
     sight = Sight.PUBLIC
     chit: str
 

@@ -163,6 +163,8 @@ class AvaTeams(World):
 class Together(Lanes):
     """Several players of a side do something at the same time, each in his own lane."""
 
+    kind = "together"
+
 
 def side_by_side(play: Doing, steps: Mapping[str, Iterable[Step]], **kept: object) -> None:
     """Let several seats act at once.
@@ -192,6 +194,7 @@ def next_of_team(at: At, seat: str) -> str:
 class Surprising(Step):
     """15.1, 20.2.7: the panzer groups of one player attack; the others' do at the same time."""
 
+    kind = "surprising"
     clause: ClassVar[str] = "20.2.7"
     seat: str
     units: tuple[str, ...]
@@ -235,6 +238,8 @@ class _Shared(OneByOne):
 class TeamArriving(_Shared, Arriving):
     """12.1: the reinforcements of a team; the number is the team's, and whoever comes first has it."""
 
+    kind = "team-arriving"
+
     def _can(self, at: Position, unit: str) -> bool:
         return next(self.open_hexes(at, unit), None) is not None
 
@@ -247,6 +252,8 @@ class TeamArriving(_Shared, Arriving):
 @record
 class TeamEntering(_Shared, Entering):
     """15.4: the strategic reserve of a team."""
+
+    kind = "team-entering"
 
     def _can(self, at: Position, unit: str) -> bool:
         return self._finds_room(at, unit) or bool(self.choices(at, unit))

@@ -23,6 +23,7 @@ RAILWAY = "railway of "
 class GroupActivated(Event[AvaState]):
     """A panzer group was activated for the first time in the turn."""
 
+    kind = "group-activated"
     sight = Sight.PUBLIC
     headquarters: str
 
@@ -38,6 +39,7 @@ class GroupActivated(Event[AvaState]):
 class RailwayUsed(Event[AvaState]):
     """A panzer group was activated again, by a line over these railway hexes."""
 
+    kind = "railway-used"
     sight = Sight.PUBLIC
     headquarters: str
     hexes: tuple[str, ...]

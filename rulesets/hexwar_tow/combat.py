@@ -69,6 +69,7 @@ def distance_to_source(at: At, side: str, label: str) -> int:
 class Accompanied(Pursuing):
     """10.5: attackers pursue one by one; 10.5.3: a headquarters may go along with those it was stacked with."""
 
+    kind = "accompanied"
     origins: tuple[tuple[str, str], ...] = ()
     """Headquarters -> the hex that it shared with attackers."""
     fought: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ Doing: TypeAlias = Play
 class AutomaticVictory(Step):
     """12.2.3, 13.1.1: a city with a Supreme Command Order has fallen."""
 
+    kind = "automatic-victory"
     clause: ClassVar[str] = "13.1.1"
     city: str
 

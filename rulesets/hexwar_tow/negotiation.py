@@ -22,6 +22,7 @@ BOXES = ("PR", "IR", "AR")
 class LiftOrder(Action):
     """Have a Supreme Command Order lifted."""
 
+    kind = "lift-order"
     hex: str
 
     def __str__(self) -> str:
@@ -43,6 +44,7 @@ def price_of_order(at: At) -> int:
 class Negotiating(Arriving):
     """4.2.2.9: the Axis spends its points on units and orders; what is left is lost."""
 
+    kind = "negotiating"
     topic: ClassVar[str] = "arrival.axis"
     points: int = 0
     """Half points that are left."""

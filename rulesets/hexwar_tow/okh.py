@@ -20,6 +20,7 @@ HEADQUARTERS, ORDER, NEGOTIATION = "headquarters", "order", "negotiation"
 class Use(Action):
     """Say what an OKH chit is used for."""
 
+    kind = "use"
     use: str
 
     def __str__(self) -> str:
@@ -34,6 +35,7 @@ class Use(Action):
 class ChoosingUse(Step):
     """4.2.2.4, 4.2.2.5: an OKH chit activates a headquarters, gives an order to units anywhere, or is for negotiation."""
 
+    kind = "choosing-use"
     clause: ClassVar[str] = "4.2.2.4"
     seat: str
     chit: str
@@ -77,6 +79,8 @@ class ChoosingUse(Step):
 @record
 class Ordering(Calling):
     """4.2.2.8: an OKH Order activates units anywhere, as many as the crossing points give."""
+
+    kind = "ordering"
 
     def called(self, play: Doing, units: tuple[str, ...]) -> None:
         """4.2.2.8: one mode is chosen for all."""

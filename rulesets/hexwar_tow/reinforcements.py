@@ -57,6 +57,7 @@ def bring_in(play: Doing) -> None:
 class Replace(UnitAction):
     """Let a replacement take the place of a unit on the map."""
 
+    kind = "replace"
     replaced: str
 
     def __str__(self) -> str:
@@ -71,6 +72,7 @@ class Replace(UnitAction):
 class Replacing(OneByOne):
     """11.1.2: replacement units come in, each in place of a unit of its kind."""
 
+    kind = "replacing"
     topic: ClassVar[str] = "arrival"
 
     def rule(self, at: At) -> str:
@@ -115,6 +117,7 @@ class Replacing(OneByOne):
 class Dropping(Arriving):
     """11.1.5: the Airborne marker and its unit land together, zones or no zones."""
 
+    kind = "dropping"
     may_stop: ClassVar[bool] = False
 
     def prompt(self, at: At, seat: str) -> str:

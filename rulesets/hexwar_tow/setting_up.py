@@ -17,6 +17,7 @@ Doing: TypeAlias = Play
 class Garrisoning(Arriving):
     """3.0.7: the Axis places its security divisions, each on another major city."""
 
+    kind = "garrisoning"
     may_stop: ClassVar[bool] = False
 
     def open_hexes(self, at: At, unit: str) -> Iterator[str]:

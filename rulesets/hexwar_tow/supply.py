@@ -27,6 +27,7 @@ def verdict(at: At, unit: str, supplied: bool) -> tuple[str, str]:
 class SupplyCheck(Step):
     """8.1.1: all units are judged on the board as it is; then markers are set, then headquarters relocate one by one."""
 
+    kind = "supply-check"
     clause: ClassVar[str] = "8.1.1"
     judged: bool = False
     lost: tuple[str, ...] = ()

@@ -18,6 +18,8 @@ BOX = "ukrainian fronts"
 class Rename(UnitAction):
     """Exchange a headquarters for its Ukrainian version."""
 
+    kind = "rename"
+
     def __str__(self) -> str:
         return f"exchange {self.unit}"
 
@@ -36,6 +38,7 @@ def successor(world: TowWorld, unit: str) -> str:
 class Renaming(Step):
     """14.2.1: the Soviets exchange as many headquarters as they like."""
 
+    kind = "renaming"
     clause: ClassVar[str] = "14.2.1"
     seat: str
 

@@ -13,6 +13,7 @@ LOWER = ("group", "formation")
 class CommandChecked(Event[WopState]):
     """9.12: whoever is without command and failed the test, or may not take it, has a marker now."""
 
+    kind = "command-checked"
     sight = Sight.PUBLIC
     pieces: tuple[str, ...]
 
@@ -28,6 +29,7 @@ class CommandChecked(Event[WopState]):
 class CommandMarkersRemoved(Event[WopState]):
     """19.1.3."""
 
+    kind = "command-markers-removed"
     sight = Sight.PUBLIC
 
     def apply(self, state: WopState) -> None:

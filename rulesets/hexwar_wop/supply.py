@@ -110,6 +110,7 @@ def pieces(at: At, side: str) -> list[str]:
 class SupplyChecked(Event[WopState]):
     """2.3.b, 3.11.b: every unit without supply has a marker now, and no other has one."""
 
+    kind = "supply-checked"
     sight = Sight.PUBLIC
     headquarters: tuple[str, ...]
     """Those without supply, which have no marker but starve their units."""

@@ -12,6 +12,7 @@ CLOUDY, PRECIPITATION = "cloudy", "precipitation"
 class WeatherSet(Event[WopState]):
     """The weather of the turn, and the air units that do nothing in it."""
 
+    kind = "weather-set"
     sight = Sight.PUBLIC
     weather: str
     grounded: tuple[str, ...]

@@ -104,7 +104,7 @@ def over() -> Game[Toy, World]:
 
 @record
 class Foreign(Action):
-    pass
+    kind = "foreign"
 
 
 @record
@@ -255,6 +255,7 @@ def test_the_prompt_carries_the_clause() -> None:
 
     @record
     class Asking(Doing):
+        kind = "asking"
         clause: ClassVar[str] = ""
 
         def prompt(self, at: Position, seat: str) -> str:
@@ -424,17 +425,21 @@ def wrong_clause(play: Play) -> None:
 
 @record
 class Nobody(Step[Toy, World]):
-    pass
+    kind = "nobody"
 
 
 @record
 class Speechless(Doing):
+    kind = "speechless"
+
     def actions(self, at: Position, seat: str) -> ActionSet:
         return Listed(())
 
 
 @record
 class Again(Step[Toy, World]):
+    kind = "again"
+
     def resume(self, play: Play[Toy, World]) -> None:
         play.replace(Again())
 
@@ -491,6 +496,8 @@ def test_a_sequence_that_leads_nowhere_is_the_authors_mistake(nodes: Any, senten
 def test_a_refusal_with_an_unknown_clause_is_the_authors_mistake() -> None:
     @record
     class Citing(Doing):
+        kind = "citing"
+
         def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
             return Refusal(RefusalCode.AGAINST_RULE, "77", "never")
 
@@ -590,10 +597,12 @@ def test_a_ruleset_that_cites_unknown_clauses_fails_its_check() -> None:
 
     @record
     class Astray(Step[Toy, World]):
+        kind = "astray"
         clause: ClassVar[str] = "77"
 
     @record
     class WalkedAstray(Walked):
+        kind = "walked-astray"
         clause: str = field(default="77", kw_only=True)
 
     one, two = Phase("a", "Move", "77", idle), Phase("b", "Move", "2", idle)

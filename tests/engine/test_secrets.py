@@ -125,7 +125,7 @@ def test_a_view_has_neither_stack_nor_draws_and_defaults_for_what_is_hidden() ->
         play_on(game, [choice])
     game.state.deck = (9, 9)
     data: Any = game.view("south").to_json()
-    assert data.keys() == {"seat", "side", "to_move", "prompt", "state", "actions"}
+    assert data.keys() == {"seat", "side", "to_move", "state", "question"}
     assert not {"stack", "draws"} & data["state"].keys()
     assert data["state"]["deck"] == [1, 2, 3]
     assert game.view("south").state.stack == []
@@ -201,6 +201,8 @@ def test_other_secrets_than_his_own_never_reach_a_seat(teams: bool, seed: int, c
 @record
 class Telltale(Doing):
     """A step that would tell the top card if it knew it."""
+
+    kind = "telltale"
 
     def prompt(self, at: Position, seat: str) -> str:
         return f"The top card is {at.state.deck[0]}, {at.state.known}."

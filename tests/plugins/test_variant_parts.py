@@ -22,6 +22,7 @@ from tests.plugins.sample import CLAUSE, game_plugins, plugin, using
 class Toast(Action):
     """Drink to something."""
 
+    kind = "toast"
     to: str
 
 
@@ -29,6 +30,7 @@ class Toast(Action):
 class Toasted(Event):
     """Somebody drank to something."""
 
+    kind = "toasted"
     sight = Sight.PUBLIC
     to: str
 
@@ -40,6 +42,7 @@ class Toasted(Event):
 class Toasting(Step):
     """Blue drinks first."""
 
+    kind = "toasting"
     clause: ClassVar[str] = "house.1"
     left: int = 1
 
@@ -120,7 +123,7 @@ def test_saves_and_hand_made_positions_know_them(tmp_path: Path) -> None:
 def test_two_variants_may_share_a_class() -> None:
     one, other = toast(), toast()
     resolved = resolve_variants([one, Variant("second", "bridgehead", "Again", other.rules)])
-    assert resolved.parts["house"]["actions"] == resolved.parts["second"]["actions"] == (Toast,)
+    assert resolved.brought["house"]["actions"] == resolved.brought["second"]["actions"] == (Toast,)
 
 
 def test_two_variants_with_classes_of_one_kind_are_both_named() -> None:
@@ -147,6 +150,7 @@ class Other(Action):
 class Stray(Step):
     """A step of a rule that there is not."""
 
+    kind = "stray"
     clause: ClassVar[str] = "house.9"
 
 
