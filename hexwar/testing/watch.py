@@ -128,10 +128,11 @@ class Check:
         self.subject = subject
         self.budget = budget
 
-    def capability(self, kind: type[C]) -> C:
-        """What the ruleset has: one that the check needs."""
+    def rule(self, kind: type[C]) -> C:
+        """A capability that the ruleset must have."""
         found = self.subject.kit.capability(kind)
-        assert found is not None  # otherwise nobody runs the check
+        if found is None:
+            raise self.fail(f"the ruleset's kit has no {kind.__name__}, which this check needs as well")
         return found
 
     def fail(self, message: str, since: int | None = None) -> CheckFailed:
