@@ -9,6 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from hexwar.engine import Action, Event, Game, record
+from hexwar.testing.playouts import shortened
 
 SORTS: dict[str, str] = {
     "stale": "offered earlier in the game",
@@ -40,7 +41,7 @@ CONFUSABLES = str.maketrans("aceiopsxy01", "\u0430\u0441\u0435\u0456\u043e\u0440
 FULL_WIDTH = str.maketrans({chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F)})
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class Attempt:
     """Something to put to the gate.
 
@@ -54,9 +55,9 @@ class Attempt:
     action: Any
     side: Any = None
 
-    def __str__(self) -> str:
-        who = f" by {_short(self.side)}" if self.side is not None else ""
-        return f"{_short(self.action)}{who} ({self.sort})"
+    def __repr__(self) -> str:
+        who = f" by {shortened(self.side)}" if self.side is not None else ""
+        return f"{shortened(self.action)}{who} ({self.sort})"
 
 
 def attempts(
@@ -372,11 +373,3 @@ class Liar:
     @__class__.setter
     def __class__(self, value: Any) -> None:
         raise TypeError("a liar stays what he is")
-
-
-def _short(value: object, length: int = 120) -> str:
-    try:
-        text = ascii(value)
-    except (ValueError, RecursionError):  # more digits or more levels than Python likes to write
-        text = f"a {type(value).__name__} that is too large to write"
-    return text if len(text) <= length else f"{text[:length]}..."

@@ -19,6 +19,7 @@ from hexwar.engine import Game, Position, View
 from hexwar.errors import HexwarError, Refusal
 from hexwar.testing.attempts import Attempt
 from hexwar.testing.kit import At, Capability
+from hexwar.testing.playouts import shortened
 
 Question = tuple[str, tuple[Any, ...]]
 """The name of a query and its arguments."""
@@ -219,19 +220,14 @@ def _in_words(here: Any, there: Any) -> str:
             return _in_words(here["state"], there["state"])
         for key in here:
             if here[key] != there.get(key):
-                return f"{key} shows {_short(here[key])} or {_short(there.get(key))}"
+                return f"{key} shows {shortened(here[key])} or {shortened(there.get(key))}"
     if isinstance(here, list) and isinstance(there, list):
         for mine, others in zip(here, there, strict=False):
             if mine != others:
-                return f"{_short(mine)} or {_short(others)}"
+                return f"{shortened(mine)} or {shortened(others)}"
         if max(len(here), len(there)) > 3:
             return f"{len(here)} or {len(there)} entries"
-    return f"{_short(here)} or {_short(there)}"
-
-
-def _short(value: object, length: int = 200) -> str:
-    text = str(value) if isinstance(value, Attempt) else repr(value)
-    return text if len(text) <= length else f"{text[:length]}..."
+    return f"{shortened(here)} or {shortened(there)}"
 
 
 def some_questions(capability: HiddenInformation | None, view: View, chance: random.Random, number: int) -> list[Question]:

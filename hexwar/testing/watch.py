@@ -18,7 +18,7 @@ from hexwar.engine import Action, Event, Game, RandomSource, TapedChance
 from hexwar.errors import RuleBroken, UnknownName
 from hexwar.testing.kit import C, Capability
 from hexwar.testing.ledger import at_work
-from hexwar.testing.playouts import Decision, choose, is_offered
+from hexwar.testing.playouts import Decision, choose, is_offered, shortened
 from hexwar.testing.subject import Subject
 
 Tier = Literal["quick", "ci", "nightly"]
@@ -414,7 +414,7 @@ def try_offered(game: Game, seat: str, action: Action) -> list[Event]:
 
 def crash_failure(seat: str, action: Action, error: Exception) -> CheckFailed:
     """What the rules raise when an offered action is applied, told by the check whose business it is."""
-    what = _shown(action)
+    what = shortened(action)
     if is_dead_end(error):
         return CheckFailed(DEAD_ENDS, f"after {what} by {seat} nobody can go on: {error}")
     if is_unknown_citation(error):
@@ -425,13 +425,6 @@ def crash_failure(seat: str, action: Action, error: Exception) -> CheckFailed:
 def in_words(error: Exception) -> str:
     """An error in a sentence."""
     return f"{type(error).__name__}: {error}"
-
-
-def _shown(action: Action) -> str:
-    try:
-        return repr(action)
-    except Exception:  # the repr of a broken ruleset
-        return f"a {type(action).__name__}"
 
 
 def is_dead_end(error: Exception) -> bool:
