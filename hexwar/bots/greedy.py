@@ -56,6 +56,8 @@ class GreedyBot:
         self._ways: WeakKeyDictionary[World, Ways] = WeakKeyDictionary()
         self._target = ""
         self._joined: tuple[str, ...] = ()
+        self._called_off: set[str] = set()
+        """Targets of this segment that turned out not to be worth it; a game may let them be attacked after all."""
 
     def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
         """See `Bot.choose`; where the game is none of hexes and counters, anything will do."""
@@ -63,7 +65,7 @@ class GreedyBot:
         if not isinstance(world, HexWorld):
             return view.sample(chance)
         actions = view.legal_actions()
-        if len(actions) == 1:
+        if len(actions) == 1 and not isinstance(actions[0], CallOff):
             return actions[0]
         decisions: dict[type[Action], Decision] = {
             Select: self._select,
@@ -72,11 +74,14 @@ class GreedyBot:
             Attack: self._attack,
             Join: self._assemble,
             Resolve: self._assemble,
+            CallOff: self._assemble,
             LoseStep: self._lose,
             Retreat: self._retreat,
             Pursue: self._pursue,
         }
         kind = type(actions[-1])
+        if kind not in (Attack, Join, Resolve, CallOff):
+            self._called_off.clear()
         if kind not in decisions:
             return self._appealing(view, actions, chance)
         return decisions[kind](Appraisal(view, self._ways.setdefault(world, {})), actions, chance)
@@ -138,7 +143,13 @@ class GreedyBot:
 
     def _pursue(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
         """Into an enemy place, or where the unit stands better than before and does not lose its supply."""
-        ways = [action for action in actions if isinstance(action, Pursue) and not here.world.unit(action.unit).is_headquarters]
+        ways = [
+            action
+            for action in actions
+            if isinstance(action, Pursue)
+            and not here.world.unit(action.unit).is_headquarters
+            and action.path[-1] != action.path[0]
+        ]
 
         def gain(way: Pursue) -> float:
             end, start = way.path[-1], way.path[0]
@@ -159,9 +170,10 @@ class GreedyBot:
             near = [unit for unit, label in here.mine.items() if here.board.adjacent(label, attack.target)]
             return self._value(here, [unit for unit in near if face(here.at, unit).attack], attack.target)
 
-        attacks = [action for action in actions if isinstance(action, Attack)]
-        best = _best(attacks, promise, chance)
-        if promise(best) <= -self.boldness * here.urgency:
+        attacks = [action for action in actions if isinstance(action, Attack) and action.target not in self._called_off]
+        best = _best(attacks, promise, chance) if attacks else None
+        if best is None or promise(best) <= -self.boldness * here.urgency:
+            self._called_off.clear()
             return actions[0]
         self._target, self._joined = best.target, ()
         return best
@@ -178,8 +190,12 @@ class GreedyBot:
             if self._value(here, (*self._joined, *(join.unit for join in joins)), self._target) > now:
                 self._joined = (*self._joined, best.unit)
                 return best
-        self._target, worth_it = "", now > -self.boldness * here.urgency
-        return Resolve() if worth_it and Resolve() in actions else CallOff()
+        target, self._target = self._target, ""
+        if now > -self.boldness * here.urgency and Resolve() in actions:
+            self._called_off.clear()
+            return Resolve()
+        self._called_off.add(target)
+        return CallOff()
 
     def _value(self, here: Appraisal, attackers: Sequence[str], target: str) -> float:
         """What an attack may be expected to bring, in steps; very little if the table does not allow it."""

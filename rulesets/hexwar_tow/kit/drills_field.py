@@ -169,7 +169,7 @@ def _() -> None:
 
 @drill("10.5.8", "a pursuit crosses no major river without a bridge")
 def _() -> None:
-    near = {AT, NORTH_WEST, SOUTH_WEST, "0808", "0608"}  # the beaten stand in 0706
+    near = {AT, EAST, NORTH_WEST, SOUTH_WEST, "0808", "0608"}  # the beaten stand in 0706
     units = {"ger-112": AT, "sov-2tk": EAST}
     major, minor = {"major-river": [f"{AT}|{EAST}"]}, {"minor-river": [f"{AT}|{EAST}"]}
     beyond = {"major-river": [f"{AT}|{SOUTH_WEST}"]}

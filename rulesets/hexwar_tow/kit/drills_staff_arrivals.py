@@ -368,7 +368,7 @@ def _() -> None:
 
 @drill("14.2.1", "at the start of turn 4 any Soviet headquarters may be exchanged; the chits of its Front lead the new one")
 def _() -> None:
-    units = {"sov-voronezh": "0715", "sov-steppe": "0915", "sov-51": "0714"}
+    units = {"sov-voronezh": "0715", "sov-steppe": "0915", "sov-south": "headquarters waiting", "sov-51": "0714"}
     on: dict[str, bool | str] = {"ukrainian-fronts": True}
 
     def able(game: Game[Any, Any]) -> set[str]:
@@ -378,10 +378,10 @@ def _() -> None:
     for turn in (3, 5):
         same("14.2.1", f"who may be exchanged in turn {turn}", able(stage(units, path=LUFTWAFFE, turn=turn, options=on)), set())
     game = stage(units, path=LUFTWAFFE, turn=4, options=on)
-    same("14.2.1", "who may be exchanged in turn 4", able(game), {"sov-voronezh", "sov-steppe"})
+    same("14.2.1", "who may be exchanged in turn 4", able(game), {"sov-voronezh", "sov-steppe", "sov-south"})
     game.apply(game.ruleset.parse_action({"kind": "rename", "unit": "sov-steppe"}))
     same("2.3.16", "where the new one is", (game.state.at["sov-2ukr"], game.state.at.get("sov-steppe")), ("0915", None))
-    same("14.2.1", "who may be exchanged still", able(game), {"sov-voronezh"})
+    same("14.2.1", "who may be exchanged still", able(game), {"sov-voronezh", "sov-south"})
     for chit in ("voronezh-1", "voronezh-2"):
         game = stage({"sov-1ukr": "0715", "sov-51": "0714"}, path=CHIT, drawn=[chit])
         same("2.3.16", f"whom {chit} activates", set(game.state.active), {"sov-1ukr", "sov-51"})
