@@ -9,9 +9,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hexwar.engine import Action, Event, Game, Result, RulesetInfo, View
+    from hexwar.engine import Action, Event, Result, RulesetInfo, View
     from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, SaveError
-    from hexwar.facade import load_board, load_game, new_game, position, rulesets
+    from hexwar.facade import Game, load_board, load_game, new_game, position, rulesets
     from hexwar.plugins import Variant, hookimpl
 
 __version__ = "0.1.0"
@@ -20,7 +20,7 @@ _HOMES = {
     "Action": "hexwar.engine",
     "ContentError": "hexwar.errors",
     "Event": "hexwar.engine",
-    "Game": "hexwar.engine",
+    "Game": "hexwar.facade",
     "HexwarError": "hexwar.errors",
     "Refusal": "hexwar.errors",
     "RefusalCode": "hexwar.errors",

@@ -187,7 +187,7 @@ def _chess_game() -> Callable[[int], int] | None:
     return play
 
 
-def _reach(game: hexwar.Game[Any, Any], rounds: int, share: float) -> Figure:
+def _reach(game: hexwar.Game, rounds: int, share: float) -> Figure:
     """The movement kernel against Dijkstra on a graph with the same costs."""
     import networkx as nx
 
@@ -210,7 +210,7 @@ def _reach(game: hexwar.Game[Any, Any], rounds: int, share: float) -> Figure:
     return _compared("reach of a unit", lambda: reach(board, start, budget, costs), "networkx", theirs, rounds, share)
 
 
-def _flood(game: hexwar.Game[Any, Any], rounds: int, share: float) -> Figure:
+def _flood(game: hexwar.Game, rounds: int, share: float) -> Figure:
     """The supply kernel against a search on the board's graph."""
     import networkx as nx
 
@@ -230,7 +230,7 @@ def _flood(game: hexwar.Game[Any, Any], rounds: int, share: float) -> Figure:
     return _compared("supply of a side", lambda: flood(board, seed, through=through), "networkx", theirs, rounds, share)
 
 
-def _plain_state(game: hexwar.Game[Any, Any]) -> dict[str, Any]:
+def _plain_state(game: hexwar.Game) -> dict[str, Any]:
     """The state's own data, without the board that it refers to."""
     state = game.state
     return {name: getattr(state, name) for name in ("at", "steps", "control", "stack")}

@@ -9,17 +9,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hexwar.engine import NEUTRAL, Game, Option, RandomSource, RulesetInfo, SeededChance, Setup, TapedChance, settle_options
+from hexwar import engine
+from hexwar.engine import NEUTRAL, Option, RandomSource, RulesetInfo, SeededChance, Setup, TapedChance, settle_options
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
 from hexwar.plugins import plugins, resolve_variants
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+    from typing import TypeAlias
 
     from hexwar.board import Board
     from hexwar.engine import Chance, RuleIndex, Ruleset, World
     from hexwar.engine.save import SavedGame
+    from hexwar.mechanics import HexQuery, HexState
     from hexwar.plugins import Variant
+
+    Game: TypeAlias = engine.Game[HexState, Any, HexQuery]
+    """A game as most people have it, on hexes. Whoever plays on something else says `hexwar.engine.Game[...]`."""
+else:
+    Game = engine.Game
 
 MAX_POSITION_CHARACTERS = 2_000_000
 MAX_KEPT_WORLDS = 8
@@ -38,7 +46,7 @@ def new_game(
     *,
     chance: RandomSource | None = None,
     seats: str | Mapping[str, str] | None = None,
-) -> Game[Any, Any]:
+) -> Game:
     """Start a game.
 
     Args:
@@ -55,7 +63,7 @@ def new_game(
     return Game(rules, world, rules.start(world), _chance(seed, chance))
 
 
-def load_game(path: str | os.PathLike[str]) -> Game[Any, Any]:
+def load_game(path: str | os.PathLike[str]) -> Game:
     """Load a saved game: it is replayed and compared with the digests in the file.
 
     Raises:
@@ -82,7 +90,7 @@ def load_game(path: str | os.PathLike[str]) -> Game[Any, Any]:
     return game
 
 
-def _begin_again(saved: SavedGame) -> Game[Any, Any]:
+def _begin_again(saved: SavedGame) -> Game:
     """The game of a save before its first action."""
     info = plugins().info(saved.ruleset)
     if saved.version not in (info.version, *info.loads):
@@ -164,7 +172,7 @@ _POSITION_KEYS: Mapping[str, tuple[type, str]] = {
 }
 
 
-def position(source: str | os.PathLike[str], *, seed: int | str = 0, chance: RandomSource | None = None) -> Game[Any, Any]:
+def position(source: str | os.PathLike[str], *, seed: int | str = 0, chance: RandomSource | None = None) -> Game:
     """A game from a hand-made position: a TOML file, or its text.
 
     The text names a `ruleset` and may name a `scenario`, `options`, `seats`, a `board` (its id, a map file, or the text of
@@ -193,7 +201,7 @@ def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
         raise ContentError(name, "", "is not text" if isinstance(error, UnicodeDecodeError) else "is no name of a file") from None
 
 
-def _from_position(text: str, name: str, chance: Chance) -> Game[Any, Any]:
+def _from_position(text: str, name: str, chance: Chance) -> Game:
     data = _position_keys(text, name)
     options, seats = data.get("options", {}), data.get("seats")
     if "board" in data:
@@ -274,7 +282,7 @@ def _prepare(
     options: Mapping[str, object],
     seats: str | Mapping[str, str] | None,
     board: Board | None,
-) -> tuple[Ruleset[Any, Any], Setup]:
+) -> tuple[Ruleset, Setup]:
     manager = plugins()
     info = manager.info(ruleset)
     chosen = info.scenario(scenario)
@@ -299,9 +307,9 @@ def _prepare(
     rules = manager.ruleset(ruleset)
     resolved = resolve_variants(variants)
     index = _index(rules.rules, variants)
-    for variant, parts in resolved.parts.items():
+    for variant, brought in resolved.brought.items():
         try:
-            rules = rules.extended(index, **parts)
+            rules = rules.extended(index, **brought)
         except (HexwarError, ValueError) as error:
             raise PluginError(f"variant {variant}: {error}") from None
     setup = Setup(
@@ -312,6 +320,7 @@ def _prepare(
         seats=_seats(info, seats, chosen.id, _neutral_seats(known, settled)),
         rules=index,
         hooks=resolved.hooks,
+        parts=resolved.parts,
         board=board,
     )
     return rules, setup
@@ -333,7 +342,7 @@ def _index(rules: RuleIndex, variants: Iterable[Variant]) -> RuleIndex:
 
 def _world(
     ruleset: str, scenario: str | None, options: Mapping[str, object], seats: str | Mapping[str, str] | None
-) -> tuple[Ruleset[Any, Any], World]:
+) -> tuple[Ruleset, World]:
     """The world of a game. Worlds never change, so games of the same make share one: its tables take long to work out."""
     manager = plugins()
     rules, setup = _prepare(ruleset, scenario, options, seats, None)

@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from hexwar.engine import Event, Game
 
 
-def told_line(event: Event[Any]) -> str:
+def told_line(event: Event) -> str:
     """An event with all clauses that it cites."""
     return f"{event} ({', '.join(dict.fromkeys(event.cited()))})"
 
 
-def told_lines(game: Game[Any, Any]) -> list[str]:
+def told_lines(game: Game) -> list[str]:
     """What everybody saw of a game."""
     return [told_line(event) for event in game.log() if event.clause]
 
@@ -27,7 +26,7 @@ def shortened(lines: Sequence[str], first: int, last: int) -> list[str]:
     return [*lines[:first], f"[{len(lines) - first - last} more]", *lines[len(lines) - last :]]
 
 
-def framed(game: Game[Any, Any], lines: Sequence[str]) -> str:
+def framed(game: Game, lines: Sequence[str]) -> str:
     """A text with the scenario above and the digest of the final position below, on which everything else depends."""
     last = f"{len(game.history)} actions, digest {game.digest}"
     return "\n".join([f"# {game.world.setup.scenario}", *lines, last]) + "\n"

@@ -33,7 +33,7 @@ def to_toml(value: object) -> str:
 def handmade(
     ruleset: str,
     units: Mapping[str, str],
-    steps: Iterable[Step[Any, Any]],
+    steps: Iterable[Step],
     *,
     board: str,
     path: Iterable[int],
@@ -43,7 +43,7 @@ def handmade(
     reduced: Iterable[str] = (),
     options: Mapping[str, bool | str] | None = None,
     seats: Mapping[str, str] | None = None,
-) -> Game[Any, Any]:
+) -> Game:
     """A game in a hand-made position.
 
     Args:

@@ -11,7 +11,7 @@ from typing import Any
 
 from hexwar.board import MAX_BUDGET, Reach, flood, reach
 from hexwar.engine import View
-from hexwar.mechanics import HexWorld, Unit, face, reach_of, stack
+from hexwar.mechanics import CombatWorld, Unit, face, reach_of, stack
 
 Ways = dict[tuple[str, str], Reach]
 """(arm, goal) -> what every hex is away from the goal, over empty ground."""
@@ -32,10 +32,10 @@ class Appraisal:
         ways: a memory of distances over the same board, which decisions share because the ground does not change.
     """
 
-    def __init__(self, view: View[Any, Any], ways: Ways) -> None:
+    def __init__(self, view: View, ways: Ways) -> None:
         self.view = view
         self.at = view.position
-        self.world: HexWorld = view.position.world
+        self.world: CombatWorld = view.position.world
         self.board = self.world.board
         self.side = view.side
         self.query = view.query

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from hexwar.engine import Action, Event, Game, RandomSource, Result, SeededChance, View
 from hexwar.errors import HexwarError, PluginError
@@ -14,7 +14,7 @@ from hexwar.plugins import plugins
 class Bot(Protocol):
     """A player. It may remember things between its decisions, but must do without if it is asked out of the blue."""
 
-    def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+    def choose(self, view: View, chance: RandomSource) -> Action:
         """One of the view's legal actions.
 
         Args:
@@ -27,7 +27,7 @@ class Bot(Protocol):
 class RandomBot:
     """Any offered action will do: cheap, and fair enough to wander through every rule."""
 
-    def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+    def choose(self, view: View, chance: RandomSource) -> Action:
         """One of the offered actions."""
         return view.sample(chance)
 
@@ -56,7 +56,7 @@ def load_bot(name: str) -> Bot:
     return bot
 
 
-def move_once(game: Game[Any, Any], bots: Mapping[str, Bot], chance: RandomSource) -> list[Event[Any]]:
+def move_once(game: Game, bots: Mapping[str, Bot], chance: RandomSource) -> list[Event]:
     """Let the first bot that is asked decide; empty if no bot is asked.
 
     Args:
@@ -71,9 +71,7 @@ def move_once(game: Game[Any, Any], bots: Mapping[str, Bot], chance: RandomSourc
     return []
 
 
-def play_out(
-    game: Game[Any, Any], bots: Mapping[str, Bot], chance: RandomSource | None = None, *, bound: int | None = None
-) -> Result:
+def play_out(game: Game, bots: Mapping[str, Bot], chance: RandomSource | None = None, *, bound: int | None = None) -> Result:
     """Let bots play a game to its end.
 
     Args:

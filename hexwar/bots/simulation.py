@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexwar.bots.playing import Bot, KeyedChance, RandomBot, load_bot, move_once
 from hexwar.errors import HexwarError
@@ -120,7 +120,7 @@ def play_one(plan: Plan, seed: int) -> Outcome:
     )
 
 
-def _play(game: Game[Any, Any], bots: Mapping[str, Bot], chance: KeyedChance, check_every: int) -> None:
+def _play(game: Game, bots: Mapping[str, Bot], chance: KeyedChance, check_every: int) -> None:
     at_random = all(type(bot) is RandomBot for bot in bots.values())
     bound = game.ruleset.info.scenario(game.world.setup.scenario).bound
     while game.to_move:

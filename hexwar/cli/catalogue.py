@@ -14,6 +14,24 @@ RULESET = click.argument("ruleset")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
 
 
+def _read_option(text: str) -> tuple[str, bool | str]:
+    """An option as typed: its name, and the value behind "=" if there is one."""
+    name, given, value = text.partition("=")
+    words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+    return name, words.get(value.lower(), value) if given else True
+
+
+OPTIONS = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME[=VALUE]",
+    help="Switch an optional rule on; may be given several times.",
+    callback=lambda context, parameter, texts: dict(map(_read_option, texts)),
+)
+"""Optional rules by name, as `hexwar.new_game` takes them."""
+
+
 def print_json(data: Any) -> None:
     """JSON as all commands print it."""
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))

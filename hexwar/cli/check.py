@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
+from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_json
 
 if TYPE_CHECKING:
     from hexwar.testing import Report
@@ -25,6 +25,7 @@ TIERS = ("quick", "ci", "nightly")
 @click.option("--tier", type=click.Choice(TIERS), default="quick", help="How much is played.", show_default=True)
 @click.option("--seed", type=int, default=0, help="Other seeds play other games.", show_default=True)
 @click.option("--scenario", "scenarios", multiple=True, help="Only this scenario; may be given several times.")
+@OPTIONS
 @click.option("--only", "checks", metavar="CHECK", multiple=True, help="Only this check; may be given several times.")
 @click.option("--report", "folder", metavar="DIR", help="Where failures are written, each with its shortest replay.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes work at a time; one for each processor if not given.")
@@ -37,6 +38,9 @@ TIERS = ("quick", "ci", "nightly")
 @click.option("--python", "pythons", metavar="EXE", multiple=True, help="Another Python that must play the same games.")
 @click.option("--mutate", is_flag=True, help="Plant rule bugs one by one, and tell which of them the checks catch.")
 @click.option("--mutant", "mutants", metavar="ID", multiple=True, help="Only this rule bug; may be given several times.")
+@click.option(
+    "--planted", "planted", metavar="FILE", multiple=True, help="Also the rule bugs that this Python file has as MUTANTS."
+)
 @click.option("--list", "listed", is_flag=True, help="Only list the checks, or with --mutate the rule bugs, and those left out.")
 @click.option("--markdown", "table", metavar="FILE", help="With --mutate: put the table into a Markdown file.")
 @AS_JSON
@@ -45,6 +49,7 @@ def check(
     tier: str,
     seed: int,
     scenarios: tuple[str, ...],
+    options: dict[str, bool | str],
     checks: tuple[str, ...],
     folder: str | None,
     jobs: int | None,
@@ -57,6 +62,7 @@ def check(
     pythons: tuple[str, ...],
     mutate: bool,
     mutants: tuple[str, ...],
+    planted: tuple[str, ...],
     listed: bool,
     table: str | None,
     as_json: bool,
@@ -70,9 +76,11 @@ def check(
 
     plugins().info(ruleset)
     if listed:
-        return _list_mutants(ruleset) if mutate else _list_checks(ruleset, tier)
-    if mutate or mutants or table:
-        return _mutate(ruleset, tier, seed, mutants, table, jobs, as_json)
+        return _list_mutants(ruleset, planted) if mutate or planted else _list_checks(ruleset, tier)
+    if mutate or mutants or planted or table:
+        if options:
+            raise click.UsageError("a rule bug is judged with the options that it names: leave --option out with --mutate")
+        return _mutate(ruleset, tier, seed, mutants, planted, table, jobs, as_json)
     wants_coverage = coverage or bool(html or coverage_file) or fail_under is not None
     if bot_games is None:
         bot_games = max(2, BUDGETS[tier].games // 4) if wants_coverage else 0
@@ -82,6 +90,7 @@ def check(
         seed,
         folder,
         scenarios=scenarios or None,
+        options=options,
         only=checks or None,
         jobs=jobs,
         bot_games=bot_games,
@@ -129,12 +138,12 @@ def _list_checks(ruleset: str, tier: str) -> int:
     return 0
 
 
-def _list_mutants(ruleset: str) -> int:
+def _list_mutants(ruleset: str, planted: tuple[str, ...]) -> int:
     from hexwar.testing.mutants import unused_mutants
     from hexwar.testing.mutation import mutants_of
     from hexwar.testing.subject import Subject
 
-    for mutant in mutants_of(ruleset).values():
+    for mutant in mutants_of(ruleset, planted).values():
         click.echo(f"{mutant.id}: {mutant.what}" + (f" ({mutant.clause})" if mutant.clause else ""))
     for name, why in unused_mutants(Subject.of(ruleset)).items():
         click.echo(f"not {name}: {why}")
@@ -142,7 +151,14 @@ def _list_mutants(ruleset: str) -> int:
 
 
 def _mutate(
-    ruleset: str, tier: str, seed: int, mutants: tuple[str, ...], table: str | None, jobs: int | None, as_json: bool
+    ruleset: str,
+    tier: str,
+    seed: int,
+    mutants: tuple[str, ...],
+    planted: tuple[str, ...],
+    table: str | None,
+    jobs: int | None,
+    as_json: bool,
 ) -> int:
     from hexwar.testing.mutation import Trial, mutate, write_table
 
@@ -153,7 +169,8 @@ def _mutate(
         if sys.stderr.isatty():
             click.echo(f"{next(judged)}: {trial.mutant} {'is caught' if trial.caught_by else 'SURVIVES'}", err=True)
 
-    report = mutate(ruleset, tier=tier, seed=seed, only=mutants or None, jobs=jobs, told=None if as_json else tell)
+    told = None if as_json else tell
+    report = mutate(ruleset, tier=tier, seed=seed, only=mutants or None, files=planted, jobs=jobs, told=told)
     if table:
         write_table(Path(table), report)
     if as_json:

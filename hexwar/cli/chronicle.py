@@ -11,7 +11,6 @@ import re
 import shutil
 import textwrap
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import click
 
@@ -78,7 +77,7 @@ class Chronicle:
         """A sentence in which ids of units and places are followed or preceded by their names."""
         return _WORD.sub(lambda found: self._names.get(found[0], found[0]), text)
 
-    def lines(self, events: Iterable[Event[Any]]) -> Iterator[str]:
+    def lines(self, events: Iterable[Event]) -> Iterator[str]:
         """The lines for some further events."""
         for placed, run in itertools.groupby(events, key=lambda event: isinstance(event, UnitPlaced)):
             some = list(run)
@@ -88,7 +87,7 @@ class Chronicle:
             else:
                 yield from self._told(some)
 
-    def _told(self, events: Iterable[Event[Any]]) -> Iterator[str]:
+    def _told(self, events: Iterable[Event]) -> Iterator[str]:
         for event in events:
             if isinstance(event, TurnBegan):
                 yield ""
@@ -106,7 +105,7 @@ class Chronicle:
             yield click.style(self._waiting, dim=True)
         self._heading, self._waiting = self._waiting or self._heading, ""
 
-    def _line(self, event: Event[Any]) -> str:
+    def _line(self, event: Event) -> str:
         text = self.named(brief(str(event)) if self._short else str(event))
         if isinstance(event, ChitDrawn | ChitPlayed):
             self._deep = True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import click
 
@@ -48,7 +47,7 @@ class TableCommands:
         chronicle: how names are written.
     """
 
-    def __init__(self, game: Game[Any, Any], seat: str, chronicle: Chronicle) -> None:
+    def __init__(self, game: Game, seat: str, chronicle: Chronicle) -> None:
         self._game = game
         self._seat = seat
         self.position_changed = False

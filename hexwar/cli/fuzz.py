@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
+from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_json
 
 DEFAULT = 10_000
 """So many attempts where neither a number nor a time is named."""
@@ -19,6 +19,7 @@ DEFAULT = 10_000
 @click.option("--minutes", type=click.FloatRange(0, min_open=True), help="Stop after so many minutes in any case.")
 @click.option("--jobs", type=click.IntRange(1), default=1, help="How many processes play at a time.", show_default=True)
 @click.option("--scenario", "scenarios", multiple=True, help="Only this scenario; may be given several times.")
+@OPTIONS
 @click.option("--seed", type=int, default=0, help="Other seeds play other games.", show_default=True)
 @click.option("--report", "folder", metavar="DIR", help="Where failures are written, each with its shortest replay.")
 @AS_JSON
@@ -28,13 +29,15 @@ def fuzz(
     minutes: float | None,
     jobs: int,
     scenarios: tuple[str, ...],
+    options: dict[str, bool | str],
     seed: int,
     folder: str | None,
     as_json: bool,
 ) -> int:
     """Put illegal actions of all sorts to a ruleset, and exchange what is hidden: nothing may be accepted, nothing may leak.
 
-    Random games of all scenarios take turns, with optional rules and with every seating. Exit code 1 if something is found.
+    Random games of all scenarios take turns, with optional rules and with every seating; an --option holds in all of them.
+    Exit code 1 if something is found.
     """
     from hexwar.plugins import plugins
     from hexwar.testing import fuzz_ruleset
@@ -47,6 +50,7 @@ def fuzz(
         minutes=minutes,
         jobs=jobs,
         scenarios=scenarios or None,
+        options=options,
         seed=seed,
         report_dir=folder,
         told=None if as_json else _progress,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import secrets
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from hexwar.cli.catalogue import OPTIONS
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 
@@ -26,7 +27,7 @@ DEFAULT_BOT = "greedy"
 @click.argument("ruleset", required=False)
 @click.option("--scenario", help="Which scenario; the ruleset's first if not given.")
 @click.option("--seed", help="The same seed and the same decisions give the same game.")
-@click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help="Switch an optional rule on.")
+@OPTIONS
 @click.option("--seats", metavar="NAME", help="A seating for several players a side, as `hexwar info` lists them.")
 @click.option("--bots", is_flag=True, help="Bots play all sides.")
 @click.option(
@@ -39,7 +40,7 @@ def play(
     ruleset: str | None,
     scenario: str | None,
     seed: str | None,
-    options: tuple[str, ...],
+    options: dict[str, bool | str],
     seats: str | None,
     bots: bool,
     bot_names: tuple[str, ...],
@@ -65,10 +66,10 @@ def _game(
     ruleset: str | None,
     scenario: str | None,
     seed: str | None,
-    options: tuple[str, ...],
+    options: dict[str, bool | str],
     seats: str | None,
     loaded: str | None,
-) -> Game[Any, Any]:
+) -> Game:
     import hexwar
 
     if loaded is not None:
@@ -84,7 +85,7 @@ def _game(
         return game
     if ruleset is None:
         raise click.UsageError(f"say which ruleset, one of {', '.join(hexwar.rulesets())}, or --load a saved game")
-    return hexwar.new_game(ruleset, scenario, read_seed(seed), dict(map(read_option, options)), seats=seats)
+    return hexwar.new_game(ruleset, scenario, read_seed(seed), options, seats=seats)
 
 
 def _is_position(file: str) -> bool:
@@ -98,14 +99,7 @@ def read_seed(text: str | None) -> int | str:
     return int(text) if text.lstrip("-").isdecimal() and len(text) < 40 else text
 
 
-def read_option(text: str) -> tuple[str, bool | str]:
-    """An option as typed: its name, and the value behind "=" if there is one."""
-    name, given, value = text.partition("=")
-    words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
-    return name, words.get(value.lower(), value) if given else True
-
-
-def _bot_names(game: Game[Any, Any], every: bool, named: tuple[str, ...]) -> dict[str, str]:
+def _bot_names(game: Game, every: bool, named: tuple[str, ...]) -> dict[str, str]:
     seats = (*game.world.seats, *game.world.sides)
     usual = game.ruleset.info.bot or DEFAULT_BOT
     chosen = dict.fromkeys(game.world.seats, usual) if every else {}
@@ -128,7 +122,7 @@ def _typed(word: str) -> str:
     return shlex.quote(word).replace("{", "{{").replace("}", "}}")
 
 
-def _seed_of(game: Game[Any, Any]) -> int | str:
+def _seed_of(game: Game) -> int | str:
     """What the bots' own chance is keyed by: the game's seed, so that a seed fixes a whole game of bots."""
     from hexwar.engine import SeededChance
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -32,7 +31,7 @@ class HexQuestions:
         chronicle: how names are written.
     """
 
-    def __init__(self, view: View[Any, Any], chronicle: Chronicle) -> None:
+    def __init__(self, view: View, chronicle: Chronicle) -> None:
         self._view = view
         self._chronicle = chronicle
         self.known: dict[str, Callable[[list[str]], None]] = {

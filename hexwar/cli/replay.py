@@ -6,7 +6,7 @@ A game in the folder of a failed check is told with what is wrong with it, and w
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from hexwar.testing.folders import Note
 
 
-def fresh_copy(game: Game[Any, Any]) -> Game[Any, Any]:
+def fresh_copy(game: Game) -> Game:
     """The same game before its first action."""
     from hexwar.engine import Game
 
     return Game(game.ruleset, game.world, game.first_state, game.chance.fork(), game.source)
 
 
-def game_after(game: Game[Any, Any], number: int) -> Game[Any, Any]:
+def game_after(game: Game, number: int) -> Game:
     """The same game after so many of its actions."""
     if number > len(game.history):
         raise HexwarError(f"the game has {len(game.history)} actions, so there is nothing after {number}")
@@ -107,7 +107,7 @@ def _tell(note: Note, length: int) -> None:
     click.echo(folded(f"Must hold: {note.sentence}", "  ", "    "))
 
 
-def _draw(game: Game[Any, Any], side: str | None) -> None:
+def _draw(game: Game, side: str | None) -> None:
     """The map as text; of a game of another make, everything that can be told of the position."""
     from hexwar.mechanics import HexWorld
 
@@ -134,7 +134,7 @@ class _Frames:
         self._last = ""
         self.number = 0
 
-    def draw(self, game: Game[Any, Any]) -> None:
+    def draw(self, game: Game) -> None:
         from hexwar.render import game_svg, write_picture
 
         svg = game_svg(game.view(self._side) if self._side else game.position)

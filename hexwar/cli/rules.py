@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
 from hexwar.engine import Clause, RuleIndex, Status
 from hexwar.errors import UnknownName
 from hexwar.plugins import plugins
+from hexwar.plugins.places import Place, places
 
 if TYPE_CHECKING:
     from hexwar.testing.rule_coverage import RuleCoverage
@@ -49,11 +50,9 @@ def rules(
 ) -> None:
     """Look up the rules of a ruleset: every clause with its status and how doubts were decided.
 
-    CLAUSE is a number such as 8.3; a chapter such as 8 prints all of its clauses.
+    CLAUSE is a number such as 8.3, printed with where it is implemented; a chapter such as 8 prints all of its clauses.
     """
-    index = plugins().ruleset(ruleset).rules
-    added = [extra for variant in plugins().variants(ruleset).values() for extra in variant.clauses]
-    index = index.extended(extra for extra in added if extra.id not in index)
+    index = plugins().rule_index(ruleset)
     covered = _load(files, ruleset) if files else None
     if html is not None:
         if covered is None:
@@ -64,12 +63,20 @@ def rules(
     everything = not (clause or status or search)
     chapters = _chapters(index.values(), covered) if everything else []
     if as_json:
-        told = [{**asdict(it), **(covered.covered(it.id) if covered else {})} for it in found]
+        where = places(ruleset)
+        told = [
+            {
+                **asdict(it),
+                "places": [{"file": place.file, "line": place.line, "name": place.name} for place in where.get(it.id, ())],
+                **(covered.covered(it.id) if covered else {}),
+            }
+            for it in found
+        ]
         print_json({"clauses": told, **({"chapters": chapters} if everything else {})})
         return
     if not found:
         click.echo("No clause fits.")
-    _print(found, covered)
+    _print(found, covered, places(ruleset) if len(found) == 1 else {})
     if everything:
         _print_table(chapters)
         if covered:
@@ -88,7 +95,7 @@ def _write_page(folder: str, covered: RuleCoverage, index: RuleIndex) -> None:
     click.echo(f"rule coverage as a page: {write_page(Path(folder), covered, index)}", err=True)
 
 
-def _print(found: list[Clause], covered: RuleCoverage | None) -> None:
+def _print(found: list[Clause], covered: RuleCoverage | None, where: Mapping[str, tuple[Place, ...]]) -> None:
     width = max((len(it.id) for it in found), default=0)
     for it in found:
         note = f" [{it.status}]" if it.status != Status.IMPLEMENTED else ""
@@ -96,6 +103,8 @@ def _print(found: list[Clause], covered: RuleCoverage | None) -> None:
         click.echo(f"{MARKS[it.status]} {click.style(it.id.ljust(width), bold=True)}  {it.title}{option}{note}")
         if it.ruling:
             click.echo(f"  {' ' * width}  Ruling: {it.ruling}")
+        for place in where.get(it.id, ()):
+            click.echo(f"  {' ' * width}  Implemented: {_shown(place)}:{place.line}{place.name and f' ({place.name})'}")
         if covered:
             numbers = covered.covered(it.id)
             exempt = f"; exempt: {it.exempt}" if it.exempt else ""
@@ -104,6 +113,12 @@ def _print(found: list[Clause], covered: RuleCoverage | None) -> None:
             click.echo(f"  {' ' * width}  Tests: {numbers['tests']}, citations: {numbers['citations']}{how}{exempt}")
             if len(found) == 1:
                 _print_sources(covered, it, width)
+
+
+def _shown(place: Place) -> str:
+    """The file as it can be opened from here, or where it is in its package if that is elsewhere."""
+    here = Path.cwd()
+    return place.path.relative_to(here).as_posix() if place.path.is_relative_to(here) else place.file
 
 
 def _print_sources(covered: RuleCoverage, clause: Clause, width: int) -> None:

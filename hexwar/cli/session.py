@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -48,7 +47,7 @@ class Session:
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: Game,
         bots: Mapping[str, Bot],
         chance: RandomSource,
         *,

@@ -71,7 +71,7 @@ def show(
     click.echo(f"Drawn: {output}")
 
 
-def _find(source: str) -> tuple[Board, Game[Any, Any] | None]:
+def _find(source: str) -> tuple[Board, Game | None]:
     import hexwar
     from hexwar.board import Board
     from hexwar.plugins import plugins
@@ -100,7 +100,7 @@ def is_position(file: Path) -> bool:
         return False
 
 
-def is_plain(game: Game[Any, Any]) -> bool:
+def is_plain(game: Game) -> bool:
     """Whether it is a game on a board whose pieces are of its own make."""
     from hexwar.mechanics import HexState, HexWorld
 
@@ -120,7 +120,7 @@ def cropped(board: Board, words: str) -> list[str]:
     return list(found)
 
 
-def _as_text(board: Board, game: Game[Any, Any] | None, side: str | None, only: list[str] | None) -> None:
+def _as_text(board: Board, game: Game | None, side: str | None, only: list[str] | None) -> None:
     from hexwar.cli.textmap import MOST_HEXES, board_text, text_map
 
     if game is None:

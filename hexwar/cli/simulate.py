@@ -7,7 +7,7 @@ from dataclasses import asdict
 import click
 
 from hexwar.cli import FAILED
-from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
+from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_json
 from hexwar.errors import UnknownName
 
 
@@ -25,7 +25,7 @@ from hexwar.errors import UnknownName
     metavar="[SIDE=]NAME",
     help="Who plays a side, or all sides; the ruleset's own bot if not named.",
 )
-@click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help="Switch an optional rule on.")
+@OPTIONS
 @click.option("--seats", metavar="NAME", help="A seating for several players a side, as `hexwar info` lists them.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many games at the same time.")
 @click.option("--check", "check_every", type=click.IntRange(0), default=0, help="Check the invariants after so many actions.")
@@ -37,7 +37,7 @@ def simulate(
     games: int,
     first_seed: int,
     bots: tuple[str, ...],
-    options: tuple[str, ...],
+    options: dict[str, bool | str],
     seats: str | None,
     jobs: int,
     check_every: int,
@@ -50,7 +50,7 @@ def simulate(
     """
     from hexwar.bots.simulation import Plan, play_one, summary
     from hexwar.bots.simulation import simulate as run
-    from hexwar.cli.play import DEFAULT_BOT, read_option
+    from hexwar.cli.play import DEFAULT_BOT
     from hexwar.plugins import plugins
 
     info = plugins().info(ruleset)
@@ -63,9 +63,8 @@ def simulate(
             raise UnknownName("side", side, dict.fromkeys(info.sides))
         else:
             players[side] = name
-    chosen = dict(map(read_option, options))
     files = tuple(map(str, plugins().files))
-    plan = Plan(ruleset, scenario, players, chosen, check_every, folder, files, seats)
+    plan = Plan(ruleset, scenario, players, options, check_every, folder, files, seats)
     if jobs > 1:  # a mistake in the arguments shows here, in one sentence
         first = [play_one(plan, first_seed)]
         outcomes = [*first, *run(plan, games - 1, first_seed=first_seed + 1, jobs=jobs)]

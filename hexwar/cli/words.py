@@ -6,7 +6,6 @@ import itertools
 import typing
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, fields
-from typing import Any
 
 from hexwar.engine import Action, Ruleset
 
@@ -50,9 +49,7 @@ def _begins(word: str, full: str) -> bool:
     return full == word or full.endswith(f"-{word}") or (word.isalpha() and full.startswith(word))
 
 
-def attempts(
-    typed: str, ruleset: Ruleset[Any, Any], exists: Callable[[str, str], bool] = lambda field, value: True
-) -> Iterator[Action]:
+def attempts(typed: str, ruleset: Ruleset, exists: Callable[[str, str], bool] = lambda field, value: True) -> Iterator[Action]:
     """The actions that somebody may have tried, offered or not; the core can then say why not.
 
     He typed the kind of an action and its values, or the action's own words with some of the values in them.
@@ -83,7 +80,7 @@ def attempts(
                 yield tried
 
 
-def attempt(typed: str, ruleset: Ruleset[Any, Any]) -> Action | None:
+def attempt(typed: str, ruleset: Ruleset) -> Action | None:
     """The action of somebody who typed its kind and its values."""
     words = [word for word in typed.split() if word.lower() not in ("to", "by", "with", "at")]
     for kind, cls in ruleset.action_types.items():

@@ -10,12 +10,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import field
 from enum import Enum
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic
+
+from typing_extensions import TypeVar
 
 from hexwar.engine.records import Json, Record, record
 from hexwar.engine.state import Result, State, Viewer
 
-S_contra = TypeVar("S_contra", bound=State, contravariant=True)
+S_contra = TypeVar("S_contra", bound=State, contravariant=True, default=Any)
 
 
 class Sight(Enum):
@@ -32,6 +34,7 @@ class Sight(Enum):
 class Event(Record, Generic[S_contra]):
     """Base of all events."""
 
+    kind = ""
     sight: ClassVar[Sight]
     reveals: ClassVar[bool] = False
     """Whether it tells somebody what was hidden from him; no undo goes back behind it."""
@@ -54,11 +57,11 @@ class Event(Record, Generic[S_contra]):
         """All clauses that the event names; those besides `clause` stand in its details, such as the shifts of a battle."""
         return (self.clause,)
 
-    def outline(self) -> Event[Any] | None:
+    def outline(self) -> Event | None:
         """What the other sides see of a secret event; nothing unless a ruleset says otherwise."""
         return None
 
-    def seen_by(self, viewer: Viewer) -> Event[Any] | None:
+    def seen_by(self, viewer: Viewer) -> Event | None:
         """The event as the viewer may know it."""
         if self.sight is Sight.PUBLIC:
             return self
@@ -78,6 +81,7 @@ class Event(Record, Generic[S_contra]):
 class StepPushed(Event[State]):
     """A step was put on the stack."""
 
+    kind = "step-pushed"
     sight = Sight.NOBODY
     step: Any
     clause: str = field(default="", kw_only=True)
@@ -95,6 +99,7 @@ class StepPushed(Event[State]):
 class StepReplaced(StepPushed):
     """A step took the place of the current one."""
 
+    kind = "step-replaced"
     sight = Sight.NOBODY
 
     def apply(self, state: State) -> None:
@@ -106,6 +111,7 @@ class StepReplaced(StepPushed):
 class StepPopped(Event[State]):
     """The current step is done."""
 
+    kind = "step-popped"
     sight = Sight.NOBODY
     clause: str = field(default="", kw_only=True)
 
@@ -118,6 +124,7 @@ class StepPopped(Event[State]):
 class PhaseEntered(Event[State]):
     """The sequence of play reached a phase."""
 
+    kind = "phase-entered"
     sight = Sight.PUBLIC
     phase: str
     title: str
@@ -134,6 +141,7 @@ class PhaseEntered(Event[State]):
 class DiceRolled(Event[State]):
     """Dice were rolled in the open."""
 
+    kind = "dice-rolled"
     sight = Sight.PUBLIC
     purpose: str
     dice: tuple[int, ...]
@@ -150,6 +158,7 @@ class DiceRolled(Event[State]):
 class LotDrawn(Event[State]):
     """A blind draw. The number would tell how the lots lie, so nobody sees it; the ruleset tells what was drawn."""
 
+    kind = "lot-drawn"
     sight = Sight.NOBODY
     purpose: str
     outcome: int
@@ -163,6 +172,7 @@ class LotDrawn(Event[State]):
 class GameEnded(Event[State]):
     """The verdict."""
 
+    kind = "game-ended"
     sight = Sight.PUBLIC
     result: Result
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+
+from typing_extensions import TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Filtered
 from hexwar.engine.chance import Chance
 from hexwar.engine.events import Event
+from hexwar.engine.question import Question
 from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.ruleset import Ruleset
 from hexwar.engine.sequence import Sequencing
@@ -24,8 +27,9 @@ from hexwar.errors import Refusal, RefusalCode, RuleBroken
 if TYPE_CHECKING:
     from os import PathLike
 
-S = TypeVar("S", bound=State)
-W = TypeVar("W", bound=World)
+S = TypeVar("S", bound=State, default=Any)
+W = TypeVar("W", bound=World, default=Any)
+Q = TypeVar("Q", default=Any)
 
 MAX_AUTOMATIC_STEPS = 100_000
 CHECKPOINT_EVERY = 100
@@ -39,17 +43,17 @@ class Move(NamedTuple):
     log_length: int
 
 
-class Game(Generic[S, W]):
+class Game(Generic[S, W, Q]):
     """A game in progress. Create one with `hexwar.new_game`, `hexwar.load_game` or `hexwar.position`."""
 
-    def __init__(self, ruleset: Ruleset[S, W], world: W, state: S, chance: Chance, source: str | None = None) -> None:
+    def __init__(self, ruleset: Ruleset[S, W, Q], world: W, state: S, chance: Chance, source: str | None = None) -> None:
         self.ruleset = ruleset
         self.world = world
         self.source = source
         """The text of the position that the game started from, None for a scenario's beginning."""
         self.history: list[Move] = []
         self._chance = chance
-        self._log: list[Event[Any]] = []
+        self._log: list[Event] = []
         self._undoable: list[tuple[S, int]] = []
         self.first_state = state.copy()
         if not state.stack:
@@ -87,14 +91,12 @@ class Game(Generic[S, W]):
 
     def prompt(self, side: str | None = None) -> str:
         """What is asked of a side, in a sentence with its clause."""
-        seat = self._asked(side)
-        return self._prompt(self._known_to(seat), seat)
+        return self.question(side).prompt
 
-    def _prompt(self, known: Position[S, W], seat: str) -> str:
-        step = self._step
-        text = step.prompt(known, seat)
-        clause = step.rule(self.position)
-        return f"{text} ({clause})" if clause else text
+    def question(self, side: str | None = None) -> Question:
+        """What is asked of a side, as data."""
+        seat = self._asked(side)
+        return Question(self._step, self._known_to(seat), seat, self.to_move, self._offers[seat])
 
     def _known_to(self, seat: str) -> Position[S, W]:
         """The position as far as a seat may know it: what is said to the seat is said from this."""
@@ -111,7 +113,7 @@ class Game(Generic[S, W]):
         if not self.world.vetoes:
             return offer
         facing = step.facing(at, seat)
-        return Filtered(offer, lambda action: _vetoed(facing, seat, action) is not None)
+        return Filtered(offer, lambda action: _vetoed(facing, seat, action))
 
     def legal_actions(self, side: str | None = None) -> list[Action]:
         """What a side may do: ordered, stable, the dullest first. Empty when the game is over."""
@@ -125,7 +127,7 @@ class Game(Generic[S, W]):
 
     # -- doing it -------------------------------------------------------------------------------------------------
 
-    def apply(self, action: Action | Mapping[str, object], side: str | None = None) -> list[Event[Any]]:
+    def apply(self, action: Action | Mapping[str, object], side: str | None = None) -> list[Event]:
         """Do an offered action.
 
         Args:
@@ -210,7 +212,7 @@ class Game(Generic[S, W]):
         known = self._known_to(seat)
         base = self._step.actions(self.position, seat).find(action) if self.world.vetoes else None
         vetoed = base is not None and _vetoed(self._step.facing(known, seat), seat, base)
-        reason = vetoed or self._step.refuse(known, seat, action)
+        reason = vetoed or self._step.actions(known, seat).why_not(action) or self._step.refuse(known, seat, action)
         if reason is None:
             return Refusal(RefusalCode.NOT_OFFERED, self._step.rule(self.position), f"{action} is not possible now")
         if reason.clause and reason.clause not in self.world.rules:
@@ -336,7 +338,7 @@ class Game(Generic[S, W]):
 
     # -- looking at it ----------------------------------------------------------------------------------------------
 
-    def view(self, side: str) -> View[S, W]:
+    def view(self, side: str) -> View[S, W, Q]:
         """What a side may know, and nothing else."""
         seat = self._any_seat(side)
         known = self._known_to(seat)
@@ -346,11 +348,10 @@ class Game(Generic[S, W]):
             self._step.facing(known, seat) if asked else known,
             self.world.viewer(seat),
             self.to_move,
-            self._prompt(known, seat) if asked else "",
-            self.offered(seat) if asked else None,
+            Question(self._step, known, seat, self.to_move, self._offers[seat]) if asked else None,
         )
 
-    def log(self, side: str | None = None, since: int = 0) -> list[Event[Any]]:
+    def log(self, side: str | None = None, since: int = 0) -> list[Event]:
         """The events so far as a side may know them; all public ones if no side is named.
 
         Args:
@@ -365,7 +366,7 @@ class Game(Generic[S, W]):
         return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
 
     @property
-    def events(self) -> list[Event[Any]]:
+    def events(self) -> list[Event]:
         """Every event so far, the engine's own and secret ones included: for replays and tests, not for players."""
         return self._log
 
@@ -381,7 +382,7 @@ class Game(Generic[S, W]):
         return seats[0]
 
     @property
-    def query(self) -> Any:
+    def query(self) -> Q:
         """What may be asked of the position: reach, supply, odds and so on, as the ruleset offers them."""
         return self.ruleset.query(self.position)
 
@@ -405,7 +406,7 @@ class Game(Generic[S, W]):
                 self._checkpoints[number] = kept.digest
         return {**self._checkpoints, len(self.history): self.digest}  # type: ignore[dict-item]  # all are digests now
 
-    def copy(self) -> Game[S, W]:
+    def copy(self) -> Game[S, W, Q]:
         """An independent game in the same position."""
         twin = copy.copy(self)
         twin.state = self.state.copy()
@@ -428,7 +429,7 @@ class Game(Generic[S, W]):
         return f"<{self.ruleset.info.id} {self.world.setup.scenario}, {len(self.history)} actions, {status}>"
 
 
-def _vetoed(at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+def _vetoed(at: Position, seat: str, action: Action) -> Refusal | None:
     for veto in at.world.vetoes:
         refusal: Refusal | None = veto(at, seat, action)
         if refusal is not None:

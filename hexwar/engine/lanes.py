@@ -12,11 +12,13 @@ import typing
 from collections.abc import Iterable, Mapping
 from dataclasses import field, fields, replace
 from functools import cache
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self
+
+from typing_extensions import TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import Event, Sight
-from hexwar.engine.records import Json, Record, parse, plain, record
+from hexwar.engine.records import Json, parse, plain, record
 from hexwar.engine.state import State, is_changeable, sight_of
 from hexwar.engine.steps import Play, Position, Step, World
 from hexwar.errors import Refusal, RefusalCode, RuleBroken
@@ -24,12 +26,12 @@ from hexwar.errors import Refusal, RefusalCode, RuleBroken
 MAX_STEPS = 100_000
 """How many steps a lane may take without asking anybody."""
 
-S = TypeVar("S", bound=State)
-W = TypeVar("W", bound=World)
+S = TypeVar("S", bound=State, default=Any)
+W = TypeVar("W", bound=World, default=Any)
 
 
 @record
-class Lane(Record):
+class Lane:
     """One of the things that go on at once."""
 
     name: str
@@ -55,13 +57,14 @@ class Lane(Record):
 class LaneEntered(Event[State]):
     """A lane was laid onto the stack."""
 
+    kind = "lane-entered"
     sight = Sight.NOBODY
     number: int
     clause: str = field(default="", kw_only=True)
 
     def apply(self, state: State) -> None:
         """Put its steps on top and its values into the state."""
-        lanes: Lanes[Any, Any] = state.stack[-1]
+        lanes: Lanes = state.stack[-1]
         lane = lanes.lanes[self.number]
         outside = tuple((name, getattr(state, name)) for name, _ in lane.kept)
         state.stack[-1] = replace(lanes, inside=self.number, outside=outside)
@@ -74,6 +77,7 @@ class LaneEntered(Event[State]):
 class LaneLeft(Event[State]):
     """A lane was taken off the stack again."""
 
+    kind = "lane-left"
     sight = Sight.NOBODY
     clause: str = field(default="", kw_only=True)
 
@@ -99,6 +103,7 @@ class Lanes(Step[S, W]):
     A subclass may have business of its own besides (`own_deciders` and what belongs to it), such as somebody who starts lanes.
     """
 
+    kind = ""
     lanes: tuple[Lane, ...] = ()
     inside: int = -1
     """The lane that lies on the stack now, -1 if none does."""
@@ -140,7 +145,7 @@ class Lanes(Step[S, W]):
 
     # -- starting lanes -------------------------------------------------------------------------------------------
 
-    def with_lane(self, at: Position[S, W], name: str, seat: str, steps: Iterable[Step[Any, Any]], **kept: object) -> Self:
+    def with_lane(self, at: Position[S, W], name: str, seat: str, steps: Iterable[Step], **kept: object) -> Self:
         """The same step with one more lane.
 
         Args:
@@ -232,16 +237,13 @@ class Lanes(Step[S, W]):
         return ""
 
     def prompt(self, at: Position[S, W], seat: str) -> str:
-        """What the lane asks, with the clause of its step."""
-        if self._has_own(at, seat):
-            return self.own_prompt(at, seat)
-        lane = self._lane_of(at, seat)
-        if lane is None:
-            return ""
-        within, step = self._within(at, lane), lane.stack[-1]
-        clause = step.rule(within)
-        text = step.prompt(within, seat)
-        return f"{text} ({clause})" if clause else text
+        """Of its own business; what a lane asks, the step in it says."""
+        return self.own_prompt(at, seat)
+
+    def asked(self, at: Position[S, W], seat: str) -> Step[S, W]:
+        """The step of the lane in which the seat decides."""
+        lane = None if self._has_own(at, seat) else self._lane_of(at, seat)
+        return self if lane is None else lane.stack[-1].asked(self._within(at, lane), seat)
 
     def facing(self, at: Position[S, W], seat: str) -> Position[S, W]:
         """As it is in the lane in which the seat decides."""
@@ -347,4 +349,4 @@ def _types(cls: Any) -> dict[str, Any]:
     return typing.get_type_hints(cls)
 
 
-LANE_EVENTS: tuple[type[Event[Any]], ...] = (LaneEntered, LaneLeft)
+LANE_EVENTS: tuple[type[Event], ...] = (LaneEntered, LaneLeft)

@@ -21,19 +21,38 @@ class Record:
 
     __slots__ = ()
     kind: ClassVar[str] = ""
+    """What saves and logs call it, whatever the class is called: written in each class, never changed once it is released."""
     # Read by pydantic where untrusted JSON becomes a record: exact types, no unknown keys.
     __pydantic_config__: ClassVar[dict[str, Any]] = {"strict": True, "extra": "forbid"}
 
     def to_json(self) -> dict[str, Json]:
         """The record as plain JSON data, its kind included."""
-        return {"kind": self.kind, **_fields(self)}
+        return {"kind": kind_of(type(self)), **_fields(self)}
+
+
+def kind_of(cls: type[Record]) -> str:
+    """The kind that a class of records itself has; none is inherited, because a save must tell parent and child apart.
+
+    Raises:
+        ValueError: it has none.
+    """
+    kind = cls.__dict__.get("kind")
+    if not kind:
+        raise ValueError(f"{cls.__name__} ({cls.__module__}) has no kind of its own: {_advice(cls)}")
+    return str(kind)
+
+
+def _advice(cls: type) -> str:
+    name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+    return f'write `kind = "{name}"`, the name that saves will have for it'
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
 def record(cls: type[T]) -> type[T]:
     """Make a class of `Record` into an immutable, slotted value whose `repr` is valid Python.
 
-    The kind is the class name in kebab case (`LoseStep` is "lose-step") unless the class sets its own.
+    Each class of `Record` says what its kind is (`kind = "lose-step"`), so that it can be renamed; a base of which nothing is
+    ever made says `kind = ""`.
     """
     if "__repr__" not in cls.__dict__:
         cls.__repr__ = _repr  # type: ignore[method-assign]
@@ -45,8 +64,8 @@ def record(cls: type[T]) -> type[T]:
         raise TypeError(f"{made.__name__} may not have a field `kind`: that is the record's own name in its JSON form")
     if not issubclass(made, Record):
         made.__pydantic_config__ = Record.__pydantic_config__
-    elif not made.__dict__.get("kind"):
-        made.kind = re.sub(r"(?<!^)(?=[A-Z])", "-", made.__name__).lower()
+    elif "kind" not in made.__dict__:
+        raise TypeError(f'{made.__name__} does not say what its kind is: {_advice(made)} (`kind = ""` if it is only a base)')
     return made  # type: ignore[no-any-return]
 
 

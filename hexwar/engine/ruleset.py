@@ -7,20 +7,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self
+
+from typing_extensions import TypeVar
 
 from hexwar.engine.actions import Action, by_kind
 from hexwar.engine.events import Event
 from hexwar.engine.hooks import Hooks
 from hexwar.engine.info import RulesetInfo
+from hexwar.engine.parts import Part
 from hexwar.engine.records import Record, parse
 from hexwar.engine.rules import RuleIndex
 from hexwar.engine.sequence import SequenceOfPlay, Sequencing
 from hexwar.engine.state import State, check_flat
 from hexwar.engine.steps import Position, Step, World
 
-S = TypeVar("S", bound=State)
-W = TypeVar("W", bound=World)
+S = TypeVar("S", bound=State, default=Any)
+W = TypeVar("W", bound=World, default=Any)
+Q = TypeVar("Q", default=Any)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class Setup:
         seats: seat -> side.
         rules: the index, with the clauses of the variants in play.
         hooks: the rule hooks of the variants in play.
+        parts: part of the world -> the classes that variants in play put in front of it, the first variant's first.
         board: another board in place of the scenario's, for positions and tests.
     """
 
@@ -45,6 +50,7 @@ class Setup:
     seats: Mapping[str, str]
     rules: RuleIndex
     hooks: Hooks = field(default_factory=Hooks)
+    parts: Mapping[str, tuple[type[Part], ...]] = field(default_factory=dict)
     board: Any = None
 
 
@@ -60,10 +66,10 @@ class Invariant:
 
     clause: str
     title: str
-    broken: Callable[[Position[Any, Any]], str | None]
+    broken: Callable[[Position], str | None]
 
 
-class Ruleset(ABC, Generic[S, W]):
+class Ruleset(ABC, Generic[S, W, Q]):
     """Base of all rulesets; one instance serves all games."""
 
     info: RulesetInfo
@@ -71,8 +77,8 @@ class Ruleset(ABC, Generic[S, W]):
     sequence: SequenceOfPlay
     state_type: type[S]
     actions: Sequence[type[Action]]
-    steps: Sequence[type[Step[Any, Any]]]
-    events: Sequence[type[Event[Any]]]
+    steps: Sequence[type[Step]]
+    events: Sequence[type[Event]]
     invariants: Sequence[Invariant] = ()
 
     @abstractmethod
@@ -101,9 +107,9 @@ class Ruleset(ABC, Generic[S, W]):
         """File of content -> what in it is fact, fitted or reconstructed, each in a sentence or a list of them."""
         return {}
 
-    def query(self, at: Position[S, W]) -> Any:
+    def query(self, at: Position[S, W]) -> Q:
         """What players may ask of a position (reach, odds, supply); pure."""
-        return None
+        return None  # type: ignore[return-value]  # a ruleset without queries
 
     def picture(self, at: Position[S, W]) -> Any:
         """What a renderer draws of a position: see `hexwar.render`."""
@@ -138,8 +144,8 @@ class Ruleset(ABC, Generic[S, W]):
         self,
         rules: RuleIndex,
         actions: Iterable[type[Action]] = (),
-        steps: Iterable[type[Step[Any, Any]]] = (),
-        events: Iterable[type[Event[Any]]] = (),
+        steps: Iterable[type[Step]] = (),
+        events: Iterable[type[Event]] = (),
         invariants: Iterable[Invariant] = (),
     ) -> Self:
         """This ruleset as it is in a game with a variant that brings something of its own.

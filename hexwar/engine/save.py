@@ -70,7 +70,7 @@ class SavedGame(BaseModel):
         return TapedChance(None, self.tape) if self.seed is None else SeededChance(self.seed)
 
 
-def to_text(game: Game[Any, Any]) -> str:
+def to_text(game: Game) -> str:
     """The game as the text of a save."""
     setup = game.world.setup
     chance = game.chance
@@ -102,7 +102,7 @@ def _lines(items: list[dict[str, Any]]) -> str:
     return "[\n" + ",\n".join(f"    {json.dumps(item)}" for item in items) + "\n  ]" if items else "[]"
 
 
-def write_save(game: Game[Any, Any], path: str | os.PathLike[str]) -> None:
+def write_save(game: Game, path: str | os.PathLike[str]) -> None:
     """Write a save atomically."""
     target = Path(path)
     text = to_text(game)
@@ -158,7 +158,7 @@ def read_save(path: str | os.PathLike[str]) -> SavedGame:
         raise SaveError(f"{target}: {where}: {first['msg'][0].lower()}{first['msg'][1:]}") from None
 
 
-def replay(saved: SavedGame, game: Game[Any, Any], source: str) -> None:
+def replay(saved: SavedGame, game: Game, source: str) -> None:
     """Apply a save's moves to a fresh game and compare the digests.
 
     Raises:
@@ -182,6 +182,6 @@ def replay(saved: SavedGame, game: Game[Any, Any], source: str) -> None:
         raise SaveError(f"{source}: its head (ruleset, scenario, options, seats, seed, tape, position or content) was altered")
 
 
-def _compare(game: Game[Any, Any], number: int, expected: dict[int, str], source: str) -> None:
+def _compare(game: Game, number: int, expected: dict[int, str], source: str) -> None:
     if number in expected and game.digest != expected[number]:
         raise SaveError(f"{source}: after action {number} the position is not the one that was saved: the file was altered")

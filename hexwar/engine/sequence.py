@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from hexwar.engine.events import PhaseEntered
 from hexwar.engine.records import record
@@ -15,8 +14,8 @@ from hexwar.errors import RuleBroken
 MOST_NODES = 10_000
 """So many nodes of a sequence are passed before it is plain that no phase will ever be entered."""
 
-Enter = Callable[[Play[Any, Any]], None]
-Condition = Callable[[Position[Any, Any]], bool]
+Enter = Callable[[Play], None]
+Condition = Callable[[Position], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +115,7 @@ def _words(condition: Condition) -> str:
 class Sequencing(Step[State, World]):
     """The step at the bottom of every stack: where in the sequence of play the game is."""
 
+    kind = "sequencing"
     path: tuple[int, ...] = (0,)
 
     def resume(self, play: Play[State, World]) -> None:
@@ -140,7 +140,7 @@ class Sequencing(Step[State, World]):
         raise RuleBroken(f"{MOST_NODES} nodes without a phase to enter: the sequence of play makes no progress")
 
 
-def phase_title(at: Position[Any, Any]) -> str:
+def phase_title(at: Position) -> str:
     """The title of the phase in which a game is.
 
     Of several phases with the same name it is the first in a part of the sequence whose condition holds now: a view does not
@@ -158,7 +158,7 @@ def _is(node: Node, phase: str) -> bool:
     return isinstance(node, Phase) and node.id == phase
 
 
-def _may_be_in(node: Node, at: Position[Any, Any]) -> bool:
+def _may_be_in(node: Node, at: Position) -> bool:
     condition = node.repeat_while if isinstance(node, Loop) else node.when
     return condition is None or condition(at)
 

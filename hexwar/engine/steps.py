@@ -7,28 +7,32 @@ step knows who decides, which actions are legal and what each does, so prompt an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
+
+from typing_extensions import TypeVar
 
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.info import NEUTRAL
+from hexwar.engine.parts import part_names
 from hexwar.engine.records import Record, record
 from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.state import Result, State, Viewer
-from hexwar.errors import HexwarError, Refusal, RuleBroken
+from hexwar.errors import HexwarError, Refusal, RuleBroken, UnknownName
 
 if TYPE_CHECKING:
     from hexwar.engine.chance import Chance
     from hexwar.engine.ruleset import Setup
     from hexwar.engine.sequence import SequenceOfPlay
 
-S = TypeVar("S", bound=State)
-W = TypeVar("W", bound="World")
+S = TypeVar("S", bound=State, default=Any)
+W = TypeVar("W", bound="World", default=Any)
 T = TypeVar("T")
 
-Reaction = Callable[["Play[Any, Any]", Event[Any]], None]
-Veto = Callable[["Position[Any, Any]", str, Action], Refusal | None]
+Reaction = Callable[["Play", Event], None]
+Veto = Callable[["Position", str, Action], Refusal | None]
 
 
 _POPPED = StepPopped()
@@ -38,12 +42,15 @@ _POPPED = StepPopped()
 class World:
     """What a game is played in and with, fixed when it is created and shared by all its copies.
 
-    Rulesets subclass it with their board, roster and tables.
+    Rulesets subclass it with their board, roster, tables and parts.
 
     Args:
         setup: what was chosen when the game was created.
         sequence: the sequence of play.
     """
+
+    cite: Mapping[str, str] = {}
+    """Topic -> clause id, for the events and refusals of shared rules."""
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.setup = setup
@@ -56,8 +63,21 @@ class World:
             # Secrets are kept under a seat's or a side's name, so one name may not stand for two owners.
             if seat in self.sides and (seat != side or len(self.seats_of(side)) > 1):
                 raise HexwarError(f"the seat {seat!r} has the name of a side, so it must be the only seat of that side")
+        known = part_names(type(self))
+        for name in setup.parts:
+            if name not in known:
+                raise UnknownName("part", name, known)
         self.reactions: tuple[Reaction, ...] = setup.hooks.chain("on_event")
         self.vetoes: tuple[Veto, ...] = setup.hooks.chain("veto")
+
+    def clause(self, topic: str) -> str:
+        """The clause on a topic of shared rules; "move.zone.whole" is under "move.zone" unless it has its own."""
+        name = topic
+        while name not in self.cite:
+            name, point, _ = name.rpartition(".")
+            if not point:
+                raise RuleBroken(f"the ruleset does not say which clause is about {topic!r}")
+        return self.cite[name]
 
     @property
     def content(self) -> str:
@@ -114,9 +134,9 @@ class Play(Position[S, W]):
     def __init__(self, world: W, state: S, chance: Chance) -> None:
         super().__init__(world, state)
         self._chance = chance
-        self.events: list[Event[Any]] = []
+        self.events: list[Event] = []
 
-    def emit(self, event: Event[Any]) -> None:
+    def emit(self, event: Event) -> None:
         """Apply an event and note it; the clauses it cites must be in the rule index."""
         known = self.world.rules.ids
         for clause in event.cited():
@@ -128,14 +148,14 @@ class Play(Position[S, W]):
         for react in self.world.reactions:
             react(self, event)
 
-    def note(self, event: Event[Any]) -> None:
+    def note(self, event: Event) -> None:
         """Apply an event of the engine's own, which cites no clause and to which nobody reacts."""
         if self.memo:
             self.memo = {}
         event.apply(self.state)
         self.events.append(event)
 
-    def push(self, step: Step[Any, Any]) -> None:
+    def push(self, step: Step) -> None:
         """Put a step on top of the stack."""
         self.note(StepPushed(step))
 
@@ -145,18 +165,22 @@ class Play(Position[S, W]):
             raise RuleBroken("there is no step to take off the stack: it is empty")
         self.note(_POPPED)
 
-    def replace(self, step: Step[Any, Any]) -> None:
+    def replace(self, step: Step) -> None:
         """Put a step in place of the current one."""
         if not self.state.stack:
             raise RuleBroken("there is no step to replace: the stack is empty")
         self.note(StepReplaced(step))
 
     def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6, lowest: int = 1) -> int:
-        """Roll dice in the open; the sum. The faces count up from `lowest`: a die of ten may begin with 0."""
+        """Roll dice in the open; the sum."""
+        return sum(self.dice(purpose, clause=clause, dice=dice, sides=sides, lowest=lowest))
+
+    def dice(self, purpose: str, *, clause: str, dice: int, sides: int = 6, lowest: int = 1) -> tuple[int, ...]:
+        """Roll dice in the open; each of them. The faces count up from `lowest`: a die of ten may begin with 0."""
         first = self.state.draws
         rolled = tuple(lowest + self._chance.draw(first + number, sides) for number in range(dice))
         self.emit(DiceRolled(purpose, rolled, clause=clause))
-        return sum(rolled)
+        return rolled
 
     def draw(self, purpose: str, lots: Sequence[T], *, clause: str) -> T:
         """Draw one of the lots blindly. The caller tells what was drawn by an event of its own."""
@@ -171,10 +195,24 @@ class Play(Position[S, W]):
         self.emit(GameEnded(Result(winner, reason, clause, dict(scores or {})), clause=clause))
 
 
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """What a decision is about, such as the battle in which somebody must lose a step.
+
+    Args:
+        pieces: by their ids.
+        places: by their labels.
+    """
+
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
 @record
 class Step(Record, Generic[S, W]):
     """Base of all steps. A step without deciders is automatic: the engine calls `resume` until somebody must decide."""
 
+    kind = ""
     clause: ClassVar[str] = ""
     """The rule that the step carries out; shown with its prompt and cited by refusals that nothing else explains."""
 
@@ -200,6 +238,14 @@ class Step(Record, Generic[S, W]):
     def facing(self, at: Position[S, W], seat: str) -> Position[S, W]:
         """The position in which a seat decides; a step in which several things go on at once shows each seat its own."""
         return at
+
+    def asked(self, at: Position[S, W], seat: str) -> Step[S, W]:
+        """The step that asks a seat: this one, unless it holds others."""
+        return self
+
+    def concern(self, at: Position[S, W], seat: str) -> Concern:
+        """The pieces and places that the decision is about, besides those to choose from: see `Question`."""
+        return Concern()
 
     def resume(self, play: Play[S, W]) -> None:
         """Go on without a decision. Must emit an event or change the stack."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Event, Grouped, Play, Position, Sight, State, public, record, state
 from hexwar.errors import Refusal
@@ -28,6 +28,7 @@ class ActivationState(State):
 class UnitsActivated(Event[ActivationState]):
     """A chit activated units, which may be none."""
 
+    kind = "units-activated"
     sight = Sight.PUBLIC
     chit: str
     units: tuple[str, ...]
@@ -44,6 +45,7 @@ class UnitsActivated(Event[ActivationState]):
 class ActivationEnded(Event[ActivationState]):
     """Nobody is active any more."""
 
+    kind = "activation-ended"
     sight = Sight.PUBLIC
 
     def apply(self, state: ActivationState) -> None:
@@ -58,10 +60,12 @@ class ActivationEnded(Event[ActivationState]):
 class Call(UnitAction):
     """Activate a unit directly."""
 
+    kind = "call"
+
     def __str__(self) -> str:
         return f"activate {self.unit}"
 
-    def appeal(self, at: Position[Any, Any]) -> float:
+    def appeal(self, at: Position) -> float:
         """To a bot: the strongest first."""
         return float(face(at, self.unit).attack)
 
@@ -70,6 +74,7 @@ class Call(UnitAction):
 class Calling(TopicStep):
     """The owner chooses units on the map, up to a number, wherever they stand; headquarters, too."""
 
+    kind = "calling"
     topic: ClassVar[str] = "activation.direct"
     call: ClassVar[type[Call]] = Call
     """The action by which a unit is chosen."""
@@ -80,41 +85,41 @@ class Calling(TopicStep):
     units: tuple[str, ...] = ()
     """Those that are."""
 
-    def _able(self, at: Position[Any, Any]) -> list[str]:
+    def _able(self, at: Position) -> list[str]:
         counters = at.world.units
         mine = on_board(at, at.world.seats[self.seat])
         return [unit for unit in mine if unit not in self.units and any(side.move for side in counters[unit].faces)]
 
-    def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, as long as there is somebody to choose."""
         return (self.seat,) if self.number > 0 and self._able(at) else ()
 
-    def prompt(self, at: Position[Any, Any], seat: str) -> str:
+    def prompt(self, at: Position, seat: str) -> str:
         """How many may be chosen."""
         so_far = f" So far: {', '.join(self.units)}." if self.units else ""
         return f"{self.chit}: activate up to {self.number} {'more ' if self.units else ''}units.{so_far}"
 
-    def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
+    def actions(self, at: Position, seat: str) -> ActionSet:
         """No more, or any unit on the map."""
         return Grouped([Done()], self._able(at), lambda unit: [self.call(unit)], unit_of)
 
-    def perform(self, play: Play[Any, Any], seat: str, action: Action) -> None:
+    def perform(self, play: Play, seat: str, action: Action) -> None:
         """Note it, or let those that are chosen act."""
         if isinstance(action, Call):
             play.replace(replace(self, number=self.number - 1, units=(*self.units, action.unit)))
         else:
             self.resume(play)
 
-    def resume(self, play: Play[Any, Any]) -> None:
+    def resume(self, play: Play) -> None:
         """They are active; a headquarters among them activates nobody."""
         play.pop()
         self.called(play, tuple(sorted(self.units, key=play.world.ground.rank.__getitem__)))
 
-    def called(self, play: Play[Any, Any], units: tuple[str, ...]) -> None:
+    def called(self, play: Play, units: tuple[str, ...]) -> None:
         """What becomes of those that are chosen, in roster order."""
         play.emit(UnitsActivated(self.chit, units, clause=self.rule(play)))
 
-    def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
         if not isinstance(action, Call):
             return None
@@ -123,7 +128,7 @@ class Calling(TopicStep):
         return against(at, self.topic, f"{action.unit} {why}")
 
 
-def end_activation(play: Play[Any, Any]) -> None:
+def end_activation(play: Play) -> None:
     """What was activated has acted."""
     if play.state.active:
         play.emit(ActivationEnded(clause=play.world.clause("activation.end")))

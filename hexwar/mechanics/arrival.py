@@ -41,6 +41,7 @@ class Reinforcements(NamedTuple):
 class Arrive(UnitAction):
     """Place a waiting unit in a hex."""
 
+    kind = "arrive"
     to: str
 
     def __str__(self) -> str:
@@ -89,6 +90,7 @@ class Arrivals(ActionSet):
 class Arriving(OneByOne):
     """Units that may enter now; those that do not come in wait where they are."""
 
+    kind = "arriving"
     topic: ClassVar[str] = "arrival"
     hexes: tuple[str, ...]
     """Where they may enter."""

@@ -51,15 +51,15 @@ class CombatWorld(HexWorld):
         """With the combat table."""
         return (*super().content_parts(), self.table.columns, self.table.rows)
 
-    def stops_pursuit(self, at: Position[Any, Any], unit: str, origin: str, target: str) -> bool:
+    def stops_pursuit(self, at: Position, unit: str, origin: str, target: str) -> bool:
         """Whether a unit that pursues into a hex may not go on from there."""
         return False
 
-    def stopped_by(self, at: Position[Any, Any], unit: str, origin: str, target: str) -> str:
+    def stopped_by(self, at: Position, unit: str, origin: str, target: str) -> str:
         """The topic of the rule that ends a pursuit in a hex, where `stops_pursuit` says that it ends."""
         return "pursuit.far.stop"
 
-    def may_pursue(self, at: Position[Any, Any], unit: str, path: Path, label: str) -> bool:
+    def may_pursue(self, at: Position, unit: str, path: Path, label: str) -> bool:
         """Whether a pursuit may go on into a hex, which ground and enemy would let the unit enter; as in `may_retreat`.
 
         By default it enters no hex twice.
@@ -70,30 +70,30 @@ class CombatWorld(HexWorld):
         """The hexes that may not be attacked any more once an attack on one was called off; by default that one, too."""
         return (*done, target)
 
-    def announced(self, play: Play[Any, Any], battle: Battle) -> None:
+    def announced(self, play: Play, battle: Battle) -> None:
         """What comes between the announcement of an attack and the die; steps that are pushed here are gone through first."""
 
-    def roll_modifiers(self, at: Position[Any, Any], battle: Battle) -> list[tuple[int, str, str]]:
+    def roll_modifiers(self, at: Position, battle: Battle) -> list[tuple[int, str, str]]:
         """What is added to the roll, the reason and the clause; the result stays on the table."""
         return []
 
-    def support(self, at: Position[Any, Any], battle: Battle) -> tuple[Shift, ...]:
+    def support(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
         """Column shifts that count once it is plain that the odds allow an attack."""
         return ()
 
-    def has_retreat_room(self, at: Position[Any, Any], unit: str, label: str) -> bool:
+    def has_retreat_room(self, at: Position, unit: str, label: str) -> bool:
         """Whether a retreat may end in a hex."""
         return has_room(at, unit, label)
 
-    def halved(self, at: Position[Any, Any], battle: Battle, unit: str) -> bool:
+    def halved(self, at: Position, battle: Battle, unit: str) -> bool:
         """Whether an attacker counts half because of the hexside that it attacks across."""
         return bool(self.board.side(at.state.at[unit], battle.target) & self.chart.halved_across)
 
-    def convert(self, at: Position[Any, Any], battle: Battle, outcome: Outcome) -> tuple[Outcome, str]:
+    def convert(self, at: Position, battle: Battle, outcome: Outcome) -> tuple[Outcome, str]:
         """A result of the table as it applies to the attacked hex, and the clause that changed it; "" if nothing did."""
         return outcome, ""
 
-    def may_retreat(self, at: Position[Any, Any], unit: str, path: Path, label: str) -> bool:
+    def may_retreat(self, at: Position, unit: str, path: Path, label: str) -> bool:
         """Whether a retreat may go on into a hex, which ground and enemy would let the unit enter.
 
         Args:
@@ -104,18 +104,18 @@ class CombatWorld(HexWorld):
         """
         return True
 
-    def retreat_barred_by(self, at: Position[Any, Any], unit: str, path: Path, label: str) -> str:
+    def retreat_barred_by(self, at: Position, unit: str, path: Path, label: str) -> str:
         """The topic of the rule that keeps a retreat out of a hex, where `may_retreat` says that it does."""
         return "retreat.barred"
 
-    def retreat_hurts(self, at: Position[Any, Any], unit: str, label: str) -> bool:
+    def retreat_hurts(self, at: Position, unit: str, label: str) -> bool:
         """Whether a unit that retreats loses a step in a hex: in an enemy zone, unless a friend stands there."""
         return in_enemy_zone(at, self.units[unit].side, label) and not stack(at, label)
 
-    def on_retreat(self, play: Play[Any, Any], unit: str) -> None:
+    def on_retreat(self, play: Play, unit: str) -> None:
         """What else happens when a unit has retreated and still stands."""
 
-    def strength(self, at: Position[Any, Any], battle: Battle, unit: str) -> Strength:
+    def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
         """What a unit brings into a battle: the printed strength, weakened, halved across a river, then as variants say."""
         attacks = unit in battle.attackers
         printed = face(at, unit).attack if attacks else face(at, unit).defence
@@ -134,19 +134,17 @@ class CombatWorld(HexWorld):
                 counted = changed
         return Strength(unit, printed, counted, tuple(reasons))
 
-    def weaken(
-        self, at: Position[Any, Any], battle: Battle, unit: str, counted: Fraction
-    ) -> tuple[Fraction, list[tuple[str, str]]]:
+    def weaken(self, at: Position, battle: Battle, unit: str, counted: Fraction) -> tuple[Fraction, list[tuple[str, str]]]:
         """The ruleset's own changes of strength that come before it is halved, with their reasons."""
         return counted, []
 
     def modify_strength(
-        self, at: Position[Any, Any], battle: Battle, unit: str, counted: Fraction
+        self, at: Position, battle: Battle, unit: str, counted: Fraction
     ) -> tuple[Fraction, list[tuple[str, str]]]:
         """The ruleset's own changes of strength with their reasons."""
         return counted, []
 
-    def shifts(self, at: Position[Any, Any], battle: Battle) -> tuple[Shift, ...]:
+    def shifts(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
         """The column shifts of a battle: terrain and place, then as variants say."""
         shifts = [
             Shift(columns, reason, self.clause("combat.terrain"))

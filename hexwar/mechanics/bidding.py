@@ -6,7 +6,7 @@ has the fields `notes` and `sealed`.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import (
     Action,
@@ -51,51 +51,53 @@ class NotesState(State):
 class Bid(Action):
     """Promise so many points for the side that is bid for."""
 
+    kind = "bid"
     points: int
 
     def __str__(self) -> str:
         return f"bid {self.points}"
 
-    def appeal(self, at: Position[Any, Any]) -> float:
+    def appeal(self, at: Position) -> float:
         """To a bot: what the scenario asks for."""
         return -float(abs(self.points - at.world.entry.victory_points))
 
 
-def highest(at: Position[Any, Any]) -> int:
+def highest(at: Position) -> int:
     """The highest bid: twice the points of the scenario."""
     return 2 * int(at.world.entry.victory_points)
 
 
 @record
-class Bidding(Step[Any, Any]):
+class Bidding(Step):
     """Both players write a bid down at the same time; equal bids are made again."""
 
+    kind = ""
     clause: ClassVar[str]
     side: ClassVar[str]
     """The side for which they bid."""
     taken: ClassVar[type[SideTaken]]
     """The event that settles it."""
 
-    def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def deciders(self, at: Position) -> tuple[str, ...]:
         """Whoever has not bid."""
         return tuple(at.world.seat_for(side) for side in at.world.sides if side not in at.state.sealed)
 
-    def prompt(self, at: Position[Any, Any], seat: str) -> str:
+    def prompt(self, at: Position, seat: str) -> str:
         """The range, and how often bids were equal."""
         again = f" The last bids were equal, {at.state.notes[TIES][-1]} points." if TIES in at.state.notes else ""
         usual = f"the scenario asks for {at.world.entry.victory_points}"
         return f"Bid points for the {self.side.title()}, up to {highest(at)}; {usual}.{again}"
 
-    def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
+    def actions(self, at: Position, seat: str) -> ActionSet:
         """Any number up to the highest; at the table each bid has its own number."""
         return Listed(Bid(points) for points in range(1, highest(at) + 1))
 
-    def perform(self, play: Play[Any, Any], seat: str, action: Action) -> None:
+    def perform(self, play: Play, seat: str, action: Action) -> None:
         """Write it down."""
         assert isinstance(action, Bid)
         play.emit(BidMade(play.world.seats[seat], action.points, clause=self.clause))
 
-    def resume(self, play: Play[Any, Any]) -> None:
+    def resume(self, play: Play) -> None:
         """Open the bids; after some equal ones the die says whose counts."""
         bids = {side: int(play.state.sealed[side][0]) for side in play.world.sides}
         play.emit(BidsOpened(tuple(bids.items()), clause=self.clause))
@@ -107,7 +109,7 @@ class Bidding(Step[Any, Any]):
         play.pop()
         play.emit(self.taken(best[0], bids[best[0]], clause=self.clause))
 
-    def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
         """Name the range."""
         if not isinstance(action, Bid):
             return None
@@ -118,6 +120,7 @@ class Bidding(Step[Any, Any]):
 class BidSealed(Event[NotesState]):
     """What the others see of a bid: that it was made."""
 
+    kind = "bid-sealed"
     sight = Sight.PUBLIC
     by: str
 
@@ -132,6 +135,7 @@ class BidSealed(Event[NotesState]):
 class BidMade(Event[NotesState]):
     """A player wrote down what he promises."""
 
+    kind = "bid-made"
     sight = Sight.OWNER
     side: str
     points: int
@@ -152,6 +156,7 @@ class BidMade(Event[NotesState]):
 class BidsOpened(Event[NotesState]):
     """Everybody sees all bids."""
 
+    kind = "bids-opened"
     sight = Sight.PUBLIC
     reveals = True
     bids: tuple[tuple[str, int], ...]
@@ -171,6 +176,7 @@ class BidsOpened(Event[NotesState]):
 class SideTaken(Event[NotesState]):
     """It is settled who plays the side that was bid for, and for how many points."""
 
+    kind = ""
     sight = Sight.PUBLIC
     side: ClassVar[str]
     by: str
@@ -189,10 +195,10 @@ class SideTaken(Event[NotesState]):
 def with_bids(sequence: SequenceOfPlay, bidding: type[Bidding]) -> SequenceOfPlay:
     """A sequence in which bids come before the first phase; everything behind it keeps its place."""
 
-    def bid(play: Play[Any, Any]) -> None:
+    def bid(play: Play) -> None:
         play.push(bidding())
 
-    def players_bid(at: Position[Any, Any]) -> bool:
+    def players_bid(at: Position) -> bool:
         return True
 
     players_bid.__name__ = f"players_bid_for_the_{bidding.side}"
@@ -201,7 +207,7 @@ def with_bids(sequence: SequenceOfPlay, bidding: type[Bidding]) -> SequenceOfPla
     return SequenceOfPlay(Branch("Opening", bidding.clause, players_bid, opening), *rest)
 
 
-def points_bid(at: Position[Any, Any], bidding: type[Bidding], side: str) -> tuple[int, str] | None:
+def points_bid(at: Position, bidding: type[Bidding], side: str) -> tuple[int, str] | None:
     """The bid in place of the scenario's points, and the clause; None for the other side and before there is one."""
     found = at.state.notes.get(BID)
     return (int(found[0]), bidding.clause) if found and side == bidding.side else None
@@ -210,11 +216,11 @@ def points_bid(at: Position[Any, Any], bidding: type[Bidding], side: str) -> tup
 def sealed_too_long(clause: str) -> Invariant:
     """The invariant that no bid stays sealed."""
 
-    def still_sealed(at: Position[Any, Any]) -> str | None:
+    def still_sealed(at: Position) -> str | None:
         late = at.state.sealed and at.state.phase not in ("", "bidding")
         return f"bids of {', '.join(at.state.sealed)} are sealed in the phase {at.state.phase}" if late else None
 
     return Invariant(clause, "no bid stays sealed once the game has begun", still_sealed)
 
 
-BIDDING_EVENTS: tuple[type[Event[Any]], ...] = (BidMade, BidSealed, BidsOpened)
+BIDDING_EVENTS: tuple[type[Event], ...] = (BidMade, BidSealed, BidsOpened)

@@ -60,41 +60,41 @@ class ChitWorld(World):
     `selectable` and `may_finish` instead.
     """
 
-    def chits_to_choose(self, at: Position[Any, Any], side: str) -> tuple[int, tuple[str, ...]]:
+    def chits_to_choose(self, at: Position, side: str) -> tuple[int, tuple[str, ...]]:
         """How many chits a side selects this turn, and from which."""
         raise NotImplementedError
 
-    def selectable(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+    def selectable(self, at: Position, side: str) -> tuple[str, ...]:
         """The chits that a side may still add to those it has chosen."""
         number, chits = self.chits_to_choose(at, side)
         chosen = chosen_chits(at, side)
         return tuple(chit for chit in chits if chit not in chosen) if len(chosen) < number else ()
 
-    def choosers(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+    def choosers(self, at: Position, side: str) -> tuple[str, ...]:
         """The seats that select for a side; if there are several, any of them may, and may confirm for all."""
         return (self.seat_for(side),)
 
-    def may_finish(self, at: Position[Any, Any], side: str) -> bool:
+    def may_finish(self, at: Position, side: str) -> bool:
         """Whether a side may leave its selection as it is."""
         return not self.selectable(at, side)
 
-    def may_take_rest(self, at: Position[Any, Any], side: str) -> bool:
+    def may_take_rest(self, at: Position, side: str) -> bool:
         """Whether a side may add all selectable chits together, so that it need not name each."""
         return False
 
-    def keeping(self, at: Position[Any, Any], side: str, chit: str) -> Keeping:
+    def keeping(self, at: Position, side: str, chit: str) -> Keeping:
         """Where a chit goes that a side selects."""
         return "cup"
 
-    def why_not_selectable(self, at: Position[Any, Any], side: str, chit: str) -> tuple[str, str] | None:
+    def why_not_selectable(self, at: Position, side: str, chit: str) -> tuple[str, str] | None:
         """The topic and the sentence that explain why a side may not select a chit, if the ruleset knows better than the step."""
         return None
 
-    def why_not_ready(self, at: Position[Any, Any], side: str) -> tuple[str, str] | None:
+    def why_not_ready(self, at: Position, side: str) -> tuple[str, str] | None:
         """Why a side may not leave its selection as it is, topic and sentence, if the ruleset wants to say it."""
         return None
 
-    def chits_left(self, at: Position[Any, Any], side: str) -> int:
+    def chits_left(self, at: Position, side: str) -> int:
         """How many chits a side may still add, found by adding them: limits need not be a single number."""
         trial = copy.copy(at.state)
         for count in range(len(self.selectable(at, side)) + 1):
@@ -104,16 +104,12 @@ class ChitWorld(World):
             trial.selected = {**trial.selected, side: (*trial.selected.get(side, ()), open_to[0])}
         return count
 
-    def common_chits(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def common_chits(self, at: Position) -> tuple[str, ...]:
         """Chits that are in every cup."""
         return ()
 
-    def clause(self, topic: str) -> str:
-        """The clause on a topic: "chits.select" or "chits.draw"."""
-        raise NotImplementedError
 
-
-def chosen_chits(at: Position[Any, Any], side: str) -> tuple[str, ...]:
+def chosen_chits(at: Position, side: str) -> tuple[str, ...]:
     """All that a side has chosen so far, for the cup and for its hand."""
     return (*at.state.selected.get(side, ()), *at.state.hand.get(side, ()))
 
@@ -122,6 +118,7 @@ def chosen_chits(at: Position[Any, Any], side: str) -> tuple[str, ...]:
 class Select(Action):
     """Choose a chit for this turn, for the cup or to hold it in hand."""
 
+    kind = "select"
     chit: str
     hold: bool = False
 
@@ -133,6 +130,8 @@ class Select(Action):
 class SelectRest(Action):
     """Choose every chit that is left."""
 
+    kind = "select-rest"
+
     def __str__(self) -> str:
         return "select all that are left"
 
@@ -140,6 +139,9 @@ class SelectRest(Action):
 @record
 class Ready(Action):
     """The selection is made."""
+
+    kind = "ready"
+    ends: ClassVar[bool] = True
 
     def __str__(self) -> str:
         return "selection made"
@@ -149,6 +151,7 @@ class Ready(Action):
 class ChitSelected(Event[ChitState]):
     """A side chose a chit, in secret."""
 
+    kind = "chit-selected"
     sight = Sight.OWNER
     side: str
     chit: str
@@ -167,6 +170,7 @@ class ChitSelected(Event[ChitState]):
 class SelectionMade(Event[ChitState]):
     """A side has chosen."""
 
+    kind = "selection-made"
     sight = Sight.PUBLIC
     by: str
 
@@ -182,6 +186,7 @@ class SelectionMade(Event[ChitState]):
 class CupFilled(Event[ChitState]):
     """The chits chosen for the cup went into it; everybody sees how many."""
 
+    kind = "cup-filled"
     sight = Sight.PUBLIC
     common: tuple[str, ...]
     count: int
@@ -201,6 +206,7 @@ class CupFilled(Event[ChitState]):
 class ChitDrawn(Event[ChitState]):
     """A chit came out of the cup."""
 
+    kind = "chit-drawn"
     sight = Sight.PUBLIC
     chit: str
 
@@ -219,6 +225,7 @@ class ChitDrawn(Event[ChitState]):
 class ChitReturned(Event[ChitState]):
     """A drawn chit went back into the cup as if it had not been drawn."""
 
+    kind = "chit-returned"
     sight = Sight.PUBLIC
     chit: str
 
@@ -237,6 +244,7 @@ class ChitReturned(Event[ChitState]):
 class ChitPlayed(Event[ChitState]):
     """A side played a chit that it held in hand."""
 
+    kind = "chit-played"
     sight = Sight.PUBLIC
     reveals = True
     side: str
@@ -263,13 +271,14 @@ def _selections(chit: str, keeping: Keeping) -> tuple[Select, ...]:
 
 
 CHIT_ACTIONS: tuple[type[Action], ...] = (Select, SelectRest, Ready)
-CHIT_EVENTS: tuple[type[Event[Any]], ...] = (ChitSelected, SelectionMade, CupFilled, ChitDrawn, ChitReturned, ChitPlayed)
+CHIT_EVENTS: tuple[type[Event], ...] = (ChitSelected, SelectionMade, CupFilled, ChitDrawn, ChitReturned, ChitPlayed)
 
 
 @record
 class Selecting(TopicStep):
     """All sides choose their chits at the same time and in secret; then the cup is filled."""
 
+    kind = "selecting"
     topic: ClassVar[str] = "chits.select"
 
     def deciders(self, at: Position[ChitState, ChitWorld]) -> tuple[str, ...]:

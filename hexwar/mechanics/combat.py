@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from hexwar.board import CLOSED, step
-from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Concern, Event, Listed, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.losses import LoseStep, Losing
@@ -81,6 +81,7 @@ def attackable(at: Position[S, W], unit: str, enemies: int) -> list[int]:
 class Attack(Action):
     """Begin an attack on a hex."""
 
+    kind = "attack"
     target: str
 
     def __str__(self) -> str:
@@ -91,6 +92,8 @@ class Attack(Action):
 class Join(UnitAction):
     """Let a unit take part in the attack."""
 
+    kind = "join"
+
     def __str__(self) -> str:
         return f"{self.unit} joins the attack"
 
@@ -98,6 +101,8 @@ class Join(UnitAction):
 @record
 class Resolve(Action):
     """Roll for the attack as it stands."""
+
+    kind = "resolve"
 
     def __str__(self) -> str:
         return "resolve the attack"
@@ -107,6 +112,8 @@ class Resolve(Action):
 class CallOff(Action):
     """Give the attack up before the die is rolled."""
 
+    kind = "call-off"
+
     def __str__(self) -> str:
         return "call the attack off"
 
@@ -115,6 +122,7 @@ class CallOff(Action):
 class AttackCancelled(Event[HexState]):
     """A declared attack that was not resolved."""
 
+    kind = "attack-cancelled"
     sight = Sight.PUBLIC
     battle: Battle
     attack: int
@@ -132,6 +140,7 @@ class AttackCancelled(Event[HexState]):
 class AttackDeclared(Event[HexState]):
     """An attack with its odds."""
 
+    kind = "attack-declared"
     sight = Sight.PUBLIC
     battle: Battle
     attack: int
@@ -159,6 +168,7 @@ class AttackDeclared(Event[HexState]):
 class RollModified(Event[HexState]):
     """Something was added to a roll or taken off it."""
 
+    kind = "roll-modified"
     sight = Sight.PUBLIC
     rolled: int
     counts: int
@@ -181,6 +191,7 @@ class RollModified(Event[HexState]):
 class AttackResolved(Event[HexState]):
     """The table's answer."""
 
+    kind = "attack-resolved"
     sight = Sight.PUBLIC
     target: str
     result: str
@@ -201,7 +212,7 @@ class AttackResolved(Event[HexState]):
         return f"the attack on {self.target} results in {self.result}{means}"
 
 
-COMBAT_EVENTS: tuple[type[Event[Any]], ...] = (AttackDeclared, AttackResolved)
+COMBAT_EVENTS: tuple[type[Event], ...] = (AttackDeclared, AttackResolved)
 COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff, LoseStep, Retreat, Pursue)
 
 
@@ -212,6 +223,7 @@ COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff
 class Attacking(TopicStep):
     """The combat segment: each active unit attacks at most once, each hex is attacked at most once."""
 
+    kind = "attacking"
     topic: ClassVar[str] = "combat"
     seat: str
     units: tuple[str, ...]
@@ -262,6 +274,7 @@ class Attacking(TopicStep):
 class Assembling(TopicStep):
     """Putting an attack together unit by unit."""
 
+    kind = "assembling"
     topic: ClassVar[str] = "combat"
     seat: str
     battle: Battle
@@ -278,6 +291,10 @@ class Assembling(TopicStep):
             return f"Who attacks {self.battle.target}? {', '.join(self.able)} can."
         now = odds(at, self.battle)
         return f"Attack on {self.battle.target}: {now.attack} to {now.defence}, column {now.name}."
+
+    def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
+        """The attack as it is."""
+        return Concern(self.battle.attackers, (self.battle.target,))
 
     def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
         """Give up, roll if the odds allow it, or add a unit."""
@@ -321,6 +338,7 @@ class Assembling(TopicStep):
 class Fighting(Step[HexState, CombatWorld]):
     """A declared attack. What reacts to the declaration comes on top of this step and so before the die."""
 
+    kind = "fighting"
     seat: str
     battle: Battle
 
@@ -382,6 +400,7 @@ def cancel(play: Play[HexState, CombatWorld], battle: Battle, now: Odds | None, 
 class Aftermath(Step[HexState, CombatWorld]):
     """What a result brings, one thing after the other: attacker's losses, defender's losses, retreat, pursuit."""
 
+    kind = "aftermath"
     seat: str
     """The attacker's."""
     battle: Battle
@@ -410,4 +429,4 @@ class Aftermath(Step[HexState, CombatWorld]):
                 play.push(Retreating(owner, defenders, battle.target, outcome.retreat))
 
 
-COMBAT_STEPS: tuple[type[Step[Any, Any]], ...] = (Attacking, Assembling, Fighting, Aftermath, Losing, Retreating, Pursuing)
+COMBAT_STEPS: tuple[type[Step], ...] = (Attacking, Assembling, Fighting, Aftermath, Losing, Retreating, Pursuing)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from hexwar.board import flood
 from hexwar.engine import Position
 from hexwar.mechanics.units import Unit
 
 
-def command_range(
-    at: Position[Any, Any], headquarters: str, closed_terrain: Iterable[str] = (), closed_sides: Iterable[str] = ()
-) -> int:
+def command_range(at: Position, headquarters: str, closed_terrain: Iterable[str] = (), closed_sides: Iterable[str] = ()) -> int:
     """The mask of the hexes within the range of a headquarters on the board; see `in_command`."""
     board = at.world.board
     walls = board.walls(*closed_sides) if closed_sides else None
@@ -22,7 +19,7 @@ def command_range(
 
 
 def in_command(
-    at: Position[Any, Any],
+    at: Position,
     headquarters: str,
     closed_terrain: Iterable[str] = (),
     closed_sides: Iterable[str] = (),

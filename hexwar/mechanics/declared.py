@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
@@ -35,6 +35,7 @@ from hexwar.mechanics.world import HexState
 class Declare(UnitAction):
     """Let a unit attack a hex, once all attacks are declared."""
 
+    kind = "declare"
     target: str
 
     def __str__(self) -> str:
@@ -45,6 +46,7 @@ class Declare(UnitAction):
 class Fight(Action):
     """Resolve the declared attack on a hex next."""
 
+    kind = "fight"
     target: str
 
     def __str__(self) -> str:
@@ -55,6 +57,7 @@ class Fight(Action):
 class AttackPlanned(Event[HexState]):
     """A unit was told which hex it will attack."""
 
+    kind = "attack-planned"
     sight = Sight.PUBLIC
     unit: str
     target: str
@@ -70,6 +73,7 @@ class AttackPlanned(Event[HexState]):
 class Declaring(OneByOne):
     """The combat segment's first part: each active unit is told at most one hex to attack."""
 
+    kind = "declaring"
     topic: ClassVar[str] = "combat.declare"
     declared: tuple[tuple[str, str], ...] = ()
     """Unit and target, in the order of declaration; these units are no longer among `units`."""
@@ -142,6 +146,7 @@ class Declaring(OneByOne):
 class Resolving(TopicStep):
     """The combat segment's second part: the declared attacks are resolved one by one, in the attacker's order."""
 
+    kind = "resolving"
     topic: ClassVar[str] = "combat.order"
     seat: str
     battles: tuple[Battle, ...]
@@ -195,9 +200,9 @@ def _listed(at: Position[HexState, CombatWorld], battles: Sequence[Battle]) -> s
     return "; ".join(lines)
 
 
-DECLARED_COMBAT_EVENTS: tuple[type[Event[Any]], ...] = (AttackPlanned, AttackDeclared, AttackCancelled, AttackResolved)
+DECLARED_COMBAT_EVENTS: tuple[type[Event], ...] = (AttackPlanned, AttackDeclared, AttackCancelled, AttackResolved)
 DECLARED_COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, LoseStep, Retreat, Pursue)
-DECLARED_COMBAT_STEPS: tuple[type[Step[Any, Any]], ...] = (
+DECLARED_COMBAT_STEPS: tuple[type[Step], ...] = (
     Declaring,
     Resolving,
     Fighting,

@@ -21,6 +21,7 @@ from hexwar.mechanics.world import HexState, HexWorld
 class Enter(UnitAction):
     """Bring a unit in through an entry hex and move it on."""
 
+    kind = "enter"
     to: str
     source: str
     """The entry hex."""
@@ -111,6 +112,7 @@ class Entries(ActionSet):
 class Entering(OneByOne):
     """Units that may come in now, one by one; those that do not wait where they are."""
 
+    kind = "entering"
     topic: ClassVar[str] = "entering"
     hexes: tuple[str, ...]
     """Where they may come in."""

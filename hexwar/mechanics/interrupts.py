@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, record
 from hexwar.errors import Refusal
@@ -15,6 +15,7 @@ from hexwar.mechanics.topics import TopicStep, against
 class Interrupt(Action):
     """Play a held chit in place of the one that was drawn."""
 
+    kind = "interrupt"
     chit: str
 
     def __str__(self) -> str:
@@ -28,27 +29,28 @@ class Interrupting(TopicStep):
     A game asks a side as long as nobody else can know that it holds nothing: being asked must not tell what was selected.
     """
 
+    kind = "interrupting"
     topic: ClassVar[str] = "chits.interrupt"
     seat: str
 
-    def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def deciders(self, at: Position) -> tuple[str, ...]:
         """The holder."""
         return (self.seat,)
 
-    def prompt(self, at: Position[Any, Any], seat: str) -> str:
+    def prompt(self, at: Position, seat: str) -> str:
         """What was drawn."""
         return f"{at.state.drawn[-1]} is drawn. Interrupt it, or let it be?"
 
-    def playable(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def playable(self, at: Position) -> tuple[str, ...]:
         """The chits in hand that may be played so."""
         held: tuple[str, ...] = at.state.hand.get(at.world.seats[self.seat], ())
         return held
 
-    def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
+    def actions(self, at: Position, seat: str) -> ActionSet:
         """Let it be, or play a held chit."""
         return Listed([Done(), *(Interrupt(chit) for chit in self.playable(at))])
 
-    def perform(self, play: Play[Any, Any], seat: str, action: Action) -> None:
+    def perform(self, play: Play, seat: str, action: Action) -> None:
         """The drawn chit goes back; the held one is resolved in its place."""
         play.pop()
         if isinstance(action, Interrupt):
@@ -57,18 +59,18 @@ class Interrupting(TopicStep):
         else:
             self.let_be(play)
 
-    def returned(self, at: Position[Any, Any]) -> str:
+    def returned(self, at: Position) -> str:
         """The topic under which the drawn chit goes back."""
         return f"{self.topic}.returned"
 
-    def played(self, at: Position[Any, Any]) -> str:
+    def played(self, at: Position) -> str:
         """The topic under which the held chit is played."""
         return f"{self.topic}.played"
 
-    def let_be(self, play: Play[Any, Any]) -> None:
+    def let_be(self, play: Play) -> None:
         """What follows if the holder lets the drawn chit be."""
 
-    def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
         """Only a chit that is in hand can be played."""
         if not isinstance(action, Interrupt):
             return None
@@ -82,6 +84,7 @@ class Interrupting(TopicStep):
 class PutIn(Action):
     """Put a held chit into the cup."""
 
+    kind = "put-in"
     chit: str
 
     def __str__(self) -> str:
@@ -92,6 +95,7 @@ class PutIn(Action):
 class SomeChitPutIn(Event[ChitState]):
     """What the others see: that a chit went into the cup."""
 
+    kind = "some-chit-put-in"
     sight = Sight.PUBLIC
     by: str
 
@@ -106,6 +110,7 @@ class SomeChitPutIn(Event[ChitState]):
 class ChitPutIn(Event[ChitState]):
     """A side put a chit that it held into the cup, in secret."""
 
+    kind = "chit-put-in"
     sight = Sight.OWNER
     side: str
     chit: str
@@ -132,38 +137,39 @@ class ChitPutIn(Event[ChitState]):
 class PuttingIn(TopicStep):
     """Before a draw, whoever holds chits may put some of them into the cup; one at least, if the cup is empty."""
 
+    kind = "putting-in"
     topic: ClassVar[str] = "chits.late"
     seat: str
 
-    def _held(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def _held(self, at: Position) -> tuple[str, ...]:
         held: tuple[str, ...] = at.state.hand.get(at.world.seats[self.seat], ())
         return held
 
-    def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def deciders(self, at: Position) -> tuple[str, ...]:
         """The holder; everybody knows how many chits he has."""
         return (self.seat,) if self._held(at) else ()
 
-    def prompt(self, at: Position[Any, Any], seat: str) -> str:
+    def prompt(self, at: Position, seat: str) -> str:
         """What is in hand."""
         need = "Put a chit into the empty cup" if not at.state.cup else "Put chits into the cup"
         return f"{need}: {', '.join(self._held(at))}."
 
-    def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
+    def actions(self, at: Position, seat: str) -> ActionSet:
         """Enough, or any chit in hand."""
         return Listed([*([Done()] if at.state.cup else []), *(PutIn(chit) for chit in self._held(at))])
 
-    def perform(self, play: Play[Any, Any], seat: str, action: Action) -> None:
+    def perform(self, play: Play, seat: str, action: Action) -> None:
         """Put it in."""
         if isinstance(action, PutIn):
             play.emit(ChitPutIn(play.world.seats[seat], action.chit, clause=self.rule(play)))
         else:
             play.pop()
 
-    def resume(self, play: Play[Any, Any]) -> None:
+    def resume(self, play: Play) -> None:
         """The hand is empty."""
         play.pop()
 
-    def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""
         if isinstance(action, Done):
             return against(at, f"{self.topic}.empty", "the cup is empty: a chit must go into it before the next draw")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Invariant, Position
 from hexwar.mechanics.layout import Layout
 from hexwar.mechanics.pieces import occupant
@@ -20,26 +18,26 @@ def standard_invariants(*, stacking: str, sides_apart: str, zones: str, steps: s
     return (*found, Invariant(control, "a place belongs to the side that stands in it", _wrong_owner)) if control else found
 
 
-def _overstacked(at: Position[Any, Any]) -> str | None:
+def _overstacked(at: Position) -> str | None:
     for label, units in at.state.layout.stacks.items():
         if label in at.world.board and not at.world.may_stack(units, label):
             return f"{', '.join(units)} stand in {label}"
     return None
 
 
-def _mixed_stack(at: Position[Any, Any]) -> str | None:
+def _mixed_stack(at: Position) -> str | None:
     for label, units in at.state.layout.stacks.items():
         if label in at.world.board and len({at.world.units[unit].side for unit in units}) > 1:
             return f"{', '.join(units)} share {label}"
     return None
 
 
-def _stale_layout(at: Position[Any, Any]) -> str | None:
+def _stale_layout(at: Position) -> str | None:
     fresh = Layout.of(at.state.layout.ground, at.state.at)
     return None if fresh == at.state.layout else "the derived layout differs from one made from scratch"
 
 
-def _wrong_steps(at: Position[Any, Any]) -> str | None:
+def _wrong_steps(at: Position) -> str | None:
     if set(at.state.at) != set(at.state.steps):
         return f"{', '.join(sorted(set(at.state.at) ^ set(at.state.steps)))} has a place or steps, but not both"
     for unit, steps in at.state.steps.items():
@@ -48,7 +46,7 @@ def _wrong_steps(at: Position[Any, Any]) -> str | None:
     return None
 
 
-def _wrong_owner(at: Position[Any, Any]) -> str | None:
+def _wrong_owner(at: Position) -> str | None:
     for label, name in at.world.controlled.items():
         holder, owner = occupant(at, label), at.state.control.get(label)
         if holder not in (None, owner):

@@ -16,6 +16,8 @@ from hexwar.mechanics.world import HexState, HexWorld
 class LoseStep(UnitAction):
     """Take a step from a unit."""
 
+    kind = "lose-step"
+
     def __str__(self) -> str:
         return f"{self.unit} loses a step"
 
@@ -24,6 +26,7 @@ class LoseStep(UnitAction):
 class Losing(TopicStep):
     """Steps to lose among some units; without a choice they are taken at once."""
 
+    kind = "losing"
     topic: ClassVar[str] = "losses"
     seat: str
     units: tuple[str, ...]

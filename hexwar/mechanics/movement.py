@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from hexwar.board import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, record
@@ -32,6 +32,7 @@ TRIES = 12
 class Move(UnitAction):
     """Move a unit to a hex, by the cheapest way."""
 
+    kind = "move"
     to: str
     mode: str = ""
     """The way of moving, if it is not the normal one."""
@@ -368,7 +369,7 @@ class Moves(ActionSet):
 
     __slots__ = ("_at", "_sampled", "_unit")
 
-    def __init__(self, at: Position[Any, Any], unit: str) -> None:
+    def __init__(self, at: Position, unit: str) -> None:
         self._at = at
         self._unit = unit
         self._sampled: Action | None = None
@@ -447,6 +448,7 @@ class Moves(ActionSet):
 class Moving(OneByOne):
     """The movement segment: activated units move one at a time, each once, in any order."""
 
+    kind = "moving"
     topic: ClassVar[str] = "move"
 
     def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
+from hexwar.errors import Refusal
 from hexwar.mechanics.pieces import standing
 from hexwar.mechanics.topics import TopicStep
 
@@ -14,6 +16,7 @@ from hexwar.mechanics.topics import TopicStep
 class UnitAction(Action):
     """Something that one unit does."""
 
+    kind = ""
     unit: str
 
 
@@ -26,6 +29,9 @@ def unit_of(action: Action) -> str | None:
 class Done(Action):
     """No more of this."""
 
+    kind = "done"
+    ends: ClassVar[bool] = True
+
     def __str__(self) -> str:
         return "done"
 
@@ -34,38 +40,43 @@ class Done(Action):
 class OneByOne(TopicStep):
     """Units of one side that act in the owner's order, each at most once. What a unit can do is up to the subclass."""
 
+    kind = ""
     may_stop: ClassVar[bool] = True
     """Whether the owner may let the rest be."""
     seat: str
     units: tuple[str, ...]
     """Those that have not acted yet."""
 
-    def choices(self, at: Position[Any, Any], unit: str) -> ActionSet | list[Action]:
+    def choices(self, at: Position, unit: str) -> ActionSet | list[Action]:
         """What a unit may do."""
         raise NotImplementedError
 
-    def act(self, play: Play[Any, Any], action: Any) -> None:
+    def act(self, play: Play, action: Any) -> None:
         """Do what was chosen; the unit is off the list already."""
         raise NotImplementedError
 
-    def waiting(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def waiting(self, at: Position) -> tuple[str, ...]:
         """The units that have not acted yet and still stand on the board."""
         return standing(at, self.units)
 
-    def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, while a unit can do something."""
         return (self.seat,) if any(self.choices(at, unit) for unit in self.waiting(at)) else ()
 
-    def waiting_for(self, at: Position[Any, Any], seat: str) -> tuple[str, ...]:
+    def waiting_for(self, at: Position, seat: str) -> tuple[str, ...]:
         """Those of them that a seat lets act: all, unless several share the step."""
         return self.waiting(at)
 
-    def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
+    def actions(self, at: Position, seat: str) -> ActionSet:
         """Stop, or anything that any of the units can do."""
         plain = [Done()] if self.may_stop else ()
-        return Grouped(plain, self.waiting_for(at, seat), lambda unit: self.choices(at, unit), unit_of)
+        return Grouped(plain, self.waiting_for(at, seat), partial(self.choices, at), unit_of, partial(self.why_not_now, at))
 
-    def perform(self, play: Play[Any, Any], seat: str, action: Action) -> None:
+    def why_not_now(self, at: Position, action: Any) -> Refusal | None:
+        """Why the unit of an action is not one of those that can act now; None if nothing explains it."""
+        return None
+
+    def perform(self, play: Play, seat: str, action: Action) -> None:
         """Let the unit act."""
         if isinstance(action, UnitAction):
             self.strike_off(play, action.unit)
@@ -73,14 +84,14 @@ class OneByOne(TopicStep):
         else:
             self.stop(play, seat)
 
-    def stop(self, play: Play[Any, Any], seat: str) -> None:
+    def stop(self, play: Play, seat: str) -> None:
         """A seat lets the rest be."""
         play.pop()
 
-    def resume(self, play: Play[Any, Any]) -> None:
+    def resume(self, play: Play) -> None:
         """Nobody can do anything more."""
         play.pop()
 
-    def strike_off(self, play: Play[Any, Any], unit: str) -> None:
+    def strike_off(self, play: Play, unit: str) -> None:
         """The unit has had its turn."""
         play.replace(replace(self, units=tuple(other for other in self.units if other != unit)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from hexwar.engine import Event, Play, Position, Sight, record
 from hexwar.errors import HexwarError
@@ -67,6 +67,7 @@ def has_room(at: Position[S, W], unit: str, label: str) -> bool:
 class UnitPlaced(Event[HexState]):
     """A unit came onto the board or into a box."""
 
+    kind = "unit-placed"
     sight = Sight.PUBLIC
     unit: str
     location: str
@@ -84,6 +85,7 @@ class UnitPlaced(Event[HexState]):
 class UnitMoved(Event[HexState]):
     """A unit went along a path of hexes, its first hex included."""
 
+    kind = "unit-moved"
     sight = Sight.PUBLIC
     unit: str
     path: tuple[str, ...]
@@ -102,6 +104,7 @@ class UnitMoved(Event[HexState]):
 class StepLost(Event[HexState]):
     """A unit lost a step and lives."""
 
+    kind = "step-lost"
     sight = Sight.PUBLIC
     unit: str
 
@@ -117,6 +120,7 @@ class StepLost(Event[HexState]):
 class UnitEliminated(Event[HexState]):
     """A unit is gone: for good, or into a box, where it lies at full strength."""
 
+    kind = "unit-eliminated"
     sight = Sight.PUBLIC
     unit: str
     to: str = ""
@@ -144,6 +148,7 @@ class UnitEliminated(Event[HexState]):
 class ControlTaken(Event[HexState]):
     """A side took control of a place."""
 
+    kind = "control-taken"
     sight = Sight.PUBLIC
     side: str
     hex: str
@@ -161,6 +166,7 @@ class ControlTaken(Event[HexState]):
 class TurnBegan(Event[HexState]):
     """The turn marker moved."""
 
+    kind = "turn-began"
     sight = Sight.PUBLIC
     turn: int
 
@@ -172,7 +178,7 @@ class TurnBegan(Event[HexState]):
         return f"==== Turn {self.turn} ===="
 
 
-PIECE_EVENTS: tuple[type[Event[Any]], ...] = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, ControlTaken, TurnBegan)
+PIECE_EVENTS: tuple[type[Event], ...] = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, ControlTaken, TurnBegan)
 
 
 def place_units(world: HexWorld, state: HexState, units: Mapping[str, Mapping[str, object]]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
@@ -21,13 +21,14 @@ Path = tuple[str, ...]
 class Pursue(UnitAction):
     """Let a unit follow along a path, its own hex included."""
 
+    kind = "pursue"
     path: tuple[str, ...]
 
     def __str__(self) -> str:
         return f"{self.unit} pursues to {' '.join(self.path[-1:])}"
 
 
-def pursuit_paths(at: Position[Any, Any], unit: str, target: str) -> list[Path]:
+def pursuit_paths(at: Position, unit: str, target: str) -> list[Path]:
     """The ways a victorious unit may follow: first the vacated hex, then as far as its arm pursues. Zones do not matter."""
     world, here = at.world, at.state.at[unit]
     if not world.board.adjacent(here, target):
@@ -47,11 +48,12 @@ def pursuit_paths(at: Position[Any, Any], unit: str, target: str) -> list[Path]:
 class Pursuing(OneByOne):
     """The attackers' pursuit, voluntary and one by one."""
 
+    kind = "pursuing"
     topic: ClassVar[str] = "pursuit"
     target: str
 
     @classmethod
-    def begin(cls, at: Position[Any, Any], seat: str, battle: Battle, attackers: tuple[str, ...]) -> Self:
+    def begin(cls, at: Position, seat: str, battle: Battle, attackers: tuple[str, ...]) -> Self:
         """The step for those attackers of a battle that are left."""
         return cls(seat, attackers, battle.target)
 

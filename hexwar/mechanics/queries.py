@@ -44,7 +44,7 @@ class HexQuery:
 
     def __init__(
         self,
-        at: Position[Any, Any],
+        at: Position,
         supply: SupplyRules | None = None,
         command_closed: tuple[str, ...] = (),
         *,

@@ -27,6 +27,7 @@ from hexwar.mechanics.world import HexState
 class Retreat(UnitAction):
     """Retreat a unit along a path, its first hex included."""
 
+    kind = "retreat"
     path: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -37,6 +38,7 @@ class Retreat(UnitAction):
 class Retreating(OneByOne):
     """Units that must retreat from a hex, one by one in the owner's order."""
 
+    kind = "retreating"
     topic: ClassVar[str] = "retreat"
     may_stop: ClassVar[bool] = False
     origin: str

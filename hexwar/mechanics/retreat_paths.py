@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from hexwar.engine import Position
 from hexwar.mechanics.movement import can_enter
@@ -29,10 +28,10 @@ class RetreatOption:
     """The smaller the better: whether the unit is lost on the way, its losses, then the ruleset's criteria and rankings."""
 
 
-Criterion = Callable[[Position[Any, Any], str, RetreatOption], int]
+Criterion = Callable[[Position, str, RetreatOption], int]
 """How bad a unit's way is in one respect; earlier criteria outweigh later ones. The way's rank is not known yet."""
 
-Ranking = Callable[[Position[Any, Any], str, Sequence[RetreatOption]], Sequence[int]]
+Ranking = Callable[[Position, str, Sequence[RetreatOption]], Sequence[int]]
 """How bad each of a unit's ways is in one respect, for what is best worked out for all of them at once."""
 
 
@@ -40,13 +39,13 @@ Longer = Callable[[Path, int], Iterator[tuple[Path, int]]]
 """The ways that are one hex longer than a way, with the losses of each."""
 
 
-def costly_hexes(at: Position[Any, Any], unit: str, path: Path) -> list[int]:
+def costly_hexes(at: Position, unit: str, path: Path) -> list[int]:
     """Where on a path a unit loses a step: at each hex that hurts, as the ruleset has it."""
     hurts = at.world.retreat_hurts
     return [n for n, label in enumerate(path) if n and hurts(at, unit, label)]
 
 
-def retreat_options(at: Position[Any, Any], unit: str, hexes: int, criteria: tuple[Criterion, ...] = ()) -> list[RetreatOption]:
+def retreat_options(at: Position, unit: str, hexes: int, criteria: tuple[Criterion, ...] = ()) -> list[RetreatOption]:
     """All ways out for a unit, the best first; empty if it is lost.
 
     A way never enters a hex twice, an enemy hex, the edge or ground closed to the arm; where the ruleset says so, every hex leads
@@ -60,7 +59,7 @@ def retreat_options(at: Position[Any, Any], unit: str, hexes: int, criteria: tup
     return sorted(ranked, key=lambda option: (option.rank, option.path))
 
 
-def best_retreats(at: Position[Any, Any], unit: str, hexes: int, criteria: tuple[Criterion, ...] = ()) -> list[RetreatOption]:
+def best_retreats(at: Position, unit: str, hexes: int, criteria: tuple[Criterion, ...] = ()) -> list[RetreatOption]:
     """The ways among which the owner may choose, sorted by path: those that `retreat_options` ranks first.
 
     Each criterion is asked about the ways that are equal so far, and none once a single way is left; the ranks go no farther.
@@ -76,19 +75,19 @@ def best_retreats(at: Position[Any, Any], unit: str, hexes: int, criteria: tuple
     return sorted((replace(way, rank=tuple(rank)) for way in ways), key=lambda option: option.path)
 
 
-def can_retreat(at: Position[Any, Any], unit: str, hexes: int) -> bool:
+def can_retreat(at: Position, unit: str, hexes: int) -> bool:
     """Whether there is any way out for a unit."""
     return next(_ways(at, unit, hexes), None) is not None
 
 
-def way_along(at: Position[Any, Any], unit: str, hexes: int, path: Path) -> RetreatOption | None:
+def way_along(at: Position, unit: str, hexes: int, path: Path) -> RetreatOption | None:
     """A path as a way out, good or bad; None if the unit cannot retreat like that."""
     if why_not_along(at, unit, hexes, path) is not None:
         return None
     return RetreatOption(path, len(costly_hexes(at, unit, path)), len(path) - 1 - hexes)
 
 
-def why_not_along(at: Position[Any, Any], unit: str, hexes: int, path: Path) -> tuple[str, str] | None:
+def why_not_along(at: Position, unit: str, hexes: int, path: Path) -> tuple[str, str] | None:
     """Why a unit cannot retreat along a path, however good another is: the topic and a sentence. None if it can."""
     world, gone = at.world, len(path) - 1
     start, side = at.state.at[unit], world.units[unit].side
@@ -121,9 +120,7 @@ def why_not_along(at: Position[Any, Any], unit: str, hexes: int, path: Path) -> 
     return None
 
 
-def worse_because(
-    at: Position[Any, Any], unit: str, way: RetreatOption, best: RetreatOption, criteria: tuple[Criterion, ...]
-) -> str:
+def worse_because(at: Position, unit: str, way: RetreatOption, best: RetreatOption, criteria: tuple[Criterion, ...]) -> str:
     """In words, what the best way does that another does not."""
     for number, measure in enumerate(_measures(at, criteria)):
         mine, other = measure(at, unit, (way, best))
@@ -137,17 +134,17 @@ def worse_because(
     return "is as good and passes other full stacks"
 
 
-def _measures(at: Position[Any, Any], criteria: tuple[Criterion, ...]) -> tuple[Ranking, ...]:
+def _measures(at: Position, criteria: tuple[Criterion, ...]) -> tuple[Ranking, ...]:
     """All that ways are judged by, the weightiest first."""
     return (_lost, _losses, *map(_of_each, criteria), *at.world.retreat_rankings)
 
 
-def _lost(at: Position[Any, Any], unit: str, ways: Sequence[RetreatOption]) -> list[int]:
+def _lost(at: Position, unit: str, ways: Sequence[RetreatOption]) -> list[int]:
     left = at.state.steps[unit]
     return [int(way.losses >= left) for way in ways]
 
 
-def _losses(at: Position[Any, Any], unit: str, ways: Sequence[RetreatOption]) -> list[int]:
+def _losses(at: Position, unit: str, ways: Sequence[RetreatOption]) -> list[int]:
     return [way.losses for way in ways]
 
 
@@ -155,7 +152,7 @@ def _of_each(criterion: Criterion) -> Ranking:
     return lambda at, unit, ways: [criterion(at, unit, way) for way in ways]
 
 
-def _onward(at: Position[Any, Any], unit: str, path: Path) -> list[str]:
+def _onward(at: Position, unit: str, path: Path) -> list[str]:
     """The hexes into which a retreat may go on; none for an arm that does not move and so is not on the chart."""
     world, here, gone = at.world, path[-1], len(path) - 1
     if world.units[unit].arm not in world.chart.arms:
@@ -170,7 +167,7 @@ def _onward(at: Position[Any, Any], unit: str, path: Path) -> list[str]:
     ]
 
 
-def _ways(at: Position[Any, Any], unit: str, hexes: int) -> Iterator[RetreatOption]:
+def _ways(at: Position, unit: str, hexes: int) -> Iterator[RetreatOption]:
     """Ways out, the shorter ones first.
 
     Where each further hex is chosen by itself, a way goes on only to the best hexes that lead anywhere. Otherwise a limited
@@ -220,7 +217,7 @@ def _ways(at: Position[Any, Any], unit: str, hexes: int) -> Iterator[RetreatOpti
         overflow += 1
 
 
-def _hex_by_hex(at: Position[Any, Any], unit: str, way: RetreatOption, longer: Longer) -> list[RetreatOption]:
+def _hex_by_hex(at: Position, unit: str, way: RetreatOption, longer: Longer) -> list[RetreatOption]:
     """A way if there is room at its end; else the ways in which it goes on, each hex chosen like the last one demanded."""
     if at.world.has_retreat_room(at, unit, way.path[-1]):
         return [way]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hexwar.board import Board, Walls, flood, step
 from hexwar.engine import Position
@@ -110,7 +110,7 @@ class SupplyRules:
 
     # -- where lines may go ----------------------------------------------------------------------------------------------
 
-    def ways(self, at: Position[Any, Any], side: str, without: str = "") -> Ways:
+    def ways(self, at: Position, side: str, without: str = "") -> Ways:
         """Where lines may go now. A game whose lines obey other rules overrides this; everything else follows from it.
 
         Args:
@@ -127,11 +127,11 @@ class SupplyRules:
         watched = layout.threatened[side] & ~held
         return Ways(free & ~watched, free & watched if self.ends_in_zones else 0, terrain)
 
-    def closed_now(self, at: Position[Any, Any], side: str) -> int:
+    def closed_now(self, at: Position, side: str) -> int:
         """The mask of further hexes that no line enters as things stand, such as places of the enemy; none, unless overridden."""
         return 0
 
-    def sources_now(self, at: Position[Any, Any], side: str) -> int:
+    def sources_now(self, at: Position, side: str) -> int:
         """The mask of a side's sources as things stand; those of the map, unless overridden."""
         board: Board = at.world.board
         return board.mask(self.sources[side])
@@ -160,20 +160,20 @@ class SupplyRules:
             self._terrain[board, side, link] = found
         return found
 
-    def _enemies(self, at: Position[Any, Any], side: str) -> int:
+    def _enemies(self, at: Position, side: str) -> int:
         enemies = 0
         for other in at.world.enemies(side):
             enemies |= at.state.layout.held[other]
         return enemies
 
-    def _sources(self, at: Position[Any, Any], side: str, ways: Ways) -> tuple[int, int]:
+    def _sources(self, at: Position, side: str, ways: Ways) -> tuple[int, int]:
         """The sources that can be used, and those among them that a line can leave."""
         usable = self.sources_now(at, side) & (ways.through | ways.into)
         return usable, usable if self.leaves_watched_sources else usable & ways.through
 
     # -- whether there is a line -------------------------------------------------------------------------------------------
 
-    def supplied(self, at: Position[Any, Any], side: str, wanted: int = 0) -> int:
+    def supplied(self, at: Position, side: str, wanted: int = 0) -> int:
         """The mask of all hexes with a line; complete only as far as `wanted` hexes are concerned, if any are named."""
         ways, memo = self.ways(at, side), at.state.layout.memo
         key = (id(self), id(ways.terrain), side, ways.through, ways.into, self.sources_now(at, side), wanted)
@@ -182,13 +182,13 @@ class SupplyRules:
             known = memo[key] = (self, ways, self._supplied(at, side, ways, wanted))
         return known[2]
 
-    def _supplied(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int) -> int:
+    def _supplied(self, at: Position, side: str, ways: Ways, wanted: int) -> int:
         reached = 0
         for rail in self.rails(side):
             reached |= self._supplied_by(at, side, ways, wanted, rail)
         return reached
 
-    def _supplied_by(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int, rail: Rail | None) -> int:
+    def _supplied_by(self, at: Position, side: str, ways: Ways, wanted: int, rail: Rail | None) -> int:
         board = at.world.board
         usable, starts = self._sources(at, side, ways)
         if rail is None:
@@ -201,14 +201,14 @@ class SupplyRules:
             return reached
         return reached | _spread(board, flow & ways.through | starts_on_rail, starts, ways, rail.off, wanted)
 
-    def is_supplied(self, at: Position[Any, Any], unit: str) -> bool:
+    def is_supplied(self, at: Position, unit: str) -> bool:
         """Whether a unit on the board has a line, as variants see it."""
         side = at.world.units[unit].side
         goal = 1 << at.world.board.index(at.state.at[unit])
         supplied: bool = at.world.hooks.refine("supply", bool(self.supplied(at, side, goal) & goal), at, unit)
         return supplied
 
-    def supplied_units(self, at: Position[Any, Any], side: str) -> set[str]:
+    def supplied_units(self, at: Position, side: str) -> set[str]:
         """The units of a side on the board that have a line, as variants see it: one search for all."""
         board, layout = at.world.board, at.state.layout
         held = layout.held[side]
@@ -221,7 +221,7 @@ class SupplyRules:
             found.update(unit for unit in layout.stacks[label] if at.world.hooks.refine("supply", has_line, at, unit))
         return found
 
-    def rail_network(self, at: Position[Any, Any], side: str, link: str) -> int:
+    def rail_network(self, at: Position, side: str, link: str) -> int:
         """The hexes that a kind of link connects with a source without enemy units or zones anywhere, friends or no friends."""
         board = at.world.board
         terrain = self.terrain(board, side, link)
@@ -232,7 +232,7 @@ class SupplyRules:
 
     # -- which way it runs -------------------------------------------------------------------------------------------------
 
-    def line(self, at: Position[Any, Any], side: str, label: str, *, shut: int = 0) -> list[str] | None:
+    def line(self, at: Position, side: str, label: str, *, shut: int = 0) -> list[str] | None:
         """A shortest line from a source to a hex, or None.
 
         Args:
@@ -244,7 +244,7 @@ class SupplyRules:
         found = [line for rail in self.rails(side) if (line := self._line(at, side, label, rail, shut))]
         return min(found, key=len, default=None)
 
-    def _line(self, at: Position[Any, Any], side: str, label: str, rail: Rail | None, shut: int) -> list[str] | None:
+    def _line(self, at: Position, side: str, label: str, rail: Rail | None, shut: int) -> list[str] | None:
         board, goal = at.world.board, at.world.board.index(label)
         ways = self.ways(at, side)
         steps = self._steps(at, side, ways, 1 << goal, rail, shut)
@@ -256,7 +256,7 @@ class SupplyRules:
                 return [board.label(i) for i in _walk_back(board, goal, stage, layers, steps)]
         return None
 
-    def lengths(self, at: Position[Any, Any], side: str, labels: Iterable[str], *, without: str = "") -> dict[str, int]:
+    def lengths(self, at: Position, side: str, labels: Iterable[str], *, without: str = "") -> dict[str, int]:
         """The steps of the shortest line to each of some hexes, 0 for a source; hexes without a line are left out.
 
         Args:
@@ -274,7 +274,7 @@ class SupplyRules:
             known = memo[key] = (self, ways, self._lengths(at, side, indices, ways))
         return dict(known[2])
 
-    def _lengths(self, at: Position[Any, Any], side: str, indices: Mapping[str, int], ways: Ways) -> dict[str, int]:
+    def _lengths(self, at: Position, side: str, indices: Mapping[str, int], ways: Ways) -> dict[str, int]:
         board = at.world.board
         shortest: dict[str, int] = {}
         for rail in self.rails(side):
@@ -288,7 +288,7 @@ class SupplyRules:
             shortest.update({label: length for label, length in found.items() if length < shortest.get(label, board.size)})
         return shortest
 
-    def _steps(self, at: Position[Any, Any], side: str, ways: Ways, wanted: int, rail: Rail | None, shut: int = 0) -> list[Leg]:
+    def _steps(self, at: Position, side: str, ways: Ways, wanted: int, rail: Rail | None, shut: int = 0) -> list[Leg]:
         """All ways in which a line goes on that wants to get to some hexes."""
         board = at.world.board
         if rail is None:
@@ -310,7 +310,7 @@ class SupplyRules:
                     steps.append(leg._replace(target=target, out_of=out_of, to=to))
         return steps
 
-    def _layers(self, at: Position[Any, Any], side: str, ways: Ways, steps: Sequence[Leg]) -> Iterator[dict[int, int]]:
+    def _layers(self, at: Position, side: str, ways: Ways, steps: Sequence[Leg]) -> Iterator[dict[int, int]]:
         """Stage -> the hexes first reached in it with no step, with one step, and so on."""
         usable, starts = self._sources(at, side, ways)
         layer = {SOURCE: starts, END: usable & ~starts}

@@ -6,24 +6,28 @@ mechanics name the topic.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Position, Step, record
 from hexwar.errors import Refusal, RefusalCode
 
+Why = tuple[str, str]
+"""Why something may not be done: the topic of the rule, and a sentence."""
+
 
 @record
-class TopicStep(Step[Any, Any]):
+class TopicStep(Step):
     """A step whose clause the ruleset gives: the world knows it by the step's topic."""
 
+    kind = ""
     topic: ClassVar[str]
 
-    def rule(self, at: Position[Any, Any]) -> str:
+    def rule(self, at: Position) -> str:
         """The ruleset's clause on the topic."""
         clause: str = at.world.clause(self.topic)
         return clause
 
 
-def against(at: Position[Any, Any], topic: str, message: str) -> Refusal:
+def against(at: Position, topic: str, message: str) -> Refusal:
     """A refusal that cites the ruleset's clause on a topic."""
     return Refusal(RefusalCode.AGAINST_RULE, at.world.clause(topic), message)

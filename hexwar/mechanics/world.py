@@ -10,11 +10,11 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from hexwar.board import CLOSED, Board, StepCosts
 from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, State, World, derived, plain, public, state
-from hexwar.errors import HexwarError, RuleBroken, UnknownName
+from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics.layout import Covers, Ground, Layout
 
 if TYPE_CHECKING:
@@ -162,15 +162,6 @@ class HexWorld(World):
         """What a game depends on; a world with further tables adds them to those of its base."""
         return (self.board.digest, self.units, self.chart)
 
-    def clause(self, topic: str) -> str:
-        """The clause that a topic of the mechanics stands in; "move.zone.whole" is under "move.zone" unless it has its own."""
-        name = topic
-        while name not in self.cite:
-            name, point, _ = name.rpartition(".")
-            if not point:
-                raise RuleBroken(f"the ruleset does not say which clause is about {topic!r}")
-        return self.cite[name]
-
     def closed_to(self, side: str, origin: str, target: str) -> str:
         """The feature of the hexside between two adjacent hexes that a side never crosses, or ""."""
         return min(self._closed_sides.get(side, frozenset()) & self.board.side(origin, target), default="")
@@ -182,14 +173,14 @@ class HexWorld(World):
                 return mode
         raise UnknownName("way of moving", name, [mode.name for mode in self.modes])
 
-    def modes_of(self, at: Position[Any, Any], unit: str) -> tuple[Mode, ...]:
+    def modes_of(self, at: Position, unit: str) -> tuple[Mode, ...]:
         """The ways of moving that are open to a unit, the normal one first."""
         if not self.changes_modes:
             return self.modes
         open_to: tuple[Mode, ...] = self.hooks.refine("modes", self.modes, at, unit)
         return open_to
 
-    def mode_of(self, at: Position[Any, Any], unit: str, name: str) -> Mode | None:
+    def mode_of(self, at: Position, unit: str, name: str) -> Mode | None:
         """A way of moving by its name, as it is open to a unit; None if it is closed to it."""
         known = self.mode(name)
         if not self.changes_modes:
@@ -273,7 +264,7 @@ class HexWorld(World):
         """Whether a step between two adjacent hexes is closed where both lie in enemy zones."""
         return not self._guarded_sides.isdisjoint(self.board.side(origin, target))
 
-    def allowance(self, at: Position[Any, Any], unit: str) -> int:
+    def allowance(self, at: Position, unit: str) -> int:
         """The movement points of a unit on the board as it is now: those printed on the side of its counter that lies up."""
         move: int = self.units[unit].faces[at.state.steps[unit] - 1].move
         return move
@@ -288,11 +279,11 @@ class HexWorld(World):
         """The indices of what is controlled."""
         return frozenset(map(self.board.index, self.controlled))
 
-    def prizes(self, at: Position[Any, Any]) -> frozenset[int]:
+    def prizes(self, at: Position) -> frozenset[int]:
         """The indices of the hexes that a unit may want to pass, if `is_prize` says so; what is controlled, unless overridden."""
         return self.controlled_hexes
 
-    def is_prize(self, at: Position[Any, Any], unit: str, label: str) -> bool:
+    def is_prize(self, at: Position, unit: str, label: str) -> bool:
         """Whether a unit takes something when it enters a hex: a place of another side, unless overridden."""
         return label in self.controlled and at.state.control.get(label) != self.units[unit].side
 
@@ -310,14 +301,14 @@ class HexWorld(World):
     def _named(self, word: str) -> str:
         return self.board.label(self.board.index(word)) if word in self.board else word
 
-    def avoided(self, at: Position[Any, Any], unit: str) -> frozenset[int]:
+    def avoided(self, at: Position, unit: str) -> frozenset[int]:
         """Hexes through which a move does not lead if its end can be reached without them."""
         return frozenset()
 
-    def entered(self, play: Play[Any, Any], unit: str, hexes: Sequence[str]) -> None:
+    def entered(self, play: Play, unit: str, hexes: Sequence[str]) -> None:
         """What else happens when a unit has entered some hexes, by movement, retreat, pursuit or arrival."""
 
-    def eliminated(self, play: Play[Any, Any], unit: str, label: str) -> None:
+    def eliminated(self, play: Play, unit: str, label: str) -> None:
         """What else happens when a unit has been eliminated.
 
         Args:
@@ -326,7 +317,7 @@ class HexWorld(World):
             label: where it stood.
         """
 
-    def grave(self, at: Position[Any, Any], unit: str, topic: str) -> tuple[str, str]:
+    def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
         """Where a unit goes that is eliminated, and the clause on that; two empty strings if it leaves the game.
 
         Args:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from hexwar.engine import Action, Clause, Event, Invariant, Option, RulesetInfo, Scenario, SequenceOfPlay, Step
+from hexwar.engine import Action, Clause, Event, Invariant, Option, Part, RulesetInfo, Scenario, SequenceOfPlay, Step
 from hexwar.engine.actions import same_kind
 from hexwar.errors import PluginError, Refusal
 from hexwar.plugins.specs import API, DiscoverySpecs, RuleSpecs
@@ -182,7 +182,7 @@ def require_rules_in_use(plugin: object, variants: list[Variant]) -> None:
         raise PluginError(f"{stray[0]} is a rule hook: it works only in the rules of a Variant, and none names this module")
 
 
-PARTS: dict[str, type] = {"ACTIONS": Action, "STEPS": Step, "EVENTS": Event, "INVARIANTS": Invariant}
+BROUGHT: dict[str, type] = {"ACTIONS": Action, "STEPS": Step, "EVENTS": Event, "INVARIANTS": Invariant}
 """What the rules of a variant may bring besides hooks -> what that is a tuple of: classes, or the invariants themselves."""
 
 
@@ -193,7 +193,7 @@ def parts_of(rules: object) -> dict[str, tuple[Any, ...]]:
         PluginError: for something that no ruleset can use.
     """
     parts: dict[str, tuple[Any, ...]] = {}
-    for name, kind in PARTS.items():
+    for name, kind in BROUGHT.items():
         values = getattr(rules, name, ())
         wanted = "Invariant" if kind is Invariant else f"classes of {kind.__name__}"
         if not isinstance(values, tuple | list):
@@ -205,6 +205,21 @@ def parts_of(rules: object) -> dict[str, tuple[Any, ...]]:
         if values:
             parts[name.lower()] = tuple(values)
     return parts
+
+
+def changes_of(rules: object) -> dict[str, type[Part]]:
+    """The parts of the world that the rules of a variant change, each with the class that is put in front.
+
+    Raises:
+        PluginError: for something that is no part.
+    """
+    changes = getattr(rules, "PARTS", {})
+    if not isinstance(changes, dict):
+        raise PluginError(f"PARTS must be a dict of part -> class, not {shown(changes)}")
+    for name, cls in changes.items():
+        if not (isinstance(cls, type) and issubclass(cls, Part)):
+            raise PluginError(f"PARTS[{name!r}] must be a class of Part, and {shown(cls)} is none")
+    return changes
 
 
 def check_kinds(parts: Mapping[str, Mapping[str, tuple[Any, ...]]]) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from hexwar.engine import Invariant, Option, Ruleset, RulesetInfo, World
+from hexwar.engine import Invariant, Option, RuleIndex, Ruleset, RulesetInfo, World
 from hexwar.errors import HexwarError, PluginError, UnknownName
 from hexwar.plugins.checks import DISCOVERY_HOOKS, checked_answer, hooks_of, require_rules_in_use, shown, told
 from hexwar.plugins.specs import DiscoverySpecs
@@ -75,7 +75,7 @@ class Plugins:
         self._manager.add_hookspecs(DiscoverySpecs)
         self._found: dict[str, Found] = {}
         self._answers: dict[tuple[str, ...], list[tuple[str, Any]]] = {}
-        self._rulesets: dict[str, Ruleset[Any, Any]] = {}
+        self._rulesets: dict[str, Ruleset] = {}
         # A server's first two requests may come at the same time; the second must not see half of the plugins.
         self._lock = threading.RLock()
         self.files: list[str] = []
@@ -320,7 +320,7 @@ class Plugins:
         known = {option.id for option in own}
         return own + [variant.option for variant in self.variants(ruleset).values() if variant.id not in known]
 
-    def ruleset(self, ruleset: str) -> Ruleset[Any, Any]:
+    def ruleset(self, ruleset: str) -> Ruleset:
         """A ruleset with its rules, imported and checked on first use."""
         if ruleset not in self._rulesets:
             entry = self.info(ruleset).entry
@@ -337,6 +337,12 @@ class Plugins:
                 raise PluginError(f"ruleset {ruleset}: {entry} is wrong: {type(error).__name__}: {error}") from error
             self._rulesets[ruleset] = loaded
         return self._rulesets[ruleset]
+
+    def rule_index(self, ruleset: str) -> RuleIndex:
+        """The rule index of a ruleset, with what its variants add."""
+        index = self.ruleset(ruleset).rules
+        added = (clause for variant in self.variants(ruleset).values() for clause in variant.clauses)
+        return index.extended(clause for clause in added if clause.id not in index)
 
     def load(self, known: Mapping[str, str], kind: str, name: str) -> Any:
         """An object that a hook named by "module:object": a bot, a renderer, a command."""

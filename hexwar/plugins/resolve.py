@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import pluggy
 
-from hexwar.engine import Hooks
+from hexwar.engine import Hooks, Part
 from hexwar.errors import HexwarError, PluginError, RuleBroken
-from hexwar.plugins.checks import RULE_ANSWERS, RULE_HOOKS, check_kinds, hooks_of, parts_of, shown, told
+from hexwar.plugins.checks import RULE_ANSWERS, RULE_HOOKS, changes_of, check_kinds, hooks_of, parts_of, shown, told
 from hexwar.plugins.specs import RuleSpecs
 from hexwar.plugins.variants import Variant, instance, load_object
 
@@ -19,11 +19,13 @@ class Resolved(NamedTuple):
 
     Args:
         hooks: their rule hooks.
-        parts: variant -> what else it brings, as `Ruleset.extended` takes it; variants that bring nothing are not here.
+        parts: part of the world -> the classes that they put in front of it, the first variant's first.
+        brought: variant -> what else it brings, as `Ruleset.extended` takes it; variants that bring nothing are not here.
     """
 
     hooks: Hooks
-    parts: Mapping[str, Mapping[str, tuple[Any, ...]]]
+    parts: Mapping[str, tuple[type[Part], ...]]
+    brought: Mapping[str, Mapping[str, tuple[Any, ...]]]
 
 
 def resolve_hooks(variants: Iterable[Variant]) -> Hooks:
@@ -39,31 +41,35 @@ def resolve_variants(variants: Iterable[Variant]) -> Resolved:
     Raises:
         PluginError: if the rules of a variant cannot be imported, or a hook or something else in them is not as specified.
     """
-    parts: dict[str, Mapping[str, tuple[Any, ...]]] = {}
+    brought: dict[str, Mapping[str, tuple[Any, ...]]] = {}
+    parts: dict[str, tuple[type[Part], ...]] = {}
     manager = pluggy.PluginManager("hexwar")
     manager.add_hookspecs(RuleSpecs)
     for variant in variants:
         try:
             rules = instance(load_object(variant.rules) if isinstance(variant.rules, str) else variant.rules)
-            if not any(hook in RULE_HOOKS for hook in hooks_of(rules)):
-                raise PluginError(f"{shown(rules)} has no rule hook")
+            changes = changes_of(rules)
+            if not changes and not any(hook in RULE_HOOKS for hook in hooks_of(rules)):
+                raise PluginError(f"{shown(rules)} changes no part and has no rule hook")
             if other := manager.get_name(rules):
                 raise PluginError(f"its rules are those of variant {other}; each variant needs its own module or object")
             manager.register(rules, variant.id)
-            if brought := parts_of(rules):
-                parts[variant.id] = brought
+            for name, cls in changes.items():
+                parts[name] = (*parts.get(name, ()), cls)
+            if more := parts_of(rules):
+                brought[variant.id] = more
         except HexwarError as error:
             raise PluginError(f"variant {variant.id}: {error}") from None
         except Exception as error:
             raise PluginError(f"variant {variant.id}: its rules do not load: {told(error)}") from error
-    check_kinds(parts)
+    check_kinds(brought)
     chains: dict[str, tuple[Callable[..., Any], ...]] = {}
     for hook in RULE_HOOKS:
         caller: pluggy.HookCaller = getattr(manager.hook, hook)
         found = [_checked(impl, hook) for impl in reversed(caller.get_hookimpls())]
         if found:
             chains[hook.removeprefix("hexwar_")] = tuple(found)
-    return Resolved(Hooks(chains), parts)
+    return Resolved(Hooks(chains), parts, brought)
 
 
 def _checked(impl: pluggy.HookImpl, hook: str) -> Callable[..., Any]:

@@ -74,11 +74,11 @@ class RuleSpecs:
         """The chits of the game by id, as the ruleset describes them, asked once."""
 
     @hookspec
-    def hexwar_resolve_chit(self, play: Play[Any, Any], chit: str, resolved: bool) -> bool | None:
+    def hexwar_resolve_chit(self, play: Play, chit: str, resolved: bool) -> bool | None:
         """Do what a drawn or played chit does. True says that it is done, or that steps were pushed which do it."""
 
     @hookspec
-    def hexwar_conditions(self, at: Position[Any, Any], conditions: str) -> str | None:
+    def hexwar_conditions(self, at: Position, conditions: str) -> str | None:
         """The conditions that movement costs depend on now, such as "mud"; "" in fair weather."""
 
     @hookspec
@@ -86,7 +86,7 @@ class RuleSpecs:
         """The half movement points of a step between adjacent hexes, asked once for each when a table is made."""
 
     @hookspec
-    def hexwar_modes(self, at: Position[Any, Any], unit: str, modes: tuple[Mode, ...]) -> tuple[Mode, ...] | None:
+    def hexwar_modes(self, at: Position, unit: str, modes: tuple[Mode, ...]) -> tuple[Mode, ...] | None:
         """The ways of moving that are open to a unit, the normal one first."""
 
     @hookspec
@@ -98,12 +98,12 @@ class RuleSpecs:
         """How much of a side may stand in a hex."""
 
     @hookspec
-    def hexwar_attackers(self, at: Position[Any, Any], units: tuple[str, ...]) -> tuple[str, ...] | None:
+    def hexwar_attackers(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...] | None:
         """The active units that may attack in a combat segment."""
 
     @hookspec
     def hexwar_strength(
-        self, at: Position[Any, Any], battle: Battle, unit: str, role: str, strength: Fraction
+        self, at: Position, battle: Battle, unit: str, role: str, strength: Fraction
     ) -> Fraction | tuple[Fraction, str, str] | None:
         """The strength of a unit in a battle; the role is "attack" or "defence".
 
@@ -111,11 +111,11 @@ class RuleSpecs:
         """
 
     @hookspec
-    def hexwar_shifts(self, at: Position[Any, Any], battle: Battle, shifts: tuple[Shift, ...]) -> tuple[Shift, ...] | None:
+    def hexwar_shifts(self, at: Position, battle: Battle, shifts: tuple[Shift, ...]) -> tuple[Shift, ...] | None:
         """The column shifts of a battle."""
 
     @hookspec
-    def hexwar_supply(self, at: Position[Any, Any], unit: str, supplied: bool) -> bool | None:
+    def hexwar_supply(self, at: Position, unit: str, supplied: bool) -> bool | None:
         """Whether a unit is in supply."""
 
     @hookspec
@@ -124,22 +124,22 @@ class RuleSpecs:
 
     @hookspec
     def hexwar_reinforcements(
-        self, at: Position[Any, Any], chit: str, groups: tuple[Reinforcements, ...]
+        self, at: Position, chit: str, groups: tuple[Reinforcements, ...]
     ) -> tuple[Reinforcements, ...] | None:
         """Who may arrive with a chit, in groups that have a number each; the last group comes first."""
 
     @hookspec
-    def hexwar_victory_points(self, at: Position[Any, Any], scores: tuple[Score, ...]) -> tuple[Score, ...] | None:
+    def hexwar_victory_points(self, at: Position, scores: tuple[Score, ...]) -> tuple[Score, ...] | None:
         """What each side scores, item by item."""
 
     @hookspec
-    def hexwar_points_needed(self, at: Position[Any, Any], side: str, needed: tuple[int, str]) -> tuple[int, str] | None:
+    def hexwar_points_needed(self, at: Position, side: str, needed: tuple[int, str]) -> tuple[int, str] | None:
         """How many points a side needs to win, and the clause that says so."""
 
     @hookspec
-    def hexwar_veto(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+    def hexwar_veto(self, at: Position, seat: str, action: Action) -> Refusal | None:
         """Forbid an offered action by returning a refusal."""
 
     @hookspec
-    def hexwar_on_event(self, play: Play[Any, Any], event: Event[Any]) -> None:
+    def hexwar_on_event(self, play: Play, event: Event) -> None:
         """React to an event of the game, by further events or steps. It hears of what it emits itself, too."""

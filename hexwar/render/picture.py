@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import Any
 
 from hexwar.board import Board
 from hexwar.engine import Position, View, phase_title
@@ -53,7 +52,7 @@ def board_svg(
 
 
 def game_svg(
-    shown: View[Any, Any] | Position[Any, Any],
+    shown: View | Position,
     *,
     labels: bool = True,
     scale: float = SCALE,

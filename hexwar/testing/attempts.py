@@ -60,7 +60,7 @@ class Attempt:
 
 
 def attempts(
-    game: Game[Any, Any], chance: random.Random, stale: Iterable[Action], probes: int, sorts: Container[str] = SORTS
+    game: Game, chance: random.Random, stale: Iterable[Action], probes: int, sorts: Container[str] = SORTS
 ) -> Iterator[Attempt]:
     """Things to try at a position; a few of them may turn out to be offered after all.
 
@@ -78,7 +78,7 @@ def attempts(
 class _Forger:
     """Makes the attempts at one position."""
 
-    def __init__(self, game: Game[Any, Any], chance: random.Random, probes: int, sorts: Container[str]) -> None:
+    def __init__(self, game: Game, chance: random.Random, probes: int, sorts: Container[str]) -> None:
         self._sorts = sorts
         self._game = game
         self._chance = chance
@@ -368,6 +368,7 @@ _heirs: dict[type, Any] = {}
 class Stranger(Action):
     """An action of no ruleset."""
 
+    kind = "stranger"
     text: str = "?"
 
 
@@ -375,6 +376,7 @@ class Stranger(Action):
 class Namesake(Action):
     """An action of a foreign class with the kind of another."""
 
+    kind = "namesake"
     like: Any = None
 
     @classmethod
@@ -393,6 +395,7 @@ class Namesake(Action):
 class Unhashable(Action):
     """An action that says it has no hash, whatever it holds."""
 
+    kind = "unhashable"
     __hash__ = None  # type: ignore[assignment]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from hexwar.engine import Action, Chance, Game
 from hexwar.errors import HexwarError
@@ -34,7 +34,7 @@ class Branch:
         probability: how likely these are.
     """
 
-    game: Game[Any, Any]
+    game: Game
     draws: tuple[int, ...]
     probability: Fraction
 
@@ -67,9 +67,7 @@ class _Path(Chance):
         return (*self.taken[:number], self.taken[number] + 1) if number >= 0 else None
 
 
-def branches(
-    game: Game[Any, Any], action: Action | Mapping[str, object], side: str | None = None, *, most: int = MOST
-) -> Iterator[Branch]:
+def branches(game: Game, action: Action | Mapping[str, object], side: str | None = None, *, most: int = MOST) -> Iterator[Branch]:
     """Every way that the dice can take when an action is done.
 
     Args:
@@ -104,7 +102,7 @@ def digest_of(branch: Branch) -> str:
 
 
 def distribution(
-    game: Game[Any, Any],
+    game: Game,
     action: Action | Mapping[str, object],
     side: str | None = None,
     *,

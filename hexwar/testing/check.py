@@ -12,6 +12,7 @@ from typing import Any
 from hexwar.engine import Ruleset
 from hexwar.plugins import plugins
 from hexwar.testing.checks import check_named, checks_of
+from hexwar.testing.checks.content import ContentIsSound
 from hexwar.testing.checks.processes import in_pythons
 from hexwar.testing.failures import TRIES, Failure, failure_of, settle_fault, write_plain
 from hexwar.testing.kit import Capability
@@ -20,7 +21,7 @@ from hexwar.testing.rule_coverage import RuleCoverage
 from hexwar.testing.subject import Subject
 from hexwar.testing.suite import choose_subjects, known_of
 from hexwar.testing.units import Finding, Result, Unit, orders, work
-from hexwar.testing.watch import Budget, Check, CheckFailed, NotJudged, Survey, Watch, budget_of
+from hexwar.testing.watch import Budget, Check, CheckFailed, NotJudged, Survey, Watch, begin, budget_of
 from hexwar.testing.workers import answers, useful_jobs
 
 __all__ = ["Coverage", "Outcome", "Report", "check_ruleset"]
@@ -30,7 +31,7 @@ ANY_BOT = "greedy"
 
 
 def check_ruleset(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     tier: str = "quick",
     seed: int = 0,
     report_dir: str | os.PathLike[str] | None = None,
@@ -75,7 +76,10 @@ def check_ruleset(
     checked = [kind for kind in checks_of(subject, tier) if wanted is None or kind.id in wanted]
     run = _Run(subject, budget, seed, report_dir, known_of(subject, known_failures), first)
     turns = subject.played(tier) if scenarios is None else [one.scenario for one in subjects]
-    units = _units(checked, subjects, turns, budget, seed, bot_games)
+    if run.begins(subjects):
+        units = _units(checked, subjects, turns, budget, seed, bot_games)
+    else:  # one report says why; every check would say it again
+        units, checked = [], [ContentIsSound, *(kind for kind in checked if kind is not ContentIsSound)]
     portable = plugins().portable and subject.address is not None and not capabilities and not checks
     jobs = useful_jobs(jobs, len(units)) if portable and not first else 1
     with in_pythons(pythons):
@@ -159,9 +163,23 @@ class _Run:
         """By the checks that could not be judged because of them."""
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._coverage = RuleCoverage(subject.info.id)
+        self._begins = True
         self.games = 0
         self.actions = 0
         self.notes: list[str] = []
+
+    def begins(self, subjects: Iterable[Subject]) -> bool:
+        """Whether a game of each scenario begins; if not, this is put down as a failure."""
+        for subject in subjects:
+            try:
+                begin(subject, f"{self._seed}|0")
+            except CheckFailed as error:
+                failure = failure_of(error, subject)
+                plain = self._first or error.check in self._known
+                self._failures[error.check] = failure if plain else write_plain(failure, subject, self._report_dir)
+                self._begins = False
+                return False
+        return True
 
     def take(self, unit: Unit, result: Result) -> None:
         """Put down what a unit found; the first fault of each check is settled."""
@@ -219,6 +237,8 @@ class _Run:
         """How a check went."""
         failure, crash, reason = self._failures.get(kind.id), self._crashes.get(kind.id), self._known.get(kind.id, "")
         seconds = self._seconds[kind.id]
+        if failure is None and not self._begins:
+            return Outcome(kind.id, kind.sentence, "not run", None, "a game does not begin")
         if kind.id in self._known:
             return Outcome(kind.id, kind.sentence, "known" if failure or crash else "repaired", failure, reason, seconds)
         if failure is not None or crash is None:

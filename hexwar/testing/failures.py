@@ -91,7 +91,7 @@ def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike
 
 def settle_fault(
     subject: Subject,
-    game: Game[Any, Any],
+    game: Game,
     fault: Fault,
     budget: Budget,
     directory: str | os.PathLike[str] | None = None,
@@ -119,7 +119,7 @@ def settle_fault(
 
 def _settled(
     subject: Subject,
-    game: Game[Any, Any],
+    game: Game,
     fault: Fault,
     budget: Budget,
     directory: str | os.PathLike[str] | None,
@@ -166,7 +166,7 @@ def _settled(
 
 def _played(
     subject: Subject, outcomes: Outcomes, fault: Fault, kept: Sequence[Numbered], first: int, dice: MoveDice
-) -> tuple[Game[Any, Any], Game[Any, Any]]:
+) -> tuple[Game, Game]:
     """The minimal game at its end, and as it stood before its move number `first`."""
     game = subject.start(dice)
     before = game.copy()
@@ -181,7 +181,7 @@ def _played(
     return game, before
 
 
-def _clauses(subject: Subject, end: Game[Any, Any], before: Game[Any, Any], error: CheckFailed) -> tuple[str, ...]:
+def _clauses(subject: Subject, end: Game, before: Game, error: CheckFailed) -> tuple[str, ...]:
     """What the check names, what waits to be decided, and what the last moves cited."""
     named = [word.strip(".,:;()'\"") for word in error.message.split()]
     waiting = [step.rule(before.position) for step in before.state.stack[-1:]]
@@ -190,16 +190,14 @@ def _clauses(subject: Subject, end: Game[Any, Any], before: Game[Any, Any], erro
     return tuple(dict.fromkeys(clause for clause in (*named, *waiting, *cited) if clause and clause in known))
 
 
-def _described(game: Game[Any, Any]) -> str:
+def _described(game: Game) -> str:
     try:
         return describe(game)
     except Exception as error:  # it is a broken game that is described
         return f"the position cannot be described: {type(error).__name__}: {error}"
 
 
-def _sooner(
-    kind: type[Watch], subject: Subject, budget: Budget, game: Game[Any, Any], fault: Fault
-) -> tuple[Game[Any, Any], Fault]:
+def _sooner(kind: type[Watch], subject: Subject, budget: Budget, game: Game, fault: Fault) -> tuple[Game, Fault]:
     """A game that comes to the same fault sooner, found by chance: a good beginning makes the minimal game much shorter."""
     said = likeness(fault.error)
     for number in range(OTHER_GAMES):

@@ -24,7 +24,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexwar.engine import Action, Game, LaneEntered, LaneLeft, StepPopped, StepPushed
 from hexwar.engine.save import to_text
@@ -82,9 +82,9 @@ def write_failure(
     failure: Failure,
     subject: Subject,
     found: Fault,
-    game: Game[Any, Any],
-    end: Game[Any, Any],
-    before: Game[Any, Any],
+    game: Game,
+    end: Game,
+    before: Game,
     rolled: Sequence[int],
     directory: str | os.PathLike[str] | None,
 ) -> Path:
@@ -176,7 +176,7 @@ def _commented(failure: Failure, text: str) -> str:
     return "\n".join(lines) + "\n" + text
 
 
-def _drawn(failure: Failure, game: Game[Any, Any], both: Sequence[Game[Any, Any]], title: str) -> str:
+def _drawn(failure: Failure, game: Game, both: Sequence[Game], title: str) -> str:
     """A picture in which the hexes are framed that the last move and the check speak of, before and after it."""
     moves, said = failure.moves, failure.message
     if failure.smallest is not None:
@@ -247,8 +247,8 @@ class _Page:
         self,
         failure: Failure,
         subject: Subject,
-        shown: Game[Any, Any],
-        end: Game[Any, Any],
+        shown: Game,
+        end: Game,
         folder: _Folder,
         tests: _Tests,
     ) -> None:

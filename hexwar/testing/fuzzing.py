@@ -18,7 +18,6 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from dataclasses import dataclass, field, replace
 from functools import cache
 from multiprocessing import get_context
-from typing import Any
 
 from hexwar.engine import Game, Ruleset, RulesetInfo, settle_options
 from hexwar.engine.info import Option
@@ -63,51 +62,52 @@ class Course:
     seats: str | None = None
 
     def __str__(self) -> str:
-        told = [f"{name}={value}" if isinstance(value, str) else name for name, value in self.options]
+        told = [name if value is True else f"{name}={value or 'off'}" for name, value in self.options]
         return " ".join([self.scenario, *told, *([self.seats] if self.seats else [])])
 
 
-def courses(info: RulesetInfo, known: Sequence[Option], scenarios: Sequence[str]) -> list[list[Course]]:
+def courses(
+    info: RulesetInfo, known: Sequence[Option], scenarios: Sequence[str], given: Mapping[str, bool | str] | None = None
+) -> list[list[Course]]:
     """The ways to play, in groups that take turns: each scenario plain and with all switches, and each choice of an option.
 
-    A choice comes with every seating and with every option that needs it.
+    A choice comes with every seating and with every option that needs it; what is given is part of every one.
     """
+    base = dict(given or {})
     groups: list[list[Course]] = []
     for scenario in scenarios:
-        groups.append([Course(scenario), Course(scenario, _all_switches(known, scenario, {}))])
+        groups.append([Course(scenario, tuple(base.items())), Course(scenario, _all_switches(known, scenario, base))])
         seatings: list[str | None] = [
             seating.id for seating in info.seatings if not seating.scenarios or scenario in seating.scenarios
         ]
         for option in known:
             for value in option.choices:
-                if value == option.default or (option.scenarios and scenario not in option.scenarios) or option.needs:
+                chosen = {**base, option.id: value}
+                if value == option.default or option.id in base or option.needs or not _fit(chosen, known, scenario):
                     continue
-                further: list[dict[str, bool | str]] = [{option.id: value}]
+                further: list[dict[str, bool | str]] = [chosen]
                 for other in known:
-                    if other.needs.get(option.id) == value and other.choices:
-                        others = [choice for choice in other.choices if choice != other.default]
-                        further += [{option.id: value, other.id: choice} for choice in others]
-                groups.append(
-                    [
-                        Course(scenario, _all_switches(known, scenario, chosen), seats)
-                        for seats in (seatings or [None])
-                        for chosen in further
-                    ]
-                )
+                    if other.needs.get(option.id) == value and other.id not in base:
+                        further += [{**chosen, other.id: choice} for choice in other.choices if choice != other.default]
+                switched = [_all_switches(known, scenario, each) for each in further]
+                groups.append([Course(scenario, each, seats) for seats in (seatings or [None]) for each in switched])
     return groups
+
+
+def _fit(options: Mapping[str, bool | str], known: Sequence[Option], scenario: str) -> bool:
+    try:
+        settle_options(options, known, scenario)
+    except HexwarError:
+        return False
+    return True
 
 
 def _all_switches(known: Sequence[Option], scenario: str, chosen: Mapping[str, bool | str]) -> tuple[tuple[str, bool | str], ...]:
     """Some choices with all switches that go together with them."""
     on = dict(chosen)
     for option in known:
-        if option.choices or option.default:
-            continue
-        try:
-            settle_options({**on, option.id: True}, known, scenario)
-        except HexwarError:
-            continue
-        on[option.id] = True
+        if not option.choices and not option.default and option.id not in on and _fit({**on, option.id: True}, known, scenario):
+            on[option.id] = True
     return tuple(on.items())
 
 
@@ -223,7 +223,7 @@ def _with_a_taste(seed: str, limit: int) -> Deciding:
         return random_decisions(chance, limit)
     taste: dict[str, float] = {}
 
-    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[Decision]:
         for _ in range(limit):
             if not game.to_move:
                 return
@@ -236,7 +236,7 @@ def _with_a_taste(seed: str, limit: int) -> Deciding:
 
 
 def _until(decide: Deciding, until: float) -> Deciding:
-    def decisions(game: Game[Any, Any]) -> Iterator[Decision]:
+    def decisions(game: Game) -> Iterator[Decision]:
         for decision in decide(game):
             if time.time() > until:
                 return
@@ -312,12 +312,13 @@ def _table(
 
 
 def fuzz_ruleset(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     *,
     attempts: int | None = 10_000,
     minutes: float | None = None,
     jobs: int = 1,
     scenarios: Sequence[str] | None = None,
+    options: Mapping[str, bool | str] | None = None,
     seed: int = 0,
     report_dir: str | os.PathLike[str] | None = None,
     told: Callable[[Outcome], object] | None = None,
@@ -330,6 +331,7 @@ def fuzz_ruleset(
         minutes: stop after so long in any case.
         jobs: how many processes play at a time; a ruleset that is in no module can have one only.
         scenarios: the ones to play; all take turns if not given.
+        options: optional rules that are as said in every game; the others are on and off in turn.
         seed: other seeds play other games.
         report_dir: where failures are written; `.hexwar/failures` if not given.
         told: called after every game with what all of them gave.
@@ -346,7 +348,7 @@ def fuzz_ruleset(
     played = [subject.info.scenario(name).id for name in scenarios or [scenario.id for scenario in subject.info.playable]]
     if not played:
         raise HexwarError(f"{subject.info.id} has no scenario that can be played yet")
-    run = _Run(subject, courses(subject.info, subject.every_option, played), seed)
+    run = _Run(subject, courses(subject.info, subject.every_option, played, options), seed)
     begun = time.time()
     run.until = begun + 60 * minutes if minutes is not None else float("inf")
     run.attempts = float("inf") if attempts is None else attempts

@@ -63,13 +63,13 @@ class Image:
     world: World
     names: Names = field(default_factory=dict)
 
-    def state(self, game: Game[Any, Any]) -> State:
+    def state(self, game: Game) -> State:
         """The image of a game's state, made from its JSON form, so that nothing that is derived comes along."""
         rules = game.ruleset
         made: State = rules.bare(self.world).with_json(translated(game.state.to_json(), self.names), rules.step_types)
         return made
 
-    def action(self, game: Game[Any, Any], action: Action) -> Action:
+    def action(self, game: Game, action: Action) -> Action:
         """The image of an action."""
         return game.ruleset.parse_action(translated(action.to_json(), self.names)) if self.names else action
 
@@ -77,7 +77,7 @@ class Image:
         """The image of a seat."""
         return self.names.get(seat, seat)
 
-    def of(self, game: Game[Any, Any]) -> Game[Any, Any]:
+    def of(self, game: Game) -> Game:
         """The image of a game as it stands, without its history and with the same dice."""
         return Game(game.ruleset, self.world, self.state(game), game.chance.fork())
 
@@ -171,7 +171,7 @@ def fresh_names(names: Iterable[str], taken: Iterable[str], *, prefix: str, seed
     return dict(zip(old, new, strict=True))
 
 
-def rebuilt(rules: Ruleset[Any, Any], world: World, **attributes: Any) -> World:
+def rebuilt(rules: Ruleset, world: World, **attributes: Any) -> World:
     """A world made anew, with other values of some attributes and nothing worked out from the old ones.
 
     For worlds of `hexwar.mechanics`, which work out ground and tables when somebody first asks.
@@ -198,7 +198,7 @@ RETREAT = 2
 """How far units are asked to retreat."""
 
 
-def hex_answers(game: Game[Any, Any], units: Sequence[str], kinds: Iterable[str] = KINDS) -> Answers:
+def hex_answers(game: Game, units: Sequence[str], kinds: Iterable[str] = KINDS) -> Answers:
     """What the rules say of some units on a hex board; lists whose order means nothing are sets."""
     asked = frozenset(kinds)
     query, world, state = game.query, game.world, game.state
@@ -229,7 +229,7 @@ def hex_answers(game: Game[Any, Any], units: Sequence[str], kinds: Iterable[str]
     return found
 
 
-def _odds_of(game: Game[Any, Any], unit: str) -> Answers:
+def _odds_of(game: Game, unit: str) -> Answers:
     """The odds of a unit against every hex next to it in which enemies stand, alone and with all who could join."""
     world, state, query = game.world, game.state, game.query
     here, enemies = state.at[unit], world.enemies(world.units[unit].side)

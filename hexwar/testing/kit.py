@@ -1,4 +1,4 @@
-"""What a ruleset tells the kit about itself: what it has (stacking, zones, supply, ...), its own checks and its own mutants.
+"""What a ruleset tells the kit about itself: what it has (stacking, zones, supply, ...) and its own checks.
 
 A ruleset says in its card where that is (`RulesetInfo.kit = "my_rules.kit:KIT"`); without one, every universal check runs and
 nothing else. A suite may add to it, which is how a test module tries something out.
@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 
 from hexwar.engine import Position, Ruleset
 from hexwar.mechanics import HexState
 
 if TYPE_CHECKING:
-    from hexwar.testing.mutation import Mutant
     from hexwar.testing.watch import Check
 
-At = Position[Any, Any]
+At = Position
 
 
 class Capability:
@@ -82,7 +81,6 @@ class Kit:
     Args:
         capabilities: what it has, which switches on the checks that need it.
         checks: its own, besides the universal ones: whatever its rulebook lets one judge from outside.
-        mutants: rule bugs of its own for `hexwar check ID --mutate`, besides the generic ones.
         scenarios: tier -> the scenarios that its games are of, in turn, so that one that is named twice is played twice as often;
             only the first one in the quick tier and all in the others where nothing is said.
         pieces: how the kit sees its pieces; rulesets that are built on `hexwar.mechanics` need not say.
@@ -92,7 +90,6 @@ class Kit:
 
     capabilities: Sequence[Capability] = ()
     checks: Sequence[type[Check]] = ()
-    mutants: Sequence[Mutant] = ()
     scenarios: Mapping[str, Sequence[str]] = field(default_factory=dict)
     pieces: Pieces | None = None
     harmless: Mapping[str, str] = field(default_factory=dict)
@@ -107,7 +104,7 @@ class Kit:
         kept = [own for own in self.capabilities if type(own) not in {type(other) for other in capabilities}]
         return replace(self, capabilities=(*kept, *capabilities), checks=tuple(dict.fromkeys((*self.checks, *checks))))
 
-    def for_ruleset(self, ruleset: Ruleset[Any, Any]) -> Kit:
+    def for_ruleset(self, ruleset: Ruleset) -> Kit:
         """With what can be told from the ruleset itself."""
         if self.pieces is None and issubclass(ruleset.state_type, HexState):
             return replace(self, pieces=HexPieces())

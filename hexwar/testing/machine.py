@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hypothesis import note
 from hypothesis import strategies as st
@@ -66,7 +66,7 @@ class RulesetMachine(RuleBasedStateMachine):
     leaves a folder with the game as `hexwar check` does.
     """
 
-    ruleset: ClassVar[str | Ruleset[Any, Any]] = ""
+    ruleset: ClassVar[str | Ruleset] = ""
     """The id of an installed ruleset, or the object of one."""
     scenario: ClassVar[str | None] = None
     """The ruleset's first if None."""
@@ -86,7 +86,7 @@ class RulesetMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.subject = _subject(type(self))
-        self.game: Game[Any, Any]
+        self.game: Game
         self._dice: Dice
         self._watches: list[Watch] = []
         self._draws: list[int] = []

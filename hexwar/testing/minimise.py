@@ -47,13 +47,13 @@ class Effort:
 class Trial(Protocol):
     """One candidate being played."""
 
-    def begin(self, game: Game[Any, Any]) -> bool:
+    def begin(self, game: Game) -> bool:
         """Whether the fault shows before the first move."""
 
-    def play(self, game: Game[Any, Any], number: int, move: Decision) -> bool | None:
+    def play(self, game: Game, number: int, move: Decision) -> bool | None:
         """Make a move; whether the fault shows, or None if the game broke in another way."""
 
-    def end(self, game: Game[Any, Any]) -> bool:
+    def end(self, game: Game) -> bool:
         """Whether the fault shows now that all moves are made."""
 
     def seek(self, number: int) -> None:
@@ -73,13 +73,11 @@ class Shrinker:
         seconds: when to stop with what was found so far.
     """
 
-    def __init__(
-        self, start: Callable[[], Game[Any, Any]], trial: Callable[[], Trial], moves: Iterable[Decision], seconds: float
-    ) -> None:
+    def __init__(self, start: Callable[[], Game], trial: Callable[[], Trial], moves: Iterable[Decision], seconds: float) -> None:
         self._start = start
         self._trial = trial
         self._seconds = seconds
-        self._copies: list[Game[Any, Any]] = []
+        self._copies: list[Game] = []
         self._begun = 0.0
         self.effort = Effort()
         self.shown: Trial | None = None
@@ -132,7 +130,7 @@ class Shrinker:
         self.effort.replays += 1
         trial = self._trial()
         kept = min(start, len(self._copies) - 1)
-        copies: list[Game[Any, Any]] = []
+        copies: list[Game] = []
         if kept >= 0:
             game = self._copies[kept].copy()
             copies = self._copies[:kept]
@@ -161,7 +159,7 @@ class Shrinker:
         self.best, self._copies, self.shown = done, copies, trial
         return True
 
-    def _moves(self, game: Game[Any, Any], trial: Trial, wanted: list[Numbered | None]) -> Iterator[Numbered]:
+    def _moves(self, game: Game, trial: Trial, wanted: list[Numbered | None]) -> Iterator[Numbered]:
         """The moves that can be made, one after the other."""
         length, misses = -1, 0
         for place, numbered in enumerate(wanted):
@@ -177,7 +175,7 @@ class Shrinker:
             if numbered is not None and is_offered(game, *numbered[1]):
                 yield numbered
 
-    def _dull(self, game: Game[Any, Any], trial: Trial, then: Numbered, limit: int) -> list[Numbered]:
+    def _dull(self, game: Game, trial: Trial, then: Numbered, limit: int) -> list[Numbered]:
         """Dull moves after which a recorded move is offered; none if it does not come to that."""
         number, wanted = then
         twin = game.copy()
@@ -209,21 +207,21 @@ def _names(action: Action) -> set[str]:
 class _Predicate:
     """A trial that asks a function, or waits for an error."""
 
-    def __init__(self, fails: Callable[[Game[Any, Any]], bool] | type[Exception]) -> None:
+    def __init__(self, fails: Callable[[Game], bool] | type[Exception]) -> None:
         self._error = fails if isinstance(fails, type) else None
-        self._fails: Callable[[Game[Any, Any]], bool] = (lambda game: False) if isinstance(fails, type) else fails
+        self._fails: Callable[[Game], bool] = (lambda game: False) if isinstance(fails, type) else fails
 
-    def begin(self, game: Game[Any, Any]) -> bool:
+    def begin(self, game: Game) -> bool:
         return self._fails(game)
 
-    def play(self, game: Game[Any, Any], number: int, move: Decision) -> bool | None:
+    def play(self, game: Game, number: int, move: Decision) -> bool | None:
         try:
             game.apply(move[1], move[0])
         except Exception as error:
             return True if self._error is not None and isinstance(error, self._error) else None
         return self._fails(game)
 
-    def end(self, game: Game[Any, Any]) -> bool:
+    def end(self, game: Game) -> bool:
         return False
 
     def seek(self, number: int) -> None:
@@ -234,9 +232,9 @@ class _Predicate:
 
 
 def minimise(
-    game_factory: Callable[[], Game[Any, Any]],
+    game_factory: Callable[[], Game],
     moves: Iterable[Decision],
-    fails: Callable[[Game[Any, Any]], bool] | type[Exception],
+    fails: Callable[[Game], bool] | type[Exception],
     *,
     seconds: float = SECONDS,
 ) -> list[Decision]:
@@ -276,11 +274,11 @@ class Watched:
         self.error = error
         return True
 
-    def begin(self, game: Game[Any, Any]) -> bool:
+    def begin(self, game: Game) -> bool:
         """See `Trial.begin`."""
         return self._fails(self._watch.begin, game)
 
-    def play(self, game: Game[Any, Any], number: int, move: Decision) -> bool | None:
+    def play(self, game: Game, number: int, move: Decision) -> bool | None:
         """See `Trial.play`."""
         seat, action = move
         looking = self._watch.follows or number in self._fault.looked
@@ -297,7 +295,7 @@ class Watched:
         """See `Trial.seek`."""
         self._dice.seek(self._fault.draws_of(number))
 
-    def end(self, game: Game[Any, Any]) -> bool:
+    def end(self, game: Game) -> bool:
         """See `Trial.end`."""
         return self._fault.at_end and self._fails(self._watch.end, game)
 
@@ -324,7 +322,7 @@ class Minimal:
 
 
 def minimise_fault(
-    start: Callable[[RandomSource], Game[Any, Any]],
+    start: Callable[[RandomSource], Game],
     outcomes: Outcomes,
     watch: Callable[[], Watch],
     fault: Fault,
@@ -354,7 +352,7 @@ def minimise_fault(
         fault = sooner
 
 
-def _begun(start: Callable[[RandomSource], Game[Any, Any]], dice: MoveDice) -> Game[Any, Any]:
+def _begun(start: Callable[[RandomSource], Game], dice: MoveDice) -> Game:
     dice.seek(0)
     return start(dice)
 
@@ -364,7 +362,7 @@ def _watched(watch: Callable[[], Watch], dice: MoveDice, fault: Fault) -> Watche
 
 
 def _sooner(
-    start: Callable[[RandomSource], Game[Any, Any]],
+    start: Callable[[RandomSource], Game],
     outcomes: Outcomes,
     watch: Callable[[], Watch],
     fault: Fault,
@@ -389,15 +387,13 @@ def _sooner(
     return None
 
 
-def _wide_enough(
-    start: Callable[[RandomSource], Game[Any, Any]], outcomes: Outcomes, watch: Callable[[], Watch], fault: Fault
-) -> Fault:
+def _wide_enough(start: Callable[[RandomSource], Game], outcomes: Outcomes, watch: Callable[[], Watch], fault: Fault) -> Fault:
     """A fault that shows again: a watch that remembers what it saw before may have to look at all moves."""
     wide = replace(fault, looked=frozenset(range(len(fault.moves))))
     return wide if not _shows(start, outcomes, watch, fault) and _shows(start, outcomes, watch, wide) else fault
 
 
-def _shows(start: Callable[[RandomSource], Game[Any, Any]], outcomes: Outcomes, watch: Callable[[], Watch], fault: Fault) -> bool:
+def _shows(start: Callable[[RandomSource], Game], outcomes: Outcomes, watch: Callable[[], Watch], fault: Fault) -> bool:
     """Whether a fault shows if the watch looks only where it must."""
     dice = MoveDice(outcomes)
     game = _begun(start, dice)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import runpy
 import subprocess
 import sys
 import time
@@ -77,7 +78,7 @@ class Mutant:
         id: short, with hyphens.
         what: what is wrong then, in a sentence.
         plant: does it.
-        clause: the rule that it breaks, of a ruleset's own mutants.
+        clause: the rule that it breaks, if it is a rule of one ruleset.
         options: options that the games must have, because the rule is an optional one.
         likely: the checks that should catch it; they are asked first, then the ruleset's own, and all others only if none of
             these does.
@@ -109,16 +110,36 @@ def _plant(mutant: Mutant, patch: Patch) -> None:
     plugins().worlds.clear()
 
 
-def mutants_of(ruleset: str) -> dict[str, Mutant]:
-    """The mutants of an installed ruleset by id: the generic ones that apply to it, then its own."""
+def mutants_of(ruleset: str, files: Iterable[str] = ()) -> dict[str, Mutant]:
+    """The mutants of an installed ruleset by id: the generic ones that apply to it, then those of files.
+
+    Args:
+        ruleset: its id.
+        files: Python files with `MUTANTS`.
+    """
     from hexwar.testing.mutants import generic_mutants
 
-    subject = Subject.of(ruleset)
     found: dict[str, Mutant] = {}
-    for mutant in (*generic_mutants(subject), *subject.kit.mutants):
+    for mutant in (*generic_mutants(Subject.of(ruleset)), *(mutant for file in files for mutant in mutants_in(file))):
         if mutant.id in found:
             raise HexwarError(f"two mutants of {ruleset} are called {mutant.id!r}")
         found[mutant.id] = mutant
+    return found
+
+
+def mutants_in(file: str) -> Sequence[Mutant]:
+    """What a Python file has as `MUTANTS`; it may import from the working directory.
+
+    Raises:
+        HexwarError: there is no such file, or it has none.
+    """
+    if not Path(file).is_file():
+        raise HexwarError(f"{file}: there is no such file of planted bugs")
+    if str(Path.cwd()) not in sys.path:
+        sys.path.append(str(Path.cwd()))
+    found: Sequence[Mutant] = runpy.run_path(file).get("MUTANTS", ())
+    if not found:
+        raise HexwarError(f"{file}: has no MUTANTS")
     return found
 
 
@@ -234,6 +255,7 @@ def mutate(
     tier: str = "quick",
     seed: int = 0,
     only: Iterable[str] | None = None,
+    files: Sequence[str] = (),
     jobs: int | None = None,
     told: Callable[[Trial], object] | None = None,
 ) -> MutationReport:
@@ -244,17 +266,18 @@ def mutate(
         tier: how thoroughly the suite looks.
         seed: other seeds play other games.
         only: the ids of the mutants, all if not given.
+        files: Python files with further ones as `MUTANTS`, besides the generic ones.
         jobs: how many at a time; as many as there are processors if not given.
         told: called with each result as it comes.
     """
-    known = mutants_of(ruleset)
+    known = mutants_of(ruleset, files)
     for name in only or ():
         if name not in known:
             raise UnknownName(f"mutant of {ruleset}", name, known)
     chosen = [known[name] for name in (known if only is None else dict.fromkeys(only))]
 
     def judge(mutant: Mutant) -> Trial:
-        trial = _elsewhere(ruleset, mutant, tier, seed)
+        trial = _elsewhere(ruleset, mutant, tier, seed, files)
         if told is not None:
             told(trial)
         return trial
@@ -272,8 +295,8 @@ print(json.dumps(answer(order)))
 """
 
 
-def _elsewhere(ruleset: str, mutant: Mutant, tier: str, seed: int) -> Trial:
-    order = {"path": sys.path, "ruleset": ruleset, "mutant": mutant.id, "tier": tier, "seed": seed}
+def _elsewhere(ruleset: str, mutant: Mutant, tier: str, seed: int, files: Sequence[str]) -> Trial:
+    order = {"path": sys.path, "ruleset": ruleset, "mutant": mutant.id, "tier": tier, "seed": seed, "files": list(files)}
     environment = {**os.environ, "HEXWAR_PLUGIN_FILE": os.pathsep.join(plugins().files)}
     begun = time.perf_counter()
     try:
@@ -294,8 +317,8 @@ def answer(order: dict[str, Any]) -> tuple[str, str, float]:
 
 
 def _caught(order: dict[str, Any]) -> Sequence[str]:
-    ruleset, mutant = order["ruleset"], mutants_of(order["ruleset"])[order["mutant"]]
-    os.environ[PLANTED] = f"{ruleset} {mutant.id}"
+    ruleset, mutant = order["ruleset"], mutants_of(order["ruleset"], order["files"])[order["mutant"]]
+    os.environ[PLANTED] = json.dumps([ruleset, mutant.id, order["files"]])
     try:
         _plant(mutant, Patch())
     except Exception as error:  # nothing was broken, so nothing can be caught
@@ -324,11 +347,12 @@ def _judged(ruleset: str, tier: str, seed: int, options: dict[str, bool | str], 
 
 
 PLANTED = "HEXWAR_PLANTED"
-"""The environment variable in which a process that judges a mutant names it, for processes that it starts itself."""
+"""The environment variable in which a process that judges a mutant names it (ruleset, mutant, files) to those that it starts."""
 
 
 def plant_again() -> None:
     """Plant the mutant that the process is about which started this one; nothing if it is about none."""
-    ruleset, _, mutant = os.environ.get(PLANTED, "").partition(" ")
-    if mutant:
-        _plant(mutants_of(ruleset)[mutant], Patch())
+    named = os.environ.get(PLANTED)
+    if named:
+        ruleset, mutant, files = json.loads(named)
+        _plant(mutants_of(ruleset, files)[mutant], Patch())

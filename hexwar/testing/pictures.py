@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from hexwar.board import Board
 from hexwar.engine import Game, Position, plain
@@ -21,7 +20,7 @@ NEAR = 2
 FRAME = "#d00000"
 
 
-def describe(game: Game[Any, Any]) -> str:
+def describe(game: Game) -> str:
     """Everything that matters of a position: who decides what, a map of the units, and the fields of the state.
 
     It shows secrets: it is for testers, not for players.
@@ -51,7 +50,7 @@ def _words(step: object) -> str:
         return f"a {type(step).__name__}, whose repr fails with {error!r}"
 
 
-def _fields(game: Game[Any, Any], without: set[str]) -> list[str]:
+def _fields(game: Game, without: set[str]) -> list[str]:
     lines = []
     for field in dataclasses.fields(game.state):
         value = getattr(game.state, field.name)
@@ -63,7 +62,7 @@ def _fields(game: Game[Any, Any], without: set[str]) -> list[str]:
     return lines
 
 
-def _map(game: Game[Any, Any], board: Board, at: Mapping[str, str]) -> list[str]:
+def _map(game: Game, board: Board, at: Mapping[str, str]) -> list[str]:
     """The occupied part of the board, a cell a hex, and the units that stand elsewhere."""
     steps: Mapping[str, int] = getattr(game.state, "steps", {})
     standing: dict[str, list[str]] = {}
@@ -121,7 +120,7 @@ def names_in(*words: str) -> list[str]:
     return list(dict.fromkeys(re.findall(r"[\w.-]*\w", " ".join(words))))
 
 
-def hexes_of(at: Position[Any, Any], names: Iterable[str]) -> list[str]:
+def hexes_of(at: Position, names: Iterable[str]) -> list[str]:
     """The hexes among some names, and those of the units among them."""
     board, places = getattr(at.world, "board", None), getattr(at.state, "at", None)
     if not isinstance(board, Board):
@@ -130,7 +129,7 @@ def hexes_of(at: Position[Any, Any], names: Iterable[str]) -> list[str]:
     return [name for name in dict.fromkeys(found) if isinstance(name, str) and name in board]
 
 
-def position_svg(at: Position[Any, Any], *, framed: Iterable[str] = (), title: str = "") -> str:
+def position_svg(at: Position, *, framed: Iterable[str] = (), title: str = "") -> str:
     """Draw a position for testers: all of it, secrets included, as far as it lies on a board.
 
     Args:
@@ -154,7 +153,7 @@ def position_svg(at: Position[Any, Any], *, framed: Iterable[str] = (), title: s
     return svg.replace("</svg>", f"{over}{_frames(board, marked)}</svg>")
 
 
-def _shown_part(at: Position[Any, Any], board: Board, framed: Iterable[str]) -> list[str]:
+def _shown_part(at: Position, board: Board, framed: Iterable[str]) -> list[str]:
     if len(board) <= WHOLE:
         return list(board.labels)
     places = getattr(at.state, "at", {})
@@ -180,7 +179,7 @@ def _frames(board: Board, framed: Iterable[str]) -> str:
     return element("g", *drawn, class_="framed") if drawn else ""
 
 
-def _discs(at: Position[Any, Any], board: Board, shown: Iterable[str]) -> str:
+def _discs(at: Position, board: Board, shown: Iterable[str]) -> str:
     """Pieces of a game of its own make, of which only names and places are known; one called like a side has its colours."""
     from hexwar.render.counters import liveries
     from hexwar.render.svg import element, text

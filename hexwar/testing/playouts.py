@@ -11,7 +11,7 @@ from hexwar.engine import Action, Event, Game, Move, RandomSource
 Decision = tuple[str, Action]
 """Who does what."""
 
-OnStep = Callable[[Game[Any, Any], str, Action, list[Event[Any]]], None]
+OnStep = Callable[[Game, str, Action, list[Event]], None]
 """Told after each action: the game, the seat, the action and what followed."""
 
 
@@ -25,21 +25,19 @@ class Playout:
         finished: whether it came to its end, rather than to the limit.
     """
 
-    game: Game[Any, Any]
+    game: Game
     moves: tuple[Decision, ...]
     finished: bool
 
 
-def choose(game: Game[Any, Any], chance: RandomSource) -> Decision:
+def choose(game: Game, chance: RandomSource) -> Decision:
     """Any seat that is asked, any action that it is offered."""
     asked = game.to_move
     seat = asked[chance.randrange(len(asked))] if len(asked) > 1 else asked[0]
     return seat, game.offered(seat).sample(chance)
 
 
-def playout(
-    game: Game[Any, Any], chance: RandomSource, *, stop_after: int | None = None, on_step: OnStep | None = None
-) -> Playout:
+def playout(game: Game, chance: RandomSource, *, stop_after: int | None = None, on_step: OnStep | None = None) -> Playout:
     """Play a game on with random decisions.
 
     Args:
@@ -60,14 +58,12 @@ def playout(
     return Playout(game, tuple(moves), not game.to_move)
 
 
-def moves_of(game: Game[Any, Any]) -> list[Decision]:
+def moves_of(game: Game) -> list[Decision]:
     """What was done in a game so far."""
     return [(move.seat, move.action) for move in game.history]
 
 
-def replay_moves(
-    game: Game[Any, Any], moves: Iterable[Decision | Move | Mapping[str, Any]], *, skip: bool = False
-) -> list[Decision]:
+def replay_moves(game: Game, moves: Iterable[Decision | Move | Mapping[str, Any]], *, skip: bool = False) -> list[Decision]:
     """Apply recorded moves to a game.
 
     Args:
@@ -88,7 +84,7 @@ def replay_moves(
     return done
 
 
-def decision(game: Game[Any, Any], move: Decision | Move | Mapping[str, Any]) -> Decision:
+def decision(game: Game, move: Decision | Move | Mapping[str, Any]) -> Decision:
     """A recorded move as a pair of seat and action."""
     if isinstance(move, Move):
         return move.seat, move.action
@@ -97,6 +93,6 @@ def decision(game: Game[Any, Any], move: Decision | Move | Mapping[str, Any]) ->
     return move
 
 
-def is_offered(game: Game[Any, Any], seat: str, action: Action) -> bool:
+def is_offered(game: Game, seat: str, action: Action) -> bool:
     """Whether a seat is asked and may do this; cheaper than asking why not."""
     return seat in game.to_move and game.offered(seat).find(action) is not None

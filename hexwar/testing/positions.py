@@ -16,10 +16,10 @@ from hexwar.testing.subject import Subject
 
 
 def position(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     *,
     units: Mapping[str, str | Mapping[str, object]] | None = None,
-    step: Step[Any, Any] | Sequence[Step[Any, Any]] | None = None,
+    step: Step | Sequence[Step] | None = None,
     dice: Iterable[int | Lot] | RandomSource | None = None,
     scenario: str | None = None,
     options: Mapping[str, bool | str] | None = None,
@@ -27,7 +27,7 @@ def position(
     seed: int | str = 0,
     state: Mapping[str, Any] | None = None,
     **fields: Any,
-) -> Game[Any, Any]:
+) -> Game:
     """A game that begins in a hand-made position.
 
     Args:
@@ -56,7 +56,7 @@ def position(
     return read_position(subject, position_text(subject, values, stack, places, board=board), source, seed=seed)
 
 
-def read_position(subject: Subject, text: str, dice: RandomSource | None = None, *, seed: int | str = 0) -> Game[Any, Any]:
+def read_position(subject: Subject, text: str, dice: RandomSource | None = None, *, seed: int | str = 0) -> Game:
     """A game that begins in a position, from its text; also of a ruleset that is not installed.
 
     Args:
@@ -75,13 +75,13 @@ def read_position(subject: Subject, text: str, dice: RandomSource | None = None,
     return Game(rules, world, state, SeededChance(seed) if dice is None else TapedChance(dice), source=text)
 
 
-def place_units(rules: Ruleset[Any, Any], world: World, state: State, units: Mapping[str, Mapping[str, object]]) -> None:
+def place_units(rules: Ruleset, world: World, state: State, units: Mapping[str, Mapping[str, object]]) -> None:
     """Put units into a state that is being made, if there are any."""
     if units:
         rules.place(world, state, units)
 
 
-def _stack(step: Step[Any, Any] | Sequence[Step[Any, Any]] | None) -> list[Any]:
+def _stack(step: Step | Sequence[Step] | None) -> list[Any]:
     if step is None:
         return []
     steps = [step] if isinstance(step, Step) else list(step)
@@ -111,27 +111,28 @@ def position_text(
     """
     placed = {unit: entry["at"] if set(entry) == {"at"} else entry for unit, entry in units.items()}
     tables = {"options": subject.options, "seats": seats, "units": placed, "state": values}
-    lines = [f"ruleset = {_value(subject.info.id)}", f"scenario = {_value(subject.scenario)}"]
-    lines += [f"board = {_value(board)}"] if board is not None else []
+    lines = [f"ruleset = {toml_value(subject.info.id)}", f"scenario = {toml_value(subject.scenario)}"]
+    lines += [f"board = {toml_value(board)}"] if board is not None else []
     if len(stack) > 1:
-        lines += ["stack = [", *(f"    {_value(step)}," for step in stack), "]"]
+        lines += ["stack = [", *(f"    {toml_value(step)}," for step in stack), "]"]
     elif stack:
-        lines.append(f"stack = {_value(stack)}")
+        lines.append(f"stack = {toml_value(stack)}")
     for name, table in tables.items():
         if table:
-            lines += ["", f"[{name}]", *(f"{_key(str(key))} = {_value(value)}" for key, value in table.items())]
+            lines += ["", f"[{name}]", *(f"{_key(str(key))} = {toml_value(value)}" for key, value in table.items())]
     return "\n".join(lines) + "\n"
 
 
 def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _value(name)
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_value(name)
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
+    """A value as TOML has it, in one line."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_key(str(key))} = {_value(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{_key(str(key))} = {toml_value(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_value, value)) + "]"
+        return "[" + ", ".join(map(toml_value, value)) + "]"
     if value is None:
         raise ValueError("a field of a position cannot be None: leave it out")
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -15,8 +15,9 @@ import pytest
 from hexwar.engine import RuleIndex
 from hexwar.engine.rules import collectors
 from hexwar.errors import HexwarError
+from hexwar.plugins import plugins
 from hexwar.testing.ledger import Citations, Ledger
-from hexwar.testing.rule_coverage import RuleCoverage, clause_named_by, index_of, write_coverage
+from hexwar.testing.rule_coverage import RuleCoverage, clause_named_by, write_coverage
 
 NAME = "hexwar-rule-coverage"
 OUTSIDE = "(outside of tests)"
@@ -39,7 +40,7 @@ class Gatherer:
         for name in wanted:
             ruleset, _, folder = name.partition(":")
             try:
-                self.indexes[ruleset] = index_of(ruleset)
+                self.indexes[ruleset] = plugins().rule_index(ruleset)
             except HexwarError as error:
                 raise pytest.UsageError(f"--rule-coverage {name}: {error}") from None
             if folder and not (here / folder).is_dir():

@@ -128,9 +128,9 @@ class Games:
     """Makes games, and remembers them until the test is over. What the fixture `hexwar_game` gives."""
 
     def __init__(self) -> None:
-        self.made: list[Game[Any, Any]] = []
+        self.made: list[Game] = []
 
-    def __call__(self, ruleset: str, scenario: str | None = None, seed: int | str | None = None, **more: Any) -> Game[Any, Any]:
+    def __call__(self, ruleset: str, scenario: str | None = None, seed: int | str | None = None, **more: Any) -> Game:
         """A new game, as `hexwar.new_game` makes it; its seed is 0, or what --hexwar-seed says, if none is given."""
         import hexwar
 
@@ -138,7 +138,7 @@ class Games:
             seed = int(os.environ.get("HEXWAR_SEED", "0"))
         return self.keep(hexwar.new_game(ruleset, scenario, seed, **more))
 
-    def keep(self, game: Game[Any, Any]) -> Game[Any, Any]:
+    def keep(self, game: Game) -> Game:
         """Write the replay of a game that was made elsewhere, too."""
         self.made.append(game)
         return game
@@ -155,7 +155,7 @@ def hexwar_game(request: pytest.FixtureRequest) -> Iterator[Games]:
             request.node.user_properties.append((REPLAY, str(folder)))
 
 
-def _write_game(nodeid: str, number: int, game: Game[Any, Any]) -> Path:
+def _write_game(nodeid: str, number: int, game: Game) -> Path:
     from hexwar.engine.save import to_text
     from hexwar.errors import HexwarError
     from hexwar.testing import describe

@@ -27,11 +27,11 @@ class Relation(Capability):
     def __init__(self, kinds: Sequence[str] = KINDS) -> None:
         self.kinds = tuple(kinds)
 
-    def units(self, game: Game[Any, Any]) -> Sequence[str]:
+    def units(self, game: Game) -> Sequence[str]:
         """The units about which something can be asked."""
         return [unit for unit, label in game.state.at.items() if label in game.world.board]
 
-    def answers(self, game: Game[Any, Any], units: Sequence[str]) -> Answers:
+    def answers(self, game: Game, units: Sequence[str]) -> Answers:
         """What the rules say of some units, and of all that may be done now."""
         return hex_answers(game, units, self.kinds)
 
@@ -55,7 +55,7 @@ class Symmetry(Relation):
         self.turns = tuple(turns)
         self.labels = labels
 
-    def answers(self, game: Game[Any, Any], units: Sequence[str]) -> Answers:
+    def answers(self, game: Game, units: Sequence[str]) -> Answers:
         """As always, but without detours: they are offered by places that the ordinary way does not pass.
 
         Of several ways that cost the same a move takes any; a world that lets units be sent round by a place does not say which.
@@ -67,7 +67,7 @@ class Symmetry(Relation):
                     found[question] = frozenset(action for action in answer if not dict(action).get("via"))
         return found
 
-    def settles(self, game: Game[Any, Any], action: Action) -> bool:
+    def settles(self, game: Game, action: Action) -> bool:
         """Whether an action says all about what it leads to, dice apart; a move in a world with detours does not."""
         return not (game.world.detours and isinstance(action, Move))
 
@@ -76,7 +76,7 @@ class Symmetry(Relation):
         """What is done to the board: how it is turned, and whether it gets other labels."""
         return [(turn, labels) for turn in self.turns for labels in ((False, True) if self.labels else (False,))]
 
-    def image(self, rules: Ruleset[Any, Any], world: Any, turn: Turn, *, labels: bool = False) -> Image:
+    def image(self, rules: Ruleset, world: Any, turn: Turn, *, labels: bool = False) -> Image:
         """Games on the turned board."""
         board = world.board
         names: dict[str, str] = {}
@@ -85,7 +85,7 @@ class Symmetry(Relation):
         what = f"{turn}, with other labels" if names else str(turn)
         return Image(f"the board is {what}", self.world(rules, world, moved(board, turn, names), names), names)
 
-    def world(self, rules: Ruleset[Any, Any], world: Any, board: Board, names: Names) -> World:
+    def world(self, rules: Ruleset, world: Any, board: Board, names: Names) -> World:
         """What is played with on another board; `names` are the labels that changed.
 
         Override this where the world has tables of its own that name hexes.
@@ -99,14 +99,14 @@ class Renaming(Relation):
 
     name = "renaming"
 
-    def image(self, rules: Ruleset[Any, Any], world: Any, seed: int | None = None) -> Image:
+    def image(self, rules: Ruleset, world: Any, seed: int | None = None) -> Image:
         """Games with other names for all units; with a seed they also sort in another order."""
         taken = (*world.sides, *world.board.indices, *world.boxes)
         names = fresh_names(world.units, taken, prefix="unit ", seed=seed)
         what = "the units have other names" + ("" if seed is None else " that sort otherwise")
         return Image(what, self.world(rules, world, names), names)
 
-    def world(self, rules: Ruleset[Any, Any], world: Any, names: Names) -> World:
+    def world(self, rules: Ruleset, world: Any, names: Names) -> World:
         """What is played with under other names of units.
 
         Override this where the world has tables of its own that name units.
@@ -127,13 +127,13 @@ class Interchange(Relation):
     def __init__(self, kinds: Sequence[str] = KINDS[:-1]) -> None:
         super().__init__(kinds)
 
-    def image(self, rules: Ruleset[Any, Any], world: Any) -> Image:
+    def image(self, rules: Ruleset, world: Any) -> Image:
         """Games in which the units of one side are the other's."""
         one, other = world.sides
         names = {one: other, other: one}
         return Image("the sides are exchanged", self.world(rules, world, names), names)
 
-    def world(self, rules: Ruleset[Any, Any], world: Any, names: Names) -> World:
+    def world(self, rules: Ruleset, world: Any, names: Names) -> World:
         """What is played with when the sides are exchanged.
 
         Override this where the world has more that belongs to a side than its units: sources of supply, for instance.
@@ -166,7 +166,7 @@ class Locality(Relation):
         self.far = far
         self.depends = tuple(depends)
 
-    def strangers(self, game: Game[Any, Any]) -> Sequence[str]:
+    def strangers(self, game: Game) -> Sequence[str]:
         """The units that could be put on the board: out of play or not there yet, without command, and no step waits for them."""
         at, world = game.state.at, game.world
         waiting = _texts([step.to_json() for step in game.state.stack])
@@ -179,7 +179,7 @@ class Locality(Relation):
             and not counter.is_headquarters
         ]
 
-    def hexes(self, game: Game[Any, Any], stranger: str) -> Sequence[str]:
+    def hexes(self, game: Game, stranger: str) -> Sequence[str]:
         """The hexes where such a unit could stand: ground of its arm, nobody there."""
         world = game.world
         held = set(game.state.at.values())
@@ -188,7 +188,7 @@ class Locality(Relation):
             label for label in world.board.labels if label not in held and world.chart.entry(world.board, arm, label) != CLOSED
         ]
 
-    def concerned(self, game: Game[Any, Any], unit: str) -> Sequence[str]:
+    def concerned(self, game: Game, unit: str) -> Sequence[str]:
         """The hexes that matter to a unit: where it can retreat to from where it stands, and where it can go, in whatever way."""
         modes = game.world.modes_of(game.position, unit)
         around = game.world.board.disk(game.state.at[unit], RETREAT + 1)

@@ -11,9 +11,9 @@ from hexwar.engine.rules import RuleIndex
 from hexwar.testing.failures import Failure
 from hexwar.testing.rule_coverage import RuleCoverage
 
-Verdict = Literal["passed", "failed", "known", "repaired", "unjudged"]
+Verdict = Literal["passed", "failed", "known", "repaired", "unjudged", "not run"]
 """A known failure that still fails is "known", one that passes is "repaired" and must be taken off the list. A check
-is "unjudged" if the ruleset crashed in its games and it found nothing else."""
+is "unjudged" if the ruleset crashed in its games and it found nothing else, and "not run" if no game could begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,10 @@ class Report:
         where = ", ".join(self.scenarios)
         lines = [f"{self.ruleset} {self.version} ({where}): {self.games} games, {self.actions} actions, {self.seconds:.1f} s"]
         lines += self.notes
+        unrun = sum(outcome.verdict == "not run" for outcome in self.outcomes)
         for outcome in self.outcomes:
+            if outcome.verdict == "not run":
+                continue
             note = f" ({outcome.reason})" if outcome.reason else ""
             if outcome.verdict == "unjudged":
                 note = outcome.reason.removeprefix("not judged")
@@ -112,15 +115,17 @@ class Report:
             lines.append(f"{outcome.verdict:8} {took}{outcome.check}{note}")
             if outcome.verdict == "failed" and outcome.failure is not None:
                 lines += [f"    {line}" for line in outcome.failure.lines()]
-        if coverage:
+        if unrun:
+            lines.append(f"not run  {unrun} other checks")
+        elif coverage:
             lines += ["", *self.coverage.lines()]
         else:
             never = len(self.coverage.never)
             hint = f"; {never} never, see --coverage" if never else ""
             lines.append(f"{self.coverage.rules.cited_sentence(self.coverage.index)}{hint}")
         unjudged = sum(outcome.verdict == "unjudged" for outcome in self.outcomes)
-        bad = sum(not outcome.is_good for outcome in self.outcomes) - unjudged
-        note = f", {unjudged} not judged" if unjudged else ""
+        bad = sum(not outcome.is_good for outcome in self.outcomes) - unjudged - unrun
+        note = f", {unjudged} not judged" if unjudged else f", {unrun} not run" if unrun else ""
         lines.append("passed" if self.passed else f"{bad} of {len(self.outcomes)} checks failed{note}")
         return lines
 

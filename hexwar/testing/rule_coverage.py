@@ -14,21 +14,9 @@ from typing import Any
 
 from hexwar.engine import Clause, RuleIndex, Status
 from hexwar.errors import ContentError, UnknownName
-from hexwar.plugins import plugins
 from hexwar.testing.ledger import Citations
 
 FORMAT = 2
-
-
-def index_of(ruleset: str) -> RuleIndex:
-    """The rule index of an installed ruleset, with what its variants add.
-
-    Raises:
-        HexwarError: if there is no such ruleset.
-    """
-    index = plugins().ruleset(ruleset).rules
-    added = [clause for variant in plugins().variants(ruleset).values() for clause in variant.clauses]
-    return index.extended(clause for clause in added if clause.id not in index)
 
 
 def clause_named_by(test: str, index: Iterable[str]) -> str | None:

@@ -1,8 +1,8 @@
 """Non-interference: what a seat may not know makes no difference to anything that it can observe.
 
-A seat observes a game through *channels*: its view, who must decide, its prompt, its actions in their order, its log, the
-refusals that it gets, what undo says to it, the answers to queries and the texts of errors. Two games that a seat cannot tell
-apart must be the same in all of them, whatever else is different. Where other games come from is the business of
+A seat observes a game through *channels*: its view, who must decide, its prompt, its actions in their order, its question, its
+log, the refusals that it gets, what undo says to it, the answers to queries and the texts of errors. Two games that a seat
+cannot tell apart must be the same in all of them, whatever else is different. Where other games come from is the business of
 `hexwar.testing.resampling` and of the checks.
 """
 
@@ -45,7 +45,7 @@ class HiddenInformation(Capability):
         """
         raise NotImplementedError(f"{type(self).__name__} does not say which hidden contents are possible")
 
-    def questions(self, view: View[Any, Any], chance: random.Random) -> Iterable[Question]:
+    def questions(self, view: View, chance: random.Random) -> Iterable[Question]:
         """Some of what a player may ask of a view; its answers must not tell secrets either."""
         return questions(view, chance)
 
@@ -53,7 +53,7 @@ class HiddenInformation(Capability):
 # -- queries ----------------------------------------------------------------------------------------------------------------
 
 
-def questions(view: View[Any, Any], chance: random.Random) -> Iterator[Question]:
+def questions(view: View, chance: random.Random) -> Iterator[Question]:
     """Questions to the query object of a view, made from the names of their parameters; others are passed over."""
     query = view.query
     world = view.position.world
@@ -104,7 +104,7 @@ class Observer:
     """
 
     def __init__(
-        self, game: Game[Any, Any], seat: str, tries: Sequence[Attempt] = (), asks: Sequence[Question] = (), since: int = 0
+        self, game: Game, seat: str, tries: Sequence[Attempt] = (), asks: Sequence[Question] = (), since: int = 0
     ) -> None:
         self._game = game
         self._seat = seat
@@ -112,7 +112,7 @@ class Observer:
         self._asks = asks
         self._since = since
         self._seen: dict[str, Any] = {}
-        self._view: View[Any, Any] | None = None
+        self._view: View | None = None
 
     def sees(self, channel: str) -> Any:
         """What comes through a channel, as something that can be compared."""
@@ -121,7 +121,7 @@ class Observer:
         return self._seen[channel]
 
     @property
-    def view(self) -> View[Any, Any]:
+    def view(self) -> View:
         """His view of the game."""
         if self._view is None:
             self._view = self._game.view(self._seat)
@@ -136,18 +136,21 @@ class Observer:
         return shown
 
     def _state(self) -> Any:
-        return {key: value for key, value in self._shown.items() if key not in ("to_move", "prompt", "actions")}
+        return {key: value for key, value in self._shown.items() if key not in ("to_move", "question")}
 
     def _to_move(self) -> Any:
         return list(self._game.to_move), self._shown["to_move"]
 
     def _prompt(self) -> Any:
-        return self._shown["prompt"]
+        return self.view.prompt
+
+    def _question(self) -> Any:
+        return self._shown["question"]
 
     def _actions(self) -> Any:
-        return self._shown["actions"]
+        return [action.to_json() for action in self.view.legal_actions()]
 
-    def _log(self) -> list[Event[Any]]:
+    def _log(self) -> list[Event]:
         return self._game.log(self._seat, self._since)
 
     def _refusals(self) -> list[Any]:
@@ -172,7 +175,7 @@ class Observer:
         return [_said(call) for call in calls]
 
 
-def _refused(game: Game[Any, Any], attempt: Attempt, both: bool) -> Any:
+def _refused(game: Game, attempt: Attempt, both: bool) -> Any:
     """Code, clause and sentence, by one way or by both ways to hear them; nothing for what is offered."""
     heard: list[Any] = []
     try:
@@ -202,6 +205,7 @@ CHANNELS: dict[str, Callable[[Observer], Any]] = {
     "view": Observer._state,
     "prompt": Observer._prompt,
     "actions": Observer._actions,
+    "question": Observer._question,
     "log": Observer._log,
     "refusals": Observer._refusals,
     "undo": Observer._undo,
@@ -253,15 +257,13 @@ def _short(value: object, length: int = 200) -> str:
     return text if len(text) <= length else f"{text[:length]}..."
 
 
-def some_questions(
-    capability: HiddenInformation | None, view: View[Any, Any], chance: random.Random, number: int
-) -> list[Question]:
+def some_questions(capability: HiddenInformation | None, view: View, chance: random.Random, number: int) -> list[Question]:
     """A few questions to a view."""
     asked = list((capability.questions if capability is not None else questions)(view, chance))
     return chance.sample(asked, min(number, len(asked)))
 
 
-def with_state(game: Game[Any, Any], at: Position[Any, Any]) -> Game[Any, Any]:
+def with_state(game: Game, at: Position) -> Game:
     """The same game with another state; what is derived in it is made anew."""
     twin = game.copy()
     twin.state = at.state.copy()

@@ -53,7 +53,7 @@ class SmallPosition:
     """
 
     text: str
-    game: Game[Any, Any]
+    game: Game
     moves: tuple[Decision, ...]
     looked: tuple[int, ...]
     dice: tuple[int, ...]
@@ -62,7 +62,7 @@ class SmallPosition:
     units_before: int
     seconds: float
 
-    def played(self) -> Game[Any, Any]:
+    def played(self) -> Game:
         """The game after its moves, as far as the rules let it."""
         game = Game(self.game.ruleset, self.game.world, self.game.first_state, TapedChance(RecordedDice(self.dice)))
         for seat, action in self.moves:
@@ -93,7 +93,7 @@ def _raised_in(error: CheckFailed) -> str:
 
 def smallest_position(
     subject: Subject,
-    before: Game[Any, Any],
+    before: Game,
     outcomes: Outcomes,
     watch: Callable[[], Watch],
     fault: Fault,
@@ -120,7 +120,7 @@ class _Search:
     def __init__(
         self,
         subject: Subject,
-        before: Game[Any, Any],
+        before: Game,
         outcomes: Outcomes,
         watch: Callable[[], Watch],
         fault: Fault,
@@ -217,7 +217,7 @@ class _Search:
             dice.seek(self._fault.draws[0])
         return dice
 
-    def _is_sane(self, game: Game[Any, Any], document: Document) -> bool:
+    def _is_sane(self, game: Game, document: Document) -> bool:
         """Whether people could be shown it: whoever is asked has something to do, and what must always hold does."""
         asked = game.to_move
         for seat in asked:
@@ -226,7 +226,7 @@ class _Search:
                 return False
         return bool(asked) and self._invariants(game) <= self._broken
 
-    def _invariants(self, game: Game[Any, Any]) -> set[str]:
+    def _invariants(self, game: Game) -> set[str]:
         broken = set()
         for invariant in (*game.ruleset.invariants, *self._subject.invariants):
             try:
@@ -236,7 +236,7 @@ class _Search:
                 broken.add(invariant.title)
         return broken
 
-    def _judged(self, game: Game[Any, Any]) -> CheckFailed | None:
+    def _judged(self, game: Game) -> CheckFailed | None:
         """What the watch says of the fault's moves, played from here; None if it does not find the fault, or too soon."""
         dice = self._dice()
         game = Game(game.ruleset, game.world, game.first_state, TapedChance(dice), game.source)
@@ -280,7 +280,7 @@ class _Search:
             seconds=time.process_time() - self._begun,
         )
 
-    def _rolled(self, begun: Game[Any, Any]) -> tuple[int, ...]:
+    def _rolled(self, begun: Game) -> tuple[int, ...]:
         """What the moves roll, without what a check rolls that tries something on a copy."""
         dice = self._dice()
         game = Game(begun.ruleset, begun.world, begun.first_state, TapedChance(dice), begun.source)

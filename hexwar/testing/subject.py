@@ -7,7 +7,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from hexwar import facade
 from hexwar.engine import (
@@ -43,7 +42,7 @@ class Subject:
         seats: the name of one of the ruleset's seatings, for games of several players a side.
     """
 
-    ruleset: Ruleset[Any, Any]
+    ruleset: Ruleset
     scenario: str
     options: Mapping[str, bool | str] = field(default_factory=dict)
     installed: bool = True
@@ -53,7 +52,7 @@ class Subject:
     @classmethod
     def of(
         cls,
-        ruleset: str | Ruleset[Any, Any],
+        ruleset: str | Ruleset,
         scenario: str | None = None,
         options: Mapping[str, bool | str] | None = None,
         seats: str | None = None,
@@ -110,7 +109,7 @@ class Subject:
         variants = plugins().variants(self.info.id).values() if self.installed else ()
         return self.ruleset.rules.extended(clause for variant in variants for clause in variant.clauses)
 
-    def start(self, dice: RandomSource | int | str) -> Game[Any, Any]:
+    def start(self, dice: RandomSource | int | str) -> Game:
         """A new game, with the dice of a seed or of another source."""
         if self.installed:
             if isinstance(dice, int | str):
@@ -118,7 +117,7 @@ class Subject:
             return facade.new_game(self.info.id, self.scenario, None, self.options, chance=dice, seats=self.seats)
         return self._begin(SeededChance(dice) if isinstance(dice, int | str) else TapedChance(dice))
 
-    def _begin(self, chance: Chance) -> Game[Any, Any]:
+    def _begin(self, chance: Chance) -> Game:
         return Game(self.ruleset, self.world, self.ruleset.start(self.world), chance)
 
     @cached_property
@@ -136,7 +135,7 @@ class Subject:
         made: World = self.ruleset.world(setup)
         return made
 
-    def load(self, path: str | os.PathLike[str]) -> Game[Any, Any]:
+    def load(self, path: str | os.PathLike[str]) -> Game:
         """A saved game, replayed and verified."""
         if self.installed:
             return facade.load_game(path)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hexwar.engine import Ruleset
+from hexwar.engine import Ruleset, settle_options
 from hexwar.errors import HexwarError
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
@@ -30,9 +30,9 @@ from hexwar.testing.watch import (
     NotJudged,
     Survey,
     Watch,
+    begin,
     budget_of,
     complaint,
-    in_words,
     observe,
     random_decisions,
 )
@@ -58,7 +58,7 @@ class ControlledChance:
 
 
 def conformance_suite(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     *,
     known_failures: Mapping[str, str] | None = None,
     tier: str | None = None,
@@ -111,17 +111,24 @@ def conformance_suite(
 
 
 def choose_subjects(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     scenarios: Sequence[str] | None,
     options: Mapping[str, bool | str] | None,
     budget: Budget,
     capabilities: Sequence[Capability] = (),
     checks: Sequence[type[Check]] = (),
 ) -> list[Subject]:
-    """What is played: the named scenarios, or as many as the tier has time for."""
+    """What is played: the named scenarios, or as many as the tier has time for.
+
+    Raises:
+        HexwarError: there is no such scenario or option, or they do not go together.
+    """
     subject = Subject.of(ruleset, None, options)
     subject = replace(subject, kit=subject.kit.extended(capabilities, checks))
-    return subject.among(tuple(dict.fromkeys(subject.played(budget.tier) if scenarios is None else scenarios)))
+    subjects = subject.among(tuple(dict.fromkeys(subject.played(budget.tier) if scenarios is None else scenarios)))
+    for one in subjects:
+        settle_options(one.options, one.every_option, one.scenario)
+    return subjects
 
 
 def known_of(subject: Subject, known_failures: Mapping[str, str] | None) -> dict[str, str]:
@@ -176,9 +183,9 @@ def _watch_test(
         subject = subjects[source.randrange(len(subjects))]
         dice = Dice(source)
         try:
-            game = subject.start(dice)
-        except Exception as error:
-            raise CheckFailed(kind.id, f"a game does not begin: {in_words(error)}") from error
+            game = begin(subject, dice)
+        except CheckFailed as error:
+            raise _not_judged(NotJudged(kind.id, error), failure_of(error, subject)) from error
         watch = kind(subject, budget)
         within = looks_at(subject, budget, str(source.randrange(1000))) if subject.bound > LONG else None
         for found in observe(game, [watch], random_decisions(source, subject.bound), within=within):

@@ -27,6 +27,7 @@ from hexwar.testing.watch import (
     NotJudged,
     Survey,
     Watch,
+    begin,
     budget_of,
     complaint,
     in_words,
@@ -35,7 +36,7 @@ from hexwar.testing.watch import (
     recorded_decisions,
 )
 
-Played = tuple[Game[Any, Any], Fault]
+Played = tuple[Game, Fault]
 """A game and what was found in it."""
 
 
@@ -142,10 +143,10 @@ def work(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
 
 def _play(subject: Subject, budget: Budget, unit: Unit, result: Result) -> None:
     try:
-        game = subject.start(unit.key)
-    except Exception as error:
-        message = f"a game does not begin: {in_words(error)}"
-        result.findings += [Finding(check, message, plain=True) for check in unit.checks]
+        game = begin(subject, unit.key)
+    except CheckFailed as error:
+        unjudged = (_finding(NotJudged(check, error), plain=True) for check in unit.checks)
+        result.findings += [_finding(error, plain=True), *unjudged]
         return
     kinds = [check_named(check, subject) for check in unit.checks]
     watches = [kind(subject, budget) for kind in kinds if issubclass(kind, Watch)]
@@ -172,7 +173,7 @@ def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tup
 def bot_decisions(bot: Bot, key: str, limit: int) -> Deciding:
     """What a bot decides for all seats of a game, which is played on; at most so many decisions."""
 
-    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[Decision]:
         chance = KeyedChance(key)
         for _ in range(limit):
             if not game.to_move:

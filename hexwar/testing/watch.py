@@ -7,6 +7,7 @@ only on the decision at which it looks, so that it finds the same fault again wh
 from __future__ import annotations
 
 import random
+import traceback
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -151,22 +152,22 @@ class Watch(Check):
     salt: str = ""
     """Another one makes it look at other decisions."""
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """The game stands at its beginning."""
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Something is about to be done."""
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """It has been done. Called where `before` was."""
 
-    def crashed(self, game: Game[Any, Any], seat: str, action: Action, error: Exception) -> None:
+    def crashed(self, game: Game, seat: str, action: Action, error: Exception) -> None:
         """It could not be done: the rules raised an error, and the game stands where it stood."""
         crash = crash_failure(seat, action, error)
         if crash.check == self.id:
             raise crash from error
 
-    def end(self, game: Game[Any, Any]) -> None:
+    def end(self, game: Game) -> None:
         """The game is over, or nobody plays it on."""
 
     def looks_at(self, number: int) -> bool:
@@ -200,7 +201,7 @@ class Dice:
         return random.Random(0)
 
 
-def lend_dice(game: Game[Any, Any], twin: Game[Any, Any]) -> None:
+def lend_dice(game: Game, twin: Game) -> None:
     """Let a twin roll what the game has rolled, for games whose dice come from a tape."""
     if isinstance(game.chance, TapedChance) and isinstance(twin.chance, TapedChance):
         twin.chance.tape[:] = game.chance.tape
@@ -232,13 +233,13 @@ class Fault:
         return self.draws[number if number >= 0 else -number - 1]
 
 
-Deciding = Callable[[Game[Any, Any]], Iterator[Decision]]
+Deciding = Callable[[Game], Iterator[Decision]]
 
 
 def random_decisions(chance: RandomSource, limit: int) -> Deciding:
     """Decisions by chance, at most so many."""
 
-    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[Decision]:
         for _ in range(limit):
             if not game.to_move:
                 return
@@ -250,7 +251,7 @@ def random_decisions(chance: RandomSource, limit: int) -> Deciding:
 def recorded_decisions(moves: Iterable[Decision]) -> Deciding:
     """Recorded decisions; those that are not offered are passed over."""
 
-    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[Decision]:
         for seat, action in moves:
             if is_offered(game, seat, action):
                 yield seat, action
@@ -259,7 +260,7 @@ def recorded_decisions(moves: Iterable[Decision]) -> Deciding:
 
 
 def observe(
-    game: Game[Any, Any],
+    game: Game,
     watches: Sequence[Watch],
     decide: Deciding,
     looked: Container[int] | None = None,
@@ -360,11 +361,25 @@ def _fault(error: CheckFailed, moves: Sequence[Decision], draws: Sequence[int], 
 
 # -- crashes --------------------------------------------------------------------------------------------------------------
 
-APPLY, CLAUSES, DEAD_ENDS = "offered-actions-apply", "clauses-are-known", "no-dead-ends"
+APPLY, BEGIN, CLAUSES, DEAD_ENDS = "offered-actions-apply", "content-is-sound", "clauses-are-known", "no-dead-ends"
 """The checks whose business it is when the rules raise an error."""
 
 
-def try_offered(game: Game[Any, Any], seat: str, action: Action) -> list[Event[Any]]:
+def begin(subject: Subject, dice: RandomSource | int | str) -> Game:
+    """A new game.
+
+    Raises:
+        CheckFailed: it does not begin; the failure is that of the check whose business this is.
+    """
+    try:
+        return subject.start(dice)
+    except Exception as error:
+        *_, last = traceback.extract_tb(error.__traceback__)
+        where = f"{Path(last.filename).name}, line {last.lineno}, in {last.name}"
+        raise CheckFailed(BEGIN, f"scenario {subject.scenario} does not begin: {in_words(error)} ({where})") from error
+
+
+def try_offered(game: Game, seat: str, action: Action) -> list[Event]:
     """Apply an offered action to a game that is only there to try it.
 
     Raises:

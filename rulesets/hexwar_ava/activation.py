@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Phase, Step, record
 from hexwar.errors import Refusal
@@ -21,6 +21,7 @@ from hexwar_ava.world import At, Doing
 class Interrupting(Holding):
     """7.3, 18.1.11: whoever may hold a chit says whether the drawn one shall go back."""
 
+    kind = "interrupting"
     clause: ClassVar[str] = "7.3.1"
 
     def _topic(self, at: At) -> str:
@@ -85,12 +86,13 @@ def chits_are_held(at: At) -> bool:
 
 
 @record
-class PlayingHeld(Step[Any, Any]):
+class PlayingHeld(Step):
     """7.3.5: held chits are played before the turn ends, in their owner's order.
 
     The owner is asked whenever he may hold several, so that nobody learns how many are left.
     """
 
+    kind = "playing-held"
     clause: ClassVar[str] = "7.3.5"
     seat: str
 

@@ -7,11 +7,11 @@ by rules of thumb, without any chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from hexwar.board import CLOSED
-from hexwar.engine import Action, RandomSource, View
+from hexwar.engine import Action, Question, RandomSource, View
 from hexwar.mechanics import (
     Arrive,
     Declare,
@@ -48,34 +48,16 @@ from hexwar_ava.turn import CallZhukov
 from hexwar_ava.world import AvaWorld
 
 
-class _Last:
-    """Chance that always takes the last: so a set of actions shows what it is about without being listed."""
-
-    def randrange(self, stop: int, /) -> int:
-        return stop - 1
-
-
-class _First:
-    """Chance that always takes the first, and notes out of how many."""
-
-    def __init__(self) -> None:
-        self.stops: list[int] = []
-
-    def randrange(self, stop: int, /) -> int:
-        self.stops.append(stop)
-        return 0
-
-
 class Commander:
     """A bot for A Victory Awaits; in any other game it chooses by chance."""
 
     def __init__(self) -> None:
         self._activation: object = None
         self._moves: list[Move] = []
-        self._moved: set[str] = set()
+        self._waiting: set[str] = set()
         self._segment: object = None
         self._declares: list[Declare] = []
-        self._decisions: dict[type[Action], Callable[[View[Any, Any], Any], Action]] = {
+        self._decisions: dict[type[Action], Callable[[View, Any], Action]] = {
             Move: self._move,
             Declare: self._declare,
             Fight: self._fight,
@@ -100,11 +82,11 @@ class Commander:
             **dict.fromkeys((DrawNext, Reveal, Wait), bot_teams.control),
         }
 
-    def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+    def choose(self, view: View, chance: RandomSource) -> Action:
         """See `Bot.choose`."""
         if not isinstance(view.position.world, AvaWorld):
             return view.sample(chance)
-        offered = view.sample(_Last())
+        offered = _question(view).example
         decide = self._decisions.get(type(offered))
         if decide is None:
             return _most_appealing(view, offered)
@@ -118,7 +100,7 @@ class Commander:
 
     # -- 6.0 and 7.0 chits ------------------------------------------------------------------------------------------------------
 
-    def _select(self, view: View[Any, Any], offered: Action) -> Action:
+    def _select(self, view: View, offered: Action) -> Action:
         """All that may be selected; if not all, reinforcements and the armies that stand where it matters."""
         actions = view.legal_actions()
         if SelectRest() in actions and view.side == "axis":
@@ -145,7 +127,7 @@ class Commander:
         led = [picture.where(unit) for unit in world.commanded(at, chit.activates) if not picture.is_headquarters(unit)]
         return 0.3 + sum(max(0.15, 1.2 - away[i] / 40) for i in led)
 
-    def _add(self, view: View[Any, Any], offered: AddChit) -> Action:
+    def _add(self, view: View, offered: AddChit) -> Action:
         """An army whose headquarters is on the map and leads many units; else one that can come."""
         picture = Picture(view)
 
@@ -157,7 +139,7 @@ class Commander:
 
         return max(view.legal_actions(), key=worth)
 
-    def _interrupt(self, view: View[Any, Any], offered: Interrupt) -> Action:
+    def _interrupt(self, view: View, offered: Interrupt) -> Action:
         """The supply check: before the last one, or if it would hurt those who could still move; otherwise wait."""
         actions = view.legal_actions()
         if Done() not in actions:
@@ -179,42 +161,25 @@ class Commander:
 
     # -- 9.0 movement -----------------------------------------------------------------------------------------------------------
 
-    def _move(self, view: View[Any, Any], offered: Move) -> Action:
+    def _move(self, view: View, offered: Move) -> Action:
         """The next move of the plan that can be made now."""
-        at, state = view.position, view.state
+        at, state, waiting = view.position, view.state, _question(view).groups
         activation = (view.viewer, at.world.entry.id, state.turn, state.drawn, state.active)
-        if activation != self._activation or self._count(view) != len(self._waiting(view)):
+        if activation != self._activation or set(waiting) != self._waiting:
             # A new activation; or asked about another game, or out of the blue.
-            self._activation, self._moved = activation, set()
-            self._plan(view)
+            self._activation = activation
+            self._moves = MovePlan(Picture(view), list(waiting)).moves()
         for move in self._moves:
             if stands(at, move.unit) and is_possible(at, move):
                 self._moves.remove(move)
-                self._moved.add(move.unit)
+                self._waiting = set(waiting) - {move.unit}
                 return move
         self._activation = None
         return Done()
 
-    def _waiting(self, view: View[Any, Any]) -> list[str]:
-        return [unit for unit in view.state.active if stands(view.position, unit) and unit not in self._moved]
-
-    def _count(self, view: View[Any, Any]) -> int:
-        """How many units still wait for their move."""
-        first = _First()
-        view.sample(first)
-        return first.stops[0] - 1
-
-    def _plan(self, view: View[Any, Any]) -> None:
-        waiting = self._waiting(view)
-        if self._count(view) != len(waiting):
-            able = {action.unit for action in view.legal_actions() if isinstance(action, Move)}
-            self._moved = {unit for unit in waiting if unit not in able}
-            waiting = [unit for unit in waiting if unit in able]
-        self._moves = MovePlan(Picture(view), waiting).moves()
-
     # -- 10.0 combat ------------------------------------------------------------------------------------------------------------
 
-    def _declare(self, view: View[Any, Any], offered: Declare) -> Action:
+    def _declare(self, view: View, offered: Declare) -> Action:
         """The next attack of those that promise most together."""
         state = view.state
         segment = (view.viewer, state.turn, state.drawn, state.active, state.phase)
@@ -235,16 +200,16 @@ class Commander:
                 return declare
         return actions[0]
 
-    def _fight(self, view: View[Any, Any], offered: Fight) -> Action:
+    def _fight(self, view: View, offered: Fight) -> Action:
         """In the order of declaration: the most promising first."""
         return view.legal_actions()[0]
 
-    def _lose(self, view: View[Any, Any], offered: LoseStep) -> Action:
+    def _lose(self, view: View, offered: LoseStep) -> Action:
         """The step that is worth least."""
         picture = Picture(view)
         return min(view.legal_actions(), key=lambda action: picture.step_worth(_unit(action)))
 
-    def _retreat(self, view: View[Any, Any], offered: Retreat) -> Action:
+    def _retreat(self, view: View, offered: Retreat) -> Action:
         """To where the unit stands best."""
         picture = Picture(view)
         spots = Spots(picture)
@@ -256,7 +221,7 @@ class Commander:
 
         return max(view.legal_actions(), key=worth)
 
-    def _pursue(self, view: View[Any, Any], offered: Pursue) -> Action:
+    def _pursue(self, view: View, offered: Pursue) -> Action:
         """Into a place of the enemy, or to where the unit stands better than before; a city in danger is not left."""
         picture = Picture(view)
         spots, ground = Spots(picture), picture.ground
@@ -282,11 +247,10 @@ class Commander:
 
     # -- 11.0 supply check ------------------------------------------------------------------------------------------------------
 
-    def _withdraw(self, view: View[Any, Any], offered: Withdraw) -> Action:
+    def _withdraw(self, view: View, offered: Withdraw) -> Action:
         """Nobody, unless somebody must: then reduced units, which score nothing, and after them as few as possible."""
-        first = view.sample(_First())
-        if isinstance(first, Done):
-            return first
+        if Done() in _question(view).plain:
+            return Done()
         picture = Picture(view)
         units = picture.world.units
 
@@ -296,7 +260,7 @@ class Commander:
 
         return min(view.legal_actions(), key=keeps)
 
-    def _build(self, view: View[Any, Any], offered: Build) -> Action:
+    def _build(self, view: View, offered: Build) -> Action:
         """In the city that the enemy is nearest to, if he is near at all."""
         picture = Picture(view)
         away = {
@@ -307,7 +271,7 @@ class Commander:
         best = min(away, key=lambda action: away[action])
         return best if away[best] <= 80 else Done()
 
-    def _stand_down(self, view: View[Any, Any], offered: StandDown) -> Action:
+    def _stand_down(self, view: View, offered: StandDown) -> Action:
         """Where the city is most in danger."""
         picture = Picture(view)
         open_to = [action for action in view.legal_actions() if isinstance(action, StandDown)]
@@ -315,16 +279,16 @@ class Commander:
 
     # -- 12.0 reinforcements ----------------------------------------------------------------------------------------------------
 
-    def _arrive(self, view: View[Any, Any], offered: Arrive) -> Action:
+    def _arrive(self, view: View, offered: Arrive) -> Action:
         """Headquarters that can be activated, then the strongest, each where it is needed."""
         picture = Picture(view)
         world, at, board = picture.world, picture.at, picture.board
-        waiting = self._arrivals(view, picture, offered)
-        unit = max(waiting, key=lambda unit: self._call(picture, unit))
+        question = _question(view)
+        unit = max((unit for unit in question.groups if question.group(unit).offer), key=lambda unit: self._call(picture, unit))
         rail = world.lines.rail_network(at, picture.side, "rail") & ~picture.their_zone & ~at.state.layout.held[picture.enemy]
         spots, load = Spots(picture), picture.mine
         useful = rail & spots.useful
-        costs, best, most = costs_of(at, unit), offered.to if unit == offered.unit else "", -999.0
+        costs, best, most = costs_of(at, unit), "", -999.0
         for label in board.unmask(useful or rail):
             i = board.index(label)
             if len(load.get(i, ())) > 2 or not has_room(at, unit, label):
@@ -332,13 +296,7 @@ class Commander:
             worth = self._arrival_worth(picture, spots, unit, i)
             if worth > most and any(costs[d][i - delta] != CLOSED for d, delta in enumerate(board.deltas)):
                 best, most = label, worth
-        return Arrive(unit, best) if best else offered
-
-    def _arrivals(self, view: View[Any, Any], picture: Picture, offered: Arrive) -> Sequence[str]:
-        """The units that may come now, as far as that can be told."""
-        nation = picture.world.counter(offered.unit).nation
-        box = [unit for unit in in_box(picture.at, f"{picture.side} available") if picture.world.counter(unit).nation == nation]
-        return box if self._count(view) == len(box) else (offered.unit,)
+        return Arrive(unit, best) if best else question.group(unit).offer.example()
 
     def _call(self, picture: Picture, unit: str) -> tuple[float, int]:
         counter = picture.world.counter(unit)
@@ -358,7 +316,7 @@ class Commander:
             worth += (4.0 if load == 0 else 2.0) * (1 - away / 120)
         return worth
 
-    def _enter(self, view: View[Any, Any], offered: Enter) -> Action:
+    def _enter(self, view: View, offered: Enter) -> Action:
         """As far as is good."""
         picture = Picture(view)
         spots, board = Spots(picture), picture.board
@@ -378,7 +336,7 @@ class Commander:
                             best, most = Enter(offered.unit, board.label(i), source, mode), worth
         return best
 
-    def _choose_entry(self, view: View[Any, Any], offered: ChooseEntry) -> Action:
+    def _choose_entry(self, view: View, offered: ChooseEntry) -> Action:
         """As near to the enemy as is safe."""
         picture = Picture(view)
 
@@ -390,11 +348,17 @@ class Commander:
         return min(view.legal_actions(), key=nearness)
 
 
-def _most_appealing(view: View[Any, Any], offered: Action) -> Action:
+def _most_appealing(view: View, offered: Action) -> Action:
     """Of the actions of an optional rule, which may say themselves how good they look, the one that looks best."""
     if not hasattr(offered, "appeal"):
         return offered
     return max(view.legal_actions(), key=lambda action: action.appeal(view.position) if hasattr(action, "appeal") else 0.0)
+
+
+def _question(view: View) -> Question:
+    """What is asked; a bot is only called when it is asked."""
+    assert view.question is not None
+    return view.question
 
 
 def _unit(action: Action) -> str:

@@ -231,7 +231,7 @@ class Picture:
         view: what the side knows.
     """
 
-    def __init__(self, view: View[Any, Any]) -> None:
+    def __init__(self, view: View) -> None:
         self.at = view.position
         self.state = view.position.state
         self.world: AvaWorld = view.position.world

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 from hexwar.board import CLOSED, Reach, flood
 from hexwar.engine import Position
@@ -447,7 +446,7 @@ class MovePlan:
         return worth if self.picture.world.units[unit].formation == leader.formation else 0.6 * worth
 
 
-def is_possible(at: Position[Any, Any], move: Move) -> bool:
+def is_possible(at: Position, move: Move) -> bool:
     """Whether a planned move can be made as units stand now, apart from whose turn it is."""
     board = at.world.board
     found = reach_of(at, move.unit, mode=move.mode)

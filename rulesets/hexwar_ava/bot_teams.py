@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Action, View
 from hexwar.mechanics import Done
 from hexwar_ava.bot_ground import Picture
@@ -13,12 +11,12 @@ from hexwar_ava.master_cup import DivideRest
 from hexwar_ava.team_state import DOWN
 
 
-def divide(view: View[Any, Any], offered: Action) -> Action:
+def divide(view: View, offered: Action) -> Action:
     """Every chit to the commander of its headquarters."""
     return DivideRest()
 
 
-def control(view: View[Any, Any], offered: Action) -> Action:
+def control(view: View, offered: Action) -> Action:
     """Reveal what may be revealed, the first first; draw on while no more than two chits wait face down."""
     actions = view.legal_actions()
     reveals = [action for action in actions if isinstance(action, Reveal)]
@@ -28,7 +26,7 @@ def control(view: View[Any, Any], offered: Action) -> Action:
     return DrawNext() if DrawNext() in actions and len(hidden) < 2 else Wait()
 
 
-def interrupt(view: View[Any, Any], offered: Action) -> Action:
+def interrupt(view: View, offered: Action) -> Action:
     """The supply check: before the last one, or if it would hurt those who could still move; otherwise wait."""
     picture = Picture(view)
     world, at = picture.world, picture.at

@@ -22,9 +22,10 @@ OWN_FIELDS = {"active": (), "retreated": (), "commander": ""}
 
 
 @record
-class Operating(Step[Any, Any]):
+class Operating(Step):
     """A chit is carried out by a seat: the phases of an activation, one after the other."""
 
+    kind = "operating"
     clause: ClassVar[str] = "19.4.4"
     chit: str
     seat: str
@@ -81,6 +82,7 @@ def carry_out(play: Doing, chits: Iterable[tuple[str, str]]) -> None:
 class Cancel(Action):
     """Play a held chit in place of one that was revealed."""
 
+    kind = "cancel"
     chit: str
     """The held one."""
     revealed: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from hexwar.engine import Action, ActionSet, Listed, Play, Position, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -43,7 +43,7 @@ class AvaChits(ChitWorld):
         kinds = {"axis": "interrupt", "soviet": "reinforcements"}
         return {side: tuple(c for c in self.chits.values() if (c.kind, c.side) == (kind, side)) for side, kind in kinds.items()}
 
-    def available(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+    def available(self, at: Position, side: str) -> tuple[str, ...]:
         """15.2.1, 18.1.4: the chits that a side may select from this turn."""
         turn, added = at.state.turn, at.state.added.get(side, ())
         found = self._available.get((side, turn, added))
@@ -57,18 +57,18 @@ class AvaChits(ChitWorld):
     def _available(self) -> dict[tuple[str, int, tuple[str, ...]], tuple[str, ...]]:
         return {}
 
-    def _left(self, at: Position[Any, Any], side: str) -> dict[str, int]:
+    def _left(self, at: Position, side: str) -> dict[str, int]:
         """6.2.1 to 6.2.3, 6.3.2: how many chits of each nation may still be selected; held ones count."""
         left = {str(nation): numbers[at.state.turn - 1] for nation, numbers in self.track.chits.items()}
         for chit in (*at.state.selected.get(side, ()), *at.state.hand.get(side, ())):
             left[str(self.chits[chit].nation)] -= 1
         return left
 
-    def _rest(self, at: Position[Any, Any], side: str) -> list[str]:
+    def _rest(self, at: Position, side: str) -> list[str]:
         chosen = (*at.state.selected.get(side, ()), *at.state.hand.get(side, ()))
         return [chit for chit in self.available(at, side) if chit not in chosen]
 
-    def selectable(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+    def selectable(self, at: Position, side: str) -> tuple[str, ...]:
         """6.1.1: any chit that is available, as long as the number of its nation lasts."""
         left, chits = self._left(at, side), self.chits
         rest = self._rest(at, side)
@@ -87,16 +87,16 @@ class AvaChits(ChitWorld):
         """How much of the number of a chit's nation other chits will need."""
         return sum(other != chit and self.chits[other].nation == self.chits[chit].nation for other in owed)
 
-    def may_finish(self, at: Position[Any, Any], side: str) -> bool:
+    def may_finish(self, at: Position, side: str) -> bool:
         """6.1.1: fewer than the number will do; 6.2.6: unless the option says that the reinforcements must be among them."""
         return not self.options["reinforcements-always"] or not self._owed(self.selectable(at, side))
 
-    def why_not_ready(self, at: Position[Any, Any], side: str) -> tuple[str, str] | None:
+    def why_not_ready(self, at: Position, side: str) -> tuple[str, str] | None:
         """6.2.6: the option demands the Reinforcements chit."""
         owed = ", ".join(self._owed(self.selectable(at, side)))
         return ("chits.reinforcements", f"{owed} must be selected") if owed else None
 
-    def may_take_rest(self, at: Position[Any, Any], side: str) -> bool:
+    def may_take_rest(self, at: Position, side: str) -> bool:
         """Whether all that is left fits into the numbers."""
         left = self._left(at, side)
         rest = self._rest(at, side)
@@ -104,7 +104,7 @@ class AvaChits(ChitWorld):
             left[str(self.chits[chit].nation)] -= 1
         return bool(rest) and min(left.values()) >= 0
 
-    def keeping(self, at: Position[Any, Any], side: str, chit: str) -> Literal["cup", "hand", "either"]:
+    def keeping(self, at: Position, side: str, chit: str) -> Literal["cup", "hand", "either"]:
         """6.3.1: interrupts are held; 18.1.10: the Soviet reinforcements may be, in the turns after Zhukov took command."""
         kind = self.chits[chit].kind
         if kind == "interrupt":
@@ -113,11 +113,11 @@ class AvaChits(ChitWorld):
             return "either"
         return "cup"
 
-    def common_chits(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def common_chits(self, at: Position) -> tuple[str, ...]:
         """6.2.5: the Supply Check is in every cup and counts against nobody's number."""
         return tuple(chit.id for chit in self.chits.values() if chit.kind == "supply")
 
-    def why_not_selectable(self, at: Position[Any, Any], side: str, chit: str) -> tuple[str, str] | None:
+    def why_not_selectable(self, at: Position, side: str, chit: str) -> tuple[str, str] | None:
         """The rule that is in the way."""
         known = self.chits.get(chit)
         if known is None:
@@ -145,6 +145,7 @@ class AvaChits(ChitWorld):
 class AddChit(Action):
     """Make one more headquarters chit available."""
 
+    kind = "add-chit"
     chit: str
 
     def __str__(self) -> str:
@@ -152,9 +153,10 @@ class AddChit(Action):
 
 
 @record
-class Adding(Step[Any, Any]):
+class Adding(Step):
     """18.1.4: the owner chooses which further chits of a map become available this turn; they stay available."""
 
+    kind = "adding"
     clause: ClassVar[str] = "18.1.4"
     seat: str
     sheet: str
@@ -201,13 +203,13 @@ class Adding(Step[Any, Any]):
         return Refusal(RefusalCode.AGAINST_RULE, self.clause, message)
 
 
-def select_chits(play: Play[Any, Any]) -> None:
+def select_chits(play: Play) -> None:
     """5.0.3, 6.1.1: the armies to choose from first, then both sides select at once and in secret."""
     play.push(Selecting())
     add_chits(play)
 
 
-def add_chits(play: Play[Any, Any]) -> None:
+def add_chits(play: Play) -> None:
     """18.1.4: the armies that the Soviets add this turn; of a team each player chooses on his map."""
     extra = play.world.entry.extra_headquarters
     if play.state.turn >= extra.from_turn:

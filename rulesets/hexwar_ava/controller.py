@@ -29,6 +29,8 @@ CLOSE = 2
 class DrawNext(Action):
     """Draw another chit and lay it face down at the end of the row."""
 
+    kind = "draw-next"
+
     def __str__(self) -> str:
         return "draw another chit"
 
@@ -37,6 +39,7 @@ class DrawNext(Action):
 class Reveal(Action):
     """Turn a chit of the row face up, so that its player begins."""
 
+    kind = "reveal"
     number: int
     """Its place in the row, from 1."""
 
@@ -48,6 +51,8 @@ class Reveal(Action):
 class Wait(Action):
     """Draw and reveal nothing until an activation has ended."""
 
+    kind = "wait"
+
     def __str__(self) -> str:
         return "wait"
 
@@ -56,6 +61,7 @@ class Wait(Action):
 class ChitLaid(Event[AvaTeamState]):
     """A chit was drawn and lies face down at the end of the row; only the controller knows which."""
 
+    kind = "chit-laid"
     sight = Sight.OWNER
     side: str
     """The controller's seat, "" if nobody looks at it."""
@@ -68,7 +74,7 @@ class ChitLaid(Event[AvaTeamState]):
         state.cup = tuple(rest)
         state.queue = (*state.queue, (self.chit, DOWN, self.side))
 
-    def outline(self) -> Event[Any]:
+    def outline(self) -> Event:
         """What the others see."""
         return SomeChitLaid(clause=self.clause)
 
@@ -80,6 +86,7 @@ class ChitLaid(Event[AvaTeamState]):
 class SomeChitLaid(Event[AvaTeamState]):
     """What everybody sees of a chit that is drawn and laid face down."""
 
+    kind = "some-chit-laid"
     sight = Sight.PUBLIC
 
     def apply(self, state: AvaTeamState) -> None:
@@ -93,6 +100,7 @@ class SomeChitLaid(Event[AvaTeamState]):
 class ChitRevealed(Event[AvaTeamState]):
     """A chit of the row was turned face up."""
 
+    kind = "chit-revealed"
     sight = Sight.PUBLIC
     reveals = True
     number: int
@@ -112,6 +120,7 @@ class ChitRevealed(Event[AvaTeamState]):
 class RowReturned(Event[AvaTeamState]):
     """A chit of the row and all behind it that were not in play went back into the cup; nobody sees those that lay face down."""
 
+    kind = "row-returned"
     sight = Sight.PUBLIC
     number: int
     count: int
@@ -134,6 +143,7 @@ class RowReturned(Event[AvaTeamState]):
 class ControllerWaits(Event[AvaTeamState]):
     """The controller draws and reveals nothing for the time being."""
 
+    kind = "controller-waits"
     sight = Sight.PUBLIC
 
     def apply(self, state: AvaTeamState) -> None:
@@ -227,9 +237,10 @@ def wants_to_draw(at: At) -> bool:
 
 
 @record
-class Controlling(Lanes[Any, Any]):
+class Controlling(Lanes):
     """19.4: chits are drawn, revealed and carried out until the cup and the row are empty."""
 
+    kind = "controlling"
     clause: ClassVar[str] = "19.4.1"
 
     def _idle(self, at: At) -> bool:
@@ -280,7 +291,7 @@ class Controlling(Lanes[Any, Any]):
         play.emit(ChitRevealed(number, chit, clause="19.4.4"))
         self._begin(play, chit, [Answering(chit)] if holders(play) else ())
 
-    def _begin(self, play: Doing, chit: str, first: Iterable[Step[Any, Any]]) -> None:
+    def _begin(self, play: Doing, chit: str, first: Iterable[Step]) -> None:
         seat = who_carries_out(play, play.world.chits[chit])
         steps = [Operating(chit, seat), *first]
         play.replace(self.with_lane(play, chit, seat, steps, phase=play.state.phase, **OWN_FIELDS))
@@ -345,9 +356,10 @@ class Controlling(Lanes[Any, Any]):
 
 
 @record
-class Answering(Step[Any, Any]):
+class Answering(Step):
     """19.5.1: when a chit is revealed, whoever may hold Manstein or Guderian says whether it shall go back."""
 
+    kind = "answering"
     clause: ClassVar[str] = "19.5.1"
     chit: str
     passed: tuple[str, ...] = ()
@@ -397,5 +409,5 @@ def control(play: Doing) -> None:
 
 
 CONTROLLER_ACTIONS: tuple[type[Action], ...] = (DrawNext, Reveal, Wait)
-CONTROLLER_STEPS: tuple[type[Step[Any, Any]], ...] = (Controlling, Answering)
-CONTROLLER_EVENTS: tuple[type[Event[Any]], ...] = (ChitLaid, SomeChitLaid, ChitRevealed, RowReturned, ControllerWaits)
+CONTROLLER_STEPS: tuple[type[Step], ...] = (Controlling, Answering)
+CONTROLLER_EVENTS: tuple[type[Event], ...] = (ChitLaid, SomeChitLaid, ChitRevealed, RowReturned, ControllerWaits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -75,6 +75,7 @@ def refuse_building(at: At, label: str, supplied: int) -> Refusal | None:
 class Build(Action):
     """Build a level of a fortress."""
 
+    kind = "build"
     hex: str
 
     def __str__(self) -> str:
@@ -82,9 +83,10 @@ class Build(Action):
 
 
 @record
-class Building(Step[Any, Any]):
+class Building(Step):
     """14.1: during a supply check the Soviets may build fortress levels in their major cities."""
 
+    kind = "building"
     clause: ClassVar[str] = "14.1.1"
     seat: str
     levels: int

@@ -52,6 +52,7 @@ def is_dummy(chit: str) -> bool:
 class GiveChit(Action):
     """Put a headquarters chit into the cup of a player."""
 
+    kind = "give-chit"
     chit: str
     seat: str
 
@@ -63,6 +64,8 @@ class GiveChit(Action):
 class DivideRest(Action):
     """Let every chit that is left go to the commander of its headquarters."""
 
+    kind = "divide-rest"
+
     def __str__(self) -> str:
         return "divide the rest by command"
 
@@ -71,6 +74,7 @@ class DivideRest(Action):
 class StaffCupsEmptied(Event[AvaTeamState]):
     """What was left in the players' cups is taken out for the new turn."""
 
+    kind = "staff-cups-emptied"
     sight = Sight.PUBLIC
 
     def apply(self, state: AvaTeamState) -> None:
@@ -85,6 +89,7 @@ class StaffCupsEmptied(Event[AvaTeamState]):
 class ChitGiven(Event[AvaTeamState]):
     """A team put a chit into the cup of one of its players, in secret."""
 
+    kind = "chit-given"
     sight = Sight.OWNER
     side: str
     seat: str
@@ -102,6 +107,7 @@ class ChitGiven(Event[AvaTeamState]):
 class MasterCupFilled(Event[AvaTeamState]):
     """The master cup of the turn is filled."""
 
+    kind = "master-cup-filled"
     sight = Sight.PUBLIC
     chits: tuple[str, ...]
     held: tuple[str, ...]
@@ -124,12 +130,13 @@ def cup_of(at: At, seat: str) -> tuple[str, ...]:
 
 
 @record
-class Dividing(Step[Any, Any]):
+class Dividing(Step):
     """20.2.1: each team divides its headquarters chits among its players, in secret; both do so at once.
 
     A team acts as one: each of its players may put chits into any of its cups, and one of them confirms for all.
     """
 
+    kind = "dividing"
     clause: ClassVar[str] = "20.2.1"
 
     def left(self, at: At, side: str) -> list[str]:
@@ -233,6 +240,7 @@ def divide(play: Doing) -> None:
 class StaffChitDrawn(Event[AvaTeamState]):
     """A player drew a chit from his own cup and showed it."""
 
+    kind = "staff-chit-drawn"
     sight = Sight.PUBLIC
     reveals = True
     side: str
@@ -252,6 +260,7 @@ class StaffChitDrawn(Event[AvaTeamState]):
 class StaffChitReturned(Event[AvaTeamState]):
     """An interrupted chit goes back into the cup of its player."""
 
+    kind = "staff-chit-returned"
     sight = Sight.PUBLIC
     side: str
     seat: str
@@ -270,6 +279,7 @@ class StaffChitReturned(Event[AvaTeamState]):
 class DummyDrawn(Event[AvaTeamState]):
     """A chit without a headquarters was drawn."""
 
+    kind = "dummy-drawn"
     sight = Sight.PUBLIC
     seat: str
     chit: str
@@ -305,9 +315,10 @@ def draw_master(play: Doing) -> None:
 
 
 @record
-class Revealing(Step[Any, Any]):
+class Revealing(Step):
     """20.2.8 to 20.2.11: the Axis may interrupt revealed chits one by one; then all that are left are carried out at once."""
 
+    kind = "revealing"
     clause: ClassVar[str] = "20.2.10"
     revealed: tuple[tuple[str, str], ...]
     """Whose cup each came from ("" for the master cup), and the chit."""
@@ -361,8 +372,8 @@ class Revealing(Step[Any, Any]):
 
 
 MASTER_CUP_ACTIONS: tuple[type[Action], ...] = (GiveChit, DivideRest, Cancel)
-MASTER_CUP_STEPS: tuple[type[Step[Any, Any]], ...] = (Dividing, Revealing)
-MASTER_CUP_EVENTS: tuple[type[Event[Any]], ...] = (
+MASTER_CUP_STEPS: tuple[type[Step], ...] = (Dividing, Revealing)
+MASTER_CUP_EVENTS: tuple[type[Event], ...] = (
     StaffCupsEmptied,
     ChitGiven,
     MasterCupFilled,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Step, record
+from hexwar.engine import Action, ActionSet, Listed, Position, Step, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import Arriving, Entering, Reinforcements, occupant
+from hexwar.mechanics import Arriving, Done, Entering, Reinforcements, occupant
 from hexwar_ava.state import EntryChosen
 from hexwar_ava.tables import Chit
 from hexwar_ava.teams import TeamArriving, TeamEntering
@@ -81,9 +81,24 @@ def entries(at: At) -> tuple[str, ...]:
 
 
 @record
+class ArmyEntering(Entering):
+    """15.3.1: the whole army comes in; its owner says in what order and how far, not whether."""
+
+    kind = "army-entering"
+    may_stop: ClassVar[bool] = False
+
+    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
+        """Nobody who can come in stays behind."""
+        if isinstance(action, Done):
+            return Refusal(RefusalCode.AGAINST_RULE, "15.3.1", f"the army comes in: {', '.join(self.waiting(at))}")
+        return Entering.refuse(self, at, seat, action)
+
+
+@record
 class ChooseEntry(Action):
     """Choose the hex through which the army enters."""
 
+    kind = "choose-entry"
     hex: str
 
     def __str__(self) -> str:
@@ -91,9 +106,10 @@ class ChooseEntry(Action):
 
 
 @record
-class ChoosingEntry(Step[Any, Any]):
+class ChoosingEntry(Step):
     """15.3.2: all units of the army enter through one source that their owner chooses; anew only if the enemy holds it."""
 
+    kind = "choosing-entry"
     clause: ClassVar[str] = "15.3.2"
     seat: str
     units: tuple[str, ...]
@@ -128,7 +144,7 @@ class ChoosingEntry(Step[Any, Any]):
             play.pop()
 
     def _enter(self, play: Doing, label: str) -> None:
-        play.replace(Entering(self.seat, self.units, (label,), about="entering.army"))
+        play.replace(ArmyEntering(self.seat, self.units, (label,), about="entering.army"))
         if play.state.entry != label:
             play.emit(EntryChosen(label, clause=self.clause))
 

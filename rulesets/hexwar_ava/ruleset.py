@@ -34,7 +34,7 @@ from hexwar_ava.content import load_ava
 from hexwar_ava.controller import CONTROLLER_ACTIONS, CONTROLLER_EVENTS, CONTROLLER_STEPS
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.master_cup import MASTER_CUP_ACTIONS, MASTER_CUP_EVENTS, MASTER_CUP_STEPS
-from hexwar_ava.reinforcements import ChooseEntry, ChoosingEntry
+from hexwar_ava.reinforcements import ArmyEntering, ChooseEntry, ChoosingEntry
 from hexwar_ava.setting_up import Place, PlaceRest, SettingUp
 from hexwar_ava.state import AVA_EVENTS, AvaState
 from hexwar_ava.supply import Relinquishing, StandDown, StandingDown, SupplyCheck, Withdraw, Withdrawing
@@ -73,6 +73,7 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
     steps = (
         *DECLARED_COMBAT_STEPS,
         Adding,
+        ArmyEntering,
         Arriving,
         Building,
         CallingZhukov,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -59,6 +59,7 @@ def deployment(at: At, side: str, formation: str) -> Deployment:
 class Place(UnitAction):
     """Set a unit up in a hex."""
 
+    kind = "place"
     to: str
 
     def __str__(self) -> str:
@@ -69,14 +70,17 @@ class Place(UnitAction):
 class PlaceRest(Action):
     """Let all that is left be set up for you."""
 
+    kind = "place-rest"
+
     def __str__(self) -> str:
         return "set up the rest automatically"
 
 
 @record
-class SettingUp(Step[Any, Any]):
+class SettingUp(Step):
     """4.0.1: a side places its units, each in the zone of its formation."""
 
+    kind = "setting-up"
     clause: ClassVar[str] = "4.0.1"
     seat: str
 

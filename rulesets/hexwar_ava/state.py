@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Event, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationEnded, ActivationState, ChitState, HexState
 from hexwar.mechanics import UnitsActivated as Activated
@@ -37,6 +35,8 @@ class AvaState(HexState, ChitState, ActivationState, NotesState):
 class UnitsActivated(Activated):
     """A chit activated units, which may be none (8.1.1)."""
 
+    kind = "units-activated"
+
     def __str__(self) -> str:
         who = "the surprise attack" if self.chit == "surprise" else self.chit
         return f"{who} activates {', '.join(self.units) or 'nobody'}"
@@ -46,6 +46,7 @@ class UnitsActivated(Activated):
 class Retreated(Event[AvaState]):
     """A unit was driven off and adds nothing to a defence for the rest of the segment."""
 
+    kind = "retreated"
     sight = Sight.PUBLIC
     unit: str
 
@@ -61,6 +62,7 @@ class Retreated(Event[AvaState]):
 class ChitAdded(Event[AvaState]):
     """A side made one more of its chits available, in secret."""
 
+    kind = "chit-added"
     sight = Sight.OWNER
     side: str
     chit: str
@@ -77,6 +79,7 @@ class ChitAdded(Event[AvaState]):
 class UnitWithdrawn(Event[AvaState]):
     """A unit was taken off the map or the turn track into a box; it keeps its strength."""
 
+    kind = "unit-withdrawn"
     sight = Sight.PUBLIC
     unit: str
     to: str
@@ -93,6 +96,7 @@ class UnitWithdrawn(Event[AvaState]):
 class FortressBuilt(Event[AvaState]):
     """A fortress has one level more."""
 
+    kind = "fortress-built"
     sight = Sight.PUBLIC
     marker: str
     hex: str
@@ -112,6 +116,7 @@ class FortressBuilt(Event[AvaState]):
 class StoodDown(Event[AvaState]):
     """A city need no longer be held at all costs."""
 
+    kind = "stood-down"
     sight = Sight.PUBLIC
     hex: str
 
@@ -127,6 +132,7 @@ class StoodDown(Event[AvaState]):
 class EntryChosen(Event[AvaState]):
     """The hex through which an army comes onto the map."""
 
+    kind = "entry-chosen"
     sight = Sight.PUBLIC
     hex: str
 
@@ -142,6 +148,7 @@ class EntryChosen(Event[AvaState]):
 class CityReached(Event[AvaState]):
     """An Axis unit stands before the city that calls Zhukov."""
 
+    kind = "city-reached"
     sight = Sight.PUBLIC
     city: str
 
@@ -154,9 +161,28 @@ class CityReached(Event[AvaState]):
 
 
 @record
+class HandsShown(Event[AvaState]):
+    """The turn ends, so nobody holds a chit any more: now all know that chits which never lay open were not selected.
+
+    Without it a player could end his last activation, learn that no Manstein follows, and take his last attack back.
+    """
+
+    kind = "hands-shown"
+    sight = Sight.PUBLIC
+    reveals = True
+
+    def apply(self, state: AvaState) -> None:
+        """Nothing changes but what is known."""
+
+    def __str__(self) -> str:
+        return "nobody holds a chit any more"
+
+
+@record
 class ZhukovCalled(Event[AvaState]):
     """Zhukov commands the defence."""
 
+    kind = "zhukov-called"
     sight = Sight.PUBLIC
     turn: int
 
@@ -168,7 +194,7 @@ class ZhukovCalled(Event[AvaState]):
         return "Zhukov takes command of the defence"
 
 
-AVA_EVENTS: tuple[type[Event[Any]], ...] = (
+AVA_EVENTS: tuple[type[Event], ...] = (
     UnitsActivated,
     ActivationEnded,
     Retreated,
@@ -178,5 +204,6 @@ AVA_EVENTS: tuple[type[Event[Any]], ...] = (
     StoodDown,
     EntryChosen,
     CityReached,
+    HandsShown,
     ZhukovCalled,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -16,9 +16,13 @@ from hexwar_ava.world import At, Doing
 
 
 @record
-class SupplyCheck(Step[Any, Any]):
-    """11.0.1: both sides check, one thing after the other; the order is 11.1.2 and a ruling."""
+class SupplyCheck(Step):
+    """11.0.1: both sides check, one thing after the other; the order is 11.1.2 and a ruling.
 
+    18.2.5: what the scenario withdraws leaves before any unit may go into the box, where it would be safe (11.2).
+    """
+
+    kind = "supply-check"
     clause: ClassVar[str] = "11.0.1"
     stage: int = 0
 
@@ -36,13 +40,13 @@ class SupplyCheck(Step[Any, Any]):
                 side_by_side(play, {seat: [Withdrawing(seat)] for seat in world.seats_of("axis")})
             else:
                 play.push(Withdrawing(axis))
+            if world.entry.withdrawal is not None and turn == world.entry.withdrawal.turn:
+                play.push(Relinquishing(axis, world.entry.withdrawal.attack))
         elif self.stage == 3 and world.fortress_limits is not None and turn >= world.fortress_limits.from_turn:
             play.push(Building(soviet, world.fortress_limits.levels))
         elif self.stage == 4 and turn >= world.printed.numbers.stand_fast_removal_from:
             play.push(StandingDown(soviet))
-        elif self.stage == 5 and world.entry.withdrawal is not None and turn == world.entry.withdrawal.turn:
-            play.push(Relinquishing(axis, world.entry.withdrawal.attack))
-        elif self.stage >= 6:
+        elif self.stage >= 5:
             play.pop()
             if turn >= world.entry.last_turn and not world.options["full-turns"]:  # 16.4.1
                 decide(play)
@@ -63,14 +67,17 @@ def check(play: Doing, side: str) -> None:
 class Withdraw(UnitAction):
     """Take a unit off the map."""
 
+    kind = "withdraw"
+
     def __str__(self) -> str:
         return f"take {self.unit} off the map"
 
 
 @record
-class Withdrawing(Step[Any, Any]):
+class Withdrawing(Step):
     """11.2: the Axis may take any units with a line of communication into its available box."""
 
+    kind = "withdrawing"
     clause: ClassVar[str] = "11.2.1"
     seat: str
 
@@ -124,6 +131,7 @@ def _one_group(action: Action) -> str | None:
 class StandDown(Action):
     """Remove a Stand Fast marker."""
 
+    kind = "stand-down"
     hex: str
 
     def __str__(self) -> str:
@@ -131,9 +139,10 @@ class StandDown(Action):
 
 
 @record
-class StandingDown(Step[Any, Any]):
+class StandingDown(Step):
     """16.2.3: the Soviets may remove one marker from a city that is theirs and has a line."""
 
+    kind = "standing-down"
     clause: ClassVar[str] = "16.2.3"
     seat: str
 
@@ -196,9 +205,10 @@ def _hex_of(action: Action) -> str | None:
 
 
 @record
-class Relinquishing(Step[Any, Any]):
+class Relinquishing(Step):
     """18.2.5, 18.2.6: the Axis gives up mechanized units with so much attack strength; if it has less, all of them."""
 
+    kind = "relinquishing"
     clause: ClassVar[str] = "18.2.5"
     seat: str
     attack: int

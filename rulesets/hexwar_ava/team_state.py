@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Event, Sight, Viewer, owned, public, record, redacted, state
 from hexwar_ava.state import AvaState
 
@@ -43,6 +41,7 @@ class AvaTeamState(AvaState):
 class ActivationBegan(Event[AvaTeamState]):
     """A seat begins to carry out a chit."""
 
+    kind = "activation-began"
     sight = Sight.PUBLIC
     chit: str
     seat: str
@@ -61,6 +60,7 @@ class ActivationBegan(Event[AvaTeamState]):
 class UnitsEngaged(Event[AvaTeamState]):
     """The units of an activation are its own until it is over."""
 
+    kind = "units-engaged"
     sight = Sight.PUBLIC
     chit: str
     units: tuple[str, ...]
@@ -77,6 +77,7 @@ class UnitsEngaged(Event[AvaTeamState]):
 class ChitCarriedOut(Event[AvaTeamState]):
     """A chit is done with."""
 
+    kind = "chit-carried-out"
     sight = Sight.PUBLIC
     chit: str
 
@@ -91,4 +92,4 @@ class ChitCarriedOut(Event[AvaTeamState]):
         return f"{self.chit} is carried out"
 
 
-TEAM_EVENTS: tuple[type[Event[Any]], ...] = (ActivationBegan, UnitsEngaged, ChitCarriedOut)
+TEAM_EVENTS: tuple[type[Event], ...] = (ActivationBegan, UnitsEngaged, ChitCarriedOut)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import NEUTRAL, Action, Lanes, Play, Position, Step, World, record
 from hexwar.errors import HexwarError, Refusal, RefusalCode
@@ -131,12 +131,12 @@ class AvaTeams(World):
         """Whether a seat decides for a unit of its side."""
         return not self.teams or self._owners[unit] == seat
 
-    def acting(self, at: Position[Any, Any], unit: str) -> str:
+    def acting(self, at: Position, unit: str) -> str:
         """8.1.1: who moves the active units: whoever carries out the chit, or the commander of the first of them."""
         commander: str = getattr(at.state, "commander", "")
         return commander or self.seat_for(self.units[unit].side, unit)
 
-    def free(self, at: Position[Any, Any], units: tuple[str, ...]) -> tuple[str, ...]:
+    def free(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...]:
         """8.1.1: of some units, those that no activation has in hand that goes on at the same time."""
         engaged: Mapping[str, tuple[str, ...]] | None = getattr(at.state, "engaged", None)
         if not engaged:
@@ -144,7 +144,7 @@ class AvaTeams(World):
         taken = {unit for others in engaged.values() for unit in others}
         return tuple(unit for unit in units if unit not in taken)
 
-    def choosers(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+    def choosers(self, at: Position, side: str) -> tuple[str, ...]:
         """6.1.1: a team selects together: any of its players may, and may confirm for all."""
         return self.seats_of(side) if self.teams else (self.seat_for(side),)
 
@@ -160,11 +160,13 @@ class AvaTeams(World):
 
 
 @record
-class Together(Lanes[Any, Any]):
+class Together(Lanes):
     """Several players of a side do something at the same time, each in his own lane."""
 
+    kind = "together"
 
-def side_by_side(play: Doing, steps: Mapping[str, Iterable[Step[Any, Any]]], **kept: object) -> None:
+
+def side_by_side(play: Doing, steps: Mapping[str, Iterable[Step]], **kept: object) -> None:
     """Let several seats act at once.
 
     Args:
@@ -189,9 +191,10 @@ def next_of_team(at: At, seat: str) -> str:
 
 
 @record
-class Surprising(Step[Any, Any]):
+class Surprising(Step):
     """15.1, 20.2.7: the panzer groups of one player attack; the others' do at the same time."""
 
+    kind = "surprising"
     clause: ClassVar[str] = "20.2.7"
     seat: str
     units: tuple[str, ...]
@@ -210,19 +213,19 @@ class _Shared(OneByOne):
 
     __slots__ = ()
 
-    def _can(self, at: Position[Any, Any], unit: str) -> bool:
+    def _can(self, at: Position, unit: str) -> bool:
         raise NotImplementedError
 
-    def waiting_for(self, at: Position[Any, Any], seat: str) -> tuple[str, ...]:
+    def waiting_for(self, at: Position, seat: str) -> tuple[str, ...]:
         """His own."""
         return tuple(unit for unit in self.waiting(at) if at.world.owns(seat, unit))
 
-    def deciders(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def deciders(self, at: Position) -> tuple[str, ...]:
         """Everybody with a unit that can come."""
         seats = at.world.seats_of(at.world.seats[self.seat])
         return tuple(seat for seat in seats if any(self._can(at, unit) for unit in self.waiting_for(at, seat)))
 
-    def stop(self, play: Play[Any, Any], seat: str) -> None:
+    def stop(self, play: Play, seat: str) -> None:
         """None of his come any more; the others' still may."""
         rest = tuple(unit for unit in self.units if not play.world.owns(seat, unit))
         if rest:
@@ -235,10 +238,12 @@ class _Shared(OneByOne):
 class TeamArriving(_Shared, Arriving):
     """12.1: the reinforcements of a team; the number is the team's, and whoever comes first has it."""
 
-    def _can(self, at: Position[Any, Any], unit: str) -> bool:
+    kind = "team-arriving"
+
+    def _can(self, at: Position, unit: str) -> bool:
         return next(self.open_hexes(at, unit), None) is not None
 
-    def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
         """Whose unit it is, or what else is in the way."""
         foreign: Refusal | None = at.world.not_yours(seat, action.unit) if isinstance(action, UnitAction) else None
         return foreign or Arriving.refuse(self, at, seat, action)
@@ -248,10 +253,12 @@ class TeamArriving(_Shared, Arriving):
 class TeamEntering(_Shared, Entering):
     """15.4: the strategic reserve of a team."""
 
-    def _can(self, at: Position[Any, Any], unit: str) -> bool:
+    kind = "team-entering"
+
+    def _can(self, at: Position, unit: str) -> bool:
         return self._finds_room(at, unit) or bool(self.choices(at, unit))
 
-    def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
         """Whose unit it is, or what else is in the way."""
         foreign: Refusal | None = at.world.not_yours(seat, action.unit) if isinstance(action, UnitAction) else None
         return foreign or Entering.refuse(self, at, seat, action)

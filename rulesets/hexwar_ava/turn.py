@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
 from hexwar.mechanics import Declaring, Done, TurnBegan, end_activation
-from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, play_held
+from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, may_hold, play_held
 from hexwar_ava.chits import select_chits
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.controller import control
 from hexwar_ava.master_cup import divide, draw_master
 from hexwar_ava.setting_up import set_up
-from hexwar_ava.state import UnitsActivated, UnitWithdrawn, ZhukovCalled
+from hexwar_ava.state import HandsShown, UnitsActivated, UnitWithdrawn, ZhukovCalled
 from hexwar_ava.teams import CONTROLLER, MASTER_CUP, Surprising, side_by_side
 from hexwar_ava.victory import decide
 from hexwar_ava.world import At, Doing
@@ -80,14 +80,17 @@ def surprise(play: Doing) -> None:
 class CallZhukov(Action):
     """Let Zhukov command the defence."""
 
+    kind = "call-zhukov"
+
     def __str__(self) -> str:
         return "Zhukov takes command"
 
 
 @record
-class CallingZhukov(Step[Any, Any]):
+class CallingZhukov(Step):
     """18.1.9: once the Axis has reached the city, the Soviets may call Zhukov; they are asked at the end of each turn."""
 
+    kind = "calling-zhukov"
     clause: ClassVar[str] = "18.1.9"
     seat: str
 
@@ -111,9 +114,10 @@ class CallingZhukov(Step[Any, Any]):
 
 
 @record
-class EndingTurn(Step[Any, Any]):
+class EndingTurn(Step):
     """5.0.7, 5.0.8: the turn marker goes on; Axis units on the space that it enters go to their box."""
 
+    kind = "ending-turn"
     clause: ClassVar[str] = "5.0.7"
 
     def resume(self, play: Doing) -> None:
@@ -127,8 +131,10 @@ class EndingTurn(Step[Any, Any]):
 
 
 def end_turn(play: Doing) -> None:
-    """5.0.7: Zhukov's question belongs to the turn that ends."""
+    """5.0.7: Zhukov's question belongs to the turn that ends; 7.3.5: before it, everybody sees that all hands are empty."""
     end_activation(play)
+    if any(may_hold(play, side) for side in play.world.sides):
+        play.emit(HandsShown(clause="7.3.5"))
     play.push(EndingTurn())
     if play.state.city_reached and not play.state.zhukov:
         play.push(CallingZhukov(play.world.seat_for("soviet")))

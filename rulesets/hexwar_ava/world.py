@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
 from hexwar.errors import ContentError
@@ -208,7 +208,7 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         assert isinstance(counter, Counter)
         return counter
 
-    def grave(self, at: Position[Any, Any], unit: str, topic: str) -> tuple[str, str]:
+    def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
         """10.8: Soviet infantry and headquarters lost in combat can come back; nothing else can."""
         counter = self.counter(unit)
         if topic == "supply.check":
@@ -266,13 +266,13 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         cities = self.printed.control_at_start(self.board)
         return {label: cities.get(label, "soviet") for label in self.controlled}
 
-    def avoided(self, at: Position[Any, Any], unit: str) -> frozenset[int]:
+    def avoided(self, at: Position, unit: str) -> frozenset[int]:
         """18.1.9: no Axis unit passes by the city on its way if it need not: that would call Zhukov."""
         if not self._approaches or at.state.city_reached or self.units[unit].side != "axis":
             return frozenset()
         return self._approach_indices
 
-    def entered(self, play: Play[Any, Any], unit: str, hexes: Sequence[str]) -> None:
+    def entered(self, play: Play, unit: str, hexes: Sequence[str]) -> None:
         """18.1.9: an Axis unit next to the city allows the Soviets to call Zhukov."""
         if play.state.city_reached or self._approaches.isdisjoint(hexes) or self.units[unit].side != "axis":
             return
@@ -397,11 +397,11 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
 
     # -- 8.0 activation -----------------------------------------------------------------------------------------------------
 
-    def range_of(self, at: Position[Any, Any], headquarters: str) -> int:
+    def range_of(self, at: Position, headquarters: str) -> int:
         """8.2: the mask of the hexes in range of a headquarters on the map."""
         return command_range(at, headquarters, closed_terrain=WATER, closed_sides=("water",))  # 8.2.5
 
-    def commanded(self, at: Position[Any, Any], headquarters: str) -> tuple[str, ...]:
+    def commanded(self, at: Position, headquarters: str) -> tuple[str, ...]:
         """8.1, 8.2, 8.3: a headquarters and the units of its nation in range; nobody if it is not on the map (13.0.2)."""
         if not stands(at, headquarters):
             return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
@@ -23,6 +23,8 @@ def mechanized(at: At, chit: str) -> tuple[str, ...]:
 class LeaveOut(UnitAction):
     """Do not activate a unit."""
 
+    kind = "leave-out"
+
     def __str__(self) -> str:
         return f"leave {self.unit} out"
 
@@ -35,6 +37,7 @@ class LeaveOut(UnitAction):
 class LeftOut(Event[AvaState]):
     """Units in range were not activated."""
 
+    kind = "left-out"
     sight = Sight.PUBLIC
     chit: str
     units: tuple[str, ...]
@@ -47,9 +50,10 @@ class LeftOut(Event[AvaState]):
 
 
 @record
-class LeavingOut(Step[Any, Any]):
+class LeavingOut(Step):
     """17.5.1: whoever leads them says which units are not activated, until no more are left than the limit."""
 
+    kind = "leaving-out"
     clause: ClassVar[str] = "17.5.1"
     seat: str
     chit: str

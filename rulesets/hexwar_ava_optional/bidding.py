@@ -15,6 +15,7 @@ from hexwar_ava.world import At
 class AxisTaken(SideTaken):
     """17.1.1: it is settled who plays the Axis, and for how many points."""
 
+    kind = "axis-taken"
     side: ClassVar[str] = "axis"
 
 
@@ -22,6 +23,7 @@ class AxisTaken(SideTaken):
 class Bidding(BiddingForSide):
     """17.1.1: both players write a bid down at the same time; equal bids are made again."""
 
+    kind = "bidding"
     clause: ClassVar[str] = "17.1.1"
     side: ClassVar[str] = "axis"
     taken: ClassVar[type[SideTaken]] = AxisTaken

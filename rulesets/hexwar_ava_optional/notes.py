@@ -10,6 +10,7 @@ from hexwar_ava.state import AvaState
 class NotesStruck(Event[AvaState]):
     """Notes of an optional rule are over."""
 
+    kind = "notes-struck"
     sight = Sight.PUBLIC
     names: tuple[str, ...]
     why: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, Sight, record
@@ -24,6 +23,7 @@ RAILWAY = "railway of "
 class GroupActivated(Event[AvaState]):
     """A panzer group was activated for the first time in the turn."""
 
+    kind = "group-activated"
     sight = Sight.PUBLIC
     headquarters: str
 
@@ -39,6 +39,7 @@ class GroupActivated(Event[AvaState]):
 class RailwayUsed(Event[AvaState]):
     """A panzer group was activated again, by a line over these railway hexes."""
 
+    kind = "railway-used"
     sight = Sight.PUBLIC
     headquarters: str
     hexes: tuple[str, ...]
@@ -93,7 +94,7 @@ def hexwar_resolve_chit(play: Doing, chit: str, resolved: bool) -> bool | None:
 
 
 @hookimpl
-def hexwar_on_event(play: Doing, event: Event[Any]) -> None:
+def hexwar_on_event(play: Doing, event: Event) -> None:
     """17.6.1: every turn begins anew."""
     if isinstance(event, TurnBegan):
         names = tuple(name for name in play.state.notes if name == ACTIVATED or name.startswith(RAILWAY))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
@@ -34,6 +34,8 @@ def able(at: At, headquarters: str) -> list[str]:
 class Relocate(UnitAction):
     """Take a headquarters off the map, to come back in the next turn."""
 
+    kind = "relocate"
+
     def __str__(self) -> str:
         return f"take {self.unit} off the map until the next turn"
 
@@ -43,9 +45,10 @@ class Relocate(UnitAction):
 
 
 @record
-class Relocating(Step[Any, Any]):
+class Relocating(Step):
     """17.3.1: when a headquarters is activated by its own chit, whoever leads it is asked about the others in its range."""
 
+    kind = "relocating"
     clause: ClassVar[str] = "17.3.1"
     seat: str
     headquarters: str
@@ -97,6 +100,7 @@ class Relocating(Step[Any, Any]):
 class HeadquartersRelocated(Event[AvaState]):
     """A headquarters went from the map to a space of the turn track."""
 
+    kind = "headquarters-relocated"
     sight = Sight.PUBLIC
     unit: str
     to: str
@@ -114,6 +118,7 @@ class HeadquartersRelocated(Event[AvaState]):
 class RelocationOver(Event[AvaState]):
     """A headquarters is back, or waits like any other reinforcement from now on."""
 
+    kind = "relocation-over"
     sight = Sight.PUBLIC
     unit: str
     back: bool
@@ -134,7 +139,7 @@ def _box(at: At, unit: str) -> str:
 
 
 @hookimpl
-def hexwar_on_event(play: Doing, event: Event[Any]) -> None:
+def hexwar_on_event(play: Doing, event: Event) -> None:
     """17.3.1: ask after an activation; 17.3.2: keep account of who is away."""
     if isinstance(event, UnitsActivated):
         chit = play.world.chits.get(event.chit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, Sight, record
@@ -63,6 +63,8 @@ def resolve_reserve(play: Doing, chit: str) -> None:
 class Call(Calls):
     """Activate a unit directly."""
 
+    kind = "call"
+
     def appeal(self, at: At) -> float:
         """To a bot: the strongest first, and such as can fight at full strength."""
         return face(at, self.unit).attack * (1.0 if in_range(at, self.unit) else 0.5)
@@ -72,6 +74,7 @@ class Call(Calls):
 class Calling(Choosing):
     """17.2.2: the owner chooses units on the map, up to the number; 17.2.6: headquarters, too."""
 
+    kind = "calling"
     call: ClassVar[type[Calls]] = Call
 
     def called(self, play: Doing, units: tuple[str, ...]) -> None:
@@ -93,6 +96,7 @@ def in_range(at: At, unit: str) -> bool:
 class ReservesCalled(Event[AvaState]):
     """Units of Reserves are on their way, some of them beyond the reach of any headquarters."""
 
+    kind = "reserves-called"
     sight = Sight.PUBLIC
     units: tuple[str, ...]
     alone: tuple[str, ...]
@@ -110,7 +114,7 @@ class ReservesCalled(Event[AvaState]):
 
 
 @hookimpl
-def hexwar_on_event(play: Doing, event: Event[Any]) -> None:
+def hexwar_on_event(play: Doing, event: Event) -> None:
     """17.2.4: the limits end with the activation."""
     if isinstance(event, ActivationEnded) and CALLED in play.state.notes:
         play.emit(NotesStruck((CALLED, ALONE), "the units of Reserves have acted", clause="17.2.3"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -52,6 +52,8 @@ def put_in(play: Doing) -> None:
 class Reacting(Interrupting):
     """4.3.13: with an OKH chit in hand, the Axis may cancel the chit that was drawn."""
 
+    kind = "reacting"
+
     def playable(self, at: At) -> tuple[str, ...]:
         """4.2.2.5: OKH only."""
         held = at.state.hand.get(at.world.seats[self.seat], ())
@@ -87,6 +89,7 @@ def draw(play: Doing) -> None:
 class ChooseMode(Action):
     """Say in which order the active units move and fight."""
 
+    kind = "choose-mode"
     mode: str
 
     def __str__(self) -> str:
@@ -101,9 +104,10 @@ class ChooseMode(Action):
 
 
 @record
-class ChoosingMode(Step[Any, Any]):
+class ChoosingMode(Step):
     """4.3.6: one mode for the whole activation."""
 
+    kind = "choosing-mode"
     clause: ClassVar[str] = "4.3.6"
     seat: str
 
@@ -130,6 +134,8 @@ class ChoosingMode(Step[Any, Any]):
 class Include(UnitAction):
     """Activate another headquarters as well."""
 
+    kind = "include"
+
     def __str__(self) -> str:
         return f"activate {self.unit} as well"
 
@@ -139,9 +145,10 @@ class Include(UnitAction):
 
 
 @record
-class ChoosingSecond(Step[Any, Any]):
+class ChoosingSecond(Step):
     """4.3.4: an Axis headquarters may activate one other in its range; 4.3.5: that one activates nobody."""
 
+    kind = "choosing-second"
     clause: ClassVar[str] = "4.3.4"
     seat: str
     chit: str
@@ -205,6 +212,8 @@ def call_up(play: Doing, seat: str, chit: str, units: tuple[str, ...], clause: s
 class Lead(UnitAction):
     """Activate a headquarters."""
 
+    kind = "lead"
+
     def __str__(self) -> str:
         return f"activate {self.unit}"
 
@@ -214,9 +223,10 @@ class Lead(UnitAction):
 
 
 @record
-class ChoosingHeadquarters(Step[Any, Any]):
+class ChoosingHeadquarters(Step):
     """4.3.11, 4.2.2.7, 12.1.1: the owner chooses one of his headquarters."""
 
+    kind = "choosing-headquarters"
     seat: str
     chit: str
     about: str
@@ -272,6 +282,8 @@ OPENING = "the opening attack"
 @record
 class ChoosingOpening(ChoosingHeadquarters):
     """12.1.1: the Soviets choose a headquarters; it and the units in its range may attack but not move."""
+
+    kind = "choosing-opening"
 
     def chosen(self, play: Doing, headquarters: str) -> None:
         """They attack at once."""

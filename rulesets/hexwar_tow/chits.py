@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from hexwar.engine import Position
 from hexwar.mechanics import ChitWorld, chosen_chits
@@ -33,11 +33,11 @@ class TowChits(ChitWorld):
         """4.2.1.3: the Fronts of which each has to have a chit."""
         return frozenset(chit.front for chit in self.chits.values() if chit.front)
 
-    def available(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+    def available(self, at: Position, side: str) -> tuple[str, ...]:
         """4.2.1.1, 4.2.2.1: the chits that a side may choose from this turn."""
         return tuple(c.id for c in self.chits.values() if c.side == side and self.why_unavailable(at, c) is None)
 
-    def why_unavailable(self, at: Position[Any, Any], chit: Chit) -> tuple[str, str] | None:
+    def why_unavailable(self, at: Position, chit: Chit) -> tuple[str, str] | None:
         """The clause and the sentence on a chit that cannot be chosen this turn."""
         turn, points = at.state.turn, at.state.crossing_points
         if chit.turn > turn:
@@ -50,7 +50,7 @@ class TowChits(ChitWorld):
             return "4.2.1.7", f"in turn {turn} {chit.id} needs at most {most} Soviet crossing points, and there are {points}"
         return None
 
-    def number_of_chits(self, at: Position[Any, Any], side: str) -> int:
+    def number_of_chits(self, at: Position, side: str) -> int:
         """4.2.1.2, 4.2.2.2: how many chits a side chooses; all if there are fewer."""
         number = self.entry.soviet_chits or self.printed.numbers.soviet_chits
         if side == "axis":
@@ -63,7 +63,7 @@ class TowChits(ChitWorld):
         missing = self.fronts - {chit.front for chit in named}
         return max(0, len(missing) - any(chit.kind == "stavka" for chit in named))
 
-    def selectable(self, at: Position[Any, Any], side: str) -> tuple[str, ...]:
+    def selectable(self, at: Position, side: str) -> tuple[str, ...]:
         """4.2.1, 4.2.2: any chit that leaves room for those that must come."""
         chosen = chosen_chits(at, side)
         left = self.number_of_chits(at, side) - len(chosen)
@@ -74,15 +74,15 @@ class TowChits(ChitWorld):
             return tuple(rest)
         return tuple(chit for chit in rest if self._owed((*chosen, chit)) < left)
 
-    def keeping(self, at: Position[Any, Any], side: str, chit: str) -> Literal["cup", "hand", "either"]:
+    def keeping(self, at: Position, side: str, chit: str) -> Literal["cup", "hand", "either"]:
         """4.2.0.2, 4.2.0.3: the Soviets put all into the cup, the Axis what it likes."""
         return "either" if side == "axis" else "cup"
 
-    def common_chits(self, at: Position[Any, Any]) -> tuple[str, ...]:
+    def common_chits(self, at: Position) -> tuple[str, ...]:
         """4.2.0.5: the Supply chit is in every cup and counts against nobody's number."""
         return tuple(chit.id for chit in self.chits.values() if chit.kind == "supply")
 
-    def why_not_selectable(self, at: Position[Any, Any], side: str, chit: str) -> tuple[str, str] | None:
+    def why_not_selectable(self, at: Position, side: str, chit: str) -> tuple[str, str] | None:
         """The rule that is in the way."""
         known = self.chits.get(chit)
         if known is None:
@@ -105,7 +105,7 @@ class TowChits(ChitWorld):
             return "chits.fronts", f"the chits that are left must be of {', '.join(sorted(missing))}"
         return None
 
-    def why_not_ready(self, at: Position[Any, Any], side: str) -> tuple[str, str] | None:
+    def why_not_ready(self, at: Position, side: str) -> tuple[str, str] | None:
         """4.2.1.2, 4.2.2.2: the number is exact."""
         number, have = self.number_of_chits(at, side), len(chosen_chits(at, side))
         return (f"chits.limit.{side}", f"{side} chooses {number} chits and has {have}") if have < number else None

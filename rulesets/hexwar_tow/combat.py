@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
@@ -33,8 +33,8 @@ from hexwar_tow.state import ISOLATED
 if TYPE_CHECKING:
     from hexwar_tow.tables import Numbers
 
-At: TypeAlias = Position[Any, Any]
-Doing: TypeAlias = Play[Any, Any]
+At: TypeAlias = Position
+Doing: TypeAlias = Play
 Path: TypeAlias = tuple[str, ...]
 
 MAJOR = "major-river"
@@ -69,6 +69,7 @@ def distance_to_source(at: At, side: str, label: str) -> int:
 class Accompanied(Pursuing):
     """10.5: attackers pursue one by one; 10.5.3: a headquarters may go along with those it was stacked with."""
 
+    kind = "accompanied"
     origins: tuple[tuple[str, str], ...] = ()
     """Headquarters -> the hex that it shared with attackers."""
     fought: tuple[str, ...] = ()
@@ -132,9 +133,7 @@ class TowCombat(CombatWorld):
     retreat_criteria = (from_source, too_many)  # 10.4.5
     pursuit_step = Accompanied
 
-    def weaken(
-        self, at: Position[Any, Any], battle: Battle, unit: str, counted: Fraction
-    ) -> tuple[Fraction, list[tuple[str, str]]]:
+    def weaken(self, at: Position, battle: Battle, unit: str, counted: Fraction) -> tuple[Fraction, list[tuple[str, str]]]:
         """8.2.2, 8.2.3: weaker attack without supply, weaker attack and defence in isolation; never below nothing."""
         status = at.state.supply.get(unit)
         attacks = unit in battle.attackers
@@ -143,17 +142,17 @@ class TowCombat(CombatWorld):
         clause = "8.2.3" if status == ISOLATED else "8.2.2"
         return max(counted - self.numbers.supply.weaker, Fraction()), [(status, clause)]
 
-    def support(self, at: Position[Any, Any], battle: Battle) -> tuple[Shift, ...]:
+    def support(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
         """7.0.7, 10.2.7: two columns for each Off AS."""
         columns = self.numbers.luftwaffe["off"].columns
         return tuple(Shift(columns, "Luftwaffe", "7.0.7") for marker in committed(at, battle) if marker == "off")
 
-    def roll_modifiers(self, at: Position[Any, Any], battle: Battle) -> list[tuple[int, str, str]]:
+    def roll_modifiers(self, at: Position, battle: Battle) -> list[tuple[int, str, str]]:
         """7.0.8: two points off the roll for each Def AS."""
         points = self.numbers.luftwaffe["def"].roll
         return [(points, "Luftwaffe", "7.0.8") for marker in committed(at, battle) if marker == "def"]
 
-    def announced(self, play: Play[Any, Any], battle: Battle) -> None:
+    def announced(self, play: Play, battle: Battle) -> None:
         """10.1.2: the Axis may use the Luftwaffe before the die is rolled."""
         ask_for_support(play, battle)
 
@@ -161,7 +160,7 @@ class TowCombat(CombatWorld):
         """10.0.6, 10.2.8: an attack that is called off was none; nothing is spent."""
         return done
 
-    def convert(self, at: Position[Any, Any], battle: Battle, outcome: Outcome) -> tuple[Outcome, str]:
+    def convert(self, at: Position, battle: Battle, outcome: Outcome) -> tuple[Outcome, str]:
         """12.2.1: in a city with a Supreme Command Order each hex of retreat is a step loss instead."""
         if battle.target not in at.state.orders or battle.side == "axis" or not outcome.retreat:
             return outcome, ""
@@ -182,7 +181,7 @@ class TowCombat(CombatWorld):
         """Whether an unbridged major river lies between two adjacent hexes."""
         return MAJOR in self.board.side(origin, target) and not self.chart.is_bridged(self.board, origin, target, MAJOR)
 
-    def may_retreat(self, at: Position[Any, Any], unit: str, path: Path, label: str) -> bool:
+    def may_retreat(self, at: Position, unit: str, path: Path, label: str) -> bool:
         """10.4.8: unbridged, a major river is crossed only from a hex on a major river; 10.4.9: never from zone to zone."""
         here, board = path[-1], self.board
         if MAJOR not in board.side(here, label):
@@ -193,23 +192,23 @@ class TowCombat(CombatWorld):
             return True
         return any(MAJOR in board.side(path[0], near) for near in board.neighbours(path[0]))
 
-    def _from_zone_to_zone(self, at: Position[Any, Any], unit: str, here: str, label: str) -> bool:
+    def _from_zone_to_zone(self, at: Position, unit: str, here: str, label: str) -> bool:
         side = self.units[unit].side
         return in_enemy_zone(at, side, here) and in_enemy_zone(at, side, label)
 
-    def retreat_barred_by(self, at: Position[Any, Any], unit: str, path: Path, label: str) -> str:
+    def retreat_barred_by(self, at: Position, unit: str, path: Path, label: str) -> str:
         """10.4.9 from zone to zone, otherwise 10.4.8."""
         return "retreat.barred.zone" if self._from_zone_to_zone(at, unit, path[-1], label) else "retreat.barred"
 
-    def retreat_hurts(self, at: Position[Any, Any], unit: str, label: str) -> bool:
+    def retreat_hurts(self, at: Position, unit: str, label: str) -> bool:
         """10.4.4: every hex of an enemy zone, friends there or not."""
         return in_enemy_zone(at, self.units[unit].side, label)
 
-    def has_retreat_room(self, at: Position[Any, Any], unit: str, label: str) -> bool:
+    def has_retreat_room(self, at: Position, unit: str, label: str) -> bool:
         """10.4.6; 5.0.5: a headquarters that comes to another is relocated and does not go on."""
         return self.units[unit].arm == HQ or has_room(at, unit, label)
 
-    def on_retreat(self, play: Play[Any, Any], unit: str) -> None:
+    def on_retreat(self, play: Play, unit: str) -> None:
         """5.0.5: two headquarters in a hex: the one that came is relocated."""
         counters = self.units
         if counters[unit].arm == HQ and sum(counters[other].arm == HQ for other in stack(play, play.state.at[unit])) > 1:
@@ -217,10 +216,10 @@ class TowCombat(CombatWorld):
 
     # -- 10.5 pursuit
 
-    def stops_pursuit(self, at: Position[Any, Any], unit: str, origin: str, target: str) -> bool:
+    def stops_pursuit(self, at: Position, unit: str, origin: str, target: str) -> bool:
         """10.5.8: whoever crosses an unbridged major river stops."""
         return self.unbridged(origin, target)
 
-    def may_pursue(self, at: Position[Any, Any], unit: str, path: Path, label: str) -> bool:
+    def may_pursue(self, at: Position, unit: str, path: Path, label: str) -> bool:
         """10.5.6: the second hex may be any, even that from which the unit came; 10.5.9: not across an unbridged major river."""
         return len(path) < 2 or not self.unbridged(path[-1], label)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from hexwar.engine import Play, Position, Step, record
 from hexwar_tow.state import AirborneDestroyed, CrossingGained
 
-At: TypeAlias = Position[Any, Any]
-Doing: TypeAlias = Play[Any, Any]
+At: TypeAlias = Position
+Doing: TypeAlias = Play
 
 
 @record
-class AutomaticVictory(Step[Any, Any]):
+class AutomaticVictory(Step):
     """12.2.3, 13.1.1: a city with a Supreme Command Order has fallen."""
 
+    kind = "automatic-victory"
     clause: ClassVar[str] = "13.1.1"
     city: str
 

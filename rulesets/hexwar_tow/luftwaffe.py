@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
-from hexwar.engine import Action, ActionSet, Listed, Play, Position, Step, record
+from hexwar.engine import Action, ActionSet, Concern, Listed, Play, Position, Step, record
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import Battle, Done
 from hexwar_tow.state import MarkerDrawn, MarkersReturned, MarkerUsed
 
-At: TypeAlias = Position[Any, Any]
-Doing: TypeAlias = Play[Any, Any]
+At: TypeAlias = Position
+Doing: TypeAlias = Play
 
 
 def draw_markers(play: Doing) -> None:
@@ -33,6 +33,7 @@ def return_markers(play: Doing) -> None:
 class Commit(Action):
     """Use a Luftwaffe marker in the attack."""
 
+    kind = "commit"
     marker: str
 
     def __str__(self) -> str:
@@ -44,12 +45,13 @@ class Commit(Action):
 
 
 @record
-class Supporting(Step[Any, Any]):
+class Supporting(Step):
     """7.0.5: before the die is rolled the Axis may use markers, as many as it likes.
 
     The Axis is asked as long as it has any marker: being asked must not tell which.
     """
 
+    kind = "supporting"
     clause: ClassVar[str] = "7.0.5"
     seat: str
     battle: Battle
@@ -67,6 +69,10 @@ class Supporting(Step[Any, Any]):
         """What there is."""
         have = ", ".join(at.state.luftwaffe.get("axis", ())) or "none"
         return f"Use a Luftwaffe marker in the attack on {self.battle.target}? You have: {have}."
+
+    def concern(self, at: At, seat: str) -> Concern:
+        """The attack."""
+        return Concern(self.battle.attackers, (self.battle.target,))
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """No more, or a marker of the right kind."""

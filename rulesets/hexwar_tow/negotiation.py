@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
 from hexwar.errors import Refusal, RefusalCode
@@ -11,8 +11,8 @@ from hexwar.mechanics import Arrive, Arriving, Done, unit_of
 from hexwar_tow.reinforcements import in_box, rail_hexes
 from hexwar_tow.state import OrderRemoved
 
-At: TypeAlias = Position[Any, Any]
-Doing: TypeAlias = Play[Any, Any]
+At: TypeAlias = Position
+Doing: TypeAlias = Play
 
 BOXES = ("PR", "IR", "AR")
 """2.2.10: panzer divisions, infantry divisions, units of the allies."""
@@ -22,6 +22,7 @@ BOXES = ("PR", "IR", "AR")
 class LiftOrder(Action):
     """Have a Supreme Command Order lifted."""
 
+    kind = "lift-order"
     hex: str
 
     def __str__(self) -> str:
@@ -43,6 +44,7 @@ def price_of_order(at: At) -> int:
 class Negotiating(Arriving):
     """4.2.2.9: the Axis spends its points on units and orders; what is left is lost."""
 
+    kind = "negotiating"
     topic: ClassVar[str] = "arrival.axis"
     points: int = 0
     """Half points that are left."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Step, record
 from hexwar.errors import Refusal, RefusalCode
@@ -20,6 +20,7 @@ HEADQUARTERS, ORDER, NEGOTIATION = "headquarters", "order", "negotiation"
 class Use(Action):
     """Say what an OKH chit is used for."""
 
+    kind = "use"
     use: str
 
     def __str__(self) -> str:
@@ -31,9 +32,10 @@ class Use(Action):
 
 
 @record
-class ChoosingUse(Step[Any, Any]):
+class ChoosingUse(Step):
     """4.2.2.4, 4.2.2.5: an OKH chit activates a headquarters, gives an order to units anywhere, or is for negotiation."""
 
+    kind = "choosing-use"
     clause: ClassVar[str] = "4.2.2.4"
     seat: str
     chit: str
@@ -77,6 +79,8 @@ class ChoosingUse(Step[Any, Any]):
 @record
 class Ordering(Calling):
     """4.2.2.8: an OKH Order activates units anywhere, as many as the crossing points give."""
+
+    kind = "ordering"
 
     def called(self, play: Doing, units: tuple[str, ...]) -> None:
         """4.2.2.8: one mode is chosen for all."""

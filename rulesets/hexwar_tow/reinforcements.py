@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal, RefusalCode
@@ -22,8 +22,8 @@ from hexwar.mechanics import (
 )
 from hexwar_tow.state import AirborneLanded, GroupCalled, UnitReplaced
 
-At: TypeAlias = Position[Any, Any]
-Doing: TypeAlias = Play[Any, Any]
+At: TypeAlias = Position
+Doing: TypeAlias = Play
 
 AIRBORNE = "soviet airborne"
 """The box of the unit that comes with the Airborne chit."""
@@ -57,6 +57,7 @@ def bring_in(play: Doing) -> None:
 class Replace(UnitAction):
     """Let a replacement take the place of a unit on the map."""
 
+    kind = "replace"
     replaced: str
 
     def __str__(self) -> str:
@@ -71,6 +72,7 @@ class Replace(UnitAction):
 class Replacing(OneByOne):
     """11.1.2: replacement units come in, each in place of a unit of its kind."""
 
+    kind = "replacing"
     topic: ClassVar[str] = "arrival"
 
     def rule(self, at: At) -> str:
@@ -115,6 +117,7 @@ class Replacing(OneByOne):
 class Dropping(Arriving):
     """11.1.5: the Airborne marker and its unit land together, zones or no zones."""
 
+    kind = "dropping"
     may_stop: ClassVar[bool] = False
 
     def prompt(self, at: At, seat: str) -> str:

@@ -13,8 +13,8 @@ from hexwar_tow.counters import HQ
 from hexwar_tow.crossings import look_at_crossings
 from hexwar_tow.state import WAITING, HeadquartersLifted, HeadquartersRelocated
 
-At: TypeAlias = Position[Any, Any]
-Doing: TypeAlias = Play[Any, Any]
+At: TypeAlias = Position
+Doing: TypeAlias = Play
 
 SELDOM = 12
 """A random player relocates a headquarters in one of so many of its moves: it costs points."""
@@ -48,6 +48,7 @@ def posts(at: At, unit: str, origin: str) -> int:
 class Relocating(Arriving):
     """2.3.6: a headquarters off the map is placed; if no hex will do, it waits."""
 
+    kind = "relocating"
     may_stop: ClassVar[bool] = False
     origin: str = ""
     """The hex that it left; "" where the distance does not matter."""
@@ -106,6 +107,8 @@ def waiting_headquarters(at: At, side: str) -> list[str]:
 class Relocate(UnitAction):
     """Relocate an active headquarters instead of moving it."""
 
+    kind = "relocate"
+
     def __str__(self) -> str:
         return f"relocate {self.unit}"
 
@@ -142,6 +145,8 @@ class HeadquartersMoves(Moves):
 @record
 class Marching(Moving):
     """9.0: active units move one at a time; 9.4.1: a headquarters may be relocated instead."""
+
+    kind = "marching"
 
     def choices(self, at: At, unit: str) -> Moves:
         """Every hex in which its move may end, and for a headquarters its relocation."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from hexwar.engine import Play, Position, record
 from hexwar.mechanics import Arriving, has_room, occupant, stack
 from hexwar_tow.counters import SECURITY
 
-At: TypeAlias = Position[Any, Any]
-Doing: TypeAlias = Play[Any, Any]
+At: TypeAlias = Position
+Doing: TypeAlias = Play
 
 
 @record
 class Garrisoning(Arriving):
     """3.0.7: the Axis places its security divisions, each on another major city."""
 
+    kind = "garrisoning"
     may_stop: ClassVar[bool] = False
 
     def open_hexes(self, at: At, unit: str) -> Iterator[str]:

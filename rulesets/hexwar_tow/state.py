@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from hexwar.engine import Event, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationState, ChitState, HexState
@@ -75,6 +74,7 @@ class TowState(HexState, ChitState, ActivationState, NotesState):
 class ModeChosen(Event[TowState]):
     """In which order the active units move and fight."""
 
+    kind = "mode-chosen"
     sight = Sight.PUBLIC
     mode: str
 
@@ -90,6 +90,7 @@ class ModeChosen(Event[TowState]):
 class ReactionPlayed(Event[TowState]):
     """An OKH chit came from the hand."""
 
+    kind = "reaction-played"
     sight = Sight.PUBLIC
     chit: str
 
@@ -105,6 +106,7 @@ class ReactionPlayed(Event[TowState]):
 class SupplyChanged(Event[TowState]):
     """A unit got, turned or lost its supply marker."""
 
+    kind = "supply-changed"
     sight = Sight.PUBLIC
     unit: str
     status: str = ""
@@ -124,6 +126,7 @@ class SupplyChanged(Event[TowState]):
 class HeadquartersLifted(Event[TowState]):
     """A headquarters left its hex to be relocated."""
 
+    kind = "headquarters-lifted"
     sight = Sight.PUBLIC
     unit: str
 
@@ -139,6 +142,7 @@ class HeadquartersLifted(Event[TowState]):
 class HeadquartersRelocated(Event[TowState]):
     """A headquarters stands in its new hex."""
 
+    kind = "headquarters-relocated"
     sight = Sight.PUBLIC
     unit: str
     hex: str
@@ -157,6 +161,7 @@ class HeadquartersRelocated(Event[TowState]):
 class OrderRemoved(Event[TowState]):
     """A city need no longer be held at any price."""
 
+    kind = "order-removed"
     sight = Sight.PUBLIC
     hex: str
     city: str
@@ -173,6 +178,7 @@ class OrderRemoved(Event[TowState]):
 class CrossingGained(Event[TowState]):
     """The Soviets have a crossing point for the rest of the game."""
 
+    kind = "crossing-gained"
     sight = Sight.PUBLIC
     hex: str
 
@@ -188,6 +194,7 @@ class CrossingGained(Event[TowState]):
 class AirborneLanded(Event[TowState]):
     """The Airborne marker is on the map."""
 
+    kind = "airborne-landed"
     sight = Sight.PUBLIC
     hex: str
 
@@ -204,6 +211,7 @@ class AirborneLanded(Event[TowState]):
 class AirborneDestroyed(Event[TowState]):
     """The Airborne marker is gone."""
 
+    kind = "airborne-destroyed"
     sight = Sight.PUBLIC
     hex: str
 
@@ -219,6 +227,7 @@ class AirborneDestroyed(Event[TowState]):
 class GroupCalled(Event[TowState]):
     """Soviet reinforcements come once more."""
 
+    kind = "group-called"
     sight = Sight.PUBLIC
     group: int
 
@@ -234,6 +243,7 @@ class GroupCalled(Event[TowState]):
 class UnitReplaced(Event[TowState]):
     """A counter took the place of another, which leaves the game."""
 
+    kind = "unit-replaced"
     sight = Sight.PUBLIC
     unit: str
     by: str
@@ -252,6 +262,7 @@ class UnitReplaced(Event[TowState]):
 class SomeMarkerDrawn(Event[TowState]):
     """What the Soviets see of a draw: that the Luftwaffe has one more marker."""
 
+    kind = "some-marker-drawn"
     sight = Sight.PUBLIC
     by: str
 
@@ -266,6 +277,7 @@ class SomeMarkerDrawn(Event[TowState]):
 class MarkerDrawn(Event[TowState]):
     """The Axis drew a Luftwaffe marker, unseen by the Soviets."""
 
+    kind = "marker-drawn"
     sight = Sight.OWNER
     side: str
     marker: str
@@ -287,6 +299,7 @@ class MarkerDrawn(Event[TowState]):
 class MarkerUsed(Event[TowState]):
     """A Luftwaffe marker is used in an attack."""
 
+    kind = "marker-used"
     sight = Sight.PUBLIC
     reveals = True
     side: str
@@ -310,6 +323,7 @@ class MarkerUsed(Event[TowState]):
 class MarkersReturned(Event[TowState]):
     """All Luftwaffe markers go back into the pool, unseen."""
 
+    kind = "markers-returned"
     sight = Sight.PUBLIC
 
     def apply(self, state: TowState) -> None:
@@ -321,7 +335,7 @@ class MarkersReturned(Event[TowState]):
         return "the Luftwaffe markers go back into the pool"
 
 
-TOW_EVENTS: tuple[type[Event[Any]], ...] = (
+TOW_EVENTS: tuple[type[Event], ...] = (
     ModeChosen,
     ReactionPlayed,
     SupplyChanged,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Step, record
 from hexwar.mechanics import on_board
@@ -24,9 +24,10 @@ def verdict(at: At, unit: str, supplied: bool) -> tuple[str, str]:
 
 
 @record
-class SupplyCheck(Step[Any, Any]):
+class SupplyCheck(Step):
     """8.1.1: all units are judged on the board as it is; then markers are set, then headquarters relocate one by one."""
 
+    kind = "supply-check"
     clause: ClassVar[str] = "8.1.1"
     judged: bool = False
     lost: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
 from hexwar.errors import ContentError
@@ -114,7 +114,7 @@ CLAUSES = {
 class TowLines(SupplyRules):
     """8.1: lines of any length that enemy zones close unless a friend stands there, and that need bridges over major rivers."""
 
-    def closed_now(self, at: Position[Any, Any], side: str) -> int:
+    def closed_now(self, at: Position, side: str) -> int:
         """8.1.6, 11.0.3: major cities of the enemy."""
         control = at.state.control
         shut = 0
@@ -123,7 +123,7 @@ class TowLines(SupplyRules):
                 shut |= bit
         return shut
 
-    def sources_now(self, at: Position[Any, Any], side: str) -> int:
+    def sources_now(self, at: Position, side: str) -> int:
         """2.1.5; 11.1.6: and the Airborne marker, for the Soviets."""
         sources: int = at.world.source_bits[side]
         if side == "soviet" and at.state.airborne:
@@ -210,7 +210,7 @@ class TowWorld(TowCombat, TowChits):
         assert isinstance(counter, Counter)
         return counter
 
-    def allowance(self, at: Position[Any, Any], unit: str) -> int:
+    def allowance(self, at: Position, unit: str) -> int:
         """2.2.5; 8.2.3: half of it in isolation, fractions dropped (1.3.1)."""
         points = super().allowance(at, unit)
         return points // self.numbers.supply.allowance_divided_by if at.state.supply.get(unit) == ISOLATED else points
@@ -223,12 +223,12 @@ class TowWorld(TowCombat, TowChits):
         limit = self.stacking_limit(self.units[units[0]].side, label)
         return leaders <= self.numbers.stacking.headquarters and len(units) - leaders <= limit
 
-    def grave(self, at: Position[Any, Any], unit: str, topic: str) -> tuple[str, str]:
+    def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
         """10.3.6: headquarters are relocated; whoever else is eliminated leaves the game."""
         counter = self.units[unit]
         return (WAITING, "2.3.3") if counter.arm == HQ else (f"{counter.side} eliminated", "10.3.6")
 
-    def eliminated(self, play: Play[Any, Any], unit: str, label: str) -> None:
+    def eliminated(self, play: Play, unit: str, label: str) -> None:
         """2.3.3, 12.3.4: a headquarters goes elsewhere; a crossing point may be open now."""
         if self.units[unit].arm == HQ:
             relocate(play, unit, label)
@@ -292,11 +292,11 @@ class TowWorld(TowCombat, TowChits):
 
     # -- 2.3 command --------------------------------------------------------------------------------------------------------
 
-    def range_of(self, at: Position[Any, Any], headquarters: str) -> int:
+    def range_of(self, at: Position, headquarters: str) -> int:
         """2.3.12, 2.3.13: the mask of the hexes in range of a headquarters on the map."""
         return command_range(at, headquarters, closed_terrain=WATER, closed_sides=BLOCKED)
 
-    def commanded(self, at: Position[Any, Any], headquarters: str) -> tuple[str, ...]:
+    def commanded(self, at: Position, headquarters: str) -> tuple[str, ...]:
         """4.3.3: a headquarters and all units of its side in range; nobody if it is not on the map."""
         if not stands(at, headquarters):
             return ()
@@ -304,13 +304,13 @@ class TowWorld(TowCombat, TowChits):
 
     # -- what happens where a unit comes ------------------------------------------------------------------------------------
 
-    def entered(self, play: Play[Any, Any], unit: str, hexes: Sequence[str]) -> None:
+    def entered(self, play: Play, unit: str, hexes: Sequence[str]) -> None:
         """11.1.7, 12.2.3, 12.3.3: a marker overrun, a city that was to be held, a crossing point."""
         landing_overrun(play, unit, hexes)
         city_fell(play, unit, hexes)
         look_at_crossings(play, hexes if self.units[unit].side == "soviet" else ())
 
-    def prizes(self, at: Position[Any, Any]) -> frozenset[int]:
+    def prizes(self, at: Position) -> frozenset[int]:
         """Cities, crossing points and the Airborne marker."""
         marker = {self.board.index(at.state.airborne)} if at.state.airborne else set()
         return self._lasting_prizes.union(marker)
@@ -319,7 +319,7 @@ class TowWorld(TowCombat, TowChits):
     def _lasting_prizes(self) -> frozenset[int]:
         return self.controlled_hexes.union(map(self.board.index, self.crossing_hexes))
 
-    def is_prize(self, at: Position[Any, Any], unit: str, label: str) -> bool:
+    def is_prize(self, at: Position, unit: str, label: str) -> bool:
         """11.1.7, 12.3.3: the Axis overruns the marker, the Soviets gain a crossing point, also on their way."""
         if super().is_prize(at, unit, label):
             return True

@@ -15,6 +15,7 @@ from hexwar_tow.world import At
 class SovietTaken(SideTaken):
     """14.1.1: it is settled who plays the Soviets, and for how many points."""
 
+    kind = "soviet-taken"
     side: ClassVar[str] = "soviet"
 
 
@@ -22,6 +23,7 @@ class SovietTaken(SideTaken):
 class Bidding(BiddingForSide):
     """14.1.1: both players write a bid down at the same time; equal bids are made again."""
 
+    kind = "bidding"
     clause: ClassVar[str] = "14.1.1"
     side: ClassVar[str] = "soviet"
     taken: ClassVar[type[SideTaken]] = SovietTaken

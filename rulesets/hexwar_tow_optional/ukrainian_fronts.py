@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
@@ -17,6 +17,8 @@ BOX = "ukrainian fronts"
 @record
 class Rename(UnitAction):
     """Exchange a headquarters for its Ukrainian version."""
+
+    kind = "rename"
 
     def __str__(self) -> str:
         return f"exchange {self.unit}"
@@ -33,9 +35,10 @@ def successor(world: TowWorld, unit: str) -> str:
 
 
 @record
-class Renaming(Step[Any, Any]):
+class Renaming(Step):
     """14.2.1: the Soviets exchange as many headquarters as they like."""
 
+    kind = "renaming"
     clause: ClassVar[str] = "14.2.1"
     seat: str
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Event, Sight, record
 from hexwar_wop.supply import Lines, headquarters_of, pieces
 from hexwar_wop.world import RIVER, At, Counter, Doing, WopState
@@ -15,6 +13,7 @@ LOWER = ("group", "formation")
 class CommandChecked(Event[WopState]):
     """9.12: whoever is without command and failed the test, or may not take it, has a marker now."""
 
+    kind = "command-checked"
     sight = Sight.PUBLIC
     pieces: tuple[str, ...]
 
@@ -30,6 +29,7 @@ class CommandChecked(Event[WopState]):
 class CommandMarkersRemoved(Event[WopState]):
     """19.1.3."""
 
+    kind = "command-markers-removed"
     sight = Sight.PUBLIC
 
     def apply(self, state: WopState) -> None:
@@ -86,4 +86,4 @@ def _passes(play: Doing, piece: Counter, clause: str) -> bool:
     return play.roll(f"independence of {piece.id} ({value})", clause=clause, sides=10, lowest=0) <= value
 
 
-COMMAND_EVENTS: tuple[type[Event[Any]], ...] = (CommandChecked, CommandMarkersRemoved)
+COMMAND_EVENTS: tuple[type[Event], ...] = (CommandChecked, CommandMarkersRemoved)

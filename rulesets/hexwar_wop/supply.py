@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from hexwar.engine import Event, Sight, record
 from hexwar.mechanics import on_board
@@ -111,6 +110,7 @@ def pieces(at: At, side: str) -> list[str]:
 class SupplyChecked(Event[WopState]):
     """2.3.b, 3.11.b: every unit without supply has a marker now, and no other has one."""
 
+    kind = "supply-checked"
     sight = Sight.PUBLIC
     headquarters: tuple[str, ...]
     """Those without supply, which have no marker but starve their units."""
@@ -136,4 +136,4 @@ def check_supply(play: Doing) -> None:
     play.emit(SupplyChecked(tuple(headquarters), tuple(units), clause="2.3.b"))
 
 
-SUPPLY_EVENTS: tuple[type[Event[Any]], ...] = (SupplyChecked,)
+SUPPLY_EVENTS: tuple[type[Event], ...] = (SupplyChecked,)

@@ -57,6 +57,8 @@ def end_phase(play: Doing) -> None:
 class GoOn(Action):
     """Pass over the phases that are not there."""
 
+    kind = "go-on"
+
     def __str__(self) -> str:
         return "go on"
 
@@ -65,6 +67,7 @@ class GoOn(Action):
 class Pausing(Step[WopState, WopWorld]):
     """2.2: behind the phases that are carried out; whoever has the initiative looks at them and goes on."""
 
+    kind = "pausing"
     clause: ClassVar[str] = "2.2"
     seat: str
 

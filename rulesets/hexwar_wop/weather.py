@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Event, Sight, record
 from hexwar_wop.world import AIR, Doing, WopState
 
@@ -14,6 +12,7 @@ CLOUDY, PRECIPITATION = "cloudy", "precipitation"
 class WeatherSet(Event[WopState]):
     """The weather of the turn, and the air units that do nothing in it."""
 
+    kind = "weather-set"
     sight = Sight.PUBLIC
     weather: str
     grounded: tuple[str, ...]
@@ -44,4 +43,4 @@ def determine_weather(play: Doing) -> None:
     play.emit(WeatherSet(weather, tuple(grounded), clause=clause))
 
 
-WEATHER_EVENTS: tuple[type[Event[Any]], ...] = (WeatherSet,)
+WEATHER_EVENTS: tuple[type[Event], ...] = (WeatherSet,)

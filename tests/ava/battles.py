@@ -26,7 +26,7 @@ def meadow(terrain: Mapping[str, str] | None = None, *, soviet: str = "1406", **
     return field(terrain, size=(14, 12), areas={**SOURCES, "supply soviet": [soviet]}, **more)
 
 
-def battle(units: Mapping[str, str], *attackers: str, board: str = "", seat: str = "axis", **more: Any) -> Game[Any, Any]:
+def battle(units: Mapping[str, str], *attackers: str, board: str = "", seat: str = "axis", **more: Any) -> Game:
     """A combat segment in which some units are active."""
     return position(units, declaring(*attackers, seat=seat), board=board or meadow(), **more)
 
@@ -38,15 +38,15 @@ def after(
     target: str = AT,
     seat: str = "axis",
     board: str = "",
-    before: Iterable[Step[Any, Any]] = (),
+    before: Iterable[Step] = (),
     **more: Any,
-) -> Game[Any, Any]:
+) -> Game:
     """A battle that has just had a result."""
     fought = Aftermath(seat, Battle(seat, target, attackers), OUTCOMES[result])
     return position(units, *before, fought, board=board or meadow(), **more)
 
 
-def attack(game: Game[Any, Any], target: str, *attackers: str) -> list[Event[Any]]:
+def attack(game: Game, target: str, *attackers: str) -> list[Event]:
     """Declare one attack and resolve it; the events."""
     events = [event for unit in attackers for event in game.apply(Declare(unit, target))]
     if Done() in game.legal_actions(game.to_move[0]) and events[-1].kind == "attack-planned":
@@ -54,40 +54,40 @@ def attack(game: Game[Any, Any], target: str, *attackers: str) -> list[Event[Any
     return events
 
 
-def odds(game: Game[Any, Any], target: str, *attackers: str) -> Odds:
+def odds(game: Game, target: str, *attackers: str) -> Odds:
     """What a player is told of an attack."""
     found: Odds = game.query.odds(attackers, target)
     return found
 
 
-def ratio(game: Game[Any, Any], target: str, *attackers: str) -> str:
+def ratio(game: Game, target: str, *attackers: str) -> str:
     """Strengths and column of an attack, such as "8:2 = 4:1"."""
     found = odds(game, target, *attackers)
     return f"{found.attack}:{found.defence} = {found.name}"
 
 
-def hexes(game: Game[Any, Any], *units: str) -> dict[str, str]:
+def hexes(game: Game, *units: str) -> dict[str, str]:
     """Where units stand or lie."""
     return {unit: game.state.at[unit] for unit in units}
 
 
-def ways(game: Game[Any, Any], unit: str) -> list[str]:
+def ways(game: Game, unit: str) -> list[str]:
     """The retreats of a unit among which its owner may choose, as hexes with blanks between them, without the first."""
     found = [action for action in game.legal_actions() if isinstance(action, Retreat) and action.unit == unit]
     return [" ".join(action.path[1:]) for action in found]
 
 
-def kinds(events: Iterable[Event[Any]], *without: str) -> list[str]:
+def kinds(events: Iterable[Event], *without: str) -> list[str]:
     """The kinds of the events, those of the engine's own left out."""
     return [event.kind for event in events if not isinstance(event, StepPushed | StepPopped) and event.kind not in without]
 
 
-def steps(game: Game[Any, Any], *units: str) -> tuple[int, ...]:
+def steps(game: Game, *units: str) -> tuple[int, ...]:
     """The steps of units that stand on the board; 0 for those that do not."""
     return tuple(game.state.steps[unit] if game.state.at[unit] in game.world.board else 0 for unit in units)
 
 
-def lost_in_all_ways(game: Game[Any, Any], *units: str) -> Iterator[tuple[int, ...]]:
+def lost_in_all_ways(game: Game, *units: str) -> Iterator[tuple[int, ...]]:
     """Every distribution of the losses that the owner may choose, as the steps that are left to each unit."""
     choices = [action for action in game.legal_actions(game.to_move[0]) if isinstance(action, LoseStep)]
     if not choices:

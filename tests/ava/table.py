@@ -24,7 +24,7 @@ from tests.handmade import handmade
 
 def position(
     units: Mapping[str, str],
-    *steps: Step[Any, Any],
+    *steps: Step,
     board: str | None = None,
     scenario: str = "campaign",
     chance: Iterable[int] = (),
@@ -33,7 +33,7 @@ def position(
     seats: str = "",
     path: Iterable[int] = (2, 1, 3),
     **state: Any,
-) -> Game[Any, Any]:
+) -> Game:
     """A game in a hand-made position.
 
     Args:
@@ -85,7 +85,7 @@ def pursuing(target: str, *units: str, seat: str = "axis") -> Pursuing:
 # -- asking and doing ------------------------------------------------------------------------------------------------------
 
 
-def refused(game: Game[Any, Any], action: Action, clause: str, words: str = "", side: str | None = None) -> None:
+def refused(game: Game, action: Action, clause: str, words: str = "", side: str | None = None) -> None:
     """The action is not offered; the refusal cites the clause and says these words; nothing has changed."""
     before = game.digest
     with pytest.raises(hexwar.Refusal) as caught:
@@ -96,23 +96,23 @@ def refused(game: Game[Any, Any], action: Action, clause: str, words: str = "", 
     assert game.digest == before
 
 
-def of_kind(events: Iterable[Event[Any]], *kinds: str) -> list[Any]:
+def of_kind(events: Iterable[Event], *kinds: str) -> list[Any]:
     """The events of some kinds."""
     return [event for event in events if event.kind in kinds]
 
 
-def told(events: Iterable[Event[Any]], *kinds: str) -> list[str]:
+def told(events: Iterable[Event], *kinds: str) -> list[str]:
     """The sentences of the events of some kinds, each with its clause."""
     return [f"{event} ({event.clause})" for event in events if event.kind in kinds]
 
 
-def cost(game: Game[Any, Any], unit: str, to: str, mode: str = "") -> float | None:
+def cost(game: Game, unit: str, to: str, mode: str = "") -> float | None:
     """The movement points of the cheapest way to a hex, None if the move cannot end there."""
     points: float | None = game.query.reach(unit, mode).costs.get(to)
     return points
 
 
-def seen(game: Game[Any, Any], side: str) -> dict[str, Any]:
+def seen(game: Game, side: str) -> dict[str, Any]:
     """All that a side may know of a game: its view with prompt and offers, the log, and who is asked."""
     log = [(event.to_json(), str(event)) for event in game.log(side)]
     return {"view": game.view(side).to_json(), "log": log, "to_move": game.to_move}

@@ -50,7 +50,7 @@ def controlled(
     board: str | None = None,
     rules: Mapping[str, bool] | None = None,
     **state: Any,
-) -> Game[Any, Any]:
+) -> Game:
     """A turn with a controller whose cup holds some chits. They are drawn in this order, if chance does not say otherwise."""
     chits = cup.split()
     chance = chance or (1,) * len(chits)
@@ -78,7 +78,7 @@ def mastered(
     held: str = "",
     rules: Mapping[str, bool] | None = None,
     **state: Any,
-) -> Game[Any, Any]:
+) -> Game:
     """A turn with a master cup; `staff` says what lies in the cups of the players, `rules` which optional rules are on."""
     roles = hexwar.rulesets()["ava"].seating(seats, "campaign").seats
     cups: dict[str, list[tuple[str, str]]] = {}
@@ -99,13 +99,13 @@ def mastered(
     )
 
 
-def row(game: Game[Any, Any], seat: str | None = None) -> str:
+def row(game: Game, seat: str | None = None) -> str:
     """The row of drawn chits as a seat sees it, such as "ger-4pzg in play, ? face down"."""
     state = game.state if seat is None else game.view(seat).state
     return ", ".join(f"{chit} {face}" for chit, face, _ in state.queue)
 
 
-def finish(game: Game[Any, Any], seat: str) -> None:
+def finish(game: Game, seat: str) -> None:
     """A seat does nothing more in what it carries out."""
     running = set(game.state.engaged)
     while set(game.state.engaged) >= running and seat in game.to_move:
@@ -119,12 +119,12 @@ def set_up() -> dict[str, str]:
     return {unit: label for unit, label in game.state.at.items() if label in game.world.board}
 
 
-def asked(game: Game[Any, Any]) -> tuple[str, ...]:
+def asked(game: Game) -> tuple[str, ...]:
     """Who must decide."""
     return game.to_move
 
 
-def broken(game: Game[Any, Any]) -> dict[str, str]:
+def broken(game: Game) -> dict[str, str]:
     """The invariants that do not hold, by clause, with what is wrong."""
     found = {invariant.clause: invariant.broken(game.position) for invariant in game.ruleset.invariants}
     return {clause: why for clause, why in found.items() if why}

@@ -21,7 +21,7 @@ UNITS = content().units
 SMALL = field(size=(14, 12))
 
 
-def command(cup: str, *chance: int, scenario: str, units: dict[str, str], **more: Any) -> Game[Any, Any]:
+def command(cup: str, *chance: int, scenario: str, units: dict[str, str], **more: Any) -> Game:
     """A cup from which a chit is drawn now; chance says the number of the chit in the order of the alphabet."""
     return position(units, path=(2, 1), board=SMALL, scenario=scenario, cup=sorted(cup.split()), chance=chance, **more)
 
@@ -121,7 +121,7 @@ def test_2_1_4_a_road_or_railway_across_a_river_is_a_bridge(links: dict[str, Any
     assert cost(farther, "ger-21", "0605") == (2 if bridged else None)
 
 
-def trapped(scenario: str) -> Game[Any, Any]:
+def trapped(scenario: str) -> Game:
     """A Soviet unit at the edge of the Smolensk map, with the enemy in every hex around it that is on the map."""
     units = {"su-27": "S2730", "ger-5": "S2729", "ger-35": "S2830", "ger-6": "S2630"}
     fought = Aftermath("axis", Battle("axis", "S2730", ("ger-5", "ger-35")), OUTCOMES["R"])

@@ -29,12 +29,12 @@ def ground(**more: Any) -> str:
     return field(**{"size": SMALL, "areas": AREAS, **more})
 
 
-def quiet(units: Mapping[str, str], board: str, **more: Any) -> Game[Any, Any]:
+def quiet(units: Mapping[str, str], board: str, **more: Any) -> Game:
     """A position in which nothing happens."""
     return position(units, CallingZhukov("soviet"), board=board, **more)
 
 
-def has_line(game: Game[Any, Any], of: str, side: str | None = None) -> bool:
+def has_line(game: Game, of: str, side: str | None = None) -> bool:
     """Whether a unit or a hex has a line; what is said of its way must agree."""
     report = game.query.supply(of, side)
     assert report.supplied == bool(report.line)
@@ -76,7 +76,7 @@ def test_3_3_1_a_side_uses_its_own_sources_only() -> None:
 CORRIDOR = ["2010", "2110", "2210", "2310"]
 
 
-def corridor(units: Mapping[str, str]) -> Game[Any, Any]:
+def corridor(units: Mapping[str, str]) -> Game:
     """N02: three hexes between a unit and its source, and water all around but for the enemy's hexes."""
     land = {*CORRIDOR, *units.values()}
     board = field(land=sorted(land), areas={"supply soviet": ["2310"]}, size=(25, 12))

@@ -23,14 +23,12 @@ def row(first: int, last: int, number: int = 5) -> list[str]:
     return [f"{column:02}{number:02}" for column in range(first, last + 1)]
 
 
-def game_of(
-    units: Mapping[str, str], *movers: str, seat: str = "axis", reduced: tuple[str, ...] = (), **more: Any
-) -> Game[Any, Any]:
+def game_of(units: Mapping[str, str], *movers: str, seat: str = "axis", reduced: tuple[str, ...] = (), **more: Any) -> Game:
     """A movement segment on a field of one's own."""
     return position(units, moving(*movers, seat=seat), board=field(**{"size": SIZE, **more}), reduced=reduced)
 
 
-def reinforcements(side: str, units: Mapping[str, str], **more: Any) -> Game[Any, Any]:
+def reinforcements(side: str, units: Mapping[str, str], **more: Any) -> Game:
     """The Reinforcements chit of a side has just been drawn; a railway runs from west to east, a source at each end."""
     board: dict[str, Any] = {
         "size": (14, 10),
@@ -41,7 +39,7 @@ def reinforcements(side: str, units: Mapping[str, str], **more: Any) -> Game[Any
     return position(units, board=field(**{**board, **more}), scenario="kiev", path=(2, 1, 1), turn=4, drawn=[chit])
 
 
-def placed(game: Game[Any, Any], unit: str) -> set[str]:
+def placed(game: Game, unit: str) -> set[str]:
     """Where a unit may arrive."""
     return {action.to for action in game.legal_actions() if isinstance(action, Arrive) and action.unit == unit}
 
@@ -212,6 +210,16 @@ def test_3_2_3_only_what_nobody_can_enter_has_no_zone(unit: str) -> None:
     terrain = {"0605": "m", "0606": "F", "0506": "s", "0504": "~"}
     game = game_of({unit: "0505"}, unit, seat=seat, terrain=terrain, sides={"start-line": between(4, 12)})
     assert set(game.query.zones(seat)) == AROUND - {"0504"}
+
+
+@pytest.mark.clause("3.2.3", "9.2.15")
+@pytest.mark.parametrize(("watched", "climbs"), [(True, False), (False, True)])
+def test_3_2_3_a_zone_in_a_roadless_mountain_keeps_mountain_divisions_out(watched: bool, climbs: bool) -> None:
+    """9.2.15 speaks of an enemy zone in the mountain hex, so zones reach it: even those of units that could not enter it."""
+    units = {"ger-1mt": "0505", **({"su-179": "0705"} if watched else {})}
+    game = game_of(units, "ger-1mt", terrain={"0605": "m"})
+    assert ("0605" in game.query.zones("soviet")) == watched
+    assert (Move("ger-1mt", "0605") in game.legal_actions()) == climbs
 
 
 @pytest.mark.clause("3.2.3", "9.1.4")
@@ -426,6 +434,14 @@ def test_3_4_2_by_reinforcements() -> None:
     game = reinforcements("axis", {}, cities={"Pskov": "0505"})
     assert game.query.control("0505") == "soviet"
     assert told(game.apply(Arrive("ger-46", "0505")), "control-taken") == ["axis takes Pskov (0505) (3.4.2)"]
+
+
+@pytest.mark.clause("12.1.2")
+def test_3_4_2_a_unit_placed_by_rail_takes_its_hex_and_nothing_on_the_way() -> None:
+    """The railway from the source leads through Ostrov; the unit enters Pskov and no other hex."""
+    game = reinforcements("axis", {}, cities={"Ostrov": "0305", "Pskov": "0505"})
+    game.apply(Arrive("ger-46", "0505"))
+    assert {name: game.query.control(name) for name in ("0305", "0505")} == {"0305": "soviet", "0505": "axis"}
 
 
 def test_3_4_2_towns_belong_to_nobody() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,23 +22,23 @@ WAITING = "set-up"
 
 
 @cache
-def _fresh(scenario: str, automatic: bool) -> Game[Any, Any]:
+def _fresh(scenario: str, automatic: bool) -> Game:
     return hexwar.new_game("ava", scenario, seed=1, options={"auto-setup": automatic})
 
 
-def fresh(scenario: str, *, automatic: bool = False) -> Game[Any, Any]:
+def fresh(scenario: str, *, automatic: bool = False) -> Game:
     """A new game before or after its set-up."""
     return _fresh(scenario, automatic).copy()
 
 
-def formation(game: Game[Any, Any], side: str, name: str) -> list[str]:
+def formation(game: Game, side: str, name: str) -> list[str]:
     """The units of a formation that are set up, its headquarters first."""
     counters = game.world.units.values()
     mine = [c for c in counters if (c.side, c.formation, c.start) == (side, name, WAITING)]
     return [counter.id for counter in sorted(mine, key=lambda counter: not counter.is_headquarters)]
 
 
-def faults(game: Game[Any, Any], sides: tuple[str, ...] = ("soviet", "axis")) -> list[str]:
+def faults(game: Game, sides: tuple[str, ...] = ("soviet", "axis")) -> list[str]:
     """What is wrong with a set-up, clause by clause; written from the rulebook and not from the step that places units."""
     world, at, steps = game.world, game.state.at, game.state.steps
     areas = world.board.areas
@@ -63,21 +62,21 @@ def faults(game: Game[Any, Any], sides: tuple[str, ...] = ("soviet", "axis")) ->
     return found
 
 
-def is_setting_up(game: Game[Any, Any], seat: str) -> bool:
+def is_setting_up(game: Game, seat: str) -> bool:
     return bool(game.state.stack[-1] == SettingUp(seat))
 
 
-def inside(game: Game[Any, Any], box: str) -> set[str]:
+def inside(game: Game, box: str) -> set[str]:
     """The units in a hex or a box."""
     return {unit for unit, label in game.state.at.items() if label == box}
 
 
-def offers(game: Game[Any, Any], unit: str) -> set[str]:
+def offers(game: Game, unit: str) -> set[str]:
     """The hexes that are offered to a unit."""
     return {action.to for action in game.legal_actions() if isinstance(action, Place) and action.unit == unit}
 
 
-def after_the_soviets(scenario: str) -> Game[Any, Any]:
+def after_the_soviets(scenario: str) -> Game:
     game = fresh(scenario)
     game.apply(PlaceRest())
     return game
@@ -204,7 +203,7 @@ def test_4_0_3_nobody_takes_the_place_of_the_headquarters() -> None:
 EIGHTH = ("su-8a", "su-10", "su-48", "su-90", "su-125", "su-23t")
 
 
-def small(zone: str, hexes: list[str], units: tuple[str, ...], **areas: list[str]) -> Game[Any, Any]:
+def small(zone: str, hexes: list[str], units: tuple[str, ...], **areas: list[str]) -> Game:
     """Some units of the Soviet 8A that set up on a field; without an area "hq" it has no symbol there."""
     places = {zone: hexes, **{f"hq {name.replace('_', ' ')}": labels for name, labels in areas.items()}}
     board = field(size=(14, 12), areas=places)
@@ -468,25 +467,25 @@ def test_4_0_18_control_and_the_turn_marker(scenario: str) -> None:
 # -- no dead ends ------------------------------------------------------------------------------------------------------
 
 
-def somebody(game: Game[Any, Any], chance: random.Random) -> str:
+def somebody(game: Game, chance: random.Random) -> str:
     """One of those who are to be placed now."""
     waiting: list[str] = [unit for unit in game.state.layout.stacks[WAITING] if game.world.units[unit].side == game.to_move[0]]
     return chance.choice(waiting)
 
 
-def crowd(game: Game[Any, Any], chance: random.Random) -> Place:
+def crowd(game: Game, chance: random.Random) -> Place:
     """A wilful player: some unit into the fullest hex that is offered to it."""
     unit = somebody(game, chance)
     return Place(unit, max(offers_of(game, unit), key=list(game.state.at.values()).count))
 
 
-def spread(game: Game[Any, Any], chance: random.Random) -> Place:
+def spread(game: Game, chance: random.Random) -> Place:
     """Another: some unit anywhere."""
     unit = somebody(game, chance)
     return Place(unit, chance.choice(offers_of(game, unit)))
 
 
-def offers_of(game: Game[Any, Any], unit: str) -> list[str]:
+def offers_of(game: Game, unit: str) -> list[str]:
     """As `offers`, without listing what is offered to all others."""
     return [action.to for action in game.state.stack[-1].choices(game.position, unit)]
 

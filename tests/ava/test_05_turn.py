@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
@@ -16,13 +15,13 @@ SMALL = field(size=(14, 12))
 OPERATIONS = ("activation", "movement", "combat")
 
 
-def phases(events: list[Event[Any]]) -> list[str]:
+def phases(events: list[Event]) -> list[str]:
     return [str(event.to_json()["phase"]) for event in events if event.kind == "phase-entered"]
 
 
-def dull(game: Game[Any, Any], until: str, limit: int = 400) -> list[Event[Any]]:
+def dull(game: Game, until: str, limit: int = 400) -> list[Event]:
     """Everything is selected, nobody does anything; until a phase is entered. What happened."""
-    happened: list[Event[Any]] = []
+    happened: list[Event] = []
     for _ in range(limit):
         if game.result is not None:
             return happened
@@ -61,7 +60,7 @@ def test_5_0_1_every_chit_of_the_turn_is_played_once() -> None:
     assert sorted(map(str, drawn)) == ["ger-16a", "ger-18a", "ger-4pzg", "manstein", "su-11a", "su-8a", "supply"]
 
 
-def last_turn(*, full: bool) -> Game[Any, Any]:
+def last_turn(*, full: bool) -> Game:
     """Turn 9: the Supply Check is drawn first, and one more chit is in the cup."""
     return position(
         {"su-8a": "1010", "ger-21": "0303"},
@@ -175,7 +174,7 @@ def test_5_0_6_held_chits_come_between_the_cup_and_the_end() -> None:
 # -- 5.0.7, 5.0.8 the end ----------------------------------------------------------------------------------------------
 
 
-def at_the_end(turn: int, scenario: str = "leningrad", **boxes: str) -> Game[Any, Any]:
+def at_the_end(turn: int, scenario: str = "leningrad", **boxes: str) -> Game:
     """A game that has just gone through the end of a turn; boxes: unit -> space of the track."""
     where = {unit.replace("_", "-"): label for unit, label in boxes.items()}
     return position(where, path=(2, 3), board=SMALL, scenario=scenario, turn=turn, cup=[], drawn=["supply"])
@@ -193,7 +192,7 @@ def test_5_0_7_the_marker_advances_and_the_next_selection_begins() -> None:
 TRANSFER = {"ger-12pz-l", "ger-18m-l", "ger-20m-l"}
 
 
-def box(game: Game[Any, Any], name: str) -> set[str]:
+def box(game: Game, name: str) -> set[str]:
     return set(game.state.layout.stacks.get(name, ()))
 
 
@@ -233,7 +232,7 @@ def test_5_0_8_the_soviet_army_on_the_track_stays() -> None:
 )
 @pytest.mark.clause("15.1.2")
 def test_15_1_1_all_panzer_groups_of_the_scenario_attack(scenario: str, leaders: set[str]) -> None:
-    game = hexwar.new_game("ava", scenario, seed=1, options={"auto-setup": True})
+    game: Game = hexwar.new_game("ava", scenario, seed=1, options={"auto-setup": True})
     active = game.state.active
     world, at = game.world, game.state.at
     assert {unit for unit in active if world.units[unit].is_headquarters} == leaders
@@ -252,7 +251,7 @@ def test_15_1_1_all_panzer_groups_of_the_scenario_attack(scenario: str, leaders:
 
 
 def test_15_1_1_there_is_no_movement_and_no_chit_is_spent() -> None:
-    game = hexwar.new_game("ava", "leningrad", seed=1, options={"auto-setup": True})
+    game: Game = hexwar.new_game("ava", "leningrad", seed=1, options={"auto-setup": True})
     assert phases(game.log()) == ["set-up", "surprise"]
     assert game.why_not(Move("ger-1pz", "L0630")) is not None
     log = game.apply(Done())
@@ -262,7 +261,7 @@ def test_15_1_1_there_is_no_movement_and_no_chit_is_spent() -> None:
     assert Select("manstein", True) in game.legal_actions("axis")
 
 
-def surprise(units: dict[str, str], *chance: int) -> Game[Any, Any]:
+def surprise(units: dict[str, str], *chance: int) -> Game:
     return position(units, path=(1,), board=SMALL, chance=chance, phase="set-up")
 
 

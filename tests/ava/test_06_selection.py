@@ -19,9 +19,7 @@ SMALL = field(size=(14, 12))
 Printed = Callable[[str, str], None]
 
 
-def selection(
-    turn: int = 1, scenario: str = "leningrad", *chance: int, units: dict[str, str] | None = None, **more: Any
-) -> Game[Any, Any]:
+def selection(turn: int = 1, scenario: str = "leningrad", *chance: int, units: dict[str, str] | None = None, **more: Any) -> Game:
     """The selection of a turn; what the Soviets may add before is passed over by the first army of each map."""
     game = position(units or {}, path=(2, 0), board=SMALL, scenario=scenario, turn=turn, chance=chance, **more)
     while isinstance(game.legal_actions(game.to_move[0])[0], AddChit):
@@ -29,12 +27,12 @@ def selection(
     return game
 
 
-def selects(game: Game[Any, Any], side: str) -> set[str]:
+def selects(game: Game, side: str) -> set[str]:
     """The chits that a side may select now."""
     return {action.chit for action in game.legal_actions(side) if isinstance(action, Select)}
 
 
-def choose(game: Game[Any, Any], side: str, *chits: str) -> list[Event[Any]]:
+def choose(game: Game, side: str, *chits: str) -> list[Event]:
     """Select these and no more."""
     for chit in chits:
         game.apply(Select(chit, chit in ("manstein", "guderian")), side)
@@ -283,7 +281,7 @@ PROBES: tuple[Action, ...] = (
 )
 
 
-def known(game: Game[Any, Any], side: str) -> dict[str, Any]:
+def known(game: Game, side: str) -> dict[str, Any]:
     """All that a side can find out: what it sees, and what it is told when it tries something."""
     told = [(probe, game.why_not(probe, side)) for probe in PROBES]
     return {**seen(game, side), "public": [str(event) for event in game.log()], "told": told, "prompt": game.view(side).prompt}

@@ -17,7 +17,7 @@ UNITS = {"ger-4pzg": "0505", "ger-1pz": "0605", "ger-16a": "0303", "ger-2pzg": "
 
 def command(
     cup: str, *chance: int, scenario: str = "leningrad", held: str = "", units: dict[str, str] | None = None, **more: Any
-) -> Game[Any, Any]:
+) -> Game:
     """A cup from which a chit is drawn now; chance says the number of the chit in the order of the alphabet."""
     hand = {"axis": held.split()} if held else {}
     more = {"hand": hand, "turn": 1, **more}
@@ -27,16 +27,16 @@ def command(
     return position(where, path=(2, 1), board=SMALL, scenario=scenario, cup=sorted(cup.split()), chance=chance, **more)
 
 
-def phases(events: list[Event[Any]]) -> list[str]:
+def phases(events: list[Event]) -> list[str]:
     return [str(event.to_json()["phase"]) for event in events if event.kind == "phase-entered"]
 
 
-def stop(game: Game[Any, Any]) -> list[Event[Any]]:
+def stop(game: Game) -> list[Event]:
     """Whoever is asked lets it be."""
     return game.apply(Done())
 
 
-def told(events: list[Event[Any]], kind: str) -> list[Event[Any]]:
+def told(events: list[Event], kind: str) -> list[Event]:
     return [event for event in events if event.kind == kind]
 
 
@@ -286,7 +286,7 @@ PROBES: tuple[Action, ...] = (Interrupt("manstein"), Interrupt("guderian"), Done
 HELD = ["", "manstein", "guderian", "guderian manstein"]
 
 
-def known(game: Game[Any, Any], side: str) -> dict[str, Any]:
+def known(game: Game, side: str) -> dict[str, Any]:
     """All that a side can find out."""
     return {**seen(game, side), "told": [game.why_not(probe, side) for probe in PROBES], "public": list(map(str, game.log()))}
 

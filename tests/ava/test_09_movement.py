@@ -17,14 +17,12 @@ AROUND = {"0504", "0605", "0606", "0506", "0406", "0405"}
 """The neighbours of 0505."""
 
 
-def game_of(
-    units: Mapping[str, str], mover: str, seat: str = "axis", size: tuple[int, int] = SIZE, **ground: Any
-) -> Game[Any, Any]:
+def game_of(units: Mapping[str, str], mover: str, seat: str = "axis", size: tuple[int, int] = SIZE, **ground: Any) -> Game:
     """A movement segment in which one unit is active."""
     return position(units, moving(mover, seat=seat), board=field(size=size, **ground))
 
 
-def path(game: Game[Any, Any], unit: str, to: str, mode: str = "") -> list[str]:
+def path(game: Game, unit: str, to: str, mode: str = "") -> list[str]:
     """Make a move; the hexes that it entered."""
     moved = [event for event in game.apply(Move(unit, to, mode)) if event.kind == "unit-moved"]
     assert len(moved) == 1

@@ -23,12 +23,12 @@ def row(first: int, last: int, number: int = 5) -> list[str]:
 ROAD = [" ".join(row(1, 16))]
 
 
-def game_of(units: Mapping[str, str], mover: str, seat: str = "axis", **ground: Any) -> Game[Any, Any]:
+def game_of(units: Mapping[str, str], mover: str, seat: str = "axis", **ground: Any) -> Game:
     """A movement segment in which one unit is active, on a field with a road from west to east."""
     return position(units, moving(mover, seat=seat), board=field(**{"size": SIZE, "road": ROAD, **ground}))
 
 
-def ends(game: Game[Any, Any], unit: str) -> dict[str, float]:
+def ends(game: Game, unit: str) -> dict[str, float]:
     """Where a unit can get by strategic movement; what is offered must agree."""
     costs: dict[str, float] = game.query.reach(unit, STRATEGIC).costs
     offered = [

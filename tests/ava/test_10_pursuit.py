@@ -12,19 +12,19 @@ from tests.ava.battles import AT, after, attack, battle, hexes, kinds, meadow
 from tests.ava.table import field, position, pursuing, refused, told
 
 
-def followers(*units: str, board: str = "", target: str = AT, where: dict[str, str] | None = None, **more: Any) -> Game[Any, Any]:
+def followers(*units: str, board: str = "", target: str = AT, where: dict[str, str] | None = None, **more: Any) -> Game:
     """Units in 0605 and 0606 that have won; 0705 is empty."""
     places = dict(zip(units, ("0605", "0606", "0605", "0606"), strict=False))
     return position({**places, **(where or {})}, pursuing(target, *units), board=board or meadow(), **more)
 
 
-def paths(game: Game[Any, Any], unit: str) -> set[str]:
+def paths(game: Game, unit: str) -> set[str]:
     """The pursuits that a unit is offered, as hexes with blanks between them, without the first."""
     found = [action for action in game.legal_actions() if isinstance(action, Pursue) and action.unit == unit]
     return {" ".join(action.path[1:]) for action in found}
 
 
-def lengths(game: Game[Any, Any], unit: str) -> set[int]:
+def lengths(game: Game, unit: str) -> set[int]:
     return {len(path.split()) for path in paths(game, unit)}
 
 

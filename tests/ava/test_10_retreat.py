@@ -24,12 +24,12 @@ def valley(land: Iterable[str], *, soviet: str = "", size: tuple[int, int] = (14
     return field(land=land, size=size, areas=areas, **more)
 
 
-def driven(far: int, units: dict[str, str], board: str = "", *, who: Iterable[str] = ("su-179",), **more: Any) -> Game[Any, Any]:
+def driven(far: int, units: dict[str, str], board: str = "", *, who: Iterable[str] = ("su-179",), **more: Any) -> Game:
     """The Soviets must retreat from 0705."""
     return position(units, retreating(far, *who, origin=AT), board=board or meadow(), **more)
 
 
-def route(game: Game[Any, Any], unit: str = "su-179") -> list[str]:
+def route(game: Game, unit: str = "su-179") -> list[str]:
     """The way that a unit went without anybody being asked."""
     return [" ".join(event.path[1:]) for event in game.events if isinstance(event, UnitMoved) and event.unit == unit]
 
@@ -124,7 +124,7 @@ def test_10_6_6_a_unit_whose_only_way_is_closed_to_movement_is_destroyed() -> No
 
 
 def test_10_6_6_mountains_are_closed_to_all_but_mountain_units_and_by_road() -> None:
-    def mountain(unit: str, **more: Any) -> Game[Any, Any]:
+    def mountain(unit: str, **more: Any) -> Game:
         board = field({"0805": "m"}, land=["0605", AT], size=(14, 12), areas={"supply axis": ["0805"]}, **more)
         return after("R", {"su-2t": "0605", unit: AT}, "su-2t", seat="soviet", board=board)
 
@@ -432,7 +432,7 @@ def test_e19_the_way_that_costs_a_step_is_refused() -> None:
 class Slow:
     """Retreats of 179 as the clauses say, one by one and without any mask or shortcut."""
 
-    def __init__(self, game: Game[Any, Any], source: str) -> None:
+    def __init__(self, game: Game, source: str) -> None:
         self.board, self.source = game.world.board, source
         units = {unit: label for unit, label in game.state.at.items() if label in self.board}
         self.enemies = {label for unit, label in units.items() if unit.startswith("ger-")}

@@ -27,12 +27,12 @@ def ground(**more: Any) -> str:
     return field(**{"size": SMALL, "areas": AREAS, "rail": [RAIL], **more})
 
 
-def checked(units: Mapping[str, str], board: str, turn: int = 4, **more: Any) -> Game[Any, Any]:
+def checked(units: Mapping[str, str], board: str, turn: int = 4, **more: Any) -> Game:
     """A game right after the losses of a supply check."""
     return position(units, SupplyCheck(), board=board, turn=turn, **more)
 
 
-def lost(events: list[Event[Any]]) -> list[str]:
+def lost(events: list[Event]) -> list[str]:
     """The units that lost a step or were eliminated, in order."""
     return [event.unit for event in of_kind(events, "step-lost", "unit-eliminated")]
 

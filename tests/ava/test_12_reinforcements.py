@@ -31,12 +31,12 @@ def ground(*rail: Iterable[str], **more: Any) -> str:
     return field(**{"size": SMALL, "areas": AREAS, "rail": [" ".join(chain) for chain in rail], **more})
 
 
-def drawn(side: str, units: Mapping[str, str], board: str, turn: int = 4, scenario: str = "kiev", **more: Any) -> Game[Any, Any]:
+def drawn(side: str, units: Mapping[str, str], board: str, turn: int = 4, scenario: str = "kiev", **more: Any) -> Game:
     """The Reinforcements chit of a side has just been drawn. In Kiev 3 German, 1 Romanian and 6 Soviet units may come."""
     return position(units, board=board, scenario=scenario, path=RESOLVING, turn=turn, drawn=[CHITS[side]], **more)
 
 
-def hexes_for(game: Game[Any, Any], unit: str) -> list[str]:
+def hexes_for(game: Game, unit: str) -> list[str]:
     """Where a unit may be placed."""
     return sorted(action.to for action in game.legal_actions() if isinstance(action, Arrive) and action.unit == unit)
 
@@ -254,7 +254,7 @@ def test_12_2_2_missing_units_are_not_owed() -> None:
 # -- 12.3 who comes back -------------------------------------------------------------------------------------------------------
 
 
-def after_losses(units: Mapping[str, str], steps: int, **more: Any) -> Game[Any, Any]:
+def after_losses(units: Mapping[str, str], steps: int, **more: Any) -> Game:
     """Units have lost steps in combat; then the Soviet reinforcements come."""
     losing = Losing("soviet", tuple(units), steps)
     return position(

@@ -34,7 +34,7 @@ def towns(letter: str) -> str:
 N14 = towns("L")
 
 
-def checked(units: Mapping[str, str], board: str = N14, turn: int = 4, scenario: str = "campaign", **more: Any) -> Game[Any, Any]:
+def checked(units: Mapping[str, str], board: str = N14, turn: int = 4, scenario: str = "campaign", **more: Any) -> Game:
     """A game in a supply check, when the Soviets may build; the Axis has withdrawn nobody."""
     game = position(units, SupplyCheck(), board=board, turn=turn, scenario=scenario, **more)
     if game.to_move == ("axis",) and "off the map" in game.prompt():
@@ -42,14 +42,14 @@ def checked(units: Mapping[str, str], board: str = N14, turn: int = 4, scenario:
     return game
 
 
-def sites(game: Game[Any, Any]) -> list[str]:
+def sites(game: Game) -> list[str]:
     """Where a level can be built now."""
     if not isinstance(game.state.stack[-1], Building):
         return []
     return [action.hex for action in game.legal_actions() if isinstance(action, Build)]
 
 
-def built(game: Game[Any, Any]) -> dict[str, int]:
+def built(game: Game) -> dict[str, int]:
     """Hex -> levels of its fortress."""
     board, state = game.world.board, game.state
     return {state.at[m]: state.steps[m] for m in game.world.units if m.startswith("fort-") and state.at.get(m, "") in board}
@@ -103,7 +103,7 @@ def test_n14_none_in_smolensk(scenario: str) -> None:
 # -- 14.0, 14.3 how many -------------------------------------------------------------------------------------------------------
 
 
-def with_forts(number: int, **more: Any) -> Game[Any, Any]:
+def with_forts(number: int, **more: Any) -> Game:
     """The campaign with so many fortresses of one level."""
     forts = dict(zip(MARKERS[:number], CITIES[:number], strict=True))
     return checked(forts, "", reduced=forts, **more)
@@ -138,6 +138,20 @@ def test_14_0_1_a_lost_fortress_makes_room() -> None:
     forts = {**dict(zip(MARKERS[:5], CITIES[:5], strict=True)), "fort-k3": "soviet eliminated"}
     game = checked(forts, "", reduced=list(MARKERS[:5]))
     refused(game, Build("S4112"), "14.3.2", "marker")  # five hexes are not too many, but no marker is left
+
+
+@pytest.mark.clause("14.3.2")
+def test_14_0_1_nobody_builds_on_the_smolensk_map() -> None:
+    """Six hexes are the three of Leningrad and the three of Kiev; the one marker of Smolensk is in Brest, no major city."""
+    game = checked({"fort-s1": "S0927"}, "", reduced=["fort-s1"])
+    assert {label[0] for label in sites(game)} == {"L", "K"}
+    mine = [label for label in game.world.major_cities if label[0] == "S"]
+    assert len(mine) == 7
+    for label in mine:
+        refused(game, Build(label), "14.3.2", "no fortress marker of this map")
+    refused(game, Build("S0927"), "14.1.2", "no major city")
+    lost = checked({"fort-s1": "soviet eliminated"}, "")
+    refused(lost, Build("S4112"), "14.3.2", "no fortress marker of this map")
 
 
 # -- 14.1 when and where -------------------------------------------------------------------------------------------------------
@@ -241,7 +255,7 @@ def test_14_1_5_two_levels_are_the_most() -> None:
     refused(game, Build("L1205"), "14.1.5", "full level")
 
 
-def lose_levels(number: int, check: bool = True) -> Game[Any, Any]:
+def lose_levels(number: int, check: bool = True) -> Game:
     """A fortress of two levels loses some in combat; then supply is checked."""
     steps = (SupplyCheck(),) if check else ()
     return position({"fort-l1": "L1205"}, *steps, Losing("soviet", ("fort-l1",), number), board=N14, turn=4)

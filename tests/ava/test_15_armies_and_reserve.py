@@ -45,9 +45,7 @@ def test_15_1_4_the_axis_checks_its_supply_from_turn_4(turn: int, scenario: str)
 # -- 15.3 the 19th Army --------------------------------------------------------------------------------------------------------
 
 
-def army(
-    board: str, units: Mapping[str, str] | None = None, turn: int = 3, scenario: str = "campaign", **more: Any
-) -> Game[Any, Any]:
+def army(board: str, units: Mapping[str, str] | None = None, turn: int = 3, scenario: str = "campaign", **more: Any) -> Game:
     """The chit of the army has just been drawn."""
     return position(units or {}, board=board, scenario=scenario, path=RESOLVING, turn=turn, drawn=["su-19a"], **more)
 
@@ -112,6 +110,30 @@ def test_15_3_1_whoever_did_not_come_in_comes_with_the_next_chit() -> None:
     assert game.state.at["su-38"] == SOUTH
 
 
+def test_15_3_1_nobody_of_it_stays_behind() -> None:
+    """The text has the army come, where it lets others come "up to" a number (15.4.1, 18.1.8)."""
+    game = army(ground())
+    game.apply(ChooseEntry(NORTH))
+    for left in range(len(ARMY), 0, -1):
+        refused(game, Done(), "15.3.1", "comes in")
+        entries = [action for action in game.legal_actions() if isinstance(action, Enter)]
+        assert len(entries) == len(game.legal_actions())
+        assert len({action.unit for action in entries}) == left
+        game.apply(entries[-1])
+    assert all(game.state.at[unit] in game.world.board for unit in ARMY)
+
+
+def test_15_3_1_whoever_finds_no_way_in_waits() -> None:
+    """One hex of entry, all ways from it barred by the enemy or by the price: two find room."""
+    game = army(ground(), dict(zip(("ger-21", "ger-1", "ger-61"), ("1303", "1304", "1405"), strict=True)))
+    game.apply(ChooseEntry(NORTH))
+    while isinstance(game.state.stack[-1], Entering):
+        game.apply(game.legal_actions()[0])
+    waiting = [unit for unit in ARMY if game.state.at[unit] == "turn 3"]
+    assert waiting
+    assert not any(isinstance(step, Entering) for step in game.state.stack), "nobody asks for what cannot be done"
+
+
 def test_15_3_2_through_a_source_on_the_east_edge() -> None:
     game = army(ground())
     assert game.to_move == ("soviet",)
@@ -163,12 +185,12 @@ def test_15_3_2_the_sources_of_the_real_maps() -> None:
     assert hexes == set(campaign.world.lines.sources["soviet"])
 
 
-def inside(game: Game[Any, Any], unit: str, mode: str = "") -> set[str]:
+def inside(game: Game, unit: str, mode: str = "") -> set[str]:
     """Where a unit that enters may end its move."""
     return {a.to for a in game.legal_actions() if isinstance(a, Enter) and (a.unit, a.mode) == (unit, mode)}
 
 
-def entering(**more: Any) -> Game[Any, Any]:
+def entering(**more: Any) -> Game:
     game = army(ground(**more))
     game.apply(ChooseEntry(NORTH))
     return game
@@ -220,16 +242,17 @@ def test_15_3_3_they_may_attack_after_that() -> None:
     game = army(ground(), {"ger-207sec": "1304"})
     game.apply(ChooseEntry(NORTH))
     game.apply(Enter("su-51t", NORTH, NORTH))
-    game.apply(Done())
+    while isinstance(game.state.stack[-1], Entering):
+        game.apply(next(action for action in game.legal_actions() if isinstance(action, Enter)))
     step = game.state.stack[-1]
     assert isinstance(step, Declaring)
-    assert step.units == ("su-51t",)
+    assert set(step.units) == {unit for unit in ARMY if game.state.at[unit] in game.world.board}
 
 
 # -- 15.4 the strategic reserve ------------------------------------------------------------------------------------------------
 
 
-def reserve(units: Mapping[str, str] | None = None, turn: int = 6, scenario: str = "campaign", **more: Any) -> Game[Any, Any]:
+def reserve(units: Mapping[str, str] | None = None, turn: int = 6, scenario: str = "campaign", **more: Any) -> Game:
     """The Soviet Reinforcements chit has been drawn, and the ordinary reinforcements were let be."""
     board = ground(**{"areas": {**AREAS, "supply soviet": [], "supply moscow": MOSCOW}, **more})
     chits: dict[str, Any] = {"path": RESOLVING, "turn": turn, "drawn": ["soviet-reinforcements"]}
@@ -239,7 +262,7 @@ def reserve(units: Mapping[str, str] | None = None, turn: int = 6, scenario: str
     return game
 
 
-def bring_all(game: Game[Any, Any]) -> int:
+def bring_all(game: Game) -> int:
     """Bring in as many as may come; how many that are."""
     number = 0
     while isinstance(game.state.stack[-1], Entering):

@@ -51,20 +51,18 @@ def holding(axis: Iterable[str], scenario: str = "") -> dict[str, str]:
     return {**start, **dict.fromkeys(axis, "axis")}
 
 
-def standing(
-    units: Mapping[str, str], axis: Iterable[str], ground: str, scenario: str = "campaign", **more: Any
-) -> Game[Any, Any]:
+def standing(units: Mapping[str, str], axis: Iterable[str], ground: str, scenario: str = "campaign", **more: Any) -> Game:
     """A position whose score can be asked."""
     control = holding(axis, "" if ground else scenario)
     return position(units, CallingZhukov("soviet"), board=ground, scenario=scenario, control=control, turn=9, **more)
 
 
-def points(game: Game[Any, Any], clause: str = "") -> float:
+def points(game: Game, clause: str = "") -> float:
     """The points of the Axis, under one clause or in all."""
     return total([score for score in game.query.score() if score.clause == (clause or score.clause)], "axis")
 
 
-def on_rail(game: Game[Any, Any], label: str) -> bool:
+def on_rail(game: Game, label: str) -> bool:
     supplied: bool = game.query.supply(label, "axis").supplied
     return supplied
 
@@ -184,7 +182,7 @@ def test_16_2_2_there_are_twelve_in_the_campaign() -> None:
     assert names == {"Leningrad", "Vitebsk", "Smolensk", "Gomel", "Rzhev", "Vyazma", "Bryansk", "Kiev"}
 
 
-def asked(turn: int, axis: Iterable[str] = (), units: Mapping[str, str] | None = None) -> Game[Any, Any]:
+def asked(turn: int, axis: Iterable[str] = (), units: Mapping[str, str] | None = None) -> Game:
     """A supply check in which the Soviets may remove a marker."""
     state: dict[str, Any] = {"turn": turn, "control": holding(axis), "stand_fast": [A, B, C]}
     game = position(units or {}, SupplyCheck(), board=towns(), **state)
@@ -193,7 +191,7 @@ def asked(turn: int, axis: Iterable[str] = (), units: Mapping[str, str] | None =
     return game
 
 
-def is_asked(game: Game[Any, Any]) -> bool:
+def is_asked(game: Game) -> bool:
     return isinstance(game.state.stack[-1], StandingDown)
 
 
@@ -244,7 +242,7 @@ EDGE = {**AREAS, "supply soviet": ["1005", "1605", "1602"], "supply moscow": ["1
 """1005 and 1103 can have an Axis line, the others cannot; the last two are those from Moscow."""
 
 
-def edge(*axis: str) -> Game[Any, Any]:
+def edge(*axis: str) -> Game:
     return position({}, CallingZhukov("soviet"), board=towns(areas=EDGE), turn=9, control=holding(axis))
 
 
@@ -301,7 +299,7 @@ def test_e22_without_a_line_10() -> None:
 # -- 16.4 the end --------------------------------------------------------------------------------------------------------------
 
 
-def last_check(turn: int, **more: Any) -> Game[Any, Any]:
+def last_check(turn: int, **more: Any) -> Game:
     """The Supply Check is drawn while other chits are in the cup and one is in hand; then nobody does anything."""
     chits: dict[str, Any] = {
         "cup": ["supply", "su-8a", "ger-18a"],
@@ -314,7 +312,7 @@ def last_check(turn: int, **more: Any) -> Game[Any, Any]:
     return game
 
 
-def finish(game: Game[Any, Any], most: int = 20) -> None:
+def finish(game: Game, most: int = 20) -> None:
     """Decline everything until the game is over."""
     for _ in range(most):
         if game.result is not None or Done() not in game.legal_actions():

@@ -19,14 +19,14 @@ FOOT = ["ger-1", "ger-11", "ger-21", "ger-61", "ger-217", "ger-291"]
 SPOTS = [f"{column:02}{row:02}" for column in range(9, 13) for row in range(9, 13)]
 
 
-def drawn(number: int, chit: str = "ger-4pzg", **more: Any) -> Game[Any, Any]:
+def drawn(number: int, chit: str = "ger-4pzg", **more: Any) -> Game:
     """So many mechanized units and six of infantry in range of a panzer group whose chit is drawn."""
     spots = [spot for spot in SPOTS for _ in range(2)][1:]
     units = {"ger-4pzg": SPOTS[0], **dict(zip([*PANZERS[:number], *FOOT], spots, strict=False)), "su-10": "3030"}
     return position(units, path=(2, 1, 1), drawn=[chit], options={**ON, **more.pop("options", {})}, **more)
 
 
-def active(game: Game[Any, Any]) -> set[str]:
+def active(game: Game) -> set[str]:
     return set(game.state.active)
 
 
@@ -101,7 +101,7 @@ GROUPS = {"ger-3pzg": "0809", "ger-2pzg": "1109", "su-10": "3030"}
 TWELVE = dict(zip(PANZERS[:12], [spot for spot in ROUND for _ in range(2)], strict=False))
 
 
-def at_once(units: dict[str, str], **staff: str) -> Game[Any, Any]:
+def at_once(units: dict[str, str], **staff: str) -> Game:
     return mastered("axis-master-1", staff, units=units, rules=ON, turn=2, phase="command")
 
 

@@ -18,11 +18,11 @@ from tests.handmade import Script
 ON = {"bidding": True}
 
 
-def game_of(*chance: int, scenario: str = "training", **options: bool) -> Game[Any, Any]:
+def game_of(*chance: int, scenario: str = "training", **options: bool) -> Game:
     return hexwar.new_game("ava", scenario, options={**ON, **options}, chance=Script(*chance))
 
 
-def bid(game: Game[Any, Any], axis: int, soviet: int) -> list[Any]:
+def bid(game: Game, axis: int, soviet: int) -> list[Any]:
     """Both bid, the Soviets first."""
     return [*game.apply(Bid(soviet), "soviet"), *game.apply(Bid(axis), "axis")]
 
@@ -143,7 +143,7 @@ def test_17_1_1_a_saved_game_keeps_sealed_bids(tmp_path: Any) -> None:
     game = hexwar.new_game("ava", "training", seed=1, options=ON)
     game.apply(Bid(11), "soviet")
     game.save(tmp_path / "sealed.hexwar")
-    again = hexwar.load_game(tmp_path / "sealed.hexwar")
+    again: Game = hexwar.load_game(tmp_path / "sealed.hexwar")
     assert again.digest == game.digest
     assert isinstance(again.state.stack[-1], Bidding)
     again.apply(Bid(10), "axis")

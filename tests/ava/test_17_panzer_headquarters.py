@@ -33,14 +33,12 @@ A_FORK = field(
 UNITS = {"ger-3pzg": "0905", "ger-7pz": "1005", "ger-1pzg": "0806", "ger-9pz": "0807", "su-10": "2010"}
 
 
-def drawn(
-    chit: str, board: str, units: Mapping[str, str] = UNITS, notes: Mapping[str, Any] = FIRST, **more: Any
-) -> Game[Any, Any]:
+def drawn(chit: str, board: str, units: Mapping[str, str] = UNITS, notes: Mapping[str, Any] = FIRST, **more: Any) -> Game:
     more = {"options": ON, **more}
     return position(units, board=board, path=(2, 1, 1), drawn=[chit], notes=notes, cup=["su-8a"], chance=(1,), turn=2, **more)
 
 
-def used(game: Game[Any, Any], headquarters: str) -> tuple[str, ...]:
+def used(game: Game, headquarters: str) -> tuple[str, ...]:
     hexes: tuple[str, ...] = game.state.notes.get(RAILWAY + headquarters, ())
     return hexes
 

@@ -24,12 +24,12 @@ END = (2, 4)
 """The end of a turn."""
 
 
-def drawn(chit: str, units: Mapping[str, str] = AXIS, **more: Any) -> Game[Any, Any]:
+def drawn(chit: str, units: Mapping[str, str] = AXIS, **more: Any) -> Game:
     more = {"options": ON, "board": BOARD, "turn": 4, **more}
     return position(units, path=(2, 1, 1), drawn=[chit], **more)
 
 
-def offered(game: Game[Any, Any]) -> set[str]:
+def offered(game: Game) -> set[str]:
     return {action.unit for action in game.legal_actions() if isinstance(action, Relocate)}
 
 
@@ -114,7 +114,7 @@ SHARED = {"ger-18a": "0505", "ger-1": "0506", "ger-16a": "0405", "ger-4a": "0705
 FIRST = ("ger-18a", "ger-1", "ger-31")
 
 
-def at_once(**staff: str) -> Game[Any, Any]:
+def at_once(**staff: str) -> Game:
     staff = staff or {"north": "ger-18a", "centre": "ger-4a"}
     return mastered("axis-master-1", staff, units=SHARED, rules=ON, board=BOARD, turn=2, phase="command")
 
@@ -198,11 +198,11 @@ def test_17_3_2_they_are_available_in_the_next_turn(unit: str, side: str) -> Non
     assert game.state.notes == {RELOCATED: (unit,)}
 
 
-def arrivals(game: Game[Any, Any]) -> set[str]:
+def arrivals(game: Game) -> set[str]:
     return {action.unit for action in game.legal_actions() if isinstance(action, Arrive)}
 
 
-def reinforcements(**more: Any) -> Game[Any, Any]:
+def reinforcements(**more: Any) -> Game:
     """In Leningrad one German unit a turn may come."""
     units = {"ger-16a": "axis available", "ger-207sec": "axis available", "ger-96": "axis available", "su-10": "1810"}
     more = {**away(), "turn": 5, "scenario": "leningrad", **more}

@@ -23,13 +23,13 @@ UNITS = {"su-8a": "0505", "su-10": "0606", "su-90": "2020", "su-125": "2525", "g
 """su-10 is in range of its headquarters; su-90 and su-125 are not."""
 
 
-def drawn(chit: str, roll: int, units: dict[str, str] | None = None, **more: Any) -> Game[Any, Any]:
+def drawn(chit: str, roll: int, units: dict[str, str] | None = None, **more: Any) -> Game:
     """A chit has been drawn, and the die shows this."""
     more = {"options": ON, "chance": (roll,), "phase": "command", "turn": 2, **more}
     return position(units or UNITS, path=CHIT_PHASE, drawn=(chit,), **more)
 
 
-def called(game: Game[Any, Any], *units: str) -> Game[Any, Any]:
+def called(game: Game, *units: str) -> Game:
     """The same, after these units have been activated and no more."""
     for unit in units:
         game.apply(Call(unit))
@@ -38,12 +38,12 @@ def called(game: Game[Any, Any], *units: str) -> Game[Any, Any]:
     return game
 
 
-def selection(scenario: str, turn: int = 1, units: dict[str, str] | None = None, **more: Any) -> Game[Any, Any]:
+def selection(scenario: str, turn: int = 1, units: dict[str, str] | None = None, **more: Any) -> Game:
     more = {"options": ON, **more}
     return position(units or {}, Selecting(), scenario=scenario, board="", turn=turn, phase="selection", path=(2, 1), **more)
 
 
-def chits(game: Game[Any, Any], side: str) -> set[str]:
+def chits(game: Game, side: str) -> set[str]:
     return {action.chit for action in game.legal_actions(side) if isinstance(action, Select)}
 
 
@@ -158,7 +158,7 @@ def test_17_2_2_another_ruleset_part_can_resolve_the_chit() -> None:
 # -- 17.2.3 to 17.2.5 command range -----------------------------------------------------------------------------------------
 
 
-def by_road(chit: str, units: dict[str, str], **more: Any) -> Game[Any, Any]:
+def by_road(chit: str, units: dict[str, str], **more: Any) -> Game:
     return drawn(chit, 1, units, board=field(road=["1010 1110 1210 1310 1410 1510"]), **more)
 
 

@@ -7,7 +7,6 @@ import random
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -97,7 +96,7 @@ def test_only_those_that_are_on_are_in_the_save_and_only_their_parts_in_the_game
 # -- in play ---------------------------------------------------------------------------------------------------------------
 
 
-def look(game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+def look(game: Game, seat: str, action: Action, events: list[Event]) -> None:
     if len(game.history) % 50 == 0 or game.result is not None:
         broken = [(invariant.title, invariant.broken(game.position)) for invariant in game.ruleset.invariants]
         assert not [(title, why) for title, why in broken if why]
@@ -127,7 +126,7 @@ def test_17_1_1_on_the_larger_maps_too(scenario: str, names: tuple[str, ...]) ->
 
 @pytest.mark.parametrize("names", [*((name,) for name in NAMES), tuple(NAMES)], ids="+".join)
 def test_17_1_1_the_commander_knows_what_to_do(names: tuple[str, ...]) -> None:
-    game = hexwar.new_game("ava", "training", seed=2, options=dict.fromkeys(names, True))
+    game: Game = hexwar.new_game("ava", "training", seed=2, options=dict.fromkeys(names, True))
     bots = {side: load_bot("ava-commander") for side in ("axis", "soviet")}
     chance = KeyedChance(2)
     while game.to_move:

@@ -13,7 +13,7 @@ from hexwar_ava.activation import Interrupting
 from hexwar_ava.chits import AddChit, Adding
 from hexwar_ava.turn import CallingZhukov, CallZhukov
 from tests.ava.helpers import content
-from tests.ava.table import field, moving, position, pursuing, refused, seen
+from tests.ava.table import declaring, field, moving, of_kind, position, pursuing, refused, seen, told
 
 SMALL = field(size=(14, 12))
 MAPS = {"leningrad": "L", "smolensk": "S", "smolensk-short": "S", "kiev": "K"}
@@ -28,7 +28,7 @@ def world(scenario: str) -> Any:
 
 def only_one_map(scenario: str) -> None:
     letter = MAPS[scenario]
-    game = hexwar.new_game("ava", scenario, seed=1)
+    game: Game = hexwar.new_game("ava", scenario, seed=1)
     assert {label[0] for label in game.world.board.labels} == {letter}
     expected = {unit.id for unit in content().units.values() if unit.sheet == letter}
     units = {unit for unit, counter in game.world.units.items() if counter.arm != "fortress"}
@@ -112,7 +112,7 @@ def test_18_3_3_the_chits_of_kiev() -> None:
 # -- 18.1.4 armies of choice -------------------------------------------------------------------------------------------
 
 
-def begin(turn: int, scenario: str = "leningrad", *chance: int, **more: Any) -> Game[Any, Any]:
+def begin(turn: int, scenario: str = "leningrad", *chance: int, **more: Any) -> Game:
     """The beginning of a turn."""
     return position({}, path=(2, 0), board=SMALL, scenario=scenario, turn=turn, chance=chance, **more)
 
@@ -179,7 +179,7 @@ NEVA = field(size=(14, 12), major=CITY)
 """The city has the shape of the real one (L3602, L3603, L3702)."""
 
 
-def reached(events: list[Event[Any]]) -> list[str]:
+def reached(events: list[Event]) -> list[str]:
     return [event.clause for event in events if event.kind == "city-reached"]
 
 
@@ -233,7 +233,7 @@ def test_18_1_9_no_other_scenario_has_zhukov() -> None:
         assert reached(game.apply(Move(unit, "0606"))) == []
 
 
-def ending(turn: int, **more: Any) -> Game[Any, Any]:
+def ending(turn: int, **more: Any) -> Game:
     """The end of a turn."""
     return position({}, path=(2, 3), board=SMALL, scenario="leningrad", turn=turn, **more)
 
@@ -266,7 +266,7 @@ def test_18_1_9_he_is_called_once() -> None:
 CHIT = "soviet-reinforcements"
 
 
-def holding(turn: int, zhukov: int, *chance: int) -> Game[Any, Any]:
+def holding(turn: int, zhukov: int, *chance: int) -> Game:
     """A selection with Zhukov, after the army of the turn was added."""
     game = begin(turn, "leningrad", *chance, zhukov=zhukov, city_reached=bool(zhukov))
     while isinstance(game.state.stack[-1], Adding):
@@ -349,7 +349,7 @@ def test_18_1_10_the_axis_plays_its_held_chits_first() -> None:
 # -- 18.1.11, 18.1.12 the chit is played -------------------------------------------------------------------------------
 
 
-def drawing(cup: str, *chance: int, axis: str, soviet: str, **more: Any) -> Game[Any, Any]:
+def drawing(cup: str, *chance: int, axis: str, soviet: str, **more: Any) -> Game:
     """A draw in turn 6; Zhukov was called in turn 5."""
     hand = {side: [chit] for side, chit in (("axis", axis), ("soviet", soviet)) if chit}
     units = {"su-8a": "1010", "ger-4pzg": "0303", "ger-16a": "0505", "ger-1pz": "0304"}
@@ -454,3 +454,37 @@ def test_18_1_10_how_the_soviets_keep_it_is_a_secret() -> None:
     other.apply(Select(CHIT), "soviet")
     assert seen(one, "axis") == seen(other, "axis")
     assert seen(one, "soviet") != seen(other, "soviet")
+
+
+# -- 7.3.5 what the end of a turn tells ----------------------------------------------------------------------------------------
+
+
+def last_attack(**state: Any) -> Game:
+    """The last chit of turn 5 was Soviet, its combat segment has begun, and the Axis holds nothing."""
+    units = {"su-8a": "1005", "su-10": "0505", "ger-4pzg": "0205", "ger-21": "0405"}
+    segment = declaring("su-10", seat="soviet")
+    return position(
+        units, segment, path=(2, 1, 4), board=SMALL, scenario="leningrad", turn=5, phase="combat", drawn=["su-8a"], **state
+    )
+
+
+@pytest.mark.clause("7.3.5", "18.1.9")
+@pytest.mark.parametrize(("city_reached", "asked"), [(True, CallingZhukov), (False, Adding)])
+def test_7_3_5_nobody_takes_back_what_ended_a_turn_in_which_a_chit_might_have_been_held(city_reached: bool, asked: type) -> None:
+    """The Soviets are asked next as well, about Zhukov or an army; but they have seen that no Manstein follows."""
+    game = last_attack(city_reached=city_reached)
+    events = game.apply(Done(), "soviet")
+    assert isinstance(game.state.stack[-1], asked)
+    assert game.to_move == ("soviet",)
+    assert told(events, "hands-shown") == ["nobody holds a chit any more (7.3.5)"]
+    assert not game.may_undo("soviet")
+    with pytest.raises(hexwar.Refusal, match="nothing to take back"):
+        game.undo("soviet")
+
+
+@pytest.mark.clause("7.3.5")
+def test_7_3_5_where_every_chit_lies_open_the_end_of_a_turn_tells_nothing() -> None:
+    game = last_attack(city_reached=True)
+    game.state.drawn = ("manstein", "su-8a")
+    assert not of_kind(game.apply(Done(), "soviet"), "hands-shown")
+    assert game.undo("soviet") == Done()

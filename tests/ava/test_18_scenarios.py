@@ -39,7 +39,7 @@ def holding(scenario: str, axis: Iterable[str]) -> dict[str, str]:
     return {**at_start(scenario), **dict.fromkeys(axis, "axis")}
 
 
-def finish(game: Game[Any, Any]) -> None:
+def finish(game: Game) -> None:
     """Decline everything until the supply check is over."""
     for _ in range(9):
         if game.result is not None or len(game.to_move) > 1 or Done() not in game.legal_actions():
@@ -149,7 +149,7 @@ def test_18_1_7_until_turn_7_begins() -> None:
         assert {game.state.at[unit] for unit in TRANSFER} == {where}
 
 
-def reinforcements(turn: int) -> Game[Any, Any]:
+def reinforcements(turn: int) -> Game:
     """The Axis Reinforcements chit is drawn in Leningrad, where one unit a turn comes; the three are in the box."""
     chits: dict[str, Any] = {"path": RESOLVING, "turn": turn, "drawn": ["axis-reinforcements"]}
     return position(dict.fromkeys(TRANSFER, "axis available"), board=ground(), scenario="leningrad", **chits)
@@ -192,7 +192,7 @@ CITIES = {
 }
 
 
-def verdict(scenario: str, turn: int, points: int) -> Game[Any, Any]:
+def verdict(scenario: str, turn: int, points: int) -> Game:
     """The supply check of a turn, in which the Axis has so many points: the hexes above make ten each, tanks the rest.
 
     Another chit is still in the cup.
@@ -249,15 +249,15 @@ PANZERS = {"ger-3pz": "0205", "ger-7pz": "0205", "ger-18m": "0305", "ger-20m": "
 """Attack strengths 8, 8, 5, 5 and 5."""
 
 
-def withdrawing(units: Mapping[str, str], turn: int = 6, scenario: str = "smolensk", **more: Any) -> Game[Any, Any]:
-    """A supply check after the ordinary withdrawals."""
+def withdrawing(units: Mapping[str, str], turn: int = 6, scenario: str = "smolensk", **more: Any) -> Game:
+    """A supply check, in which nobody goes into the box where that is asked first."""
     game = position(units, SupplyCheck(), board=ground(**more.pop("map", {})), scenario=scenario, turn=turn, **more)
     if Done() in game.legal_actions() and game.to_move == ("axis",):
         game.apply(Done())
     return game
 
 
-def gone(game: Game[Any, Any]) -> list[str]:
+def gone(game: Game) -> list[str]:
     """The units that were withdrawn for good."""
     return [event.unit for event in of_kind(game.events, "unit-withdrawn") if event.to == "axis eliminated"]
 
@@ -277,6 +277,22 @@ def test_18_2_5_mechanized_units_with_18_points_go_in_turn_6(scenario: str) -> N
     assert not any(isinstance(step, Relinquishing) for step in game.state.stack), "exactly 18"
     assert gone(game) == ["ger-18m", "ger-20m", "ger-3pz"]
     assert game.state.at["ger-7pz"] == "0205"
+
+
+@pytest.mark.clause("11.2.1", "11.2.2")
+def test_18_2_5_it_is_owed_before_units_may_go_into_the_box() -> None:
+    """Otherwise the box would keep all of them for the next turn (11.2.3)."""
+    units = {**PANZERS, "ger-7": "0605"}
+    game = withdrawing(units)
+    for unit in ("ger-3pz", "ger-7pz", "ger-18m"):
+        (offered, *_) = [action for action in game.legal_actions() if action == Withdraw(unit)]
+        game.apply(offered)
+        assert game.state.at[unit] == "axis eliminated", "not the box, whatever the Axis would like"
+    assert Done() in game.legal_actions(), "21 of 18 have gone: now the box is open"
+    events = game.apply(Withdraw("ger-20m"))
+    assert told(events, "unit-withdrawn") == ["ger-20m goes to the box axis available (11.2.1)"]
+    game.apply(Done())
+    assert gone(game) == ["ger-3pz", "ger-7pz", "ger-18m"], "and nothing is owed a second time"
 
 
 def test_18_2_5_17_are_not_enough() -> None:
@@ -342,6 +358,7 @@ def test_18_2_6_they_score_nothing_and_are_gone_before_points_are_counted() -> N
     assert total(game.query.score(), "axis") == 6
     for unit in ("ger-3pz", "ger-7pz", "ger-18m"):
         game.apply(Withdraw(unit))
+    game.apply(Done())
     assert game.result is not None, "the short game ends with this check"
     assert game.result.scores == {"axis": 3}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-from typing import Any
 
 import pytest
 
@@ -31,11 +30,11 @@ PLAYED = EVERY[::2] if os.environ.get("HEXWAR_TIER", "quick") == "quick" else EV
 """Every seating with half of the ways, in the larger tiers with all of them."""
 
 
-def begin(seats: str, by: str, seed: int = 1, **options: bool) -> Game[Any, Any]:
+def begin(seats: str, by: str, seed: int = 1, **options: bool) -> Game:
     return hexwar.new_game("ava", "campaign", seed=seed, seats=seats, options={"auto-setup": True, **BY[by], **options})
 
 
-def sound(game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+def sound(game: Game, seat: str, action: Action, events: list[Event]) -> None:
     """What must hold after an action; looked at now and then."""
     if len(game.history) % 150 and game.result is None:
         return

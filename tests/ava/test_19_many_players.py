@@ -23,7 +23,7 @@ MANY = {"many-players": "controller"}
 RAIL = field(areas={"supply axis": ["0101"], "supply soviet": ["4030"]}, rail=["0101 0201 0301 0401 0501"])
 
 
-def new_game(seats: str = "4-players", **options: Any) -> Game[Any, Any]:
+def new_game(seats: str = "4-players", **options: Any) -> Game:
     return hexwar.new_game("ava", "campaign", seed=3, seats=seats, options={"auto-setup": True, **options})
 
 

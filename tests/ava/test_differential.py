@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import random
 from functools import cache
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -40,7 +39,7 @@ pytestmark = pytest.mark.long
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> Game[Any, Any]:
+def positions(draw: st.DrawFn) -> Game:
     """A random board with units of both sides, those of the Axis in the middle of their move."""
     return random_scene(lambda size: draw_bytes(draw, size), draw(st.integers(0, 3)), surprise=draw(st.booleans()))
 
@@ -53,7 +52,7 @@ RANDOM_BOARDS = settings(max_examples=EXAMPLES, deadline=None, suppress_health_c
 
 
 @cache
-def plays(scenario: str) -> tuple[tuple[Game[Any, Any], ref.Ground], ...]:
+def plays(scenario: str) -> tuple[tuple[Game, ref.Ground], ...]:
     """A few moments of a random game of a scenario."""
     game = hexwar.new_game("ava", scenario, seed=f"differential {scenario}", options={"auto-setup": True})
     chance = random.Random(f"moments of {scenario}")
@@ -71,7 +70,7 @@ def plays(scenario: str) -> tuple[tuple[Game[Any, Any], ref.Ground], ...]:
 REAL = ("training", "leningrad", "smolensk", "kiev", "campaign")
 
 
-def sampled(game: Game[Any, Any], key: str, number: int) -> list[str]:
+def sampled(game: Game, key: str, number: int) -> list[str]:
     """Some units on the map, those next to enemies first, because there something happens."""
     at, board = game.state.at, game.world.board
     units = [unit for unit, label in at.items() if label in board]
@@ -96,7 +95,7 @@ def test_3_2_1_zones_in_real_games(scenario: str) -> None:
 
 @given(positions())
 @RANDOM_BOARDS
-def test_9_2_1_zones_and_reach_on_random_boards(game: Game[Any, Any]) -> None:
+def test_9_2_1_zones_and_reach_on_random_boards(game: Game) -> None:
     ground = ref.Ground(ref.Field.of(game))
     same_zones(game, ground)
     same_command(game, ground)
@@ -118,7 +117,7 @@ def test_9_2_1_reach_in_real_games(scenario: str) -> None:
 
 @given(positions())
 @RANDOM_BOARDS
-def test_3_3_1_lines_on_random_boards(game: Game[Any, Any]) -> None:
+def test_3_3_1_lines_on_random_boards(game: Game) -> None:
     ground = ref.Ground(ref.Field.of(game))
     same_lines(game, ground, HEXES)
     same_rail_lines(game, ground)
@@ -162,7 +161,7 @@ def test_16_1_2_points_in_real_games(scenario: str) -> None:
 
 @given(positions())
 @RANDOM_BOARDS
-def test_10_6_12_odds_retreats_and_pursuits_on_random_boards(game: Game[Any, Any]) -> None:
+def test_10_6_12_odds_retreats_and_pursuits_on_random_boards(game: Game) -> None:
     ground = ref.Ground(ref.Field.of(game))
     same_odds(game, ground)
     same_pursuits(game, ground)

@@ -11,7 +11,6 @@ digest of the final position, on which everything else depends.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -27,14 +26,14 @@ SET_UP, FIRST, LAST = 20, 500, 40
 SEEDS = {"training": 1941, "leningrad": 6, "smolensk": 22, "smolensk-short": 1, "kiev": 9, "campaign": 190}
 
 
-def play(scenario: str) -> Game[Any, Any]:
+def play(scenario: str) -> Game:
     """The game of a scenario: both sides set up and do what they are offered at random."""
     game = hexwar.new_game("ava", scenario, seed=SEEDS[scenario])
     play_out(game, {"axis": RandomBot(), "soviet": RandomBot()}, KeyedChance(f"golden {scenario}"))
     return game
 
 
-def text_of(game: Game[Any, Any]) -> str:
+def text_of(game: Game) -> str:
     """What everybody saw of a game."""
     lines = told_lines(game)
     begun = next(number for number, told in enumerate(lines) if told.startswith("== Surprise attack =="))

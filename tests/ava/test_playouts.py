@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-from typing import Any
 
 import pytest
 
@@ -23,13 +22,13 @@ EVERY = {"campaign": 100}
 LAST_TURN = {"training": 4, "smolensk-short": 6}
 
 
-def broken(game: Game[Any, Any]) -> list[str]:
+def broken(game: Game) -> list[str]:
     """What does not hold."""
     found = [(invariant, invariant.broken(game.position)) for invariant in game.ruleset.invariants]
     return [f"{invariant.clause}: {invariant.title}: {why}" for invariant, why in found if why]
 
 
-def look(game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+def look(game: Game, seat: str, action: Action, events: list[Event]) -> None:
     if len(game.history) % EVERY.get(game.world.setup.scenario, 25) == 0 or game.result is not None:
         assert not broken(game)
 

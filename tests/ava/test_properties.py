@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -42,11 +41,11 @@ CHANGES = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, UnitWithdrawn, Fortr
 """The events after which something lies elsewhere, or with its other side up."""
 
 
-def watched(game: Game[Any, Any], chance: RandomSource, *, every: int = 1, stop_after: int) -> Counter[str]:
+def watched(game: Game, chance: RandomSource, *, every: int = 1, stop_after: int) -> Counter[str]:
     """Play at random before the eyes of a witness; what it has judged."""
     witness = Witness(game, JUDGES, every)
 
-    def on_step(game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def on_step(game: Game, seat: str, action: Action, events: list[Event]) -> None:
         witness.follow(game, seat, action, events)
         assert not witness.objections, f"{len(game.history)}: {witness.objections[0].topic}: {witness.objections[0]}"
 
@@ -112,7 +111,7 @@ def attacks_of(scenario: str, seed: int, actions: int) -> int:
         action = game.offered(seat).sample(chance)
         declared = [other for other in game.legal_actions(seat) if isinstance(other, Declare)] if isinstance(action, Done) else []
         action = chance.choice(declared) if declared else action
-        before: Position[Any, Any] = Position(game.world, game.state)
+        before: Position = Position(game.world, game.state)
         preview = game.ruleset.query(before)
         events = game.apply(action, seat)
         for number, event in enumerate(events):
@@ -139,14 +138,14 @@ def test_10_3_6_the_preview_of_an_attack_is_what_is_resolved() -> None:
 # -- what one unit fewer changes ------------------------------------------------------------------------------------------
 
 
-def less(game: Game[Any, Any], unit: str) -> Position[Any, Any]:
+def less(game: Game, unit: str) -> Position:
     """The position if a unit were not on the map."""
     state = game.state.copy()
     state.put(unit, f"{game.world.units[unit].side} eliminated")
     return Position(game.world, state)
 
 
-def moments(scenario: str, seed: int, gap: int, number: int) -> list[Game[Any, Any]]:
+def moments(scenario: str, seed: int, gap: int, number: int) -> list[Game]:
     """A random game now and then."""
     game = hexwar.new_game("ava", scenario, seed=seed, options={"auto-setup": True})
     chance, found = random.Random(seed), []

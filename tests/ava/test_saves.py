@@ -14,7 +14,6 @@ import sys
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -39,7 +38,7 @@ print(game.digest, len(game.history))
 """
 
 
-def go_on(game: Game[Any, Any], actions: int, key: str) -> None:
+def go_on(game: Game, actions: int, key: str) -> None:
     chance = KeyedChance(key)
     for _ in range(actions):
         move_once(game, {"axis": RandomBot(), "soviet": RandomBot()}, chance)
@@ -101,7 +100,7 @@ def other(side: str) -> str:
     return "soviet" if side == "axis" else "axis"
 
 
-def disguised(game: Game[Any, Any], viewer: str, chance: random.Random) -> Game[Any, Any] | None:
+def disguised(game: Game, viewer: str, chance: random.Random) -> Game | None:
     """The same position with other secrets of the viewer's enemy, all of which the viewer must hold for possible; None if there
     are no others."""
     twin, enemy = game.copy(), other(viewer)
@@ -139,7 +138,7 @@ def disguised(game: Game[Any, Any], viewer: str, chance: random.Random) -> Game[
     return None if same else twin
 
 
-def probes(game: Game[Any, Any], viewer: str) -> Iterator[Action]:
+def probes(game: Game, viewer: str) -> Iterator[Action]:
     """What a curious player might try."""
     yield from (Ready(), SelectRest(), Interrupt("ger-manstein"))
     for chit in game.world.chits:
@@ -150,7 +149,7 @@ def probes(game: Game[Any, Any], viewer: str) -> Iterator[Action]:
     yield from (Move(unit, next(iter(game.world.board.labels))) for unit in mine)
 
 
-def told_to(game: Game[Any, Any], viewer: str) -> bytes:
+def told_to(game: Game, viewer: str) -> bytes:
     """All that a player gets to see or can find out by asking, as bytes."""
     answers = [str(game.why_not(action, viewer)) for action in probes(game, viewer)]
     try:
@@ -206,7 +205,7 @@ def test_6_3_1_nobody_can_tell_whether_manstein_is_held(scenario: str) -> None:
     """Two games that are alike but for a chit in the hand: as long as it is not played, the Soviets see the same."""
     followed = 0
     for seed in range(4):
-        game = hexwar.new_game("ava", scenario, seed=seed, options={"auto-setup": True})
+        game: Game = hexwar.new_game("ava", scenario, seed=seed, options={"auto-setup": True})
         chance = random.Random(seed)
         while game.state.phase != "selection":
             playout(game, chance, stop_after=1)

@@ -22,7 +22,7 @@ SECRETS = AvaSecrets()
 AUTO = {"auto-setup": True}
 
 
-def positions(game: Game[Any, Any], actions: int, seed: int = 1) -> Iterator[Game[Any, Any]]:
+def positions(game: Game, actions: int, seed: int = 1) -> Iterator[Game]:
     """A random game, position by position."""
     chance = random.Random(seed)
     for _ in range(actions):
@@ -33,7 +33,7 @@ def positions(game: Game[Any, Any], actions: int, seed: int = 1) -> Iterator[Gam
         yield game
 
 
-def changed_fields(game: Game[Any, Any], actions: int, every: int = 3) -> Counter[str]:
+def changed_fields(game: Game, actions: int, every: int = 3) -> Counter[str]:
     """How often a resampling changed each field; what a seat sees never changes."""
     changed: Counter[str] = Counter()
     for number, at in enumerate(positions(game, actions)):
@@ -63,7 +63,7 @@ def test_6_3_a_held_chit_may_be_there_or_not() -> None:
 
 
 def test_7_3_5_who_still_holds_a_chit_at_the_end_of_the_turn_is_known() -> None:
-    game = new_game("ava", "campaign", 1, AUTO)
+    game: Game = new_game("ava", "campaign", 1, AUTO)
     state = game.state.copy()
     state.turn, state.phase, state.stack = 2, "held", []
     hands = set()
@@ -78,7 +78,7 @@ def test_7_3_5_who_still_holds_a_chit_at_the_end_of_the_turn_is_known() -> None:
 
 
 def test_17_1_a_sealed_bid_may_be_any() -> None:
-    game = new_game("ava", "training", 1, {"bidding": True})
+    game: Game = new_game("ava", "training", 1, {"bidding": True})
     game.apply(game.legal_actions("axis")[4], "axis")
     bids = set()
     for number in range(30):
@@ -93,7 +93,7 @@ def test_17_1_a_sealed_bid_may_be_any() -> None:
 
 
 def test_18_1_4_the_armies_that_were_added_may_be_others() -> None:
-    game = new_game("ava", "smolensk", 3, AUTO)
+    game: Game = new_game("ava", "smolensk", 3, AUTO)
     turn = game.world.entry.extra_headquarters.from_turn
     for at in positions(game, 3_000, 3):
         if at.state.turn >= turn and at.state.added:
@@ -109,7 +109,7 @@ def test_18_1_4_the_armies_that_were_added_may_be_others() -> None:
 
 
 def test_19_4_2_what_lies_face_down_is_exchanged_with_the_cup_but_not_for_the_controller() -> None:
-    game = new_game("ava", "campaign", 5, {**AUTO, "many-players": "controller", "controller": "seat"})
+    game: Game = new_game("ava", "campaign", 5, {**AUTO, "many-players": "controller", "controller": "seat"})
     for at in positions(game, 400, 5):
         if any(face == DOWN for _, face, _ in at.state.queue) and len(at.state.cup) > 2:
             break
@@ -126,7 +126,7 @@ def test_19_4_2_what_lies_face_down_is_exchanged_with_the_cup_but_not_for_the_co
 
 
 def test_20_2_the_division_of_the_other_team_is_exchanged() -> None:
-    game = new_game("ava", "campaign", 7, {**AUTO, "many-players": "master-cup"}, seats="4-teams")
+    game: Game = new_game("ava", "campaign", 7, {**AUTO, "many-players": "master-cup"}, seats="4-teams")
     dividing, later = Counter[str](), Counter[str]()
     for number, at in enumerate(positions(game, 260, 7)):
         made = SECRETS.resample(at.position, "south", random.Random(number))

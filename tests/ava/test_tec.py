@@ -193,11 +193,11 @@ def test_tec_12_railways(letter: str, mechanized: int | None, infantry: int | No
 
 
 @pytest.fixture(scope="module")
-def leningrad() -> Game[Any, Any]:
+def leningrad() -> Game:
     return position({"su-179": "L3602"}, moving("su-179", seat="soviet"), board="", scenario="leningrad")
 
 
-def test_tec_13_the_hexes_of_a_city_are_joined(leningrad: Game[Any, Any]) -> None:
+def test_tec_13_the_hexes_of_a_city_are_joined(leningrad: Game) -> None:
     """Across the river in Leningrad: bridged for movement, and joined by rail and road."""
     on = leningrad.world.board
     for there in ("L3603", "L3702"):

@@ -22,7 +22,7 @@ from tests.engine import toy
 CHANCE = KeyedChance(1)
 
 
-def new_game(scenario: str = "training", seed: int = 1, *, auto: bool = True) -> Game[Any, Any]:
+def new_game(scenario: str = "training", seed: int = 1, *, auto: bool = True) -> Game:
     return hexwar.new_game("ava", scenario, seed=seed, options={"auto-setup": auto})
 
 
@@ -30,7 +30,7 @@ def commanders() -> dict[str, Bot]:
     return {"axis": Commander(), "soviet": Commander()}
 
 
-def chosen(game: Game[Any, Any], side: str = "axis") -> Action:
+def chosen(game: Game, side: str = "axis") -> Action:
     return Commander().choose(game.view(side), CHANCE)
 
 
@@ -40,7 +40,7 @@ class Watched:
     def __init__(self) -> None:
         self.bot = Commander()
 
-    def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+    def choose(self, view: View, chance: RandomSource) -> Action:
         assert all(chit == "?" for chit in view.state.cup)
         assert not view.state.stack
         action = self.bot.choose(view, chance)
@@ -140,7 +140,7 @@ def test_a_commander_that_is_asked_out_of_the_blue_copes() -> None:
     """A fresh commander for every decision proposes nothing that is not offered, and the game comes to its end."""
 
     class Forgetful:
-        def choose(self, view: View[Any, Any], chance: RandomSource) -> Action:
+        def choose(self, view: View, chance: RandomSource) -> Action:
             return Watched().choose(view, chance)
 
     bots: dict[str, Bot] = {"axis": Forgetful(), "soviet": Forgetful()}

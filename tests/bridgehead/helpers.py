@@ -75,14 +75,14 @@ east = ["0901..0907"]
 
 def position(
     units: Mapping[str, str],
-    *steps: Step[Any, Any],
+    *steps: Step,
     board: str | None = None,
     chance: Iterable[int] = (),
     reduced: Iterable[str] = (),
     options: str = "",
     seats: Mapping[str, str] | None = None,
     **state: Any,
-) -> Game[Any, Any]:
+) -> Game:
     """A game in a hand-made position.
 
     Args:
@@ -101,13 +101,13 @@ def position(
     return _game(board, Script(*chance), **tables, state={"turn": 1, **state}, stack=stack)
 
 
-def scenario(chance: Any, options: Mapping[str, bool] | None = None) -> Game[Any, Any]:
+def scenario(chance: Any, options: Mapping[str, bool] | None = None) -> Game:
     """A whole game in the field, from its beginning."""
     roster = load_roster(OWN_DATA / "units.toml")
     return _game(None, chance, options=options or {}, units={unit.id: unit.start for unit in roster.values()})
 
 
-def _game(board: str | None, chance: Any, **tables: Any) -> Game[Any, Any]:
+def _game(board: str | None, chance: Any, **tables: Any) -> Game:
     text = f'ruleset = "bridgehead"\nboard = """\n{(board or field()).replace(chr(34) * 3, chr(39) * 3)}"""\n'
     text += "".join(f"{key} = {to_toml(value)}\n" for key, value in tables.items())
     with patch.object(world, "DATA", _Data()):
@@ -148,7 +148,7 @@ def selecting() -> Selecting:
 # -- asking and doing ------------------------------------------------------------------------------------------------------
 
 
-def refused(game: Game[Any, Any], action: Action, clause: str, sentence: str, side: str | None = None) -> None:
+def refused(game: Game, action: Action, clause: str, sentence: str, side: str | None = None) -> None:
     """The action is not offered, and the refusal cites the clause with this sentence; nothing has changed."""
     before, offered = game.digest, action in game.offered(side)
     with pytest.raises(hexwar.Refusal) as caught:
@@ -159,11 +159,11 @@ def refused(game: Game[Any, Any], action: Action, clause: str, sentence: str, si
     assert game.digest == before
 
 
-def told(events: Iterable[Event[Any]], *kinds: str) -> list[str]:
+def told(events: Iterable[Event], *kinds: str) -> list[str]:
     """The sentences of the events of some kinds, each with its clause."""
     return [f"{event} ({event.clause})" for event in events if event.kind in kinds]
 
 
-def unit_hexes(game: Game[Any, Any], unit: str) -> set[str]:
+def unit_hexes(game: Game, unit: str) -> set[str]:
     """Where a unit may move."""
     return {action.to for action in game.legal_actions() if action.kind == "move" and action.unit == unit}  # type: ignore[attr-defined]

@@ -24,6 +24,14 @@ class TestCheck:
         assert lines[-1] == "passed"
         assert not Path("failures").exists()
 
+    def test_options_hold_in_every_game(self) -> None:
+        words = ["check", "bridgehead", "--only", "games-end", "--jobs", "1", "--json"]
+        plain, barrage = (json.loads(run(*words, *more).out) for more in ([], ["--option", "barrage"]))
+        assert barrage["passed"]
+        assert set(barrage["coverage"]["cited"]) - set(plain["coverage"]["cited"]) >= {"15.1"}
+        assert "no option is called 'fog'" in run(*words, "--option", "fog").sentence
+        assert "leave --option out" in run("check", "bridgehead", "--mutate", "--option", "barrage").err
+
     def test_a_ruleset_that_only_this_process_has_fails(self, toy: None) -> None:
         ran = run("check", "toy", "--report", "failures", "--only", "same-everywhere")
         assert ran.code == 1

@@ -32,6 +32,13 @@ def test_json() -> None:
     assert sum(data["compared"].values()) >= 200
 
 
+def test_options_hold_in_every_game() -> None:
+    done = run("fuzz", "bridgehead", "--attempts", "200", "--option", "barrage", "--json")
+    assert list(json.loads(done.out)["games"]) == ["crossing barrage"]
+    done = run("fuzz", "bridgehead", "--attempts", "200", "--option", "barrage=off", "--json")
+    assert list(json.loads(done.out)["games"]) == ["crossing barrage=off"]
+
+
 def test_minutes_alone_are_enough() -> None:
     done = run("fuzz", "bridgehead", "--minutes", "0.01")
     assert done.code == 0, done.out

@@ -51,6 +51,19 @@ print(game.result)
     assert "(5.2)" in done.stdout
 
 
+def test_the_tests_of_the_project_take_the_options_of_the_suite(tmp_path: Path) -> None:
+    run("new", "mill", "--into", str(tmp_path))
+    project = tmp_path / "mill"
+    words = ["--hexwar-tier", "ci", "--hexwar-report-dir", "found", "-k", "no_dead_ends or test_3_3"]
+    path = os.pathsep.join([str(project / "src"), *sys.path])
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *words],
+        capture_output=True, text=True, cwd=project, timeout=300,
+        env={**os.environ, "HEXWAR_PLUGIN_FILE": str(project / "src" / "hexwar_mill" / "__init__.py"), "PYTHONPATH": path},
+    )  # fmt: skip
+    assert "2 passed" in done.stdout, done.stdout + done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

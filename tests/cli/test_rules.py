@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from hexwar.plugins import plugins
+from hexwar.plugins.places import places
 from hexwar.testing.ledger import Citations
-from hexwar.testing.rule_coverage import RuleCoverage, index_of, write_coverage
+from hexwar.testing.rule_coverage import RuleCoverage, write_coverage
 from tests.cli.helpers import run
 
 FIRED = {"8.3": {"one": Citations(9, 0, 1), "two": Citations(refusals=2)}, "7.1": {"one": Citations(1)}}
@@ -52,6 +55,28 @@ class TestTable:
         assert "tests" not in data["clauses"][0]
 
 
+class TestPlaces:
+    def test_a_clause_says_where_it_is_implemented(self) -> None:
+        out = run("rules", "bridgehead", "8.3").out
+        found = [line.strip() for line in out.splitlines() if "Implemented: " in line]
+        assert any(re.fullmatch(r"Implemented: hexwar_bridgehead/\w+\.py:\d+ \(\w+(\.\w+)*\)", line) for line in found), out
+
+    def test_the_path_can_be_opened_from_here(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(places("bridgehead")["8.3"][0].path.parent)
+        out = run("rules", "bridgehead", "8.3").out
+        path, line = out.partition("Implemented: ")[2].split()[0].split(":")
+        assert "8.3" in Path(path).read_text(encoding="utf-8").splitlines()[int(line) - 1]
+
+    def test_a_chapter_does_not(self) -> None:
+        assert "Implemented" not in run("rules", "bridgehead", "8").out
+
+    def test_programs_get_it_too(self) -> None:
+        data = json.loads(run("rules", "ava", "9.2.10", "--json").out)
+        found = data["clauses"][0]["places"]
+        assert found
+        assert set(found[0]) == {"file", "line", "name"}
+
+
 class TestCoverage:
     def test_each_clause_tells_its_tests_and_citations(self, file: str) -> None:
         out = run("rules", "bridgehead", "8.3", "--coverage", file).out
@@ -68,7 +93,7 @@ class TestCoverage:
     def test_the_table_and_a_sentence_sum_it_up(self, file: str) -> None:
         out = run("rules", "bridgehead", "--coverage", file).out
         found = rows(out)
-        testable = str(sum(clause.testable for clause in index_of("bridgehead").values()))
+        testable = str(sum(clause.testable for clause in plugins().rule_index("bridgehead").values()))
         assert found["chapter"][-3:] == ["testable", "tested", "cited"]
         assert found["8"][-2:] == ["2", "1"]
         assert found["7"][-2:] == ["0", "1"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -322,7 +321,7 @@ class TestWithoutACurtain:
 
 def test_a_whole_game_in_words(own_folder: Path) -> None:
     """Given all decisions of a training game, when two people type them, then the terminal comes to the same end."""
-    game: hexwar.Game[Any, Any] = hexwar.new_game("ava", "training", seed=11)
+    game: hexwar.Game = hexwar.new_game("ava", "training", seed=11)
     bots, chance = {"axis": RandomBot(), "soviet": RandomBot()}, KeyedChance(11)
     lines, last = [], ""
     while game.to_move:

@@ -8,23 +8,28 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Action, ActionSet, Filtered, Grouped, Listed, RandomSource, SeededChance, pick, record
+from hexwar.engine import Action, ActionSet, Choices, Filtered, Grouped, Listed, RandomSource, SeededChance, pick, record
+from hexwar.errors import Refusal, RefusalCode
 
 
 @record
 class Go(Action):
+    kind = "go"
     unit: str
     to: int
 
 
 @record
 class Done(Action):
+    kind = "done"
+
     def __str__(self) -> str:
         return "done"
 
 
 @record
 class Allot(Action):
+    kind = "allot"
     losses: dict[str, int]
 
 
@@ -40,16 +45,24 @@ def grouped(asked: list[str] | None = None) -> Grouped:
     return Grouped([Done()], tuple(UNITS), group, lambda action: action.unit if isinstance(action, Go) else None)
 
 
+NO = Refusal(RefusalCode.AGAINST_RULE, "1.1", "no")
+
+
 def listed() -> Listed:
     return Listed([Done(), Go("a", 1), Go("a", 2), Go("c", 3)])
 
 
 def filtered() -> Filtered:
     more = Listed([Done(), Go("a", 9), Go("a", 1), Go("z", 1), Go("a", 2), Go("c", 3)])
-    return Filtered(more, lambda action: action in (Go("a", 9), Go("z", 1)))
+    return Filtered(more, lambda action: NO if action in (Go("a", 9), Go("z", 1)) else None)
 
 
-SETS: list[Callable[[], ActionSet]] = [listed, grouped, filtered]
+def choices() -> Choices:
+    more = [Done(), Go("a", 9), Go("a", 1), Go("z", 1), Go("a", 2), Go("c", 3)]
+    return Choices(more, lambda action: NO if action in (Go("a", 9), Go("z", 1)) else None)
+
+
+SETS: list[Callable[[], ActionSet]] = [listed, grouped, filtered, choices]
 every_set = pytest.mark.parametrize("make", SETS)
 
 
@@ -90,7 +103,7 @@ def test_sampling_a_group_of_empty_groups_skips_them() -> None:
 
 
 def test_sampling_finds_the_one_action_that_a_veto_left_among_many() -> None:
-    offer = Filtered(Listed(Go("a", to) for to in range(500)), lambda action: action != Go("a", 77))
+    offer = Filtered(Listed(Go("a", to) for to in range(500)), lambda action: NO if action != Go("a", 77) else None)
     assert offer.sample(random.Random(1)) == Go("a", 77)
 
 
@@ -112,9 +125,9 @@ def test_checking_one_action_works_out_its_group_only_and_only_once() -> None:
 def test_a_veto_is_asked_of_the_offered_object() -> None:
     asked: list[Any] = []
 
-    def refused(action: Action) -> bool:
+    def refused(action: Action) -> Refusal | None:
         asked.append(action)
-        return False
+        return None
 
     Filtered(listed(), refused).find(Go("a", True))
     assert asked[0].to is not True
@@ -126,8 +139,8 @@ def test_a_veto_is_asked_of_the_offered_object() -> None:
         Listed([]),
         Grouped([], [], lambda key: [], lambda action: None),
         Grouped([], ["b"], lambda key: [], lambda action: "b"),
-        Filtered(listed(), lambda action: True),
-        Filtered(Listed([]), lambda action: False),
+        Filtered(listed(), lambda action: NO),
+        Filtered(Listed([]), lambda action: None),
     ],
 )
 def test_an_empty_set_is_false_has_no_member_and_no_sample(empty: ActionSet) -> None:
@@ -161,3 +174,19 @@ def test_pick_takes_any_source_of_chance() -> None:
 def test_an_action_without_a_sentence_shows_its_repr() -> None:
     assert str(Go("a", 1)) == "Go(unit='a', to=1)"
     assert str(Done()) == "done"
+
+
+def test_a_set_of_choices_explains_by_the_rule_that_makes_it() -> None:
+    assert choices().why_not(Go("z", 1)) is NO
+    assert choices().why_not(Go("a", 1)) is None
+    vetoed = Filtered(choices(), lambda action: NO if action == Done() else None)
+    assert [vetoed.why_not(action) for action in (Done(), Go("z", 1), Go("a", 1))] == [NO, NO, None]
+
+
+def test_a_grouped_set_explains_by_its_group_and_why_there_is_none() -> None:
+    def group(key: str) -> Choices:
+        return Choices([Go(key, 1), Go(key, 2)], lambda action: NO if action.to == 2 else None)
+
+    gone = Refusal(RefusalCode.AGAINST_RULE, "1.2", "gone")
+    offer = Grouped([Done()], ("a",), group, lambda action: getattr(action, "unit", None), lambda key: gone)
+    assert [offer.why_not(action) for action in (Go("a", 1), Go("a", 2), Go("b", 1), Done())] == [None, NO, gone, None]

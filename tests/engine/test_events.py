@@ -21,12 +21,14 @@ def test_an_event_that_does_not_say_who_sees_it_is_no_class() -> None:
 
         @record
         class Quiet(Event[Toy]):
+            kind = "quiet"
             who: str
 
     with pytest.raises(TypeError, match="the event Loud must say"):
 
         @record
         class Loud(Event[Toy]):
+            kind = "loud"
             sight = "public"  # type: ignore[assignment]
 
 
@@ -35,6 +37,7 @@ def test_an_owners_secret_without_an_owner_is_no_class() -> None:
 
         @record
         class Orphan(Event[Toy]):
+            kind = "orphan"
             sight = Sight.OWNER
             who: str
 
@@ -42,6 +45,7 @@ def test_an_owners_secret_without_an_owner_is_no_class() -> None:
 def test_sight_and_owner_are_inherited() -> None:
     @record
     class WishedAgain(Wished):
+        kind = "wished-again"
         times: int = 2
 
     assert WishedAgain("n1", 3).seen_by(SOUTH) is None
@@ -51,6 +55,7 @@ def test_sight_and_owner_are_inherited() -> None:
 def test_an_event_without_apply_fails_instead_of_doing_nothing() -> None:
     @record
     class Idle(Event[Toy]):
+        kind = "idle"
         sight = Sight.PUBLIC
         clause: str = field(default="9", kw_only=True)
 

@@ -62,7 +62,7 @@ from tests.engine.toy import (
 )
 
 
-def trace(game: Game[Any, Any]) -> tuple[object, ...]:
+def trace(game: Game) -> tuple[object, ...]:
     """All that a refused action must leave as it was."""
     tape = game.chance.tape.copy() if isinstance(game.chance, TapedChance) else ()
     offered = {seat: game.legal_actions(seat) for seat in game.to_move}
@@ -104,7 +104,7 @@ def over() -> Game[Toy, World]:
 
 @record
 class Foreign(Action):
-    pass
+    kind = "foreign"
 
 
 @record
@@ -255,9 +255,10 @@ def test_the_prompt_carries_the_clause() -> None:
 
     @record
     class Asking(Doing):
+        kind = "asking"
         clause: ClassVar[str] = ""
 
-        def prompt(self, at: Position[Any, Any], seat: str) -> str:
+        def prompt(self, at: Position, seat: str) -> str:
             return "Well?"
 
     assert deeds_game({"x": lambda play: None}, step=Asking()).prompt() == "Well?"
@@ -345,14 +346,14 @@ class Script:
 
 @pytest.mark.parametrize("error", [ZeroDivisionError("oops"), KeyboardInterrupt(), RecursionError(), AssertionError()])
 def test_a_ruleset_that_fails_in_the_middle_leaves_the_game_as_it_was(error: BaseException) -> None:
-    def fail(play: Play[Any, Any]) -> None:
+    def fail(play: Play) -> None:
         change(play, round=99, table=(7,))
         play.roll("luck", clause="9", dice=2)
         play.push(Walking("south", 1))
         play.state.track["north"] = 99
         raise error
 
-    def roll_high(play: Play[Any, Any]) -> None:
+    def roll_high(play: Play) -> None:
         play.roll("luck", clause="9", sides=3)
 
     game = deeds_game({"fail": fail, "roll": roll_high, "set": lambda play: change(play, round=5)}, chance=TapedChance(Script()))
@@ -393,7 +394,7 @@ def test_a_copy_and_its_original_go_separate_ways_even_through_undo() -> None:
 
 
 def test_a_refusal_after_the_offer_is_the_rulesets_mistake() -> None:
-    def refuse(play: Play[Any, Any]) -> None:
+    def refuse(play: Play) -> None:
         raise Refusal(RefusalCode.AGAINST_RULE, "9", "not today")
 
     game = deeds_game({"x": refuse})
@@ -402,39 +403,43 @@ def test_a_refusal_after_the_offer_is_the_rulesets_mistake() -> None:
     assert game.history == []
 
 
-def empty_stack(play: Play[Any, Any]) -> None:
+def empty_stack(play: Play) -> None:
     play.pop()
     play.pop()
 
 
-def too_far(play: Play[Any, Any]) -> None:
+def too_far(play: Play) -> None:
     for _ in range(3):
         play.pop()
 
 
-def nothing_left(play: Play[Any, Any]) -> None:
+def nothing_left(play: Play) -> None:
     for _ in range(2):
         play.pop()
     play.replace(Again())
 
 
-def wrong_clause(play: Play[Any, Any]) -> None:
+def wrong_clause(play: Play) -> None:
     play.emit(DiceRolled("x", (1,), clause="77"))
 
 
 @record
 class Nobody(Step[Toy, World]):
-    pass
+    kind = "nobody"
 
 
 @record
 class Speechless(Doing):
-    def actions(self, at: Position[Any, Any], seat: str) -> ActionSet:
+    kind = "speechless"
+
+    def actions(self, at: Position, seat: str) -> ActionSet:
         return Listed(())
 
 
 @record
 class Again(Step[Toy, World]):
+    kind = "again"
+
     def resume(self, play: Play[Toy, World]) -> None:
         play.replace(Again())
 
@@ -464,11 +469,11 @@ def test_what_no_ruleset_may_do_is_named_and_leaves_no_trace(deed: Any, sentence
     assert trace(game) == before
 
 
-def idle(play: Play[Any, Any]) -> None:
+def idle(play: Play) -> None:
     pass
 
 
-def true(at: Position[Any, Any]) -> bool:
+def true(at: Position) -> bool:
     return True
 
 
@@ -491,7 +496,9 @@ def test_a_sequence_that_leads_nowhere_is_the_authors_mistake(nodes: Any, senten
 def test_a_refusal_with_an_unknown_clause_is_the_authors_mistake() -> None:
     @record
     class Citing(Doing):
-        def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+        kind = "citing"
+
+        def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
             return Refusal(RefusalCode.AGAINST_RULE, "77", "never")
 
     game = deeds_game({"x": idle}, step=Citing())
@@ -523,7 +530,7 @@ def test_a_draw_counts_and_gives_one_of_the_lots() -> None:
 # -- hooks --------------------------------------------------------------------------------------------------------------
 
 
-def no_second(at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+def no_second(at: Position, seat: str, action: Action) -> Refusal | None:
     return Refusal(RefusalCode.AGAINST_RULE, "3", "not that one") if action == Do("b") else None
 
 
@@ -545,9 +552,9 @@ def test_a_veto_of_everything_is_the_authors_mistake() -> None:
 
 
 def test_reactions_hear_every_event_of_the_rules_and_may_add_their_own() -> None:
-    heard: list[Event[Any]] = []
+    heard: list[Event] = []
 
-    def react(play: Play[Any, Any], event: Event[Any]) -> None:
+    def react(play: Play, event: Event) -> None:
         heard.append(event)
         if isinstance(event, DiceRolled):
             change(play, table=event.dice)
@@ -590,10 +597,12 @@ def test_a_ruleset_that_cites_unknown_clauses_fails_its_check() -> None:
 
     @record
     class Astray(Step[Toy, World]):
+        kind = "astray"
         clause: ClassVar[str] = "77"
 
     @record
     class WalkedAstray(Walked):
+        kind = "walked-astray"
         clause: str = field(default="77", kw_only=True)
 
     one, two = Phase("a", "Move", "77", idle), Phase("b", "Move", "2", idle)

@@ -52,21 +52,24 @@ class Lab(State):
 
 @record
 class Mark(Action):
+    kind = "mark"
     word: str = "x"
 
 
 @record
 class Lose(Action):
-    pass
+    kind = "lose"
 
 
 @record
 class Start(Action):
+    kind = "start"
     seat: str
 
 
 @record
 class Marked(Event[Lab]):
+    kind = "marked"
     sight = Sight.PUBLIC
     seat: str
     word: str
@@ -78,6 +81,7 @@ class Marked(Event[Lab]):
 
 @record
 class MoodChanged(Event[Lab]):
+    kind = "mood-changed"
     sight = Sight.PUBLIC
     mood: str
 
@@ -89,6 +93,7 @@ class MoodChanged(Event[Lab]):
 class Marking(Step[Lab, World]):
     """A seat makes marks; with `foe`, somebody else has to answer each."""
 
+    kind = "marking"
     clause: ClassVar[str] = "1"
     seat: str
     left: int = 1
@@ -126,6 +131,7 @@ class Marking(Step[Lab, World]):
 class Turning(Step[Lab, World]):
     """Changes the mood of its lane, without asking anybody."""
 
+    kind = "turning"
     mood: str
 
     def resume(self, play: Play[Lab, World]) -> None:
@@ -135,13 +141,14 @@ class Turning(Step[Lab, World]):
 
 @record
 class Stuck(Step[Lab, World]):
-    pass
+    kind = "stuck"
 
 
 @record
 class Room(Lanes[Lab, World]):
     """Lanes, and a judge who may start one for anybody who has none."""
 
+    kind = "room"
     judged: bool = False
     clause: ClassVar[str] = "1"
 
@@ -181,7 +188,7 @@ class LabRuleset(Ruleset[Lab, World]):
         return Lab()
 
 
-def begin(*lanes: tuple[str, str, list[Step[Any, Any]], dict[str, Any]], judged: bool = False) -> Game[Any, Any]:
+def begin(*lanes: tuple[str, str, list[Step], dict[str, Any]], judged: bool = False) -> Game:
     """A game in which these lanes lie side by side; then n1 marks alone."""
     rules = LabRuleset()
     world = World(Setup("lab", "1", "one", {}, SEATS, rules.rules), rules.sequence)
@@ -193,7 +200,7 @@ def begin(*lanes: tuple[str, str, list[Step[Any, Any]], dict[str, Any]], judged:
     return Game(rules, world, first, SeededChance(1))
 
 
-def three() -> Game[Any, Any]:
+def three() -> Game:
     return begin(
         ("a", "n1", [Marking("n1", 2)], {"mood": "glad"}),
         ("b", "n2", [Marking("n2")], {"mood": "sad"}),

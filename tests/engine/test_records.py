@@ -31,6 +31,7 @@ class Point:
 
 @record
 class Everything(Action):
+    kind = "everything"
     number: int
     word: str
     flag: bool
@@ -43,6 +44,7 @@ class Everything(Action):
 
 @record
 class LoseStep(Action):
+    kind = "lose-step"
     unit: str
 
 
@@ -53,11 +55,12 @@ class Pass(Action):
 
 @record
 class LoseLastStep(LoseStep):
-    pass
+    kind = "lose-last-step"
 
 
 @record
 class Signed(LoseStep):
+    kind = "signed"
     place: str = "here"
     by: str = field(kw_only=True)
     times: int = field(default=1, kw_only=True)
@@ -83,6 +86,7 @@ def test_a_record_is_made_as_a_dataclass_is_made() -> None:
 def test_a_record_that_is_made_in_its_own_way_keeps_it() -> None:
     @record
     class Doubled(Action):
+        kind = "doubled"
         number: int
 
         def __init__(self, number: int) -> None:
@@ -90,6 +94,7 @@ def test_a_record_that_is_made_in_its_own_way_keeps_it() -> None:
 
     @record
     class Odd(Action):
+        kind = "odd"
         x: int
         _set_x: int = 2
         start: InitVar[int] = 0
@@ -101,6 +106,7 @@ def test_a_record_that_is_made_in_its_own_way_keeps_it() -> None:
 def test_a_record_with_more_to_do_keeps_the_way_it_is_made() -> None:
     @record
     class Checked(Action):
+        kind = "checked"
         number: int
 
         def __post_init__(self) -> None:
@@ -148,6 +154,7 @@ def test_repr_is_the_same_under_every_hash_seed() -> None:
 def test_a_record_may_have_a_repr_of_its_own() -> None:
     @record
     class Shy(Action):
+        kind = "shy"
         secret: int
 
         def __repr__(self) -> str:
@@ -169,8 +176,33 @@ def test_events_and_steps_have_a_repr_that_is_python_too() -> None:
         assert eval(repr(value), dict(names)) == value
 
 
-def test_the_kind_is_the_class_name_in_kebab_case_unless_the_class_sets_it() -> None:
+def test_the_kind_is_what_the_class_says_whatever_its_name_is() -> None:
     assert (LoseStep.kind, Pass.kind, LoseLastStep.kind) == ("lose-step", "pass-the-turn", "lose-last-step")
+    assert Pass().to_json() == {"kind": "pass-the-turn"}
+
+
+def test_a_class_that_does_not_say_its_kind_is_refused_when_it_is_made() -> None:
+    for parent in (Action, LoseStep):  # a kind is not inherited: a save could not tell the two apart
+        with pytest.raises(TypeError, match='LoseAllSteps does not say what its kind is: write `kind = "lose-all-steps"`'):
+
+            @record
+            class LoseAllSteps(parent):  # type: ignore[misc, valid-type]
+                pass
+
+
+def test_what_is_only_a_base_has_no_json_form_and_is_in_no_ruleset() -> None:
+    @record
+    class Base(Action):
+        kind = ""
+
+    class Undecorated(LoseStep):
+        """Has the kind of its parent, which is not its own."""
+
+    for wrong, made in ((Base, Base()), (Undecorated, Undecorated("a"))):
+        with pytest.raises(ValueError, match=rf"{wrong.__name__} \(.*\) has no kind of its own: write `kind = "):
+            by_kind([wrong])
+        with pytest.raises(ValueError, match="has no kind of its own"):
+            made.to_json()
 
 
 def test_a_field_called_kind_is_refused_when_the_class_is_made() -> None:

@@ -125,7 +125,7 @@ def test_a_view_has_neither_stack_nor_draws_and_defaults_for_what_is_hidden() ->
         play_on(game, [choice])
     game.state.deck = (9, 9)
     data: Any = game.view("south").to_json()
-    assert data.keys() == {"seat", "side", "to_move", "prompt", "state", "actions"}
+    assert data.keys() == {"seat", "side", "to_move", "state", "question"}
     assert not {"stack", "draws"} & data["state"].keys()
     assert data["state"]["deck"] == [1, 2, 3]
     assert game.view("south").state.stack == []
@@ -202,14 +202,16 @@ def test_other_secrets_than_his_own_never_reach_a_seat(teams: bool, seed: int, c
 class Telltale(Doing):
     """A step that would tell the top card if it knew it."""
 
-    def prompt(self, at: Position[Any, Any], seat: str) -> str:
+    kind = "telltale"
+
+    def prompt(self, at: Position, seat: str) -> str:
         return f"The top card is {at.state.deck[0]}, {at.state.known}."
 
-    def refuse(self, at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
         return Refusal(RefusalCode.AGAINST_RULE, "9", f"not with {at.state.deck[0]} on top")
 
 
-def tell(at: Position[Any, Any], seat: str, action: Action) -> Refusal | None:
+def tell(at: Position, seat: str, action: Action) -> Refusal | None:
     if at.state.deck[0] > 50 and action == Do("b"):
         return Refusal(RefusalCode.AGAINST_RULE, "9", f"{at.state.deck[0]} is above 50")
     return None

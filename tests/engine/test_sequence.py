@@ -9,27 +9,27 @@ from hexwar.engine import Branch, Loop, Phase, PhaseEntered, Play, Position, Seq
 from tests.engine.toy import SEQUENCE, Do, Doing, change, deeds_game, new_game
 
 
-def never(at: Position[Any, Any]) -> bool:
+def never(at: Position) -> bool:
     return False
 
 
-def _it_snows(at: Position[Any, Any]) -> bool:
+def _it_snows(at: Position) -> bool:
     return True
 
 
-def idle(play: Play[Any, Any]) -> None:
+def idle(play: Play) -> None:
     pass
 
 
-def count(play: Play[Any, Any]) -> None:
+def count(play: Play) -> None:
     change(play, round=play.state.round + 1)
 
 
-def stop(play: Play[Any, Any]) -> None:
+def stop(play: Play) -> None:
     play.end(None, "enough", clause="9")
 
 
-def before(limit: int, at: Position[Any, Any]) -> bool:
+def before(limit: int, at: Position) -> bool:
     return bool(at.state.round < limit)
 
 
@@ -115,7 +115,7 @@ def test_a_path_never_counts_from_the_end() -> None:
 def test_the_title_of_a_phase_is_that_of_the_part_that_is_gone_through() -> None:
     """Several may share a name, such as those of variants of a turn."""
 
-    def ask(play: Play[Any, Any]) -> None:
+    def ask(play: Play) -> None:
         play.push(Doing())
 
     first, second = Phase("a", "First", "1", ask), Phase("a", "Second", "1", ask)

@@ -142,19 +142,19 @@ def test_a_declared_reveal_cannot_be_undone() -> None:
         game.undo()
 
 
-def from_the_deck(play: Play[Any, Any]) -> None:
+def from_the_deck(play: Play) -> None:
     change(play, deck=play.state.deck[1:], table=play.state.deck[:1])
 
 
-def to_the_hand(play: Play[Any, Any]) -> None:
+def to_the_hand(play: Play) -> None:
     change(play, deck=play.state.deck[1:], known={"north": play.state.deck[0]})
 
 
-def from_the_hand(play: Play[Any, Any]) -> None:
+def from_the_hand(play: Play) -> None:
     change(play, known={}, table=tuple(play.state.known.values()))
 
 
-def turn_up(play: Play[Any, Any]) -> None:
+def turn_up(play: Play) -> None:
     change(play, cards={card: abs(number) for card, number in play.state.cards.items()})
 
 
@@ -227,7 +227,7 @@ def test_walking_can_be_taken_back_up_to_the_roll() -> None:
 
 def test_a_redaction_that_fails_leaves_the_game_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     game = deeds_game({"x": lambda play: change(play, cards={"a": 1})})
-    digest, events = game.digest, list[Event[Any]](game.events)
+    digest, events = game.digest, list[Event](game.events)
 
     def fail(self: Toy, other: Toy, viewer: object) -> bool:
         raise ZeroDivisionError

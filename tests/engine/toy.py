@@ -87,6 +87,7 @@ class Toy(State):
 
 @record
 class Wish(Action):
+    kind = "wish"
     amount: int
 
     def __str__(self) -> str:
@@ -95,21 +96,23 @@ class Wish(Action):
 
 @record
 class Bid(Action):
-    pass
+    kind = "bid"
 
 
 @record
 class Peek(Action):
-    pass
+    kind = "peek"
 
 
 @record
 class Walk(Action):
+    kind = "walk"
     steps: int
 
 
 @record
 class Wished(Event[Toy]):
+    kind = "wished"
     sight = Sight.OWNER
     side: str
     amount: int
@@ -121,6 +124,7 @@ class Wished(Event[Toy]):
 
 @record
 class BidMade(Event[Toy]):
+    kind = "bid-made"
     sight = Sight.OWNER
     side: str
     amount: int
@@ -129,12 +133,13 @@ class BidMade(Event[Toy]):
     def apply(self, state: Toy) -> None:
         state.bids[self.side] = self.amount
 
-    def outline(self) -> Event[Any] | None:
+    def outline(self) -> Event | None:
         return SomebodyBid(self.side, clause=self.clause)
 
 
 @record
 class SomebodyBid(Event[Toy]):
+    kind = "somebody-bid"
     sight = Sight.PUBLIC
     who: str
 
@@ -144,6 +149,7 @@ class SomebodyBid(Event[Toy]):
 
 @record
 class Peeked(Event[Toy]):
+    kind = "peeked"
     sight = Sight.OWNER
     reveals: ClassVar[bool] = True
     side: str
@@ -156,6 +162,7 @@ class Peeked(Event[Toy]):
 
 @record
 class Walked(Event[Toy]):
+    kind = "walked"
     sight = Sight.PUBLIC
     side: str
     steps: int
@@ -168,6 +175,7 @@ class Walked(Event[Toy]):
 
 @record
 class RoundEnded(Event[Toy]):
+    kind = "round-ended"
     sight = Sight.PUBLIC
 
     def apply(self, state: Toy) -> None:
@@ -178,6 +186,7 @@ class RoundEnded(Event[Toy]):
 
 @record
 class Bidding(Step[Toy, World]):
+    kind = "bidding"
     clause: ClassVar[str] = "1"
 
     def deciders(self, at: Position[Toy, World]) -> tuple[str, ...]:
@@ -211,6 +220,7 @@ class Bidding(Step[Toy, World]):
 
 @record
 class Walking(Step[Toy, World]):
+    kind = "walking"
     clause: ClassVar[str] = "2"
     seat: str
     left: int
@@ -264,8 +274,8 @@ class ToyRuleset(Ruleset[Toy, World]):
     sequence = SEQUENCE
     state_type = Toy
     actions: Sequence[type[Action]] = (Wish, Bid, Peek, Walk)
-    steps: Sequence[type[Step[Any, Any]]] = (Bidding, Walking)
-    events: Sequence[type[Event[Any]]] = (Wished, BidMade, SomebodyBid, Peeked, Walked, RoundEnded)
+    steps: Sequence[type[Step]] = (Bidding, Walking)
+    events: Sequence[type[Event]] = (Wished, BidMade, SomebodyBid, Peeked, Walked, RoundEnded)
     invariants = (Invariant("2", "nobody walks back", lambda at: "negative" if min(at.state.track.values()) < 0 else None),)
 
     def world(self, setup: Setup) -> World:
@@ -310,7 +320,7 @@ def result_of(game: Game[Toy, World]) -> Result:
     return game.result
 
 
-def play_on(game: Game[Any, Any], choices: Iterable[int]) -> None:
+def play_on(game: Game, choices: Iterable[int]) -> None:
     """Play as long as there are choices; each number picks a seat and one of its actions."""
     for choice in choices:
         if not game.to_move:
@@ -326,6 +336,7 @@ def play_on(game: Game[Any, Any], choices: Iterable[int]) -> None:
 
 @record
 class Do(Action):
+    kind = "do"
     deed: str
 
 
@@ -333,6 +344,7 @@ class Do(Action):
 class Lay(Action):
     """Known to the ruleset and never offered."""
 
+    kind = "lay"
     cards: tuple[int, ...]
 
 
@@ -340,6 +352,7 @@ class Lay(Action):
 class Changed(Event[Toy]):
     """Sets fields of the state; `reveals` is not declared, so the core has to notice for itself."""
 
+    kind = "changed"
     sight = Sight.PUBLIC
     changes: tuple[tuple[str, Any], ...]
     clause: str = field(default="9", kw_only=True)
@@ -349,11 +362,11 @@ class Changed(Event[Toy]):
             setattr(state, name, value)
 
 
-def change(play: Play[Any, Any], **changes: Any) -> None:
+def change(play: Play, **changes: Any) -> None:
     play.emit(Changed(tuple(changes.items())))
 
 
-Deed = Callable[[Play[Any, Any]], object]
+Deed = Callable[[Play], object]
 
 
 class Deeds(World):
@@ -364,6 +377,7 @@ class Deeds(World):
 
 @record
 class Doing(Step[Toy, Deeds]):
+    kind = "doing"
     clause: ClassVar[str] = "9"
     seats: tuple[str, ...] = ("north",)
 
@@ -387,7 +401,7 @@ class DeedsRuleset(ToyRuleset):
 def deeds_game(
     deeds: Mapping[str, Deed],
     *nodes: Any,
-    step: Step[Any, Any] | None = None,
+    step: Step | None = None,
     begin: Toy | None = None,
     chance: Chance | None = None,
     hooks: Mapping[str, tuple[Callable[..., Any], ...]] | None = None,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
 
 from hexwar import Game
 
@@ -27,7 +26,7 @@ rA = "0604"
 """
 
 
-def play(game: Game[Any, Any], actions: int, seed: int = 1) -> Game[Any, Any]:
+def play(game: Game, actions: int, seed: int = 1) -> Game:
     """Let a seeded player decide for both sides, so often or until the game is over."""
     chance = random.Random(seed)
     for _ in range(actions):
@@ -38,7 +37,7 @@ def play(game: Game[Any, Any], actions: int, seed: int = 1) -> Game[Any, Any]:
     return game
 
 
-def text_of(game: Game[Any, Any], folder: Path) -> str:
+def text_of(game: Game, folder: Path) -> str:
     """The text of the game's save."""
     game.save(folder / "game.json")
     return (folder / "game.json").read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return content
 
 
-def loaded(content: object, folder: Path) -> hexwar.Game[Any, Any]:
+def loaded(content: object, folder: Path) -> hexwar.Game:
     (folder / "game.json").write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
     return hexwar.load_game(folder / "game.json")
 

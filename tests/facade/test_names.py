@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
+from hexwar.engine import Game
 from hexwar.mechanics import Done, Move
 from tests.facade.sample import POSITION, play
 
@@ -119,7 +120,7 @@ def test_position_makes_a_game() -> None:
 
 
 def test_actions_events_and_states_have_a_json_form_and_a_stable_repr() -> None:
-    game = hexwar.position(POSITION)
+    game: Game = hexwar.position(POSITION)
     move = Move("b1", "0303")
     assert repr(move) == "Move(unit='b1', to='0303')"
     assert move.to_json() == {"kind": "move", "unit": "b1", "to": "0303"}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.engine import DiceRolled
+from hexwar.engine import DiceRolled, Game
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.facade import MAX_KEPT_WORLDS
 from hexwar.plugins import plugins
@@ -125,7 +125,7 @@ def test_several_seats_of_a_side_play_a_game_to_its_end(tmp_path: Path) -> None:
 
 
 def test_the_first_seat_of_a_side_decides_and_the_other_looks_on() -> None:
-    game = hexwar.new_game("bridgehead", seed=5, seats=TEAMS)
+    game: Game = hexwar.new_game("bridgehead", seed=5, seats=TEAMS)
     assert game.to_move == ("blue-1", "red")
     [chit, *_] = game.legal_actions("blue-1")
     assert game.legal_actions("blue") == game.legal_actions("blue-1"), "only one of Blue's seats is asked"

@@ -98,7 +98,7 @@ class SampleState(HexState, ChitState):
     """All that the mechanics bring."""
 
 
-At: TypeAlias = Position[Any, Any]
+At: TypeAlias = Position
 
 
 def world(
@@ -133,7 +133,7 @@ def position(of: CombatWorld, at: Mapping[str, str], reduced: Iterable[str] = ()
     return Position(of, made)
 
 
-def play(at: At) -> Play[Any, Any]:
+def play(at: At) -> Play:
     """The same position, ready for something to happen in it."""
     return Play(at.world, at.state, SeededChance(1))
 

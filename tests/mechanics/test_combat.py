@@ -240,7 +240,7 @@ def fortress(steps: int) -> At:
     return at
 
 
-def finish(doing: Play[Any, Any], picks: tuple[int, ...] = ()) -> list[int]:
+def finish(doing: Play, picks: tuple[int, ...] = ()) -> list[int]:
     """Play on to the end, choosing by number, then the first; how many choices there were each time."""
     offered: list[int] = []
     while doing.state.stack:
@@ -311,7 +311,7 @@ def segment(board: Board, units: dict[str, str], reduced: tuple[str, ...] = (), 
     return at
 
 
-def kinds(doing: Play[Any, Any]) -> list[str]:
+def kinds(doing: Play) -> list[str]:
     """What has happened that players see."""
     return [event.kind for event in doing.events if event.sight is Sight.PUBLIC]
 
@@ -503,7 +503,7 @@ def test_an_attack_on_nobody_or_by_nobody_is_dropped(gone: tuple[str, ...], reas
 def test_a_reaction_may_end_an_attack_before_the_die(says: bool) -> None:
     """Where the ruleset has a rule about cancelled attacks, everybody is told."""
 
-    def react(play: Play[Any, Any], event: Any) -> None:
+    def react(play: Play, event: Any) -> None:
         if event.kind == "attack-declared":
             play.emit(UnitMoved("b1", ("0404", "0403"), clause=CITE["move"]))
 

@@ -106,6 +106,8 @@ def test_a_new_project_passes_its_tests_at_once(outside: Path) -> None:
     project = outside / "river-raid"
     run(environment / "python", "-m", "pip", "install", "--quiet", "-e", ".", cwd=project)
     assert " passed" in run(environment / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=project)
+    more = ("--hexwar-tier", "ci", "-k", "games_end")
+    assert "1 passed" in run(environment / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", *more, cwd=project)
     assert "(5.2)" in run(environment / "hexwar", "play", "river-raid", "--bots", "--seed", "1", cwd=project)
 
 

@@ -124,7 +124,7 @@ def unmarked() -> Any:
             plugin(hexwar_supply=lambda at, hex: True),
             "variant v1: hexwar_supply takes 'hex', which the hook does not give; it gives at, unit, supplied",
         ),
-        (plugin(), "variant v1: <module 'sample_plugin'> has no rule hook"),
+        (plugin(), "variant v1: <module 'sample_plugin'> changes no part and has no rule hook"),
         (plugin(HEXWAR_API=0), "variant v1: it was written for version 0 of the plugin hooks; this hexwar has version 1"),
         (
             "no_such_module",

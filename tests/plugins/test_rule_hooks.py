@@ -27,7 +27,7 @@ VERDICT = '{kind = "sequencing", path = [1]}'
 ATTACKING = '{kind = "attacking", seat = "blue", units = ["b1"]}'
 
 
-def game(units: str, *, on: bool = True, turn: int = 1, stack: str = SELECTING) -> Game[Any, Any]:
+def game(units: str, *, on: bool = True, turn: int = 1, stack: str = SELECTING) -> Game:
     """The small game with some units on its map, the house rule on or off."""
     lines = [
         'ruleset = "bridgehead"',
@@ -60,7 +60,7 @@ def test_hexwar_movement_cost_changes_the_reach() -> None:
 
 
 def test_hexwar_conditions_come_with_the_turn() -> None:
-    def weather(at: Position[Any, Any]) -> str | None:
+    def weather(at: Position) -> str | None:
         return "mud" if at.state.turn >= 3 else None
 
     def in_mud(world: Any, conditions: str, origin: str, target: str, cost: int) -> int | None:
@@ -84,7 +84,7 @@ def test_hexwar_conditions_come_with_the_turn() -> None:
 
 
 def test_hexwar_conditions_hold_for_attack_pursuit_and_retreat() -> None:
-    def weather(at: Position[Any, Any]) -> str | None:
+    def weather(at: Position) -> str | None:
         return "flood" if at.state.turn >= 3 else None
 
     def in_flood(world: Any, conditions: str, origin: str, target: str) -> int | None:
@@ -199,7 +199,7 @@ def test_hexwar_victory_points_decide() -> None:
         assert decorated.scores == {"blue": plain.scores["blue"] + 50, "red": plain.scores["red"]}
 
 
-def no_towns(at: Position[Any, Any], seat: str, action: Any) -> Refusal | None:
+def no_towns(at: Position, seat: str, action: Any) -> Refusal | None:
     if isinstance(action, Move) and at.world.board.place(action.to) is not None:
         return Refusal(RefusalCode.AGAINST_RULE, CLAUSE.id, f"{seat} may not enter {action.to}: it is a town")
     return None
@@ -239,7 +239,7 @@ def test_hexwar_veto_must_cite_a_clause_of_the_index() -> None:
             playing.why_not(Move("b1", "0204"))
 
 
-def mines(play: Play[Any, Any], event: Any) -> None:
+def mines(play: Play, event: Any) -> None:
     if isinstance(event, UnitMoved) and "0303" in event.path:
         play.emit(StepLost(event.unit, clause=CLAUSE.id))
 
@@ -259,7 +259,7 @@ def test_hexwar_on_event_reacts_with_an_event() -> None:
 
 
 def test_hexwar_on_event_comes_before_the_die_of_a_declared_attack() -> None:
-    def withdraw(play: Play[Any, Any], event: Any) -> None:
+    def withdraw(play: Play, event: Any) -> None:
         if isinstance(event, AttackDeclared):
             play.push(Losing("red", ("r1",), 1))
 
@@ -271,7 +271,7 @@ def test_hexwar_on_event_comes_before_the_die_of_a_declared_attack() -> None:
 
 @pytest.mark.parametrize("lost", ["b1", "r1"])
 def test_hexwar_on_event_may_end_a_declared_attack(lost: str) -> None:
-    def ambush(play: Play[Any, Any], event: Any) -> None:
+    def ambush(play: Play, event: Any) -> None:
         if isinstance(event, AttackDeclared):
             play.emit(UnitEliminated(lost, clause=CLAUSE.id))
 
@@ -290,7 +290,7 @@ def test_hexwar_shifts_must_cite_a_clause_of_the_index() -> None:
 
 
 def test_hexwar_on_event_must_cite_a_clause_of_the_index() -> None:
-    def careless(play: Play[Any, Any], event: Any) -> None:
+    def careless(play: Play, event: Any) -> None:
         if isinstance(event, UnitMoved):
             play.emit(StepLost(event.unit, clause="no such"))
 

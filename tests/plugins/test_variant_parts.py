@@ -22,13 +22,15 @@ from tests.plugins.sample import CLAUSE, game_plugins, plugin, using
 class Toast(Action):
     """Drink to something."""
 
+    kind = "toast"
     to: str
 
 
 @record
-class Toasted(Event[Any]):
+class Toasted(Event):
     """Somebody drank to something."""
 
+    kind = "toasted"
     sight = Sight.PUBLIC
     to: str
 
@@ -37,9 +39,10 @@ class Toasted(Event[Any]):
 
 
 @record
-class Toasting(Step[Any, Any]):
+class Toasting(Step):
     """Blue drinks first."""
 
+    kind = "toasting"
     clause: ClassVar[str] = "house.1"
     left: int = 1
 
@@ -120,7 +123,7 @@ def test_saves_and_hand_made_positions_know_them(tmp_path: Path) -> None:
 def test_two_variants_may_share_a_class() -> None:
     one, other = toast(), toast()
     resolved = resolve_variants([one, Variant("second", "bridgehead", "Again", other.rules)])
-    assert resolved.parts["house"]["actions"] == resolved.parts["second"]["actions"] == (Toast,)
+    assert resolved.brought["house"]["actions"] == resolved.brought["second"]["actions"] == (Toast,)
 
 
 def test_two_variants_with_classes_of_one_kind_are_both_named() -> None:
@@ -144,9 +147,10 @@ class Other(Action):
 
 
 @record
-class Stray(Step[Any, Any]):
+class Stray(Step):
     """A step of a rule that there is not."""
 
+    kind = "stray"
     clause: ClassVar[str] = "house.9"
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import hexwar
 from hexwar.bots import KeyedChance, RandomBot, play_out
+from hexwar.engine import Game
 from hexwar.errors import HexwarError
 from hexwar.mechanics import Face, Unit
 from hexwar.render import game_svg
@@ -30,11 +29,11 @@ r7 = "turn 5"
 
 
 @pytest.fixture
-def game() -> hexwar.Game[Any, Any]:
+def game() -> hexwar.Game:
     return hexwar.position(POSITION)
 
 
-def test_a_position_shows_all_units_and_the_state_of_affairs(game: hexwar.Game[Any, Any]) -> None:
+def test_a_position_shows_all_units_and_the_state_of_affairs(game: Game) -> None:
     tree = parsed(game_svg(game.view("blue")))
     assert len(hexes(tree)) == 63
     on_map = [unit for stack in with_class(tree, "stack") for unit in units(stack)]
@@ -44,7 +43,7 @@ def test_a_position_shows_all_units_and_the_state_of_affairs(game: hexwar.Game[A
     assert {"turn 5", "eliminated"} <= set(texts(tree))
 
 
-def test_values_and_the_reduced_side_are_shown(game: hexwar.Game[Any, Any]) -> None:
+def test_values_and_the_reduced_side_are_shown(game: Game) -> None:
     tree = parsed(game_svg(game.position))
     titles = [title.text or "" for title in tree.iter(f"{SVG}title")]
     assert any(title.startswith("2nd rifles, blue, infantry") and title.endswith("reduced") for title in titles)
@@ -52,18 +51,18 @@ def test_values_and_the_reduced_side_are_shown(game: hexwar.Game[Any, Any]) -> N
     assert not any("to decide" in text for text in texts(tree)), "a bare position asks nobody"
 
 
-def test_control_is_flagged(game: hexwar.Game[Any, Any]) -> None:
+def test_control_is_flagged(game: Game) -> None:
     flags = with_class(parsed(game_svg(game.position)), "control")[0]
     assert len(flags) == 2 * len(game.state.control)
 
 
-def test_a_crop_shows_only_its_units(game: hexwar.Game[Any, Any]) -> None:
+def test_a_crop_shows_only_its_units(game: Game) -> None:
     tree = parsed(game_svg(game.position, only=["0504", "0404"]))
     assert sorted(units(tree)) == ["b1", "b2", "id"], "the last one explains the counters in the legend"
     assert "eliminated" not in texts(tree)
 
 
-def test_ids_stay_unique(game: hexwar.Game[Any, Any]) -> None:
+def test_ids_stay_unique(game: Game) -> None:
     tree = parsed(game_svg(game.position))
     assert len(ids(tree)) == len(set(ids(tree)))
 
@@ -74,7 +73,7 @@ def test_a_finished_game_tells_its_result() -> None:
     assert any(str(result) in text for text in texts(parsed(game_svg(game.position))))
 
 
-def test_a_view_draws_only_what_its_side_knows(game: hexwar.Game[Any, Any]) -> None:
+def test_a_view_draws_only_what_its_side_knows(game: Game) -> None:
     view = game.view("red")
     del view.state.at["b1"]  # as a game with hidden units would
     del view.state.steps["b1"]
@@ -100,7 +99,7 @@ def test_every_arm_has_a_symbol(arm: str) -> None:
     assert ("dra" in texts(drawn)) == (arm == "dragon")
 
 
-def test_many_in_a_hex_are_counted(game: hexwar.Game[Any, Any]) -> None:
+def test_many_in_a_hex_are_counted(game: Game) -> None:
     crowd = game.position
     for unit in ("b3", "b4", "b5", "b6", "b7"):
         crowd.state.steps[unit] = 1

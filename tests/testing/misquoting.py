@@ -13,6 +13,7 @@ CLAUSES = {"walk": "2", "swim": "77.1"}
 
 @record
 class Swimming(Step[Toy, World]):
+    kind = "swimming"
     clause: ClassVar[str] = "2"
 
     def resume(self, play: Play[Toy, World]) -> None:

@@ -194,7 +194,7 @@ def walking_back(patch: Patch) -> Planted:
 
 
 def unknown_clause_is_cited(patch: Patch) -> Planted:
-    def perform(self: Any, play: Play[Any, Any], seat: str, action: Any) -> None:
+    def perform(self: Any, play: Play, seat: str, action: Any) -> None:
         play.emit(toy.Walked(play.world.seats[seat], action.steps, clause="77"))
         play.replace(toy.Walking(seat, self.left - action.steps))
 
@@ -215,7 +215,7 @@ def prompt_cites_unknown_clause(patch: Patch) -> Planted:
 def state_changes_without_event(patch: Patch) -> Planted:
     perform = toy.Walking.perform
 
-    def secretly(self: Any, play: Play[Any, Any], seat: str, action: Action) -> None:
+    def secretly(self: Any, play: Play, seat: str, action: Action) -> None:
         play.state.table = (*play.state.table, 1)
         perform(self, play, seat, action)
 
@@ -235,7 +235,7 @@ def rules_remember_outside_the_state(patch: Patch) -> Planted:
     walks = itertools.count()
     perform = toy.Walking.perform
 
-    def tired(self: Any, play: Play[Any, Any], seat: str, action: Any) -> None:
+    def tired(self: Any, play: Play, seat: str, action: Any) -> None:
         if next(walks) % 7 == 3:
             play.emit(toy.Walked(play.world.seats[seat], 1))
         perform(self, play, seat, action)
@@ -253,7 +253,7 @@ def every_second_game_is_another(patch: Patch) -> Planted:
         tired[0] = next(begun) % 2 > 0
         return start(self, world)
 
-    def walk(self: Any, play: Play[Any, Any], seat: str, action: Any) -> None:
+    def walk(self: Any, play: Play, seat: str, action: Any) -> None:
         if tired[0]:
             play.emit(toy.Walked(play.world.seats[seat], 1))
         perform(self, play, seat, action)
@@ -322,7 +322,7 @@ def scenario_without_bound(patch: Patch) -> Planted:
 def option_fails(patch: Patch) -> Planted:
     perform = toy.Walking.perform
 
-    def steep(self: Any, play: Play[Any, Any], seat: str, action: Action) -> None:
+    def steep(self: Any, play: Play, seat: str, action: Action) -> None:
         if play.world.options["steep"] and play.state.round == 2:
             raise ZeroDivisionError("too steep")
         perform(self, play, seat, action)
@@ -359,7 +359,7 @@ def save_forgets_the_dice(patch: Patch) -> Planted:
 def save_forgets_a_move(patch: Patch) -> Planted:
     to_text = hexwar.engine.save.to_text
 
-    def forget(game: Game[Any, Any]) -> str:
+    def forget(game: Game) -> str:
         twin = game.copy()
         twin.history[:] = twin.history[:-1]
         return to_text(twin)
@@ -382,7 +382,7 @@ def views_tell_the_draws(patch: Patch) -> Planted:
 def undo_forgets_the_log(patch: Patch) -> Planted:
     undo = Game.undo
 
-    def careless(self: Game[Any, Any], side: str | None = None) -> Action:
+    def careless(self: Game, side: str | None = None) -> Action:
         log = list(self.events)
         action = undo(self, side)
         self.events[:] = log
@@ -395,7 +395,7 @@ def undo_forgets_the_log(patch: Patch) -> Planted:
 def undo_crosses_reveals(patch: Patch) -> Planted:
     barrier = Game._is_barrier
 
-    def blind(self: Game[Any, Any], before: Any, play: Play[Any, Any]) -> bool:
+    def blind(self: Game, before: Any, play: Play) -> bool:
         return play.state.draws != before.draws and barrier(self, before, play)
 
     patch.setattr(Game, "_is_barrier", blind)

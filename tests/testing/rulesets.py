@@ -10,6 +10,7 @@ from tests.engine.toy import Toy, ToyRuleset, change
 
 @record
 class Say(Action):
+    kind = "say"
     word: str
 
 
@@ -17,6 +18,7 @@ class Say(Action):
 class Talking(Step[Toy, World]):
     """Offers words in the order in which a set has them, which depends on the hash seed."""
 
+    kind = "talking"
     clause: ClassVar[str] = "1"
     left: int = 4
 

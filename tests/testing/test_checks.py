@@ -250,7 +250,7 @@ def test_explanations_that_fail_are_no_business_of_the_citations(monkeypatch: py
 
 
 def test_a_verdict_that_cites_an_unknown_clause(monkeypatch: pytest.MonkeyPatch) -> None:
-    def end(play: Play[Any, Any], winner: str, reason: str, *, clause: str, scores: Any) -> None:
+    def end(play: Play, winner: str, reason: str, *, clause: str, scores: Any) -> None:
         from hexwar.engine import GameEnded
 
         play.emit(GameEnded(Result(winner, reason, "77", dict(scores)), clause=clause))
@@ -433,7 +433,7 @@ def test_a_loaded_game_that_does_not_go_on(monkeypatch: pytest.MonkeyPatch) -> N
     def spoil(self: Subject, path: Any) -> Any:
         game = load(self, path)
 
-        def refuse(action: object, side: str | None = None) -> list[Event[Any]]:
+        def refuse(action: object, side: str | None = None) -> list[Event]:
             raise HexwarError("worn out")
 
         game.apply = refuse  # type: ignore[method-assign]
@@ -497,7 +497,7 @@ def test_undo_after_which_something_else_is_offered(monkeypatch: pytest.MonkeyPa
 def test_undo_across_a_change_of_who_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     apply = Game.apply
 
-    def forget(self: Any, action: Any, side: str | None = None) -> list[Event[Any]]:
+    def forget(self: Any, action: Any, side: str | None = None) -> list[Event]:
         before, length = self.state, len(self.events)
         events = apply(self, action, side)
         self._undoable[:] = [(before, length)]
@@ -515,7 +515,7 @@ def test_doing_again_has_another_effect(monkeypatch: pytest.MonkeyPatch) -> None
         undone.append(self)
         return undo(self, side)
 
-    def differently(self: Any, action: Any, side: str | None = None) -> list[Event[Any]]:
+    def differently(self: Any, action: Any, side: str | None = None) -> list[Event]:
         return apply(self, action, side)[1:] if any(self is game for game in undone) else apply(self, action, side)
 
     monkeypatch.setattr(Game, "undo", note)
@@ -601,6 +601,7 @@ def test_another_process_that_fails_or_says_less(monkeypatch: pytest.MonkeyPatch
 class Flagged(Action):
     """Has every type of field that is mutated in a way of its own."""
 
+    kind = "flagged"
     flag: bool
     number: int
     path: tuple[str, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -25,7 +25,7 @@ CRASHES = [
 ]
 UNIVERSAL = [name for name, check in CHECKS.items() if check.needs is None]
 """The checks of the toy, which promises nothing else."""
-ALL = [*CHECKS, *(check.id for check in KIT.checks)]
+ALL = [*(check for check in CHECKS if check != "drills"), *(check.id for check in KIT.checks)]
 """The checks of Bridgehead, which promises everything and has some of its own."""
 NOTHING_DONE = ("content-is-sound", "citations-exist", "dice-are-fair", "lone-pursuits-agree")
 """Checks that read, roll or ask, and do no action that could crash."""
@@ -183,14 +183,60 @@ def test_under_pytest(plant: Any, check: str, words: str, monkeypatch: pytest.Mo
         assert words in str(raised.value)
 
 
-def test_under_pytest_a_game_that_does_not_begin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def fail(self: object, world: object) -> toy.Toy:
-        raise KeyError("lost")
+@pytest.mark.parametrize("method", ["start", "world"])
+class TestSetup:
+    @pytest.fixture(autouse=True)
+    def _broken(self, method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(self: object, made_of: object) -> NoReturn:
+            raise KeyError("lost")
+
+        monkeypatch.setattr(toy.ToyRuleset, method, fail)
+
+    def test_it_is_reported_once(self, tmp_path: Path) -> None:
+        report = check_ruleset(toy.RULESET, report_dir=tmp_path)
+        assert [outcome.check for outcome in report.outcomes] == UNIVERSAL
+        (failure,) = report.failures
+        assert failure.check == "content-is-sound"
+        words = "scenario short does not begin: KeyError: 'lost' (test_crashes.py, line "
+        assert failure.message.startswith(words)
+        assert {outcome.verdict for outcome in report.outcomes[1:]} == {"not run"}
+        assert not report.passed
+        assert len(list(tmp_path.iterdir())) == 1
+        lines = report.lines()
+        assert sum(words in line for line in lines) == 1
+        assert f"not run  {len(UNIVERSAL) - 1} other checks" in lines
+        assert lines[-1] == f"1 of {len(UNIVERSAL)} checks failed, {len(UNIVERSAL) - 1} not run"
+
+    def test_it_is_reported_even_if_only_another_check_is_asked_for(self, tmp_path: Path) -> None:
+        report = check_ruleset(toy.RULESET, report_dir=tmp_path, only=["games-end"])
+        assert [(outcome.check, outcome.verdict) for outcome in report.outcomes] == [
+            ("content-is-sound", "failed"),
+            ("games-end", "not run"),
+        ]
+
+    def test_under_pytest_the_other_tests_refer_to_it(self, tmp_path: Path) -> None:
+        suite: Any = conformance_suite(toy.RULESET, report_dir=tmp_path)
+        with pytest.raises(CheckFailed, match=r"games-end: not judged: the ruleset crashed \(see content-is-sound\)"):
+            suite().test_games_end()
+        with pytest.raises(CheckFailed, match="content-is-sound: scenario short does not begin: KeyError: 'lost'"):
+            suite().test_content_is_sound()
+
+
+def test_a_game_that_begins_only_now_and_then(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    start, begun = toy.ToyRuleset.start, []
+
+    def fail(self: Any, world: Any) -> toy.Toy:
+        begun.append(world)
+        if len(begun) == 2:
+            raise KeyError("lost")
+        return start(self, world)
 
     monkeypatch.setattr(toy.ToyRuleset, "start", fail)
-    suite: Any = conformance_suite(toy.RULESET, report_dir=tmp_path)
-    with pytest.raises(CheckFailed, match="games-end: a game does not begin: KeyError: 'lost'"):
-        suite().test_games_end()
+    report = check_ruleset(toy.RULESET, report_dir=tmp_path, only=["games-end", "content-is-sound"])
+    assert {outcome.check: outcome.verdict for outcome in report.outcomes} == {
+        "content-is-sound": "failed",
+        "games-end": "unjudged",
+    }
 
 
 def test_a_ruleset_that_cannot_even_be_described(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from tests.testing.test_checks import found
 CHECKS = ["chance-is-exact", "odds-are-kept"]
 
 
-def assault() -> Game[Any, Any]:
+def assault() -> Game:
     """Two rifle units against guards beyond the river."""
     battle = Battle("blue", "0504", ("b1", "b2"))
     return position(

@@ -26,7 +26,7 @@ from tests.testing.rulesets import HomelessRuleset
 Patch = pytest.MonkeyPatch
 
 
-def at_contact(seed: int = 3) -> Game[Any, Any]:
+def at_contact(seed: int = 3) -> Game:
     """A game of Bridgehead in which somebody may move units."""
     game, chance = hexwar.new_game("bridgehead", seed=seed), random.Random(seed)
     while not any(isinstance(action, Move) for action in game.legal_actions(game.to_move[0])):
@@ -34,7 +34,7 @@ def at_contact(seed: int = 3) -> Game[Any, Any]:
     return game
 
 
-def by_sort(game: Game[Any, Any], stale: list[Action], probes: int = 6) -> dict[str, list[Attempt]]:
+def by_sort(game: Game, stale: list[Action], probes: int = 6) -> dict[str, list[Attempt]]:
     found: dict[str, list[Attempt]] = {}
     for attempt in attempts(game, random.Random(1), stale, probes):
         found.setdefault(attempt.sort, []).append(attempt)

@@ -151,7 +151,7 @@ def test_dice_that_can_be_taken_back_are_found(monkeypatch: pytest.MonkeyPatch, 
 def test_an_open_gate_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     judge = Game._judge
 
-    def lenient(self: Game[Any, Any], action: Any, side: str | None) -> Any:
+    def lenient(self: Game, action: Any, side: str | None) -> Any:
         seat, offered, refusal = judge(self, action, side)
         if refusal is not None and isinstance(action, toy.Walk) and action in self.offered():
             return self.to_move[0], action, None

@@ -16,13 +16,19 @@ from hexwar.errors import HexwarError, UnknownName
 from hexwar.testing import CHECKS, check_ruleset, mutation, playout
 from hexwar.testing.checks import check_named
 from hexwar.testing.mutants import CATALOGUE, Condition, Generic, Parts, generic_mutants, unused_mutants
-from hexwar.testing.mutation import Mutant, MutationReport, Patch, Trial, mutants_of, mutate, planted, write_table
+from hexwar.testing.mutation import Mutant, MutationReport, Patch, Trial, mutants_in, mutants_of, mutate, planted, write_table
 from hexwar.testing.subject import Subject
 from hexwar_bridgehead.kit import KIT
 from tests.testing.rule_bugs import CAUGHT
 
 DOCS = Path(__file__).parents[2] / "docs" / "mutants.md"
-BRIDGEHEAD = mutants_of("bridgehead")
+TESTS = Path(__file__).parents[1]
+PLANTED = {
+    "bridgehead": str(TESTS / "bridgehead" / "planted.py"),
+    **{ruleset: str(TESTS / ruleset / "planted" / "all.py") for ruleset in ("ava", "tow")},
+}
+OWN = mutants_in(PLANTED["bridgehead"])
+BRIDGEHEAD = mutants_of("bridgehead", [PLANTED["bridgehead"]])
 SENTENCE = re.compile(r"[A-Z`].*\.")
 
 
@@ -43,13 +49,12 @@ def test_a_generic_mutant_applies_to_bridgehead_or_says_why_not(generic: Generic
 
 def test_there_are_enough_of_them() -> None:
     assert len(BRIDGEHEAD) >= 60
-    assert len(KIT.mutants) >= 15
-    assert len(mutants_of("ava")) >= 60
+    assert len(OWN) >= 15
 
 
 def test_own_mutants_break_a_clause_and_name_checks_that_exist() -> None:
     subject = Subject.of("bridgehead")
-    for mutant in KIT.mutants:
+    for mutant in OWN:
         assert mutant.clause in subject.rules
         assert SENTENCE.fullmatch(mutant.what)
         assert all(check_named(check, subject) for check in mutant.likely)
@@ -88,12 +93,13 @@ def test_every_check_of_rules_is_among_them() -> None:
     assert rules | {check.id for check in KIT.checks} == set(CAUGHT)
 
 
-RULES = ("fairness", "pieces", "movement", "combat", "retreats", "supply", "turns", "staged")
+RULES = ("fairness", "pieces", "movement", "combat", "retreats", "supply", "turns", "answers", "staged")
 
 
 def test_mutants_are_judged_elsewhere() -> None:
     told: list[Trial] = []
-    report = mutate("bridgehead", only=["shifts-skipped", "tie-to-the-attacker"], jobs=1, told=told.append)
+    some = ["shifts-skipped", "tie-to-the-attacker"]
+    report = mutate("bridgehead", only=some, files=[PLANTED["bridgehead"]], jobs=1, told=told.append)
     assert [trial.caught_by for trial in report.trials] == ["attacks-are-right", "verdicts-are-right"]
     assert list(report.trials) == told
     assert not report.survivors
@@ -101,9 +107,9 @@ def test_mutants_are_judged_elsewhere() -> None:
 
 
 def judged(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str, float]:
-    monkeypatch.setattr(mutation, "mutants_of", lambda ruleset: {mutant.id: mutant})
+    monkeypatch.setattr(mutation, "mutants_of", lambda ruleset, files: {mutant.id: mutant})
     monkeypatch.setenv(mutation.PLANTED, "")
-    return mutation.answer({"ruleset": "bridgehead", "mutant": mutant.id, "tier": "quick", "seed": 0})
+    return mutation.answer({"ruleset": "bridgehead", "mutant": mutant.id, "tier": "quick", "seed": 0, "files": []})
 
 
 def test_a_mutant_that_cannot_be_planted_is_not_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,29 +137,33 @@ def test_the_checks_of_the_ruleset_are_asked_after_the_likely_ones_and_before_al
 
 
 def test_likely_checks_that_a_ruleset_does_not_have_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert mutation._judged("ava", "quick", 0, {}, ["staged-games-agree"]) == ("", "")
+    assert mutation._judged("wop", "quick", 0, {}, ["staged-games-agree"]) == ("", "")
     with pytest.raises(UnknownName):
-        mutation._judged("ava", "quick", 0, {}, ["no-such-check"])
+        mutation._judged("wop", "quick", 0, {}, ["no-such-check"])
 
 
 def test_a_process_that_a_judge_starts_is_broken_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     mutant = Mutant("odd", "It is odd.", lambda patch: done.append("planted"))
-    monkeypatch.setattr(mutation, "mutants_of", lambda ruleset: {f"{ruleset}'s {mutant.id}"[-3:]: mutant})
+    monkeypatch.setattr(mutation, "mutants_of", lambda ruleset, files: {f"{ruleset}'s {mutant.id}"[-3:]: mutant})
     mutation.plant_again()
     assert not done
-    monkeypatch.setenv(mutation.PLANTED, "bridgehead odd")
+    monkeypatch.setenv(mutation.PLANTED, '["bridgehead", "odd", []]')
     mutation.plant_again()
     assert done == ["planted"]
 
 
-def test_two_mutants_with_one_name_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    twin = Mutant("five-turns", "Another one.", lambda patch: None)
-    subject = Subject.of("bridgehead")
-    kit = type(subject.kit)(mutants=(*subject.kit.mutants, twin))
-    monkeypatch.setattr(Subject, "of", lambda ruleset: type(subject)(subject.ruleset, subject.scenario, kit=kit))
-    with pytest.raises(HexwarError, match="two mutants of bridgehead are called 'five-turns'"):
-        mutants_of("bridgehead")
+def test_two_mutants_with_one_name_are_an_error() -> None:
+    with pytest.raises(HexwarError, match="two mutants of bridgehead are called"):
+        mutants_of("bridgehead", (PLANTED["bridgehead"],) * 2)
+
+
+def test_a_file_without_mutants_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(HexwarError, match="no such file of planted bugs"):
+        mutants_in(str(tmp_path / "none.py"))
+    (tmp_path / "empty.py").write_text("", encoding="utf-8")
+    with pytest.raises(HexwarError, match="has no MUTANTS"):
+        mutants_in(str(tmp_path / "empty.py"))
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------------
@@ -206,15 +216,15 @@ def documented() -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("ruleset", list(documented()))
 def test_the_documentation_lists_every_mutant(ruleset: str) -> None:
-    assert documented()[ruleset] == list(mutants_of(ruleset))
+    assert documented()[ruleset] == list(mutants_of(ruleset, [PLANTED[ruleset]]))
 
 
 def test_the_command_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "bridgehead", "--mutate", "--list"]) == 0
+    assert main(["check", "bridgehead", "--planted", PLANTED["bridgehead"], "--list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "tie-to-the-attacker: Blue wins a tie. (14.3)" in lines
     assert "not zones-ignored-by-whole-moves: no step takes a whole move" in lines
-    assert len(lines) == len(CATALOGUE) + len(KIT.mutants)
+    assert len(lines) == len(CATALOGUE) + len(OWN)
 
 
 def test_conditions_are_asked_in_order() -> None:

@@ -15,7 +15,7 @@ from hexwar.testing import minimise, moves_of, playout, replay_moves
 from tests.engine import toy
 
 
-def a_town_was_taken(game: Game[Any, Any]) -> bool:
+def a_town_was_taken(game: Game) -> bool:
     return any(isinstance(event, ControlTaken) for event in game.events)
 
 

@@ -18,11 +18,12 @@ from hexwar.engine import Clause, RuleIndex, Status
 from hexwar.engine.rules import Citing, collectors
 from hexwar.errors import ContentError, Refusal
 from hexwar.mechanics import Move
+from hexwar.plugins import plugins
 from hexwar.testing import pytest_plugin
 from hexwar.testing.coverage_html import page, write_page
 from hexwar.testing.ledger import Citations, Ledger, at_work
 from hexwar.testing.pytest_coverage import NAME, Gatherer
-from hexwar.testing.rule_coverage import RuleCoverage, clause_named_by, index_of, load_coverage, write_coverage
+from hexwar.testing.rule_coverage import RuleCoverage, clause_named_by, load_coverage, write_coverage
 
 INDEX = RuleIndex(
     [
@@ -315,7 +316,7 @@ class TestPlugin:
         assert found.unknown == {"99.1": ("test_it.py::test_8_5_in_many_cases",)}
         assert sum(found.cited.values()) > 0
         out = capsys.readouterr().out
-        testable = sum(clause.testable for clause in index_of("bridgehead").values())
+        testable = sum(clause.testable for clause in plugins().rule_index("bridgehead").values())
         assert f"rule coverage bridgehead: 4 of {testable} testable clauses have a passing test" in out
         assert "(fails: test_it.py::test_8_6_fails_in_one_case)" in out
         assert "no clause 99.1, which test_it.py::test_8_5_in_many_cases names" in out

@@ -53,7 +53,7 @@ def smallest(strategy: st.SearchStrategy[Any], such_that: Callable[[Any], bool])
     return find(strategy, such_that, settings=QUIET, random=random.Random(3))
 
 
-def on_board(game: Game[Any, Any]) -> dict[str, str]:
+def on_board(game: Game) -> dict[str, str]:
     return {unit: label for unit, label in game.state.at.items() if label in game.world.board}
 
 
@@ -193,7 +193,7 @@ def test_rosters_shrink_to_one_weak_counter() -> None:
 # -- positions ---------------------------------------------------------------------------------------------------------
 
 
-def sides_of(game: Game[Any, Any]) -> set[str]:
+def sides_of(game: Game) -> set[str]:
     return {game.world.units[unit].side for unit in on_board(game)}
 
 
@@ -212,7 +212,7 @@ def test_positions_break_no_rule_and_can_be_played(ruleset: str, scenario: str |
             playout(game, random.Random(1), stop_after=4)
 
 
-def touching(game: Game[Any, Any]) -> bool:
+def touching(game: Game) -> bool:
     board, units = game.world.board, game.world.units
     places = on_board(game).items()
     return any(board.adjacent(a, b) for one, a in places for other, b in places if units[one].side != units[other].side)
@@ -263,7 +263,7 @@ def test_a_broken_invariant_of_the_ruleset_is_kept_out(monkeypatch: pytest.Monke
     from hexwar.engine import Invariant
     from hexwar_bridgehead.ruleset import Bridgehead
 
-    def broken(at: Position[Any, Any]) -> str | None:
+    def broken(at: Position) -> str | None:
         return "b1 is there" if "b1" in at.state.at else None
 
     monkeypatch.setattr(Bridgehead, "invariants", (Invariant("2.1", "b1 stays at home", broken),))
@@ -298,7 +298,7 @@ class ToyArranging(hs.Arranging):
     def fits(self, world: Any, placed: Mapping[str, str], piece: str, label: str) -> bool:
         return label not in placed.values()
 
-    def steps(self, ruleset: Ruleset[Any, Any], at: Position[Any, Any], seat: str) -> list[Step[Any, Any]]:
+    def steps(self, ruleset: Ruleset, at: Position, seat: str) -> list[Step]:
         return [toy.Walking(seat, 3)]
 
 

@@ -74,7 +74,7 @@ def after(column: int, rows: int = ROWS) -> list[str]:
 
 def position(
     units: Mapping[str, str],
-    *steps: Step[Any, Any],
+    *steps: Step,
     board: str | None = None,
     scenario: str = "campaign",
     chance: Iterable[int] = (),
@@ -82,7 +82,7 @@ def position(
     options: Mapping[str, bool | str] | None = None,
     path: Iterable[int] = SELECTION,
     **state: Any,
-) -> Game[Any, Any]:
+) -> Game:
     """A game in a hand-made position.
 
     Args:
@@ -110,7 +110,7 @@ def position(
     )
 
 
-def start(scenario: str = "campaign", seed: int = 1, **options: bool) -> Game[Any, Any]:
+def start(scenario: str = "campaign", seed: int = 1, **options: bool) -> Game:
     """A new game whose set-up is done."""
     return hexwar.new_game("tow", scenario, seed=seed, options={"auto-setup": True, **options})
 
@@ -118,7 +118,7 @@ def start(scenario: str = "campaign", seed: int = 1, **options: bool) -> Game[An
 # -- doing ------------------------------------------------------------------
 
 
-def attack(game: Game[Any, Any], target: str, *units: str) -> list[Event[Any]]:
+def attack(game: Game, target: str, *units: str) -> list[Event]:
     """Attack a hex with some units."""
     game.apply(Attack(target))
     for unit in units:
@@ -126,14 +126,14 @@ def attack(game: Game[Any, Any], target: str, *units: str) -> list[Event[Any]]:
     return list(game.apply(Resolve()))
 
 
-def offers(game: Game[Any, Any], side: str | None = None) -> list[Any]:
+def offers(game: Game, side: str | None = None) -> list[Any]:
     """What is offered, whatever it is."""
     return list(game.legal_actions(side))
 
 
-def through(game: Game[Any, Any], *actions: Any) -> list[Event[Any]]:
+def through(game: Game, *actions: Any) -> list[Event]:
     """Apply some actions, then whatever stops the current step; the events of all."""
-    events: list[Event[Any]] = []
+    events: list[Event] = []
     for action in (*actions, Done()):
         events += game.apply(action)
     return events

@@ -97,7 +97,7 @@ def river(column: int, rows: int = ROWS) -> list[str]:
 
 def position(
     units: Mapping[str, str],
-    *steps: Step[Any, Any],
+    *steps: Step,
     board: str | None = None,
     scenario: str = "campaign",
     dice: Iterable[Any] | None = (),
@@ -105,7 +105,7 @@ def position(
     options: Mapping[str, bool | str] | None = None,
     path: tuple[int, ...] = COMBAT,
     **state: Any,
-) -> Game[Any, Any]:
+) -> Game:
     """A game in a hand-made position.
 
     Args:
@@ -153,21 +153,21 @@ def active(units: Iterable[str], mode: str = "move-combat", chit: str = "4pza") 
 # -- asking and doing --------------------------------------------------------------------------------------------------------
 
 
-def where(game: Game[Any, Any], *units: str) -> tuple[str, ...]:
+def where(game: Game, *units: str) -> tuple[str, ...]:
     """Where units stand or lie."""
     return tuple(game.state.at[unit] for unit in units)
 
 
-def offered(game: Game[Any, Any], kind: type[Action], side: str | None = None) -> list[Any]:
+def offered(game: Game, kind: type[Action], side: str | None = None) -> list[Any]:
     """The actions of a kind that are offered now."""
     return [action for action in game.legal_actions(side or game.to_move[0]) if isinstance(action, kind)]
 
 
-def ends(game: Game[Any, Any], unit: str, mode: str = "") -> set[str]:
+def ends(game: Game, unit: str, mode: str = "") -> set[str]:
     """The hexes in which the move of a unit may end."""
     return {move.to for move in offered(game, Move) if move.unit == unit and move.mode == mode}
 
 
-def phases(events: Iterable[Event[Any]]) -> list[str]:
+def phases(events: Iterable[Event]) -> list[str]:
     """The phases that were entered."""
     return [event.phase for event in of_kind(events, "phase-entered")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
@@ -31,7 +30,7 @@ RELIED_UPON = {
 }
 
 
-def game(scenario: str = "campaign", *options: str) -> Game[Any, Any]:
+def game(scenario: str = "campaign", *options: str) -> Game:
     return hexwar.new_game("tow", scenario, seed=1, options=dict.fromkeys(options, True))
 
 

@@ -33,14 +33,14 @@ from tests.tow.table import (
 HQ, OTHER = "ger-4pza", "ger-8a"
 
 
-def lifted(units: dict[str, str] | None = None, **more: Any) -> Game[Any, Any]:
+def lifted(units: dict[str, str] | None = None, **more: Any) -> Game:
     """A headquarters in 0710 that is being relocated of its own will."""
     game = position({HQ: "0710", **(units or {})}, marching(HQ), path=SELECTION, **more)
     game.apply(Relocate(HQ))
     return game
 
 
-def targets(game: Game[Any, Any]) -> set[str]:
+def targets(game: Game) -> set[str]:
     return {action.to for action in offered(game, Arrive)}
 
 
@@ -149,7 +149,7 @@ def test_9_4_1_a_relocated_headquarters_attacks_nobody_in_its_old_hex() -> None:
 # -- 2.3.10 what it costs ----------------------------------------------------------------------------------------------------
 
 
-def score(game: Game[Any, Any]) -> float:
+def score(game: Game) -> float:
     return float(total(game.query.score(), "soviet"))
 
 

@@ -18,20 +18,20 @@ PUT_IN = (1, 3, 0)
 UNITS = {"ger-8a": "0708", "ger-57": "0709", "sov-steppe": "1118", "sov-51": "1117"}
 
 
-def choosing(turn: int, **state: Any) -> Game[Any, Any]:
+def choosing(turn: int, **state: Any) -> Game:
     return position(UNITS, Selecting(), turn=turn, phase="selection", **state)
 
 
-def choose(game: Game[Any, Any], side: str, *chits: str, hold: bool = False) -> None:
+def choose(game: Game, side: str, *chits: str, hold: bool = False) -> None:
     for chit in chits:
         game.apply(Select(chit, hold), side)
 
 
-def offered(game: Game[Any, Any], side: str) -> set[str]:
+def offered(game: Game, side: str) -> set[str]:
     return {action.chit for action in game.legal_actions(side) if isinstance(action, Select)}
 
 
-def drawing(cup: list[str], units: dict[str, str] | None = None, *, chance: Any = (1,), **state: Any) -> Game[Any, Any]:
+def drawing(cup: list[str], units: dict[str, str] | None = None, *, chance: Any = (1,), **state: Any) -> Game:
     """A chit is about to be drawn; the phase of held chits has passed."""
     more = {"phase": "draw", **state}
     return position(UNITS if units is None else units, path=more.pop("path", DRAW), cup=cup, chance=chance, **more)
@@ -167,7 +167,7 @@ def test_4_2_2_3_okh_from_turn_2() -> None:
 # -- 4.2.2 OKH ---------------------------------------------------------------------------------------------------------
 
 
-def okh(from_hand: bool = False, units: dict[str, str] | None = None, **state: Any) -> Game[Any, Any]:
+def okh(from_hand: bool = False, units: dict[str, str] | None = None, **state: Any) -> Game:
     return position(UNITS if units is None else units, ChoosingUse("axis", "okh-1", from_hand), path=(1, 3, 3), **state)
 
 

@@ -38,7 +38,7 @@ CALM = {"ger-4pza": "0705", "ger-112": "0706", "sov-voronezh": "0715", "sov-51":
 """Two headquarters with a unit each, far from each other."""
 
 
-def cup(*chits: str, draw: Any = (), units: dict[str, str] | None = None, **more: Any) -> Game[Any, Any]:
+def cup(*chits: str, draw: Any = (), units: dict[str, str] | None = None, **more: Any) -> Game:
     """The Action Phase with some chits in the cup, before a draw."""
     state = {"turn": 2, "path": PUTTING_IN, **more}
     dice = [lot(chit, sorted(among)) for chit, among in draw]
@@ -107,18 +107,18 @@ def test_12_1_1_rivers_count_as_always() -> None:
 
 
 def test_12_1_1_the_real_game_begins_so() -> None:
-    game = hexwar.new_game("tow", "campaign", seed=5, options={"auto-setup": True})
+    game: Game = hexwar.new_game("tow", "campaign", seed=5, options={"auto-setup": True})
     assert (game.state.phase, game.to_move, game.state.sorties) == ("opening", ("soviet",), 0)
 
 
 # -- 4.2 selection and the cup -------------------------------------------------------------------------------------------------
 
 
-def selecting(turn: int = 2, **more: Any) -> Game[Any, Any]:
+def selecting(turn: int = 2, **more: Any) -> Game:
     return position(CALM, path=SELECTION, turn=turn, **{"dice": None, **more})
 
 
-def choose(game: Game[Any, Any], side: str, *chits: str, hold: tuple[str, ...] = ()) -> None:
+def choose(game: Game, side: str, *chits: str, hold: tuple[str, ...] = ()) -> None:
     for chit in chits:
         game.apply(Select(chit, chit in hold), side)
     game.apply(Ready(), side)

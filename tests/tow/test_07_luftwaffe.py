@@ -21,7 +21,7 @@ CRITICAL = {"ger-112": "0707", "sov-2tk": "0708", "sov-10tk": "0708"}
 ATTACK = {"sov-51": "0708", "ger-11pz": "0707", "ger-112": "0707"}
 
 
-def drawing(points: int, *lots: int, landed: bool = False, turn: int = 2) -> Game[Any, Any]:
+def drawing(points: int, *lots: int, landed: bool = False, turn: int = 2) -> Game:
     crossings = [f"14{column:02}" for column in range(1, points + 1)]
     board = field(areas={"crossing points": crossings})
     dice = [lot(number) for number in lots]
@@ -53,7 +53,7 @@ def test_7_0_4_the_soviets_see_only_how_many_there_are() -> None:
     assert [str(event) for event in one.log("soviet")] == [str(event) for event in other.log("soviet")]
 
 
-def raid(units: dict[str, str], *attackers: str, seat: str, markers: tuple[str, ...], die: int, **more: Any) -> Game[Any, Any]:
+def raid(units: dict[str, str], *attackers: str, seat: str, markers: tuple[str, ...], die: int, **more: Any) -> Game:
     """An attack that is declared while the Axis has markers."""
     air = {"luftwaffe": {"axis": sorted(markers)}, "sorties": len(markers)}
     game = battle(units, *attackers, seat=seat, dice=[die], **air, **more)

@@ -16,11 +16,11 @@ from tests.tow.table import SELECTION, cost, field, marching, of_kind, offered, 
 OUT, ISOLATED = "out of supply", "isolated"
 
 
-def supplied(game: Game[Any, Any], label: str, side: str = "axis") -> bool:
+def supplied(game: Game, label: str, side: str = "axis") -> bool:
     return bool(game.query.supply(label, side).supplied)
 
 
-def checked(units: Mapping[str, str], **more: Any) -> Game[Any, Any]:
+def checked(units: Mapping[str, str], **more: Any) -> Game:
     """The position after a supply check, as far as nobody has to choose."""
     return position(units, SupplyCheck(), path=SELECTION, **more)
 

@@ -22,7 +22,7 @@ def supplied(units: dict[str, str], unit: str = INF, *, sides: Any = None, **mor
     return bool(game.query.supply(unit).supplied)
 
 
-def check(units: dict[str, str], **more: Any) -> Game[Any, Any]:
+def check(units: dict[str, str], **more: Any) -> Game:
     return position(units, SupplyCheck(), board=more.pop("board", field(areas=SOURCES)), **more)
 
 

@@ -15,7 +15,7 @@ INF, PZ, RC = "ger-57", "ger-7pz", "sov-51"
 RIVER = {"major-river": after(8)}
 
 
-def game_with(units: dict[str, str], board: str | None = None, *movers: str, **more: Any) -> Game[Any, Any]:
+def game_with(units: dict[str, str], board: str | None = None, *movers: str, **more: Any) -> Game:
     return position(units, marching(*(movers or tuple(units)[:1])), board=board, **more)
 
 

@@ -17,15 +17,13 @@ EAST, NORTH, SOUTH = "0709", "0809", "0609"
 SEQUENCE = ["A2", "A1", "A1", "-", "-", "R", "R", "RR", "RR", "1RR", "1RR", "2RR", "2RR", "3RR", "3RR", "4RR"]
 
 
-def battle(
-    attackers: dict[str, str], board: str | None = None, defenders: dict[str, str] | None = None, **more: Any
-) -> Game[Any, Any]:
+def battle(attackers: dict[str, str], board: str | None = None, defenders: dict[str, str] | None = None, **more: Any) -> Game:
     """The Soviets attack 0708 from some hexes around it."""
     units = {**attackers, **(DEFENDER if defenders is None else defenders)}
     return position(units, attacking(*attackers), board=board, **more)
 
 
-def odds(game: Game[Any, Any], *units: str) -> tuple[int, int, str]:
+def odds(game: Game, *units: str) -> tuple[int, int, str]:
     found = game.query.odds(units, TARGET)
     return found.attack, found.defence, found.name
 

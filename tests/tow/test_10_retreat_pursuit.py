@@ -16,20 +16,18 @@ INF, PZ = "ger-57", "ger-7pz"
 FOE = {"sov-51": "0709"}
 
 
-def driven(
-    hexes: int, units: dict[str, str], board: str | None = None, *, who: tuple[str, ...] = (INF,), **more: Any
-) -> Game[Any, Any]:
+def driven(hexes: int, units: dict[str, str], board: str | None = None, *, who: tuple[str, ...] = (INF,), **more: Any) -> Game:
     """Axis units must retreat from 0708."""
     return position({**FOE, **units}, Retreating("axis", who, AT, hexes), board=board, **more)
 
 
-def ways(game: Game[Any, Any], unit: str = INF) -> set[str]:
+def ways(game: Game, unit: str = INF) -> set[str]:
     return {
         " ".join(action.path[1:]) for action in game.legal_actions("axis") if isinstance(action, Retreat) and action.unit == unit
     }
 
 
-def went(game: Game[Any, Any], unit: str = INF) -> list[str]:
+def went(game: Game, unit: str = INF) -> list[str]:
     return [" ".join(event.path[1:]) for event in of_kind(game.events, "unit-moved") if event.unit == unit]
 
 
@@ -131,7 +129,7 @@ def test_5_0_5_a_headquarters_that_retreats_to_another_is_relocated() -> None:
 # -- 10.5 pursuit ---------------------------------------------------------------------------------------------------------------
 
 
-def pursuing(units: dict[str, str], board: str | None = None, *attackers: str, **more: Any) -> Game[Any, Any]:
+def pursuing(units: dict[str, str], board: str | None = None, *attackers: str, **more: Any) -> Game:
     """Soviet units have driven the Axis from 0708."""
     from hexwar.mechanics import Battle
 
@@ -140,7 +138,7 @@ def pursuing(units: dict[str, str], board: str | None = None, *attackers: str, *
     return position(units, step, board=board, **more)
 
 
-def paths(game: Game[Any, Any], unit: str) -> set[str]:
+def paths(game: Game, unit: str) -> set[str]:
     return {" ".join(a.path[1:]) for a in game.legal_actions("soviet") if isinstance(a, Pursue) and a.unit == unit}
 
 

@@ -22,13 +22,13 @@ FRONT = {"sov-51": "1018", "ger-57": "1002"}
 CHIT = (1, 3, 2)
 
 
-def called(units: dict[str, str] | None = None, chit: str = "reinforcements", board: str = RAIL, **more: Any) -> Game[Any, Any]:
+def called(units: dict[str, str] | None = None, chit: str = "reinforcements", board: str = RAIL, **more: Any) -> Game:
     """A Soviet chit is being resolved; the supply chit is still in the cup."""
     state = {"drawn": [chit], "cup": ["supply"], "phase": "activation", "chance": [1], **more}
     return position({**FRONT, **(units or {})}, board=board, path=CHIT, **state)
 
 
-def negotiating(crossings: int = 0, units: dict[str, str] | None = None, **more: Any) -> Game[Any, Any]:
+def negotiating(crossings: int = 0, units: dict[str, str] | None = None, **more: Any) -> Game:
     hexes = [f"04{column:02}" for column in range(1, crossings + 1)]
     board = more.pop("board", AXIS_RAIL)
     game = position({**FRONT, **(units or {})}, ChoosingUse("axis", "okh-1"), board=board, crossings=hexes, **more)
@@ -41,7 +41,7 @@ def in_groups() -> list[str]:
     return [unit for unit, it in content().units.items() if it.start.startswith("soviet group")]
 
 
-def hexes(game: Game[Any, Any], unit: str) -> set[str]:
+def hexes(game: Game, unit: str) -> set[str]:
     return {action.to for action in game.legal_actions() if isinstance(action, Arrive) and action.unit == unit}
 
 
@@ -95,7 +95,7 @@ def test_11_1_1_the_nth_chit_brings_group_n() -> None:
     assert told(second.events, "group-called") == ["Soviet reinforcements: group 2 (11.1.1)"]
 
 
-def replacing() -> Game[Any, Any]:
+def replacing() -> Game:
     units = {"sov-2tk": "1017", "sov-10tk": "1016", "sov-3m": "1015"}
     boxes = {unit: "soviet eliminated" for unit in in_groups() if unit != "sov-25tk"}
     return called({**units, **boxes}, groups=2, supply={"sov-10tk": "out of supply"})
@@ -120,7 +120,7 @@ def test_11_1_4_the_other_leaves_the_game() -> None:
     assert game.state.steps["sov-25tk"] == 2
 
 
-def dropping(**more: Any) -> Game[Any, Any]:
+def dropping(**more: Any) -> Game:
     boxes = dict.fromkeys(in_groups(), "soviet eliminated")
     return called({**boxes, "sov-51": "1018", "ger-57": "1012"}, chit="airborne", turn=3, **more)
 
@@ -218,7 +218,7 @@ def test_12_2_3_a_city_with_an_order_must_not_fall() -> None:
 POINTS = field(areas={"crossing points": ["0705"], "supply axis": ["0101"], "supply soviet": ["1420"]})
 
 
-def crossing(units: dict[str, str], unit: str, to: str, board: str = POINTS, **more: Any) -> Game[Any, Any]:
+def crossing(units: dict[str, str], unit: str, to: str, board: str = POINTS, **more: Any) -> Game:
     side = "soviet" if unit.startswith("sov") else "axis"
     game = position(units, marching(unit, seat=side), board=board, **more)
     game.apply(Move(unit, to))
@@ -226,12 +226,13 @@ def crossing(units: dict[str, str], unit: str, to: str, board: str = POINTS, **m
 
 
 def test_12_3_1_six_points_on_the_map_and_the_marker() -> None:
-    game = hexwar.new_game("tow", "race", seed=1)
+    game: Game = hexwar.new_game("tow", "race", seed=1)
     assert len(game.world.crossing_hexes) == 6
 
 
 def test_12_3_2_all_begin_with_the_axis() -> None:
-    assert hexwar.new_game("tow", "race", seed=1).state.crossings == ()
+    game: Game = hexwar.new_game("tow", "race", seed=1)
+    assert game.state.crossings == ()
 
 
 def test_12_3_3_a_soviet_unit_that_enters_takes_it() -> None:

@@ -25,22 +25,22 @@ def fresh(number: int) -> set[str]:
     return {unit for unit in GROUPS[number] if not UNITS[unit].replacement}
 
 
-def drawn(chit: str, units: dict[str, str] | None = None, rail: list[str] | None = None, **more: Any) -> Game[Any, Any]:
+def drawn(chit: str, units: dict[str, str] | None = None, rail: list[str] | None = None, **more: Any) -> Game:
     """A Soviet chit that was drawn; one more is in the cup."""
     board = more.pop("board", field(rail=SOVIET_RAIL if rail is None else rail))
     state = {"drawn": [chit], "cup": ["supply"], "dice": [1] * 4, "path": CHIT, "turn": 3, **more}
     return position({"sov-51": "1018", **(units or {})}, board=board, **state)
 
 
-def arrivals(game: Game[Any, Any]) -> set[str]:
+def arrivals(game: Game) -> set[str]:
     return {action.unit for action in offered(game, Arrive)}
 
 
-def hexes(game: Game[Any, Any], unit: str) -> set[str]:
+def hexes(game: Game, unit: str) -> set[str]:
     return {action.to for action in offered(game, Arrive) if action.unit == unit}
 
 
-def come(game: Game[Any, Any], **where_to: str) -> None:
+def come(game: Game, **where_to: str) -> None:
     for unit, label in where_to.items():
         game.apply(Arrive(unit.replace("_", "-"), label))
 
@@ -130,7 +130,7 @@ def test_11_1_1_the_examples_a_first_and_a_sixth_group_and_a_replacement_in_the_
     assert any(UNITS[unit].replacement for unit in GROUPS[4])
 
 
-def replaced(**more: Any) -> Game[Any, Any]:
+def replaced(**more: Any) -> Game:
     """Group 4 with its two Guards tank corps, which are replacements; nobody comes by rail."""
     gone = {unit: "soviet eliminated" for number in (1, 2, 3) for unit in GROUPS[number]}
     units = {"sov-2tk": "0707", "sov-10tk": "0708", "sov-31tk": "0709", "sov-3m": "1010", "sov-50": "1011"}
@@ -169,7 +169,7 @@ def test_11_1_4_the_replaced_unit_never_comes_back_and_a_replacement_may_be_repl
 ALL = {unit: "soviet eliminated" for units in GROUPS.values() for unit in units}
 
 
-def dropping(units: dict[str, str] | None = None, **more: Any) -> Game[Any, Any]:
+def dropping(units: dict[str, str] | None = None, **more: Any) -> Game:
     """The paratroopers are about to land; there are no other reinforcements."""
     return drawn("airborne", {**ALL, **(units or {})}, **more)
 
@@ -251,7 +251,7 @@ def test_4_2_1_6_the_airborne_chit_is_used_once() -> None:
 # -- 11.2 what the Axis buys ---------------------------------------------------------------------------------------------------
 
 
-def negotiating(points_on_map: int = 0, units: dict[str, str] | None = None, **more: Any) -> Game[Any, Any]:
+def negotiating(points_on_map: int = 0, units: dict[str, str] | None = None, **more: Any) -> Game:
     crossings = [f"14{column:02}" for column in range(1, points_on_map + 1)]
     board = field(rail=AXIS_RAIL, cities={"City": "0705"}, areas={"crossing points": crossings})
     state = {"orders": ["0705"], "crossings": crossings, "turn": 3, **more}
@@ -260,7 +260,7 @@ def negotiating(points_on_map: int = 0, units: dict[str, str] | None = None, **m
     return game
 
 
-def bought(game: Game[Any, Any]) -> bool:
+def bought(game: Game) -> bool:
     """Whether the negotiation is over."""
     return not offered(game, Arrive, "axis") and not offered(game, LiftOrder, "axis")
 

@@ -76,7 +76,7 @@ POINT = "0707"
 FORD = field(areas={"crossing points": [POINT]})
 
 
-def moved(units: dict[str, str], unit: str, to: str, board: str = FORD, **more: Any) -> Game[Any, Any]:
+def moved(units: dict[str, str], unit: str, to: str, board: str = FORD, **more: Any) -> Game:
     seat = "soviet" if unit.startswith("sov") else "axis"
     game = position(units, marching(unit, seat=seat), board=board, **{"path": SELECTION, **more})
     game.apply(Move(unit, to))

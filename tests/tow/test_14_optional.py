@@ -20,7 +20,7 @@ FRONTS = {"ukrainian-fronts": True}
 WEST = [f"{row:02}{column:02}" for row in range(1, 15) for column in range(1, 8)]
 
 
-def bid(axis: int, soviet: int, scenario: str = "race") -> Game[Any, Any]:
+def bid(axis: int, soviet: int, scenario: str = "race") -> Game:
     game = hexwar.new_game("tow", scenario, seed=1, options=BIDS)
     game.apply(Bid(axis), "axis")
     game.apply(Bid(soviet), "soviet")
@@ -53,7 +53,7 @@ def test_14_1_1_without_the_option_the_scenario_decides() -> None:
     assert hexwar.new_game("tow", "campaign", seed=1).query.points_needed()["soviet"] == (65, "13.3.1")
 
 
-def fronts(turn: int, **more: Any) -> Game[Any, Any]:
+def fronts(turn: int, **more: Any) -> Game:
     units = {"sov-voronezh": "0715", "sov-steppe": "0915", "sov-51": "0714"}
     return position(units, path=LUFTWAFFE, turn=turn, options=FRONTS, dice=None, **more)
 

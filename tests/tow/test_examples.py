@@ -5,8 +5,6 @@ Where an example is a picture that the text only describes, the position is one 
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from hexwar.engine import Game
@@ -36,12 +34,12 @@ def test_1_3_1_half_of_three_is_one_and_a_quarter_of_three_nothing() -> None:
 # -- 4.2.1 STAVKA ------------------------------------------------------------------------------------------------------------
 
 
-def selecting(turn: int, crossings: int) -> Game[Any, Any]:
+def selecting(turn: int, crossings: int) -> Game:
     points = [f"14{column:02}" for column in range(1, crossings + 1)]
     return position({"sov-51": "0715"}, Selecting(), board=field(areas={"crossing points": points}), turn=turn, crossings=points)
 
 
-def chosen(game: Game[Any, Any], *chits: str) -> bool:
+def chosen(game: Game, *chits: str) -> bool:
     """Whether the Soviets may choose these chits and no others."""
     for chit in chits:
         if Select(chit) not in game.legal_actions("soviet"):

@@ -8,7 +8,6 @@ A change of the rules shows here as a change of a game. If it is meant, write th
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,7 +22,7 @@ FIRST, LAST = 500, 40
 SEEDS = {"race": 1943, "campaign": 8, "training": 26}
 
 
-def play(scenario: str) -> Game[Any, Any]:
+def play(scenario: str) -> Game:
     """The game of a scenario: both sides do what they are offered at random."""
     game = hexwar.new_game("tow", scenario, seed=SEEDS[scenario])
     play_out(game, {"axis": RandomBot(), "soviet": RandomBot()}, KeyedChance(f"golden {scenario}"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
@@ -17,7 +16,7 @@ EVERY = 25
 OPTIONS = ("auto-setup", "bidding", "ukrainian-fronts")
 
 
-def look(game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+def look(game: Game, seat: str, action: Action, events: list[Event]) -> None:
     if len(game.history) % EVERY == 0 or game.result is not None:
         broken = [(invariant.clause, invariant.broken(game.position)) for invariant in game.ruleset.invariants]
         assert [entry for entry in broken if entry[1]] == []

@@ -28,17 +28,17 @@ TOGETHER = {"1826", "1827", "1926"}
 class Witness:
     """What was on the table before an action, to be compared with what its events tell."""
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.seen: dict[str, int] = {}
         self.note(game)
 
-    def note(self, game: Game[Any, Any]) -> None:
+    def note(self, game: Game) -> None:
         """Remember the position."""
         state = game.state
         self.at, self.steps, self.supply = dict(state.at), dict(state.steps), dict(state.supply)
         self.committed = state.committed
 
-    def look(self, game: Game[Any, Any], events: list[Event[Any]]) -> None:
+    def look(self, game: Game, events: list[Event]) -> None:
         """Compare events and position with the rules."""
         for event in events:
             self.seen[event.kind] = self.seen.get(event.kind, 0) + 1
@@ -59,7 +59,7 @@ class Witness:
             self.points(game)
         self.note(game)
 
-    def odds(self, game: Game[Any, Any], event: Any) -> None:
+    def odds(self, game: Game, event: Any) -> None:
         """1.3.2, 8.2, 10.2: strengths and column."""
         world, board, target = game.world, game.world.board, event.battle.target
         sums: dict[str, int] = {}
@@ -84,7 +84,7 @@ class Witness:
         assert (event.attack, event.defence) == (strength, defence)
         assert list(world.table.columns).index(event.odds) == column
 
-    def markers(self, game: Game[Any, Any], events: list[Event[Any]]) -> None:
+    def markers(self, game: Game, events: list[Event]) -> None:
         """8.1.8 to 8.1.11: markers change in a check only, and as the lines of the moment say."""
         changes = of_kind(events, "supply-changed")
         gone = {unit for unit in self.supply if game.state.at.get(unit) not in game.world.board}
@@ -95,7 +95,7 @@ class Witness:
             before = self.supply.get(event.unit, "")
             assert event.status in ({"": ("out of supply",)}.get(before, ("isolated", "")))
 
-    def crossings(self, game: Game[Any, Any]) -> None:
+    def crossings(self, game: Game) -> None:
         """12.3: nobody overlooks a crossing point."""
         state, world = game.state, game.world
         held: dict[str, set[str]] = {"axis": set(), "soviet": set()}
@@ -107,7 +107,7 @@ class Witness:
             near = state.turn >= 7 or any(world.board.distance(label, other) <= 2 for other in held["soviet"])
             assert guarded or not near, label
 
-    def pieces(self, game: Game[Any, Any]) -> None:
+    def pieces(self, game: Game) -> None:
         """2.3, 8.1.7: headquarters are on the map or wait; cities belong to whoever stands in them."""
         state, world = game.state, game.world
         for unit, label in state.at.items():
@@ -116,7 +116,7 @@ class Witness:
             if world.units[unit].arm == "hq" and world.units[unit].start.isdigit():
                 assert label in world.board or label == WAITING
 
-    def points(self, game: Game[Any, Any]) -> None:
+    def points(self, game: Game) -> None:
         """13.3: what the Soviets have before the end."""
         state, world = game.state, game.world
         points = 8 * sum(owner == "soviet" for owner in state.control.values())

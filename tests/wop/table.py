@@ -13,12 +13,12 @@ FIRST, PAUSE = Sequencing((0, 0)), Sequencing((0, 2))
 """The sequence of play at the beginning of a turn, and behind the weather."""
 
 
-def asked(units: dict[str, Any], **state: Any) -> Game[Any, Any]:
+def asked(units: dict[str, Any], **state: Any) -> Game:
     """A position in which nothing happens by itself."""
     return position("wop", scenario="wkra-supply", units=units, step=[PAUSE, Pausing("polish")], **state)
 
 
-def played(units: dict[str, Any], dice: list[int], **state: Any) -> Game[Any, Any]:
+def played(units: dict[str, Any], dice: list[int], **state: Any) -> Game:
     """A position at the beginning of its supply phase, played until somebody is asked; dice show 0 to 9."""
     rolled = ScriptedDice.outcomes(dice)
     game = position("wop", scenario="wkra-supply", units=units, step=[FIRST], dice=rolled, **state)
@@ -26,7 +26,7 @@ def played(units: dict[str, Any], dice: list[int], **state: Any) -> Game[Any, An
     return game
 
 
-def supplied(game: Game[Any, Any], piece: str) -> bool:
+def supplied(game: Game, piece: str) -> bool:
     """Whether a unit or a headquarters is supplied."""
     counter = game.world.counters[piece]
     lines = Lines(game.position, counter.side)

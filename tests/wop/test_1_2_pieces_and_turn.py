@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hexwar
-from hexwar.engine import DiceRolled, PhaseEntered
+from hexwar.engine import DiceRolled, Game, PhaseEntered
 from hexwar.errors import RuleBroken
 from hexwar.mechanics import face
 from hexwar_wop.content import load_wop
@@ -15,7 +15,7 @@ from tests.wop.table import asked, played
 
 @pytest.mark.clause("1.3.a", "1.8")
 def test_1_1_two_sides_with_pieces_of_every_kind() -> None:
-    game = hexwar.new_game("wop", "wkra-supply", seed=1)
+    game: Game = hexwar.new_game("wop", "wkra-supply", seed=1)
     assert game.world.sides == ("polish", "soviet")
     kinds = {counter.arm for counter in game.world.counters.values()}
     assert kinds == {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.engine import Status
+from hexwar.engine import Game, Status
 from hexwar.mechanics import load_content
 from hexwar.testing.rule_coverage import clause_named_by
 from hexwar_wop.content import DATA, CombatFile, TablesFile, load_wop
@@ -96,7 +96,7 @@ def test_mistakes_in_tables_are_told(tmp_path: Path, name: str, model: type, old
 
 
 def test_the_order_of_battle_stands_on_the_map_within_the_rules() -> None:
-    game = hexwar.new_game("wop", "wkra-supply", seed=1)
+    game: Game = hexwar.new_game("wop", "wkra-supply", seed=1)
     assert [invariant.broken(game.position) for invariant in game.ruleset.invariants] == [None] * 4
     assert game.state.no_supply == ()
     assert game.state.no_command == ()

@@ -8,7 +8,6 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import zip_longest
-from typing import Any
 
 from hexwar.engine import Game
 from hexwar.engine.save import to_text
@@ -85,7 +84,7 @@ def record_of(subject: Subject, seed: int) -> list[str]:
     return _record(subject.start(seed), seed)
 
 
-def _record(game: Game[Any, Any], seed: int) -> list[str]:
+def _record(game: Game, seed: int) -> list[str]:
     found = [game.digest]
     for seat, action in random_decisions(random.Random(seed), ACTIONS)(game):
         offered = "\n".join(map(repr, game.legal_actions(seat)))

@@ -19,7 +19,7 @@ from hexwar.testing.checks.flow import InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply
 from hexwar.testing.stretches import stretches, usual_length
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Crash, NotJudged, Survey, crash_failure, observe, random_decisions, try_offered
+from hexwar.testing.watch import Crash, NotJudged, Survey, begin, crash_failure, in_words, observe, random_decisions, try_offered
 
 
 class ContentIsSound(Survey):
@@ -41,11 +41,11 @@ class ContentIsSound(Survey):
             try:
                 if scenario.board:
                     facade.load_board(scenario.board)
-                if scenario.lacks:
-                    continue
-                game = self.subject.among([scenario.id])[0].with_options({}).start(seed)
             except Exception as error:
-                raise self.fail(f"scenario {scenario.id} does not begin: {type(error).__name__}: {error}") from error
+                raise self.fail(f"scenario {scenario.id} does not begin: {in_words(error)}") from error
+            if scenario.lacks:
+                continue
+            game = begin(self.subject.among([scenario.id])[0].with_options({}), seed)
             if not game.to_move:
                 raise self.fail(f"scenario {scenario.id} is over before anybody decides")
 
@@ -94,7 +94,7 @@ class CitationsExist(Survey):
             raise self.fail("; ".join(unknown))
 
 
-def citations(ruleset: Ruleset[Any, Any]) -> Iterator[tuple[str, str]]:
+def citations(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """All clause ids that are written in the source of a ruleset's package, each with its file and line.
 
     Found are arguments called `clause`, also where they are given by position, assignments to a name `clause`, and the

@@ -52,7 +52,7 @@ class ExactChance(Capability):
 
     name = "exact chance"
 
-    def fought(self, game: Game[Any, Any], action: Action) -> Fought | None:
+    def fought(self, game: Game, action: Action) -> Fought | None:
         """The attack that an action resolves before anybody decides again, or None."""
         step = game.state.stack[-1]
         battle = None
@@ -69,7 +69,7 @@ class ExactChance(Capability):
         left = [unit for unit in battle.attackers if at.get(unit, "") in board and board.adjacent(at[unit], battle.target)]
         return Fought(tuple(left), battle.target)
 
-    def odds(self, game: Game[Any, Any], fought: Fought) -> Odds:
+    def odds(self, game: Game, fought: Fought) -> Odds:
         """What a player is shown of it.
 
         Raises:
@@ -78,11 +78,11 @@ class ExactChance(Capability):
         shown: Odds = game.query.odds(fought.attackers, fought.target)
         return shown
 
-    def result(self, events: Iterable[Event[Any]]) -> str | None:
+    def result(self, events: Iterable[Event]) -> str | None:
         """What the table answered first, as the events of an action tell it; None if nothing was rolled for."""
         return next((event.result for event in events if isinstance(event, AttackResolved)), None)
 
-    def declared(self, events: Iterable[Event[Any]]) -> tuple[Any, ...] | None:
+    def declared(self, events: Iterable[Event]) -> tuple[Any, ...] | None:
         """Strengths, column and shifts of the first attack, as the events tell them."""
         for event in events:
             if isinstance(event, AttackDeclared):
@@ -93,7 +93,7 @@ class ExactChance(Capability):
         """The same as the preview has them."""
         return odds.attack, odds.defence, odds.name, tuple((shift.columns, shift.reason, shift.clause) for shift in odds.shifts)
 
-    def drawn(self, event: Event[Any]) -> str | None:
+    def drawn(self, event: Event) -> str | None:
         """The lot that an event takes out of the cup, or None."""
         return event.chit if isinstance(event, ChitDrawn) else None
 
@@ -110,7 +110,7 @@ class _Chances(Watch):
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
-        self._before: Game[Any, Any] | None = None
+        self._before: Game | None = None
 
     @property
     def exact(self) -> ExactChance:
@@ -119,11 +119,11 @@ class _Chances(Watch):
         assert found is not None  # otherwise nobody runs the check
         return found
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Keep the game."""
         self._before = game.copy()
 
-    def preview(self, game: Game[Any, Any], action: Action) -> Odds | None:
+    def preview(self, game: Game, action: Action) -> Odds | None:
         """The odds of the attack that an action resolves; None if it resolves none."""
         fought = self.exact.fought(game, action)
         if fought is None or not fought.attackers:
@@ -141,7 +141,7 @@ class ChanceIsExact(_Chances):
     sentence = "Over all dice, results have exactly the probabilities that the odds show, and each chit in the cup the same one."
     rate = 0.8
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Where something was rolled or drawn, roll and draw everything else too."""
         before = self._before
         if before is None or game.state.draws == before.state.draws:
@@ -157,9 +157,7 @@ class ChanceIsExact(_Chances):
             if expected is not None:
                 self._compare(before, seat, action, "what is drawn first", self._first_drawn, expected)
 
-    def _compare(
-        self, before: Game[Any, Any], seat: str, action: Action, what: str, of: Any, expected: Mapping[Any, Fraction]
-    ) -> None:
+    def _compare(self, before: Game, seat: str, action: Action, what: str, of: Any, expected: Mapping[Any, Fraction]) -> None:
         try:
             found: dict[Hashable, Fraction] = distribution(before, action, seat, of=of, most=MOST)
         except TooManyWays:
@@ -172,7 +170,7 @@ class ChanceIsExact(_Chances):
     def _first_drawn(self, branch: Branch) -> str | None:
         return next(filter(None, map(self.exact.drawn, branch.game.events)), None)
 
-    def _lots(self, before: Game[Any, Any], events: list[Event[Any]]) -> dict[str, Fraction] | None:
+    def _lots(self, before: Game, events: list[Event]) -> dict[str, Fraction] | None:
         """The probability of each lot in the cup from which the first one came; None if a die was rolled before that."""
         state = before.state.copy()
         for event in events:
@@ -192,7 +190,7 @@ class OddsAreKept(_Chances):
     id = "odds-are-kept"
     sentence = "Strengths, shifts and column of an attack are the same when it is resolved as the preview showed them before."
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Compare the preview with the events."""
         odds = None if self._before is None else self.preview(self._before, action)
         if odds is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Action, Event, Game, LaneEntered, LaneLeft, Sight, StepPopped, StepPushed
 from hexwar.errors import Refusal
 from hexwar.testing.attempts import attempts
@@ -16,15 +14,15 @@ class NoDeadEnds(Watch):
     id = DEAD_ENDS
     sentence = "As long as the game is not over somebody is asked, and whoever is asked has an action."
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """Also at once."""
         self._look(game)
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Somebody must be able to go on."""
         self._look(game)
 
-    def _look(self, game: Game[Any, Any]) -> None:
+    def _look(self, game: Game) -> None:
         if game.result is not None:
             return
         if not game.to_move:
@@ -46,7 +44,7 @@ class GamesEnd(Watch):
         """Always: the bound comes where it comes."""
         return True
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Count."""
         if len(game.history) >= self.subject.bound and game.result is None:
             raise self.fail(
@@ -60,15 +58,15 @@ class InvariantsHold(Watch):
     id = "invariants-hold"
     sentence = "The invariants of the ruleset hold at the beginning and after every action."
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """From the beginning."""
         self._look(game)
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """And after every action."""
         self._look(game)
 
-    def _look(self, game: Game[Any, Any]) -> None:
+    def _look(self, game: Game) -> None:
         at = game.position
         for invariant in (*game.ruleset.invariants, *self.subject.invariants):
             try:
@@ -86,11 +84,11 @@ class ClausesAreKnown(Watch):
     sentence = "Every event, outline, verdict, prompt and refusal of the rules cites a clause of the rule index."
     rate = 0.2
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """What led to the first decision."""
         self._events(game, game.events)
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Prompts and refusals."""
         rules = game.world.rules
         clause = game.state.stack[-1].rule(game.position)
@@ -106,17 +104,17 @@ class ClausesAreKnown(Watch):
             if isinstance(refusal, Refusal) and refusal.clause and refusal.clause not in rules:
                 raise self.fail(f"{attempt}: the refusal cites clause {refusal.clause!r}, which is not in the rule index")
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """What happened."""
         self._events(game, events)
 
-    def end(self, game: Game[Any, Any]) -> None:
+    def end(self, game: Game) -> None:
         """Everything that ever happened, and the verdict."""
         self._events(game, game.events)
         if game.result is not None and game.result.clause not in game.world.rules:
             raise self.fail(f"the verdict cites clause {game.result.clause!r}, which is not in the rule index")
 
-    def _events(self, game: Game[Any, Any], events: list[Event[Any]]) -> None:
+    def _events(self, game: Game, events: list[Event]) -> None:
         for event in events:
             if isinstance(event, StepPushed | StepPopped | LaneEntered | LaneLeft):
                 continue

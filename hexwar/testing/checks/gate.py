@@ -24,7 +24,7 @@ class OfferedActionsApply(Watch):
     sentence = "Every offered action can be applied: the rules raise no error, and the gate finds no reason against it."
     rate = 0.5
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Try a few others on copies."""
         chance = self.random(seat, action)
         for asked in game.to_move:
@@ -36,18 +36,18 @@ class OfferedActionsApply(Watch):
 class Snapshot:
     """What must be as it was after a refusal."""
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.state = game.state
         self.numbers = self._numbers(game)
         self.digest = game.digest
         self.offers = {seat: game.legal_actions(seat) for seat in game.to_move}
 
     @staticmethod
-    def _numbers(game: Game[Any, Any]) -> tuple[Any, ...]:
+    def _numbers(game: Game) -> tuple[Any, ...]:
         tape = getattr(game.chance, "tape", ())
         return len(game.history), len(game.events), game.state.draws, len(tape), game.can_undo, game.to_move
 
-    def difference(self, game: Game[Any, Any], *, thorough: bool = False) -> str:
+    def difference(self, game: Game, *, thorough: bool = False) -> str:
         """What has changed, or ""."""
         names = ("the history", "the log", "the number of draws", "the dice tape", "whether undo is possible", "who must decide")
         for name, was, now in zip(names, self.numbers, self._numbers(game), strict=True):
@@ -75,19 +75,19 @@ class _Fuzzing(Watch):
         self.failing = ""
         """The sort of the attempt that found a fault."""
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Put all sorts of things to the gate."""
         self._storm(game, seat, action)
         for asked in game.to_move:
             self._stale.extend(game.legal_actions(asked)[: REMEMBERED // 2])
 
-    def end(self, game: Game[Any, Any]) -> None:
+    def end(self, game: Game) -> None:
         """Once more when nobody is asked any more."""
         if game.history:
             self._stale.extend(move.action for move in game.history[-REMEMBERED // 2 :])
             self._storm(game, "", game.history[-1].action)
 
-    def _storm(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def _storm(self, game: Game, seat: str, action: Action) -> None:
         chance = self.random(seat, action)
         before = Snapshot(game)
         offers = {asked: dict(zip(listed, listed, strict=True)) for asked, listed in before.offers.items()}
@@ -105,11 +105,11 @@ class _Fuzzing(Watch):
             raise self.fail(f"after many refusals {changed}")
         self.failing = ""
 
-    def try_one(self, game: Game[Any, Any], attempt: Attempt, meant: Action | None) -> None:
+    def try_one(self, game: Game, attempt: Attempt, meant: Action | None) -> None:
         """Judge the gate's answer; `meant` is the offered action that it amounts to, if there is one."""
         raise NotImplementedError
 
-    def _apply_fails(self, game: Game[Any, Any], attempt: Attempt, meant: Action | None, error: Exception) -> CheckFailed:
+    def _apply_fails(self, game: Game, attempt: Attempt, meant: Action | None, error: Exception) -> CheckFailed:
         """The failure to raise; if the offered action itself cannot be done, that is another check's business."""
         if meant is not None:
             try_offered(game.copy(), _seats(game, attempt)[0], meant)
@@ -122,7 +122,7 @@ class OthersAreRefused(_Fuzzing):
     id = "others-are-refused"
     sentence = "Whatever is not offered is refused with a code, and state, draws, log and history stay as they were."
 
-    def try_one(self, game: Game[Any, Any], attempt: Attempt, meant: Action | None) -> None:
+    def try_one(self, game: Game, attempt: Attempt, meant: Action | None) -> None:
         """It must be refused, or be done as the offered action that it equals."""
         if meant is not None:
             twin = game.copy()
@@ -154,7 +154,7 @@ class WhyNotAgrees(_Fuzzing):
     sentence = "`why_not` gives None exactly for what can be applied, and otherwise the very refusal that `apply` raises."
     rate = 0.05
 
-    def try_one(self, game: Game[Any, Any], attempt: Attempt, meant: Action | None) -> None:
+    def try_one(self, game: Game, attempt: Attempt, meant: Action | None) -> None:
         """Both must say the same."""
         try:
             reason = game.why_not(attempt.action, attempt.side)
@@ -170,7 +170,7 @@ class WhyNotAgrees(_Fuzzing):
         if reason != raised:
             raise self.fail(f"{attempt}: why_not says {_words(reason)}, apply says {_words(raised)}")
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Also for what is offered."""
         super().before(game, seat, action)
         for asked in game.to_move:
@@ -181,7 +181,7 @@ class WhyNotAgrees(_Fuzzing):
                     raise self.fail(f"{asked} is offered {other!r}, but why_not says {_words(reason)}")
 
 
-def _meant(game: Game[Any, Any], attempt: Attempt, offers: Mapping[str, Mapping[Action, Action]]) -> Action | None:
+def _meant(game: Game, attempt: Attempt, offers: Mapping[str, Mapping[Action, Action]]) -> Action | None:
     """The offered action that an attempt amounts to, looked up in the lists of what is offered."""
     action = attempt.action
     if isinstance(action, dict):
@@ -202,7 +202,7 @@ def _meant(game: Game[Any, Any], attempt: Attempt, offers: Mapping[str, Mapping[
     return found if found is not None else offers[seats[0]].get(game.world.named(action))
 
 
-def _seats(game: Game[Any, Any], attempt: Attempt) -> list[str]:
+def _seats(game: Game, attempt: Attempt) -> list[str]:
     """The seats that are asked and that an attempt may mean."""
     return [seat for seat in game.to_move if attempt.side in (seat, game.world.seats[seat])]
 
@@ -218,7 +218,7 @@ class OffersAreSets(Watch):
     sentence = "What is listed is found and nothing is listed twice, and what is sampled is listed."
     rate = 0.3
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Compare listing, finding and sampling."""
         chance = self.random(seat, action)
         for asked in game.to_move:
@@ -244,7 +244,7 @@ class OrderIsStable(Watch):
     rate = 0.3
     sample: ClassVar[int] = 2
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Ask again and again."""
         for asked in game.to_move:
             first = game.legal_actions(asked)

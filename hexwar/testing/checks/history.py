@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from hexwar.engine import Action, Event, Game, SeededChance, TapedChance
 from hexwar.errors import HexwarError, Refusal
@@ -17,7 +16,7 @@ COMPARED = 12
 """How many actions a loaded game is played on beside the one that was saved."""
 
 
-def fresh_game(subject: Subject, game: Game[Any, Any]) -> Game[Any, Any]:
+def fresh_game(subject: Subject, game: Game) -> Game:
     """A new game with the same dice."""
     chance = game.chance
     if game.source is not None:  # it began in a hand-made position
@@ -43,12 +42,12 @@ class ReplaysAgree(Watch):
     id = "replays-agree"
     sentence = "A new game with the same dice and the same moves comes to the same state with the same log."
 
-    def end(self, game: Game[Any, Any]) -> None:
+    def end(self, game: Game) -> None:
         """Play it all again; a short game several times, because chance that is not the game's own often says the same twice."""
         for _ in range(max(1, min(AGAIN, SHORT // max(1, len(game.history))))):
             self._replay(game)
 
-    def _replay(self, game: Game[Any, Any]) -> None:
+    def _replay(self, game: Game) -> None:
         again = fresh_game(self.subject, game)
         try:
             replay_moves(again, game.history)
@@ -73,7 +72,7 @@ class SavesCarryEverything(Watch):
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
-        self._twin: Game[Any, Any] | None = None
+        self._twin: Game | None = None
         self._since = 0
         self._compared = 0
 
@@ -82,13 +81,13 @@ class SavesCarryEverything(Watch):
         """As long as a loaded game runs beside this one."""
         return self._twin is not None
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Save and load."""
         if self._twin is None:
             self._since, self._compared = len(game.history), 0
             self._twin = self._loaded(game)
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Play on in both."""
         assert self._twin is not None
         lend_dice(game, self._twin)
@@ -102,7 +101,7 @@ class SavesCarryEverything(Watch):
         if self._compared >= COMPARED or not game.to_move:
             self._twin = None
 
-    def _loaded(self, game: Game[Any, Any]) -> Game[Any, Any]:
+    def _loaded(self, game: Game) -> Game:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "game.json")
             game.save(file)
@@ -129,13 +128,13 @@ class UndoGoesBack(Watch):
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
-        self._was: Game[Any, Any] | None = None
+        self._was: Game | None = None
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Remember the position."""
         self._was = game.copy()
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Take it back on a copy, if that can be done."""
         assert self._was is not None
         was = self._was
@@ -161,7 +160,7 @@ class UndoGoesBack(Watch):
         if again != events or twin.digest != game.digest:
             raise self.fail(f"{action!r} taken back and done again has another effect")
 
-    def _barriers(self, game: Game[Any, Any], was: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def _barriers(self, game: Game, was: Game, seat: str, action: Action, events: list[Event]) -> None:
         what = f"{action!r} by {seat} could be taken back, although"
         if game.state.draws != was.state.draws:
             raise self.fail(f"{what} dice were rolled or lots drawn")
@@ -170,7 +169,7 @@ class UndoGoesBack(Watch):
         if game.to_move != was.to_move:
             raise self.fail(f"{what} now {', '.join(game.to_move) or 'nobody'} must decide")
 
-    def _refused(self, game: Game[Any, Any], side: str | None) -> None:
+    def _refused(self, game: Game, side: str | None) -> None:
         digest, length = game.digest, len(game.history)
         try:
             taken = game.copy().undo(side)

@@ -189,7 +189,7 @@ class LoadersSayWhy(Survey):
             raise self.fail(f"a {file.name} of {GIANT} bytes is read into memory before it is refused: {taken} bytes were taken")
 
 
-def position_of(game: Game[Any, Any]) -> str:
+def position_of(game: Game) -> str:
     """A game as it stands as the text of a position."""
     data = game.state.to_json()
     stack = data.pop("stack")

@@ -37,14 +37,12 @@ class _Comparing(Watch):
         assert found is not None  # otherwise nobody runs the check
         return found
 
-    def asked(self, relation: Relation, game: Game[Any, Any], seat: str, action: Action) -> list[str]:
+    def asked(self, relation: Relation, game: Game, seat: str, action: Action) -> list[str]:
         """The units that are asked about."""
         units = sorted(relation.units(game))
         return self.random(seat, action).sample(units, min(len(units), UNITS))
 
-    def compare(
-        self, relation: Relation, game: Game[Any, Any], image: Image, units: list[str], answers: Answers
-    ) -> Game[Any, Any]:
+    def compare(self, relation: Relation, game: Game, image: Image, units: list[str], answers: Answers) -> Game:
         """Put the same questions to the image; it is returned."""
         try:
             there = image.of(game)
@@ -56,14 +54,14 @@ class _Comparing(Watch):
             raise self.fail(f"when {image.what}, the rules answer otherwise. {found}")
         return there
 
-    def do(self, there: Game[Any, Any], image: Image, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def do(self, there: Game, image: Image, game: Game, seat: str, action: Action) -> None:
         """Do in the image what is done in the game."""
         try:
             there.apply(image.action(game, action), image.seat(seat))
         except Exception as error:
             raise self.fail(f"when {image.what}, {image.action(game, action)!r} fails: {in_words(error)}") from error
 
-    def agree(self, image: Image, after: Game[Any, Any], there: Game[Any, Any], action: Action, *, in_order: bool = True) -> None:
+    def agree(self, image: Image, after: Game, there: Game, action: Action, *, in_order: bool = True) -> None:
         """The states must be images of each other."""
         here, other = translated(after.state.to_json(), image.names), there.state.to_json()
         found = json_difference(here, other) if in_order else json_difference(unordered(here), unordered(other))
@@ -78,7 +76,7 @@ class BoardCanTurn(_Comparing):
     sentence = "On a board that is mirrored or turned the rules offer and answer the same, and actions lead to the same state."
     needs = Symmetry
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Ask about a few turned boards, and do there what is done here."""
         symmetry = self.relation(Symmetry)
         units = self.asked(symmetry, game, seat, action)
@@ -94,7 +92,7 @@ class BoardCanTurn(_Comparing):
                 self.do(there, image, game, seat, action)
                 self.agree(image, after, there, action)
 
-    def _changes(self, symmetry: Symmetry, game: Game[Any, Any]) -> Sequence[tuple[Turn, bool]]:
+    def _changes(self, symmetry: Symmetry, game: Game) -> Sequence[tuple[Turn, bool]]:
         """The changes that are tried; on a large board, which takes long to turn, the same few in all games of a scenario."""
         if len(game.world.board) <= LARGE or self.budget.tier == "nightly":
             return symmetry.changes
@@ -108,7 +106,7 @@ class SidesCanSwap(_Comparing):
     sentence = "If the two sides are exchanged, the rules give to each the answers that they gave to the other."
     needs = Interchange
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Ask with exchanged sides."""
         interchange = self.relation(Interchange)
         units = self.asked(interchange, game, seat, action)
@@ -126,14 +124,14 @@ class NamesDoNotMatter(_Comparing):
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
-        self._there: Game[Any, Any] | None = None
+        self._there: Game | None = None
 
     @property
     def follows(self) -> bool:
         """It plays the same game under other names."""
         return True
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """The other game begins where this one stands; sometimes, ask and try with names in another order."""
         if self._there is None:
             self._there = self._image(game).of(game)
@@ -149,7 +147,7 @@ class NamesDoNotMatter(_Comparing):
             self.do(there, image, game, seat, action)
             self.agree(image, after, there, action, in_order=False)
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """The other game goes on with the same dice."""
         assert self._there is not None
         image = self._image(game)
@@ -157,7 +155,7 @@ class NamesDoNotMatter(_Comparing):
         self.do(self._there, image, game, seat, action)
         self.agree(image, game, self._there, action)
 
-    def _image(self, game: Game[Any, Any]) -> Image:
+    def _image(self, game: Game) -> Image:
         return _renamed(self.relation(Renaming), game.ruleset, game.world, None)
 
 
@@ -169,7 +167,7 @@ class FarUnitsDoNotMatter(_Comparing):
     needs = Locality
     rate = 0.06
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Put a unit somewhere, and ask those for whom that is far away."""
         locality, chance, pieces = self.relation(Locality), self.random(seat, action), self.subject.kit.pieces
         strangers = locality.strangers(game)
@@ -186,10 +184,10 @@ class FarUnitsDoNotMatter(_Comparing):
             if apart:
                 self._put(locality, game, stranger, label, apart)
 
-    def _put(self, locality: Locality, game: Game[Any, Any], stranger: str, label: str, apart: list[str]) -> None:
+    def _put(self, locality: Locality, game: Game, stranger: str, label: str, apart: list[str]) -> None:
         pieces = self.subject.kit.pieces
         assert pieces is not None
-        at: Position[Any, Any] = pieces.put(game.position, stranger, label)
+        at: Position = pieces.put(game.position, stranger, label)
         there = Game(game.ruleset, game.world, at.state, game.chance.fork())
         if there.events:  # what was to be decided is so no longer, and the game went on
             return
@@ -203,7 +201,7 @@ class FarUnitsDoNotMatter(_Comparing):
             raise self.fail(f"with {stranger} in {label}, far away, the rules answer otherwise. {found}")
 
 
-def _about(answers: Answers, units: list[str], game: Game[Any, Any]) -> Answers:
+def _about(answers: Answers, units: list[str], game: Game) -> Answers:
     """The answers that name no other units than these; of sets of actions, those that name some of them."""
     others = set(game.world.units).difference(units)
     found: Answers = {}
@@ -226,15 +224,15 @@ def _names_in(value: Any) -> set[str]:
 
 
 @lru_cache(KEPT)
-def _turned(symmetry: Symmetry, rules: Ruleset[Any, Any], world: World, turn: Turn, labels: bool) -> Image:
+def _turned(symmetry: Symmetry, rules: Ruleset, world: World, turn: Turn, labels: bool) -> Image:
     return symmetry.image(rules, world, turn, labels=labels)
 
 
 @lru_cache(KEPT)
-def _swapped(interchange: Interchange, rules: Ruleset[Any, Any], world: World) -> Image:
+def _swapped(interchange: Interchange, rules: Ruleset, world: World) -> Image:
     return interchange.image(rules, world)
 
 
 @lru_cache(KEPT)
-def _renamed(renaming: Renaming, rules: Ruleset[Any, Any], world: World, seed: int | None) -> Image:
+def _renamed(renaming: Renaming, rules: Ruleset, world: World, seed: int | None) -> Image:
     return renaming.image(rules, world, seed)

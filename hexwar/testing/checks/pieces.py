@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from hexwar.engine import Event, Game
+from hexwar.engine import Game
 from hexwar.mechanics import ControlTaken, StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
 from hexwar.testing.checks.following import Following, differ, listed
 from hexwar.testing.oracles import Books, Entry, Field, Stacking, Zones
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch
+from hexwar.testing.watch import Budget
 
 
 class PiecesAreConserved(Following):
@@ -47,7 +45,7 @@ class PiecesAreConserved(Following):
         elif isinstance(event, TurnBegan) and event.turn != field.turn + 1:
             raise self.fail(f"turn {event.turn} follows turn {field.turn}")
 
-    def stands(self, game: Game[Any, Any], field: Field) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""
         state = game.state
         if state.turn != field.turn:
@@ -71,7 +69,7 @@ class PlacesFollowVisits(Following):
         if self.books.visits and isinstance(event, ControlTaken) and entry.after.control.get(event.hex) != event.side:
             raise self.fail(f"{event!r}: {entry.after.control.get(event.hex)} entered it last")
 
-    def stands(self, game: Game[Any, Any], field: Field) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""
         if not self.books.visits:
             return
@@ -81,18 +79,16 @@ class PlacesFollowVisits(Following):
                 raise self.fail(f"{label} belongs to {kept}, but {told} entered it last")
 
 
-class StacksFit(Watch):
+class StacksFit(Following):
     """Not too many stand in a hex, and no enemies."""
 
     id = "stacks-fit"
     sentence = "After every action no hex holds more units than the limit allows, and none holds units of two sides."
     needs = Stacking
 
-    def after(self, game: Game[Any, Any], seat: str, action: object, events: list[Event[Any]]) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """Count."""
-        field = Field.of(game.world, game.state)
-        stacking = self.subject.kit.capability(Stacking)
-        assert stacking is not None
+        stacking = self.rule(Stacking)
         for label, units in field.stacks.items():
             if len({field.pieces[unit].side for unit in units}) > 1:
                 raise self.fail(f"{listed(units)} of both sides stand in {label}")
@@ -100,7 +96,7 @@ class StacksFit(Watch):
                 raise self.fail(f"{listed(units)} stand in {label}, which are too many")
 
 
-class ZonesAreRight(Watch):
+class ZonesAreRight(Following):
     """Zones of control cover what the rules say."""
 
     id = "zones-are-right"
@@ -108,11 +104,9 @@ class ZonesAreRight(Watch):
     needs = Zones
     rate = 0.4
 
-    def after(self, game: Game[Any, Any], seat: str, action: object, events: list[Event[Any]]) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """Compare what the rules work with, and what they tell players."""
-        field = Field.of(game.world, game.state)
-        zones = self.subject.kit.capability(Zones)
-        assert zones is not None
+        zones = self.rule(Zones)
         board, layout = game.world.board, game.state.layout
         for side in game.world.sides:
             wrong = differ(set(board.unmask(layout.threatened[side])), zones.watched(field, side))

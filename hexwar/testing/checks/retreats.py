@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
 from hexwar.mechanics import (
     AttackDeclared,
@@ -38,7 +36,7 @@ class RetreatsAreRight(Following):
         self._unit = ""
         self._owed = 0
 
-    def waits(self, step: Step[Any, Any], field: Field) -> None:
+    def waits(self, step: Step, field: Field) -> None:
         """Somebody has to retreat at once."""
         if isinstance(step, Retreating):
             self._hexes, self._waiting = step.hexes, set(step.units)
@@ -70,22 +68,23 @@ class RetreatsAreRight(Following):
             raise self.fail(f"{event!r}: the unit does not have to retreat")
         self._waiting.discard(event.unit)
         retreats, piece = self.rule(Retreats), field.pieces[event.unit]
-        best = retreats.best(field, piece, self._hexes)
-        ways = dict(retreats.gone(field, piece, path) for path in best)
-        if event.path not in ways:
-            raise self.fail(f"{event!r}: the best ways out of {self._hexes} hexes are {listed(best)}")
-        self._unit, self._owed = event.unit, ways[event.path]
+        self._unit, self._owed = event.unit, retreats.gone(field, piece, event.path)[1]
+        if self.samples(field, event):
+            best = retreats.best(field, piece, self._hexes)
+            if event.path not in {retreats.gone(field, piece, path)[0] for path in best}:
+                raise self.fail(f"{event!r}: the best ways out of {self._hexes} hexes are {listed(best)}")
 
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+    def offered(self, game: Game, field: Field, seat: str) -> None:
         """The owner chooses among the best."""
         if current(game, Retreating) is None:
             return
         actions = [action for action in game.legal_actions(seat) if isinstance(action, Retreat)]
         for unit in sorted(self._waiting | {action.unit for action in actions}):
             told = {action.path for action in actions if action.unit == unit}
-            if unit in field.pieces:
-                wrong = differ(told, self.rule(Retreats).best(field, field.pieces[unit], self._hexes))
-                if wrong:
+            if unit in field.pieces and self.samples(field, f"{unit} {len(game.history)}"):
+                best = self.rule(Retreats).best(field, field.pieces[unit], self._hexes)
+                if self.rule(Retreats).differ(told, best, self._hexes):
+                    wrong = differ(told, best)
                     raise self.fail(f"the ways out for {unit}, {self._hexes} hexes from {field.at[unit]}: {wrong}")
 
 
@@ -105,12 +104,12 @@ class PursuitsAreRight(Following):
         self._begun = False
         self._asked = True
 
-    def waits(self, step: Step[Any, Any], field: Field) -> None:
+    def waits(self, step: Step, field: Field) -> None:
         """Somebody may follow at once."""
         if isinstance(step, Pursuing):
             self._attackers, self._target, self._begun, self._asked = set(step.units), step.target, True, False
 
-    def pushed(self, step: Step[Any, Any], field: Field) -> None:
+    def pushed(self, step: Step, field: Field) -> None:
         """A pursuit begins."""
         self._begun = isinstance(step, Pursuing)
 
@@ -139,7 +138,7 @@ class PursuitsAreRight(Following):
                 raise self.fail(f"{event!r}: its ways to pursue are {listed(ways)}")
             self._attackers.discard(event.unit)
 
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+    def offered(self, game: Game, field: Field, seat: str) -> None:
         """Everybody who attacked, every way."""
         if current(game, Pursuing) is None:
             return

@@ -7,7 +7,6 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
 
 from hexwar.engine import Action, Event, Game
 from hexwar.testing.attempts import Attempt, attempts
@@ -27,12 +26,12 @@ class ViewsHide(Watch):
     sentence = "A view has no stack and no draws, the default where a field is hidden, and of owned fields the viewer's entries."
     rate = 0.25
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Look at every view."""
         for name in game.world.seats:
             self._look(game, name)
 
-    def _look(self, game: Game[Any, Any], seat: str) -> None:
+    def _look(self, game: Game, seat: str) -> None:
         view, viewer = game.view(seat), game.world.viewer(seat)
         data = json.loads(json.dumps(view.to_json()))
         told = {*data, *data.get("state", {})} & {"stack", "draws", "seed", "tape"}
@@ -79,7 +78,7 @@ class _Secrecy(Watch):
         self.failing = found.partition(":")[0]
         return found
 
-    def _tries(self, game: Game[Any, Any], seat: str, chance: random.Random) -> list[Attempt]:
+    def _tries(self, game: Game, seat: str, chance: random.Random) -> list[Attempt]:
         """What a seat might try, as well as all others: what they are offered, he is not."""
         wanted = list(attempts(game, chance, (move.action for move in game.history[-5:]), 2, TELLING))
         picked = chance.sample(wanted, min(2 * self.budget.probes, len(wanted)))
@@ -103,10 +102,10 @@ class HiddenContentDoesNotShow(_Secrecy):
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self._pool = Pool()
-        self._others: list[tuple[str, Game[Any, Any], int, str]] = []
+        self._others: list[tuple[str, Game, int, str]] = []
         """Games in which a seat has seen no difference so far: the seat, the game, the events so far, what is different."""
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Exchange secrets and compare what each seat can observe."""
         self._others.clear()
         chance = self.random(seat, action)
@@ -117,7 +116,7 @@ class HiddenContentDoesNotShow(_Secrecy):
             else:
                 self._exchange(game, name, chance)
 
-    def _resample(self, game: Game[Any, Any], seat: str, chance: random.Random, capability: HiddenInformation) -> None:
+    def _resample(self, game: Game, seat: str, chance: random.Random, capability: HiddenInformation) -> None:
         """As the ruleset says: nothing may differ."""
         here: Observer | None = None
         for _ in range(1 + self.budget.probes // 3):
@@ -138,7 +137,7 @@ class HiddenContentDoesNotShow(_Secrecy):
                 raise self.fail(f"{seat} can tell whether there is another {said}, by its {found}")
             self._others.append((seat, other, len(game.events), said))
 
-    def _exchange(self, game: Game[Any, Any], seat: str, chance: random.Random) -> None:
+    def _exchange(self, game: Game, seat: str, chance: random.Random) -> None:
         """By similar values: no game may ever come to such a position, so only what a player is shown is compared."""
         here: Observer | None = None
         for name, at in self._pool.positions(game.position, seat, chance, self.budget.probes):
@@ -156,7 +155,7 @@ class HiddenContentDoesNotShow(_Secrecy):
             if found:
                 raise self.fail(f"{seat} can tell whether the hidden {name} is another, by its {found}")
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Do the same in the other games; unless something was drawn or revealed, nobody may notice that either."""
         for name, other, since, said in self._others:
             drawn = other.state.draws
@@ -177,7 +176,7 @@ class HiddenContentDoesNotShow(_Secrecy):
                 raise self.fail(f"after {action!r} by {seat}, {name} can tell whether there was another {said}, by its {found}")
 
 
-def _what_differs(game: Game[Any, Any], other: Game[Any, Any]) -> str:
+def _what_differs(game: Game, other: Game) -> str:
     """The fields of the state that are different, with what is in them in the other game."""
     mine, others = vars(game.state), vars(other.state)
     fields = [field.name for field in dataclasses.fields(game.state) if not field.metadata.get("derived")]
@@ -196,7 +195,7 @@ class SecretChoicesStaySecret(_Secrecy):
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
-        self._twin: Game[Any, Any] | None = None
+        self._twin: Game | None = None
         self._watching: list[str] = []
         self._since = self._begun = 0
         self._side = ""
@@ -208,7 +207,7 @@ class SecretChoicesStaySecret(_Secrecy):
         """As long as somebody cannot tell the two games apart."""
         return self._twin is not None
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Choose something else in a copy."""
         if self._twin is not None:
             return
@@ -222,7 +221,7 @@ class SecretChoicesStaySecret(_Secrecy):
         self._chosen, self._other = action, self.random(seat, action).choice(others)
         self._twin = game.copy()
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Do the same in both games, or what is as secret, and compare what the others see."""
         twin = self._twin
         if twin is None:
@@ -260,14 +259,14 @@ class SecretChoicesStaySecret(_Secrecy):
     def _both(self) -> str:
         return f"whether {self._chosen!r} or {self._other!r} was chosen"
 
-    def _decide(self, game: Game[Any, Any], twin: Game[Any, Any], seat: str, action: Action) -> Action:
+    def _decide(self, game: Game, twin: Game, seat: str, action: Action) -> Action:
         """What is done in the other game: the same, or something of the same kind where the same side is not offered it there."""
         if game.world.seats[seat] != self._side or twin.offered(seat).find(action) is not None:
             return action
         alike = [other for other in twin.legal_actions(seat) if type(other) is type(action)]
         return self.random(seat, action).choice(alike) if alike else action
 
-    def _is_secret(self, game: Game[Any, Any], twin: Game[Any, Any], seat: str) -> bool:
+    def _is_secret(self, game: Game, twin: Game, seat: str) -> bool:
         """Whether two states differ in something that a seat cannot see, and in nothing that it can."""
         viewer = game.world.viewer(seat)
         return bool(game.state.differs_unseen(twin.state, viewer) and game.state.looks_like(twin.state, viewer))

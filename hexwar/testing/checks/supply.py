@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import Any
 
 from hexwar.engine import Action, Event, Game, PhaseEntered, Step
 from hexwar.mechanics import Attacking, ChitDrawn, Moving, StepLost, UnitEliminated
@@ -46,7 +44,7 @@ class SupplyIsRight(Following):
                 raise self.fail(f"{event!r}: the units of {first} lose theirs first")
             self._owed.remove((first, event.unit))
 
-    def stands(self, game: Game[Any, Any], field: Field) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """Now and then, some units, their lines, and a look at the position without one of the enemies."""
         if len(game.history) % 3:
             return
@@ -63,20 +61,14 @@ class SupplyIsRight(Following):
                     )
                 if report.supplied:
                     supplied.append(piece)
-                    self._walk(field, side, piece.at, report.line)
+                    if report.line[-1:] != (piece.at,) or not supply.is_line(field, side, report.line):
+                        where = " ".join(report.line)
+                        raise self.fail(f"the line of {side} to {piece.at} is said to run by {where}, where none can run")
             enemies = field.against(side)
             if supplied and enemies:
                 self._without(game, chance.choice(enemies), supplied[: self.budget.probes])
 
-    def _walk(self, field: Field, side: str, label: str, line: tuple[str, ...]) -> None:
-        supply = self.rule(Supply)
-        watched = supply.zones.watched(field, side)
-        good = line and line[0] in supply.sources(field, side) and line[-1] == label
-        good = good and all(b in field.sheet.near[a] and supply.goes_on(field, side, a, watched) for a, b in pairwise(line))
-        if not good or not all(supply.is_open(field, side, there) for there in line):
-            raise self.fail(f"the line of {side} to {label} is said to run by {' '.join(line)}, where none can run")
-
-    def _without(self, game: Game[Any, Any], enemy: Piece, supplied: Sequence[Piece]) -> None:
+    def _without(self, game: Game, enemy: Piece, supplied: Sequence[Piece]) -> None:
         """Fewer enemies never cut a line."""
         pieces = self.subject.kit.pieces
         if pieces is None:
@@ -96,7 +88,7 @@ class CommandIsRight(Following):
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
-        self._waiting: set[type[Step[Any, Any]]] = set()
+        self._waiting: set[type[Step]] = set()
         self._leader = ""
         self._units: set[str] = set()
 
@@ -113,7 +105,7 @@ class CommandIsRight(Following):
                 self._leader, self._waiting = event.chit, {Moving, Attacking}
                 self._units = self.rule(Command).commanded(field, leader)
 
-    def pushed(self, step: Step[Any, Any], field: Field) -> None:
+    def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
         if not isinstance(step, Moving | Attacking) or not field.drawn:
             return
@@ -126,13 +118,13 @@ class CommandIsRight(Following):
         if wrong:
             raise self.fail(f"the units that {self._leader} activates in {field.at[self._leader]}: {wrong}")
 
-    def waits(self, step: Step[Any, Any], field: Field) -> None:
+    def waits(self, step: Step, field: Field) -> None:
         """Who is active at the beginning of a hand-made position is not ours to judge."""
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Also what players see, wherever their headquarters stand."""
         super().after(game, seat, action, events)
-        field = Field.of(game.world, game.state)
+        field = self.books.of(game)
         leaders = [piece for piece in field.pieces.values() if piece.command]
         if leaders and len(game.history) % 3 == 0:
             leader = leaders[len(game.history) % len(leaders)]

@@ -12,7 +12,7 @@ from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, Watch, in_words, lend_dice
 
 
-def derived_difference(game: Game[Any, Any]) -> str:
+def derived_difference(game: Game) -> str:
     """The derived field that is not what it would be if made anew, or ""."""
     # From the derived fields of the first state, because `rebuild` may leave alone what seems to fit already.
     fresh = game.first_state.copy()
@@ -58,24 +58,24 @@ class EventsTellEverything(Watch):
         super().__init__(subject, budget)
         self._before: State | None = None
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """The events that led to the first decision."""
         self._compare(game.first_state.copy(), game.events, game.state)
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Remember the state."""
         self._before = game.state.copy()
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Apply the events to it."""
         assert self._before is not None
         self._compare(self._before, events, game.state)
 
-    def end(self, game: Game[Any, Any]) -> None:
+    def end(self, game: Game) -> None:
         """The whole log over the first state."""
         self._compare(game.first_state.copy(), game.events, game.state)
 
-    def _compare(self, state: State, events: list[Event[Any]], after: State) -> None:
+    def _compare(self, state: State, events: list[Event], after: State) -> None:
         for event in events:
             try:
                 event.apply(state)
@@ -92,15 +92,15 @@ class DerivedIsRight(Watch):
     id = "derived-is-right"
     sentence = "After every action the derived fields are what `rebuild` makes of the state."
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """From the beginning."""
         self._look(game)
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """And after every action."""
         self._look(game)
 
-    def _look(self, game: Game[Any, Any]) -> None:
+    def _look(self, game: Game) -> None:
         name = derived_difference(game)
         if name:
             raise self.fail(f"the derived field {name} is not what it would be if made anew")
@@ -115,10 +115,10 @@ class CopiesAreIndependent(Watch):
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
-        self._twin: Game[Any, Any] | None = None
+        self._twin: Game | None = None
         self._digest = ""
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Play on in a copy and compare the original; then keep another copy while the original plays on."""
         self._digest = game.digest
         numbers = len(game.history), len(game.events), game.can_undo, game.checkpoints
@@ -136,12 +136,12 @@ class CopiesAreIndependent(Watch):
             raise self.fail("playing on in a copy changed the history of the original")
         self._intact(game, "playing on in a copy changed the original")
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """The copy must be where it was."""
         assert self._twin is not None
         self._intact(self._twin, "playing on in the original changed a copy")
 
-    def _intact(self, game: Game[Any, Any], what: str) -> None:
+    def _intact(self, game: Game, what: str) -> None:
         if game.digest != self._digest:
             raise self.fail(f"{what}: its digest is another")
         name = derived_difference(game)
@@ -158,9 +158,9 @@ class StatesAreValues(Watch):
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
-        self._twin: Game[Any, Any] | None = None
+        self._twin: Game | None = None
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Make a twin from the text."""
         data = json.loads(json.dumps(game.state.to_json()))
         state = game.first_state.with_json(data, game.ruleset.step_types)
@@ -175,7 +175,7 @@ class StatesAreValues(Watch):
             if self._twin.legal_actions(asked) != game.legal_actions(asked):
                 raise self.fail(f"a state read back from JSON offers {asked} other actions, or in another order")
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Let the twin do the same."""
         assert self._twin is not None
         lend_dice(game, self._twin)
@@ -196,7 +196,7 @@ class JsonIsExact(Watch):
     sentence = "Actions and steps read back from JSON are equal to what was written; events have a JSON form."
     rate = 0.3
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Actions and steps."""
         for asked in game.to_move:
             for other in game.legal_actions(asked):
@@ -209,7 +209,7 @@ class JsonIsExact(Watch):
             if back != step or repr(back) != repr(step):
                 raise self.fail(f"the step {step!r} comes back from JSON as {back!r}")
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Events, and what the sides see of them."""
         for event in events:
             try:
@@ -229,7 +229,7 @@ class ReprsEvaluate(Watch):
     sentence = "The repr of an offered action is Python that gives an equal action."
     rate = 0.15
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Evaluate them."""
         for asked in game.to_move:
             for other in game.legal_actions(asked):

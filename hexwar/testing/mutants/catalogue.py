@@ -25,7 +25,7 @@ class Parts:
         self.subject = subject
 
     @cached_property
-    def game(self) -> Game[Any, Any]:
+    def game(self) -> Game:
         """One at its beginning."""
         return self.subject.start(0)
 
@@ -50,7 +50,7 @@ class Parts:
         values = [*vars(self.world).values()] if self.is_hex_game else []
         return next((value for value in values if isinstance(value, SupplyRules)), None)
 
-    def has_step(self, *kinds: type[Step[Any, Any]]) -> bool:
+    def has_step(self, *kinds: type[Step]) -> bool:
         """Whether it has one of some steps of the mechanics, or one made from it."""
         return any(issubclass(step, kinds) for step in self.subject.ruleset.steps)
 

@@ -176,7 +176,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("die-misread", "The die shows one number, and the row of the next is read.", COMBAT, TABLE, likely="attacks-are-right")
 def _(patch: Patch, parts: Parts) -> None:
-    def roll(original: Any, self: Play[Any, Any], purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> int:
+    def roll(original: Any, self: Play, purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> int:
         rolled: int = original(self, purpose, clause=clause, dice=dice, sides=sides)
         return min(rolled + 1, dice * sides)
 
@@ -193,7 +193,7 @@ def _(patch: Patch, parts: Parts) -> None:
 def _segment(patch: Patch, kept: str) -> None:
     """What the segment should note after an attack is left as it was."""
 
-    def exchange(original: Any, self: Play[Any, Any], step: Any) -> None:
+    def exchange(original: Any, self: Play, step: Any) -> None:
         top = self.state.stack[-1]
         if isinstance(step, Attacking) and isinstance(top, Attacking):
             step = replace(step, **{kept: getattr(top, kept)})
@@ -238,7 +238,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("losses-doubled", "Where a unit loses one step it loses two.", COMBAT, likely=("losses-are-right", "supply-is-right"))
 def _(patch: Patch, parts: Parts) -> None:
-    def lose(original: Any, play: Play[Any, Any], unit: str, topic: str) -> None:
+    def lose(original: Any, play: Play, unit: str, topic: str) -> None:
         original(play, unit, topic)
         if play.state.at.get(unit) in play.world.board:
             original(play, unit, topic)
@@ -250,7 +250,7 @@ def _(patch: Patch, parts: Parts) -> None:
     "last-step-is-never-lost", "A unit with one step left loses nothing.", COMBAT, likely=("losses-are-right", "supply-is-right")
 )
 def _(patch: Patch, parts: Parts) -> None:
-    def lose(original: Any, play: Play[Any, Any], unit: str, topic: str) -> None:
+    def lose(original: Any, play: Play, unit: str, topic: str) -> None:
         if play.state.steps[unit] > 1:
             original(play, unit, topic)
 
@@ -260,7 +260,7 @@ def _(patch: Patch, parts: Parts) -> None:
 @bug("losses-chosen-by-the-enemy", "The enemy chooses which units lose steps.", COMBAT, TABLE,
      likely=("losses-are-right", "staged-games-agree"))  # fmt: skip
 def _(patch: Patch, parts: Parts) -> None:
-    def push(original: Any, self: Play[Any, Any], step: Any) -> None:
+    def push(original: Any, self: Play, step: Any) -> None:
         if isinstance(step, Losing):
             step = replace(step, seat=next(seat for seat in self.world.seats if seat != step.seat))
         original(self, step)

@@ -19,7 +19,7 @@ NUMBERED = Condition(
 
 @bug("gate-takes-anything", "Any action is done, offered or not.", likely="others-are-refused")
 def _(patch: Patch, parts: Parts) -> None:
-    def judge(original: Any, self: Game[Any, Any], action: Any, side: Any) -> Any:
+    def judge(original: Any, self: Game, action: Any, side: Any) -> Any:
         seat, offered, refusal = original(self, action, side)
         if refusal is not None and isinstance(action, Action) and self.to_move:
             return seat or self.to_move[0], action, None
@@ -36,7 +36,7 @@ def _(patch: Patch, parts: Parts) -> None:
 @bug("gate-takes-lookalikes", "What the caller passed is performed, and not the offered action that it equals.", NUMBERED,
      likely="others-are-refused")  # fmt: skip
 def _(patch: Patch, parts: Parts) -> None:
-    def judge(original: Any, self: Game[Any, Any], action: Any, side: Any) -> Any:
+    def judge(original: Any, self: Game, action: Any, side: Any) -> Any:
         seat, offered, refusal = original(self, action, side)
         return seat, action if offered is not None and isinstance(action, Action) else offered, refusal
 
@@ -45,7 +45,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("refusal-costs-a-draw", "A refusal uses up a random number.", likely="others-are-refused")
 def _(patch: Patch, parts: Parts) -> None:
-    def explain(original: Any, self: Game[Any, Any], seat: str, action: Action) -> Refusal:
+    def explain(original: Any, self: Game, seat: str, action: Action) -> Refusal:
         self.state.draws += 1
         refusal: Refusal = original(self, seat, action)
         return refusal
@@ -55,7 +55,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("refusal-is-logged", "A refusal leaves an entry in the log.", likely="others-are-refused")
 def _(patch: Patch, parts: Parts) -> None:
-    def explain(original: Any, self: Game[Any, Any], seat: str, action: Action) -> Refusal:
+    def explain(original: Any, self: Game, seat: str, action: Action) -> Refusal:
         self._log.extend(self._log[-1:])
         refusal: Refusal = original(self, seat, action)
         return refusal
@@ -82,7 +82,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("preview-knows-no-rules", "`why_not` finds nothing wrong with what a rule forbids.", likely="why-not-agrees")
 def _(patch: Patch, parts: Parts) -> None:
-    def why_not(original: Any, self: Game[Any, Any], action: Any, side: str | None = None) -> Refusal | None:
+    def why_not(original: Any, self: Game, action: Any, side: str | None = None) -> Refusal | None:
         refusal: Refusal | None = original(self, action, side)
         return None if refusal is not None and refusal.clause else refusal
 

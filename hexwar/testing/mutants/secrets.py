@@ -12,7 +12,7 @@ from hexwar.testing.mutants.catalogue import SECRETS, Parts, bug
 from hexwar.testing.mutation import Patch
 
 
-def _secrets(game: Game[Any, Any]) -> str:
+def _secrets(game: Game) -> str:
     """Everything that somebody may not know, as a text."""
     state = game.state
     return repr([getattr(state, part.name) for part in state._secrets if part.name not in ("stack", "draws")])
@@ -46,7 +46,7 @@ def _(patch: Patch, parts: Parts) -> None:
 @bug("offers-tell", "Of several actions one is left out, depending on what is hidden.", SECRETS,
      likely="hidden-content-does-not-show")  # fmt: skip
 def _(patch: Patch, parts: Parts) -> None:
-    def offer(original: Any, self: Game[Any, Any], at: Any, seat: str) -> Any:
+    def offer(original: Any, self: Game, at: Any, seat: str) -> Any:
         actions = list(original(self, at, seat))
         state = at.state
         secret = repr([getattr(state, part.name) for part in state._secrets if part.name not in ("stack", "draws")])
@@ -67,7 +67,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("refusals-tell", "Refusals depend on what is hidden.", SECRETS, likely="hidden-content-does-not-show")
 def _(patch: Patch, parts: Parts) -> None:
-    def explain(original: Any, self: Game[Any, Any], seat: str, action: Action) -> Refusal:
+    def explain(original: Any, self: Game, seat: str, action: Action) -> Refusal:
         refusal: Refusal = original(self, seat, action)
         return Refusal(refusal.code, refusal.clause, f"{refusal.message} {_secrets(self)}")
 
@@ -77,7 +77,7 @@ def _(patch: Patch, parts: Parts) -> None:
 @bug("undo-tells", "The refusal of an undo depends on what is hidden.", SECRETS,
      likely="hidden-content-does-not-show")  # fmt: skip
 def _(patch: Patch, parts: Parts) -> None:
-    def undo(original: Any, self: Game[Any, Any], side: str | None = None) -> Action:
+    def undo(original: Any, self: Game, side: str | None = None) -> Action:
         try:
             taken: Action = original(self, side)
         except Refusal as refusal:

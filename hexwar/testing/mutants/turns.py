@@ -106,7 +106,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("reinforcements-stay-away", "Only one of the reinforcements of a turn may come.", ARRIVAL, likely="arrivals-are-right")
 def _(patch: Patch, parts: Parts) -> None:
-    def push(original: Any, self: Play[Any, Any], step: Any) -> None:
+    def push(original: Any, self: Play, step: Any) -> None:
         original(self, replace(step, units=step.units[:1]) if isinstance(step, Arriving) else step)
 
     patch.wrap(Play, "push", push)
@@ -159,7 +159,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("the-loser-wins", "The verdict names the other side.", likely="points-are-right")
 def _(patch: Patch, parts: Parts) -> None:
-    def end(original: Any, self: Play[Any, Any], winner: Any, reason: str, *, clause: str, scores: Any = None) -> None:
+    def end(original: Any, self: Play, winner: Any, reason: str, *, clause: str, scores: Any = None) -> None:
         other = next((side for side in self.world.sides if side != winner), winner)
         original(self, other, reason, clause=clause, scores=scores)
 

@@ -19,7 +19,7 @@ from hexwar.testing.mutation import Patch
 
 @bug("verdict-without-event", "The verdict is written into the state, and no event tells it.", likely="events-tell-everything")
 def _(patch: Patch, parts: Parts) -> None:
-    def end(original: Any, self: Play[Any, Any], winner: Any, reason: str, *, clause: str, scores: Any = None) -> None:
+    def end(original: Any, self: Play, winner: Any, reason: str, *, clause: str, scores: Any = None) -> None:
         self.state.result = Result(winner, reason, clause, dict(scores or {}))
 
     patch.wrap(Play, "end", end)
@@ -28,7 +28,7 @@ def _(patch: Patch, parts: Parts) -> None:
 @bug("loss-without-event", "A step that a unit loses is taken off the state, and no event tells it.", HEXES,
      likely="events-tell-everything")  # fmt: skip
 def _(patch: Patch, parts: Parts) -> None:
-    def lose(original: Any, play: Play[Any, Any], unit: str, topic: str) -> None:
+    def lose(original: Any, play: Play, unit: str, topic: str) -> None:
         if play.state.steps[unit] > 1:
             play.state.steps = {**play.state.steps, unit: play.state.steps[unit] - 1}
         else:
@@ -39,7 +39,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("event-lost", "The event that a phase begins is applied, but not kept.", likely="events-tell-everything")
 def _(patch: Patch, parts: Parts) -> None:
-    def note(original: Any, self: Play[Any, Any], event: Event[Any]) -> None:
+    def note(original: Any, self: Play, event: Event) -> None:
         original(self, event)
         if isinstance(event, PhaseEntered):
             self.events.remove(event)
@@ -49,7 +49,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("event-told-twice", "A move stands twice in the log.", HEXES, likely="pieces-are-conserved")
 def _(patch: Patch, parts: Parts) -> None:
-    def note(original: Any, self: Play[Any, Any], event: Event[Any]) -> None:
+    def note(original: Any, self: Play, event: Event) -> None:
         original(self, event)
         if isinstance(event, UnitMoved):
             self.events.append(event)
@@ -61,7 +61,7 @@ def _(patch: Patch, parts: Parts) -> None:
     "verdict-misquotes", "The verdict cites a clause that does not exist.", likely=("clauses-are-known", "offered-actions-apply")
 )
 def _(patch: Patch, parts: Parts) -> None:
-    def end(original: Any, self: Play[Any, Any], winner: Any, reason: str, *, clause: str, scores: Any = None) -> None:
+    def end(original: Any, self: Play, winner: Any, reason: str, *, clause: str, scores: Any = None) -> None:
         original(self, winner, reason, clause="0.0.0", scores=scores)
 
     patch.wrap(Play, "end", end)
@@ -129,8 +129,8 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("copies-share-log", "A copy of a game writes into the log of the original.", likely="copies-are-independent")
 def _(patch: Patch, parts: Parts) -> None:
-    def copy(original: Any, self: Game[Any, Any]) -> Game[Any, Any]:
-        twin: Game[Any, Any] = original(self)
+    def copy(original: Any, self: Game) -> Game:
+        twin: Game = original(self)
         twin._log = self._log
         return twin
 
@@ -160,7 +160,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("save-loses-a-move", "A saved game lacks its last action.", likely="saves-carry-everything")
 def _(patch: Patch, parts: Parts) -> None:
-    def write(original: Any, game: Game[Any, Any], path: Any) -> None:
+    def write(original: Any, game: Game, path: Any) -> None:
         twin = game.copy()
         if twin.history:
             twin.history.pop()
@@ -179,7 +179,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("undo-keeps-the-log", "What was taken back stays in the log.", likely="undo-goes-back")
 def _(patch: Patch, parts: Parts) -> None:
-    def undo(original: Any, self: Game[Any, Any], side: str | None = None) -> Action:
+    def undo(original: Any, self: Game, side: str | None = None) -> Action:
         log = list(self._log)
         taken: Action = original(self, side)
         self._log[:] = log
@@ -195,7 +195,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("undo-keeps-the-state", "Undo forgets the action, but not what it did.", likely="undo-goes-back")
 def _(patch: Patch, parts: Parts) -> None:
-    def undo(original: Any, self: Game[Any, Any], side: str | None = None) -> Action:
+    def undo(original: Any, self: Game, side: str | None = None) -> Action:
         state = self.state
         taken: Action = original(self, side)
         self.state = state
@@ -238,7 +238,7 @@ def _(patch: Patch, parts: Parts) -> None:
 
 @bug("first-lot-is-drawn", "Whatever lot is drawn, the first one is given.", likely=("dice-are-fair", "chits-are-kept"))
 def _(patch: Patch, parts: Parts) -> None:
-    def draw(original: Any, self: Play[Any, Any], purpose: str, lots: Sequence[Any], *, clause: str) -> Any:
+    def draw(original: Any, self: Play, purpose: str, lots: Sequence[Any], *, clause: str) -> Any:
         original(self, purpose, lots, clause=clause)
         return lots[0]
 

@@ -12,6 +12,7 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.oracles.field import Sheet, sheet_of
 from hexwar.testing.oracles.ground import Movement
 from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget
 
 Places = dict[str, dict[str, object]]
 """Unit -> location and steps, as `Ruleset.place` takes them."""
@@ -34,6 +35,8 @@ class Staging(Capability):
     """
 
     name = "staging"
+    units = 4
+    """About how many units questions are asked before a game is played on."""
 
     def __init__(
         self,
@@ -50,7 +53,11 @@ class Staging(Capability):
         self.centres = tuple(centres)
         self.boxes = tuple(boxes)
 
-    def stage(self, subject: Subject, key: str) -> Game[Any, Any]:
+    def games(self, budget: Budget) -> int:
+        """How many are played."""
+        return 12 * budget.games
+
+    def stage(self, subject: Subject, key: str) -> Game:
         """A game that stands somewhere; the same key gives the same one."""
         chance = random.Random(key)
         world: HexWorld = subject.start(key).world
@@ -64,20 +71,20 @@ class Staging(Capability):
         rules.place(world, state, places)
         return Game(rules, world, state, SeededChance(key))
 
-    def attack(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step[Any, Any]]:
+    def attack(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
         """A side may attack, and sometimes move before."""
         units = tuple(unit for unit, entry in places.items() if _is_on(world, entry) and world.units[unit].side == side)
         attacking = Attacking(world.seat_for(side), units)
         return [attacking, Moving(world.seat_for(side), units)] if chance.random() < 0.3 else [attacking]
 
-    def retreat(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step[Any, Any]]:
+    def retreat(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
         """A stack of a side has to retreat."""
         beaten = self._stack(world, side, places, chance)
         if not beaten:
             return []
         return [Retreating(world.seat_for(side), beaten, str(places[beaten[0]]["at"]), chance.randint(1, 2))]
 
-    def pursuit(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step[Any, Any]]:
+    def pursuit(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
         """A stack of the enemy is gone, and a side may follow."""
         enemy = next(other for other in world.sides if other != side)
         beaten = self._stack(world, enemy, places, chance)
@@ -119,8 +126,7 @@ class Staging(Capability):
 
     def _fits(self, world: HexWorld, sheet: Sheet, unit: str, label: str, stacks: Mapping[str, list[str]]) -> bool:
         counter, there = world.units[unit], stacks.get(label, [])
-        steps = self.movement.steps(sheet, counter.arm)
-        enterable = any(steps[near, label] is not None for near in sheet.near[label])
+        enterable = self.movement.may_stand(sheet, counter.side, counter.arm, label)
         friends = all(world.units[other].side == counter.side for other in there)
         return enterable and friends and len(there) < self.movement.stacking.limit
 

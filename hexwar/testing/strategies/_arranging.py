@@ -12,7 +12,7 @@ from hexwar.engine import Position, Ruleset, Step
 from hexwar.mechanics import Attacking, Declaring, HexState, Moving
 from hexwar.mechanics.pieces import on_board
 
-At = Position[Any, Any]
+At = Position
 Placement = Mapping[str, str]
 """Piece -> hex."""
 
@@ -49,7 +49,7 @@ class Arranging(ABC):
         return {}
 
     @abstractmethod
-    def steps(self, ruleset: Ruleset[Any, Any], at: At, seat: str) -> Iterable[Step[Any, Any]]:
+    def steps(self, ruleset: Ruleset, at: At, seat: str) -> Iterable[Step]:
         """What a seat may be asked, the dullest first; those steps that ask nobody here are passed over."""
 
 
@@ -93,14 +93,14 @@ class HexArranging(Arranging):
         taken = {label: world.units[layout.stacks[label][0]].side for label in world.controlled if label in layout.stacks}
         return {"control": {**at.state.control, **taken}} if taken else {}
 
-    def steps(self, ruleset: Ruleset[Any, Any], at: At, seat: str) -> Iterable[Step[Any, Any]]:
+    def steps(self, ruleset: Ruleset, at: At, seat: str) -> Iterable[Step]:
         """Movement, attacks one by one or declared, as far as the ruleset has them: see `Arranging.steps`."""
         units = tuple(on_board(at, at.world.seats[seat]))
         kinds = [kind for kind in (Moving, Attacking, Declaring) if kind in ruleset.steps]
         return [kind(seat, units) for kind in kinds]
 
 
-def arranging_of(ruleset: Ruleset[Any, Any], pieces: object) -> Arranging | None:
+def arranging_of(ruleset: Ruleset, pieces: object) -> Arranging | None:
     """How positions of a ruleset are made, as far as it or what it is built on says so."""
     if isinstance(pieces, Arranging):
         return pieces

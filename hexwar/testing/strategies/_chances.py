@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import Any
 
 from hypothesis import strategies as st
 
@@ -101,7 +100,7 @@ def _scripts(draw: st.DrawFn, rolls: int, faces: int, before: list[Lot]) -> Scri
     return ScriptedDice([*before, *(byte % faces + 1 for byte in draw_bytes(draw, rolls))], then=random.Random(0))
 
 
-def decisions(game: Game[Any, Any], *, controlled: int = 32) -> st.SearchStrategy[Decision]:
+def decisions(game: Game, *, controlled: int = 32) -> st.SearchStrategy[Decision]:
     """Something that somebody may do now, with the seat: a pair for `game.apply(action, seat)`. Shrinks to the dullest.
 
         @given(st.data())
@@ -120,11 +119,11 @@ def decisions(game: Game[Any, Any], *, controlled: int = 32) -> st.SearchStrateg
 
 
 @st.composite
-def _decisions(draw: st.DrawFn, game: Game[Any, Any], controlled: int) -> Decision:
+def _decisions(draw: st.DrawFn, game: Game, controlled: int) -> Decision:
     return choose(game, Tape(draw_bytes(draw, controlled)))
 
 
-def actions(game: Game[Any, Any], seat: str | None = None, *, controlled: int = 32) -> st.SearchStrategy[Action]:
+def actions(game: Game, seat: str | None = None, *, controlled: int = 32) -> st.SearchStrategy[Action]:
     """An action that is offered now. Shrinks to the dullest one; nothing is listed, so it is quick for hundreds of units.
 
         @given(st.data())
@@ -145,6 +144,6 @@ def actions(game: Game[Any, Any], seat: str | None = None, *, controlled: int = 
 
 
 @st.composite
-def _actions(draw: st.DrawFn, game: Game[Any, Any], seat: str | None, controlled: int) -> Action:
+def _actions(draw: st.DrawFn, game: Game, seat: str | None, controlled: int) -> Action:
     chance = Tape(draw_bytes(draw, controlled))
     return choose(game, chance)[1] if seat is None else game.offered(seat).sample(chance)

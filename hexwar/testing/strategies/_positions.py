@@ -83,18 +83,18 @@ def _arranged(draw: st.DrawFn, table: Table, least: int, most: int, near: bool) 
 
 
 def positions(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     *,
     near_contact: bool = True,
     min_units: int = 1,
     max_units: int = 4,
-    step: type[Step[Any, Any]] | Sequence[type[Step[Any, Any]]] | None = None,
+    step: type[Step] | Sequence[type[Step]] | None = None,
     scenario: str | None = None,
     options: Options = None,
     maps: st.SearchStrategy[str] | None = None,
     state: Mapping[str, Any] | None = None,
     arranging: Arranging | None = None,
-) -> st.SearchStrategy[Game[Any, Any]]:
+) -> st.SearchStrategy[Game]:
     """Games that begin in a position with a few units of each side, in which somebody is about to move or to attack.
 
     No rule is broken: stacks are within their limit, sides apart, units on terrain that they may enter, and the invariants of the
@@ -140,9 +140,7 @@ _WHICH = st.integers(0, 7)
 
 
 @st.composite
-def _positions(
-    draw: st.DrawFn, scene: _Scene, maps: st.SearchStrategy[str] | None, least: int, most: int, near: bool
-) -> Game[Any, Any]:
+def _positions(draw: st.DrawFn, scene: _Scene, maps: st.SearchStrategy[str] | None, least: int, most: int, near: bool) -> Game:
     board = None if maps is None else draw(maps)
     table = scene.table if board is None else scene.table_on(board)
     placed, rest = _arranged(draw, table, least, most, near)
@@ -152,16 +150,14 @@ def _positions(
 class _Scene:
     """What the positions of one strategy have in common."""
 
-    def __init__(
-        self, subject: Subject, arranging: Arranging, kinds: tuple[type[Step[Any, Any]], ...], state: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, subject: Subject, arranging: Arranging, kinds: tuple[type[Step], ...], state: Mapping[str, Any]) -> None:
         self._subject = subject
         self._arranging = arranging
         self._kinds = kinds
         self._state = state
 
     @cached_property
-    def _beginning(self) -> Game[Any, Any]:
+    def _beginning(self) -> Game:
         return self._subject.start(0)
 
     @cached_property
@@ -175,9 +171,7 @@ class _Scene:
         setup = replace(beginning.world.setup, board=load_map(board))
         return Table(self._arranging, beginning.ruleset.world(setup))
 
-    def game(
-        self, table: Table, board: str | None, placed: Mapping[str, str], rest: bytes, which: int, dice: Tape
-    ) -> Game[Any, Any]:
+    def game(self, table: Table, board: str | None, placed: Mapping[str, str], rest: bytes, which: int, dice: Tape) -> Game:
         """The position, or none if nobody could do anything in it."""
         units = {
             piece: self._arranging.entry(table.world, piece, label, choice)
@@ -202,9 +196,7 @@ class _Scene:
             state=fields,
         )
 
-    def _legal(
-        self, table: Table, units: Mapping[str, Mapping[str, object]]
-    ) -> tuple[Position[Any, Any], dict[str, Mapping[str, object]]]:
+    def _legal(self, table: Table, units: Mapping[str, Mapping[str, object]]) -> tuple[Position, dict[str, Mapping[str, object]]]:
         """The units that can stand where they do by the ruleset's own invariants: as a rule all of them."""
         at = self._at(table, units)
         if not self._broken(at):
@@ -215,7 +207,7 @@ class _Scene:
                 kept[piece] = entry
         return self._at(table, kept), kept
 
-    def _at(self, table: Table, units: Mapping[str, Mapping[str, object]]) -> Position[Any, Any]:
+    def _at(self, table: Table, units: Mapping[str, Mapping[str, object]]) -> Position:
         rules, world = self._beginning.ruleset, table.world
         state = rules.bare(world).with_json(self._state, rules.step_types)
         if units:
@@ -224,10 +216,10 @@ class _Scene:
         follow = self._arranging.fields(at)
         return Position(world, state.with_json(follow, rules.step_types)) if follow else at
 
-    def _broken(self, at: Position[Any, Any]) -> bool:
+    def _broken(self, at: Position) -> bool:
         return any(invariant.broken(at) for invariant in self._beginning.ruleset.invariants)
 
-    def _waiting(self, at: Position[Any, Any], which: int) -> Step[Any, Any] | None:
+    def _waiting(self, at: Position, which: int) -> Step | None:
         """One of the steps that ask somebody here."""
         rules, found = self._beginning.ruleset, []
         for seat in at.world.seats:
@@ -241,14 +233,14 @@ class _Scene:
 
 
 def reachable_games(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     max_actions: int = 40,
     *,
     min_actions: int = 0,
     scenario: str | None = None,
     options: Options = None,
     controlled: int = 256,
-) -> st.SearchStrategy[Game[Any, Any]]:
+) -> st.SearchStrategy[Game]:
     """Games that random decisions have led somewhere; they may be over. Shrinks to the beginning, and to dull decisions.
 
         @given(reachable_games("bridgehead", max_actions=30))
@@ -268,21 +260,21 @@ def reachable_games(
 
 
 @st.composite
-def _reachable(draw: st.DrawFn, subject: Subject, least: int, most: int, controlled: int) -> Game[Any, Any]:
+def _reachable(draw: st.DrawFn, subject: Subject, least: int, most: int, controlled: int) -> Game:
     number = draw(st.integers(least, most))
     dice, decisions = Tape(draw_bytes(draw, controlled)), Tape(draw_bytes(draw, controlled))
     return playout(subject.start(dice), decisions, stop_after=number).game
 
 
 def reachable_states(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     max_actions: int = 40,
     *,
     min_actions: int = 0,
     scenario: str | None = None,
     options: Options = None,
     controlled: int = 256,
-) -> st.SearchStrategy[Position[Any, Any]]:
+) -> st.SearchStrategy[Position]:
     """The positions (state and world) of `reachable_games`, as predicates and queries of a ruleset take them.
 
     @given(reachable_states("bridgehead"))
@@ -296,7 +288,7 @@ def reachable_states(
 
 
 def playouts(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     max_actions: int | None = None,
     *,
     scenario: str | None = None,

@@ -25,7 +25,7 @@ def roster_of(subject: Subject) -> Mapping[str, Any]:
 
 
 def units(
-    ruleset: str | Ruleset[Any, Any],
+    ruleset: str | Ruleset,
     *,
     side: str | None = None,
     arm: str | None = None,

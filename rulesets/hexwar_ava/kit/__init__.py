@@ -1,8 +1,7 @@
 """What A Victory Awaits tells the test kit about itself.
 
 `reference` has the rules once more, literally; `books`, `witness` and the judges follow a game by its events and compare it with
-them; `checks` are the checks of the kit that do so. `drills` are positions made by hand for rules that seldom come up, and
-`mutants` are rule bugs that all of this must find.
+them; `checks` are the checks of the kit that do so. `drills` are positions made by hand for rules that seldom come up.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
 from hexwar_ava.kit.checks import CHECKS
 from hexwar_ava.kit.files import content_files
-from hexwar_ava.kit.mutants import MUTANTS
 from hexwar_ava.kit.secrets import AvaSecrets
 
 LARGE = ("leningrad", "smolensk-short", "smolensk", "kiev", "campaign")
@@ -23,7 +21,6 @@ TURNS = tuple(scenario for large in LARGE for scenario in ("training", "training
 KIT = Kit(
     capabilities=(Symmetry(), Locality(), ExactChance(), Content(content_files), AvaSecrets()),
     checks=CHECKS,
-    mutants=MUTANTS,
     harmless={"arrival-in-zones": "its railways end where enemy zones begin (12.1.4), so nobody is offered a hex in one"},
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
 )

@@ -104,7 +104,7 @@ def between(west: int, rows: int = ROWS) -> list[str]:
 
 def scene(
     units: Mapping[str, str],
-    *steps: Step[Any, Any],
+    *steps: Step,
     board: str | None = None,
     scenario: str = "campaign",
     dice: Iterable[int | Lot] | RandomSource = (),
@@ -112,7 +112,7 @@ def scene(
     options: Mapping[str, bool | str] | None = None,
     path: tuple[int, ...] = (2, 1, 3),
     **state: Any,
-) -> Game[Any, Any]:
+) -> Game:
     """A game in a hand-made position.
 
     Args:
@@ -215,7 +215,7 @@ def _make(ground: bytes, sides: bytes, links: bytes, marks: bytes, line: int) ->
     return text, set(HEXES) - set(dry)
 
 
-def random_scene(number: Callable[[int], bytes], line: int, *, surprise: bool) -> Game[Any, Any]:
+def random_scene(number: Callable[[int], bytes], line: int, *, surprise: bool) -> Game:
     """A random board with units of both sides, those of the Axis in the middle of their move.
 
     Args:
@@ -248,7 +248,7 @@ def random_scene(number: Callable[[int], bytes], line: int, *, surprise: bool) -
     return scene(units, Moving("axis", axis), board=text, reduced=reduced, phase=phase, retreated=retreated)
 
 
-def seeded_scene(key: str) -> Game[Any, Any]:
+def seeded_scene(key: str) -> Game:
     """A random position that depends on a key alone."""
     chance = random.Random(key)
     return random_scene(chance.randbytes, chance.randrange(4), surprise=chance.random() < 0.5)

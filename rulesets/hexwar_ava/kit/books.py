@@ -43,7 +43,7 @@ class Books:
         every: of what takes long to judge on a large board, one in so many is judged.
     """
 
-    def __init__(self, game: Game[Any, Any], every: int = 1) -> None:
+    def __init__(self, game: Game, every: int = 1) -> None:
         first = game.first_state
         self.world = game.world
         self.scenario: str = game.world.setup.scenario
@@ -75,7 +75,7 @@ class Books:
         """What has been judged, for whoever wants to know that something was."""
         self._ground: ref.Ground | None = None
         self._lines: dict[str, Mapping[str, int]] = {}
-        self._notes: dict[type[Event[Any]], Callable[[Any], None]] = {
+        self._notes: dict[type[Event], Callable[[Any], None]] = {
             UnitPlaced: self._placed,
             UnitMoved: self._moved,
             StepLost: self._step_lost,
@@ -151,7 +151,7 @@ class Books:
 
     # -- noting ------------------------------------------------------------------------------------------------------------
 
-    def note(self, event: Event[Any]) -> None:
+    def note(self, event: Event) -> None:
         """Something happened."""
         noting = self._notes.get(type(event))
         if noting is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import hexwar
 from hexwar.engine import Action, Event, Game
@@ -45,14 +45,14 @@ class Literal(Watch):
         """It must see every decision, since its books go on from one to the next."""
         return True
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """See `Watch.begin`."""
         # On large boards, where literal rules take long, the quick tier looks at one move in twelve and the nightly one at all.
         self._witness = Witness.of(game, max(1, 36 // self.budget.probes))
         self._witness.admit(self.judge)
         self._complain()
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """See `Watch.after`."""
         self._witness.follow(game, seat, action, events)
         self._complain()
@@ -116,7 +116,7 @@ class LiteralGames(Survey):
             game = hexwar.new_game(self.subject.info.id, "campaign", f"{seed}|{seats}", options, seats=seats)
             self._play(game, 3, limit=10 * self.budget.probes)
 
-    def _play(self, game: Game[Any, Any], number: int, limit: int) -> None:
+    def _play(self, game: Game, number: int, limit: int) -> None:
         """One game: of the bot against itself, against chance as either side, or of chance alone."""
         witness = Witness(game, JUDGES, max(1, 36 // self.budget.probes))
         led = (("axis", "soviet"), ("axis",), ("soviet",), ())[number % 4]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Any
 
 from hexwar.engine import Game
 from hexwar.mechanics import Move, Moving
@@ -15,12 +14,12 @@ from hexwar.testing.drills import same
 from hexwar_ava.kit import reference as ref
 
 
-def on_map(game: Game[Any, Any]) -> list[str]:
+def on_map(game: Game) -> list[str]:
     """The units that stand on the board."""
     return [unit for unit, label in game.state.at.items() if label in game.world.board]
 
 
-def same_zones(game: Game[Any, Any], ground: ref.Ground) -> None:
+def same_zones(game: Game, ground: ref.Ground) -> None:
     """3.2."""
     board = game.world.board
     for side in ("axis", "soviet"):
@@ -28,7 +27,7 @@ def same_zones(game: Game[Any, Any], ground: ref.Ground) -> None:
         same("3.2.1", f"zones of {side}", set(game.query.zones(side)), ref.zones(ground.field, side))
 
 
-def same_reach(game: Game[Any, Any], ground: ref.Ground, unit: str) -> None:
+def same_reach(game: Game, ground: ref.Ground, unit: str) -> None:
     """9.2, 9.3: costs by both ways of moving, and the ways that the engine would take."""
     at = game.position
     if ground.field.pieces[unit].is_fortress:
@@ -45,7 +44,7 @@ def same_reach(game: Game[Any, Any], ground: ref.Ground, unit: str) -> None:
             same(clause, f"the way of {where} by {path}", ref.path_cost(ground, unit, path, strategic=bool(mode)), cost)
 
 
-def detours(game: Game[Any, Any], ground: ref.Ground, unit: str) -> Iterator[tuple[str, str]]:
+def detours(game: Game, ground: ref.Ground, unit: str) -> Iterator[tuple[str, str]]:
     """9.1.2: places that a unit could take on a normal move and where it could end then, by the literal rules."""
     piece = ground.field.pieces[unit]
     reached = ref.reach(ground, unit)
@@ -57,7 +56,7 @@ def detours(game: Game[Any, Any], ground: ref.Ground, unit: str) -> Iterator[tup
                     yield via, to
 
 
-def same_detours(game: Game[Any, Any], ground: ref.Ground, unit: str) -> None:
+def same_detours(game: Game, ground: ref.Ground, unit: str) -> None:
     """9.1.2: whatever place can be taken on the way to whatever end: by a detour, or because the cheapest way passes it."""
     at, piece = game.position, ground.field.pieces[unit]
     if piece.is_fortress:
@@ -74,14 +73,14 @@ def same_detours(game: Game[Any, Any], ground: ref.Ground, unit: str) -> None:
         same("9.1.2", f"{unit} by {via} to {to} along {path}", right, True)
 
 
-def same_command(game: Game[Any, Any], ground: ref.Ground) -> None:
+def same_command(game: Game, ground: ref.Ground) -> None:
     """8.1, 8.2, 8.3: whom each headquarters would activate."""
     for unit in on_map(game):
         if ground.field.pieces[unit].is_headquarters:
             same("8.1.1", f"led by {unit}", set(game.world.commanded(game.position, unit)), ref.commanded(ground.field, unit))
 
 
-def same_lines(game: Game[Any, Any], ground: ref.Ground, hexes: Iterable[str]) -> None:
+def same_lines(game: Game, ground: ref.Ground, hexes: Iterable[str]) -> None:
     """3.3: which hexes have a line, how long the shortest is, and that the one which is shown is one."""
     at, board, rules = game.position, game.world.board, game.world.lines
     wanted = list(hexes)
@@ -102,14 +101,14 @@ def same_lines(game: Game[Any, Any], ground: ref.Ground, hexes: Iterable[str]) -
                 same("3.3.1", f"the line {line} of {side}", ends and joined and free, True)
 
 
-def same_rail_lines(game: Game[Any, Any], ground: ref.Ground) -> None:
+def same_rail_lines(game: Game, ground: ref.Ground) -> None:
     """12.1.3, 12.1.4."""
     for side in ("axis", "soviet"):
         told = set(game.world.board.unmask(game.world.lines.rail_network(game.position, side, "rail")))
         same("12.1.4", f"railways of {side}", told, ref.rail_lines(ground, side))
 
 
-def same_odds(game: Game[Any, Any], ground: ref.Ground) -> int:
+def same_odds(game: Game, ground: ref.Ground) -> int:
     """10.3: every attack of all units of a side that stand next to an enemy; how many there were."""
     made, count = ground.field, 0
     surprise = game.state.phase == "surprise"
@@ -126,7 +125,7 @@ def same_odds(game: Game[Any, Any], ground: ref.Ground) -> int:
     return count
 
 
-def same_retreats(game: Game[Any, Any], ground: ref.Ground, unit: str) -> None:
+def same_retreats(game: Game, ground: ref.Ground, unit: str) -> None:
     """10.6: the best ways of one and two hexes.
 
     Of ways that go on over full stacks the engine need not offer those that differ only in the stacks which they pass; there the
@@ -137,7 +136,7 @@ def same_retreats(game: Game[Any, Any], ground: ref.Ground, unit: str) -> None:
         return  # 14.2.6: nobody retreats from there
     for hexes in (1, 2):
         told = [option.path for option in best_retreats(at, unit, hexes, game.world.retreat_criteria)]
-        ways = ref.best_retreats(ground, unit, hexes)
+        ways = ref.best_retreats(ground, unit, hexes, surprise=game.state.phase == "surprise")
         what = f"retreats of {unit} from {ground.field.pieces[unit].at} by {hexes}"
         if ways and len(ways[0].path) - 1 > hexes:
             ends = {(way.path[-1], len(way.path), way.path[1:hexes]) for way in ways}
@@ -147,7 +146,7 @@ def same_retreats(game: Game[Any, Any], ground: ref.Ground, unit: str) -> None:
             same("10.6.12", what, told, [way.path for way in ways])
 
 
-def same_pursuits(game: Game[Any, Any], ground: ref.Ground) -> None:
+def same_pursuits(game: Game, ground: ref.Ground) -> None:
     """10.7: all ways of all units into and through every hex next to them in which no enemy stands."""
     made, surprise = ground.field, game.state.phase == "surprise"
     for unit in on_map(game):
@@ -158,7 +157,7 @@ def same_pursuits(game: Game[Any, Any], ground: ref.Ground) -> None:
             same("10.7.1", f"pursuits of {unit} into {target}", set(pursuit_paths(game.position, unit, target)), expected)
 
 
-def same_in_everything(game: Game[Any, Any]) -> None:
+def same_in_everything(game: Game) -> None:
     """Everything above, of every unit; for small boards.
 
     Raises:

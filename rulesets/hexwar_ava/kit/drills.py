@@ -56,24 +56,24 @@ CUT = field(ISLAND, size=(16, 10), areas=AREAS, rail=[row(1, 6)])
 """The same with an island in 1205."""
 
 
-def offers(game: Game[Any, Any], kind: type[Action], name: str, seat: str | None = None) -> set[str]:
+def offers(game: Game, kind: type[Action], name: str, seat: str | None = None) -> set[str]:
     """What the actions of a kind are about; nothing if nobody is asked."""
     if not game.to_move:
         return set()
     return {getattr(action, name) for action in game.legal_actions(seat or game.to_move[0]) if isinstance(action, kind)}
 
 
-def waits(game: Game[Any, Any], kind: type[Any]) -> Any:
+def waits(game: Game, kind: type[Any]) -> Any:
     """The steps of a kind that wait."""
     return [step for step in game.state.stack if isinstance(step, kind)]
 
 
-def steps(game: Game[Any, Any], *units: str) -> dict[str, int]:
+def steps(game: Game, *units: str) -> dict[str, int]:
     """The steps of units on the map, 0 for others."""
     return {unit: game.state.steps[unit] if game.state.at[unit] in game.world.board else 0 for unit in units}
 
 
-def do(game: Game[Any, Any], seat: str | None = None, **action: Any) -> None:
+def do(game: Game, seat: str | None = None, **action: Any) -> None:
     """An action of an optional rule, by its JSON form."""
     game.apply(game.ruleset.parse_action(action), seat)
 
@@ -81,7 +81,7 @@ def do(game: Game[Any, Any], seat: str | None = None, **action: Any) -> None:
 # -- 6.0, 7.0 chits ------------------------------------------------------------------------------------------------------------
 
 
-def selecting(scenario: str, turn: int, **more: Any) -> Game[Any, Any]:
+def selecting(scenario: str, turn: int, **more: Any) -> Game:
     """The beginning of a turn, after the armies of choice."""
     game = scene({}, board=PLAIN, scenario=scenario, path=SELECTING, turn=turn, **more)
     while waits(game, Adding):
@@ -283,9 +283,7 @@ def _() -> None:
 # -- 12.0, 15.3, 15.4 who comes -----------------------------------------------------------------------------------------------
 
 
-def coming(
-    chit: str, turn: int, scenario: str = "campaign", units: Mapping[str, str] | None = None, **more: Any
-) -> Game[Any, Any]:
+def coming(chit: str, turn: int, scenario: str = "campaign", units: Mapping[str, str] | None = None, **more: Any) -> Game:
     """A chit of reinforcements, or of an army, has been drawn."""
     board = more.pop("board", None) or field(
         size=(16, 10),
@@ -360,7 +358,7 @@ TOWNS = field(
 """A and B with a line, C on an island, D only a city."""
 
 
-def building(units: Mapping[str, str], turn: int = 4, scenario: str = "campaign", **more: Any) -> Game[Any, Any]:
+def building(units: Mapping[str, str], turn: int = 4, scenario: str = "campaign", **more: Any) -> Game:
     """A supply check, when the Soviets may build."""
     game = scene(units, SupplyCheck(), turn=turn, scenario=scenario, **{"board": TOWNS, **more})
     if waits(game, Withdrawing):
@@ -368,13 +366,13 @@ def building(units: Mapping[str, str], turn: int = 4, scenario: str = "campaign"
     return game
 
 
-def levels(game: Game[Any, Any]) -> dict[str, int]:
+def levels(game: Game) -> dict[str, int]:
     """Hex -> levels of its fortress."""
     forts = [unit for unit in game.world.units if unit.startswith("fort-") and game.state.at.get(unit, "") in game.world.board]
     return {game.state.at[unit]: game.state.steps[unit] for unit in forts}
 
 
-def built(game: Game[Any, Any], *hexes: str) -> Game[Any, Any]:
+def built(game: Game, *hexes: str) -> Game:
     """The same after some levels."""
     for label in hexes:
         game.apply(Build(label))
@@ -504,7 +502,7 @@ def _() -> None:
 
 @drill("16.2.3", "from turn 6 on one marker a check is taken from a Soviet city with a line")
 def _() -> None:
-    def standing(turn: int, axis: str) -> Game[Any, Any]:
+    def standing(turn: int, axis: str) -> Game:
         control = {**dict.fromkeys((A, B, C, "0404", "1605"), "soviet"), axis: "axis"}
         marked: dict[str, Any] = {"control": control, "stand_fast": [A, B, C]}
         return scene({"su-10": "1609"}, SupplyCheck(4), board=CITIES, turn=turn, **marked)

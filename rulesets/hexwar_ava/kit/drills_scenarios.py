@@ -23,7 +23,7 @@ from hexwar_ava.turn import CallingZhukov
 drill = Drills()
 
 
-def named(game: Game[Any, Any], kind: str, name: str = "unit") -> set[str]:
+def named(game: Game, kind: str, name: str = "unit") -> set[str]:
     """What the actions of a kind are about that an optional rule brings."""
     return {getattr(action, name) for action in game.legal_actions(game.to_move[0]) if action.kind == kind}
 
@@ -70,7 +70,7 @@ RESERVES = {"su-8a": "0505", "su-10": "0606", "su-90": "1505", "ger-21": "0104"}
 """su-10 is in range of its headquarters, su-90 is not."""
 
 
-def _called(scenario: str, roll: int, *units: str, where: dict[str, str] | None = None) -> Game[Any, Any]:
+def _called(scenario: str, roll: int, *units: str, where: dict[str, str] | None = None) -> Game:
     more: dict[str, Any] = {"options": {"reserves": True}, "phase": "command", "turn": 2, "drawn": ["reserves"], "dice": [roll]}
     game = scene(where or RESERVES, board=PLAIN, scenario=scenario, path=RESOLVING, **more)
     for unit in units:
@@ -204,7 +204,6 @@ def _() -> None:
     for turn in (5, 6):
         units = {**PANZERS, "ger-7": "0405", "su-27": "1609"}
         game = scene(units, SupplyCheck(), board=PLAIN, scenario="smolensk", turn=turn)
-        game.apply(Done())
         same("18.2.5", f"whether somebody leaves in turn {turn}", bool(waits(game, Relinquishing)), turn == 6)
         if turn == 6:
             same("18.2.6", "who may leave", offers(game, Withdraw, "unit"), set(PANZERS))
@@ -231,7 +230,7 @@ def _() -> None:
 # -- 19.2, 20.2.4 many players -----------------------------------------------------------------------------------------------
 
 
-def _many(seats: str, variant: str, turn: int, path: tuple[int, ...]) -> Game[Any, Any]:
+def _many(seats: str, variant: str, turn: int, path: tuple[int, ...]) -> Game:
     """A turn of many players begins."""
     units = {"ger-4pzg": {"at": "0205"}, "su-8a": {"at": "1505"}}
     tables: dict[str, dict[str, Any]] = {

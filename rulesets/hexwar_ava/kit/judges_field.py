@@ -25,7 +25,7 @@ from hexwar.mechanics.combat import AttackCancelled
 from hexwar_ava.kit import reference as ref
 from hexwar_ava.kit.witness import Judge
 
-Subjects = Mapping[type[Event[Any]], Callable[[Any], None]]
+Subjects = Mapping[type[Event], Callable[[Any], None]]
 SURPRISE = "surprise"
 SUPPLY_LOSS, COMBAT_LOSS, ZONE_LOSS, NO_WAY_OUT = "11.1.1", "10.5.2", "10.6.9", "10.6.14"
 ROW = ("A2", "A1", "A1", "-", "-", "R", "R", "RR", "RR", "1RR", "1RR", "2RR", "2RR", "3RR", "3RR", "4RR")
@@ -48,7 +48,7 @@ class Places(Judge):
     def _moved(self, event: UnitMoved) -> None:
         self.expect(event.path[0] == self.books.at[event.unit], "9.1.2", f"{event}, but it is in {self.books.at[event.unit]}")
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """See `Judge.rest`."""
         books, state = self.books, game.state
         for clause, told, known in (
@@ -64,7 +64,7 @@ class Places(Judge):
         if self.books.samples(f"places {len(game.history)}"):
             self._inspect(game)
 
-    def _inspect(self, game: Game[Any, Any]) -> None:
+    def _inspect(self, game: Game) -> None:
         """What takes longer to look at."""
         books, board, layout, ground = self.books, game.world.board, game.state.layout, self.books.ground
         stacks: dict[str, list[str]] = {}
@@ -127,7 +127,7 @@ class Movement(Judge):
         end = event.path[-1]
         self.expect(end == event.path[0] or ground.has_room(end), "3.1.1", f"{event}, where no room is")
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """The moves that are offered to one of the units."""
         step = game.state.stack[-1] if game.state.stack else None
         if not isinstance(step, Moving) or self.books.options.get("reserves"):
@@ -248,7 +248,7 @@ class Combat(Judge):
             alive = any(self.books.on_map(unit) for unit in self._units["defender"])
             self.expect(not (self._owed["defender"] and alive), "10.4.4", f"{event} before the losses are taken")
 
-    def _settled(self, event: Event[Any]) -> None:
+    def _settled(self, event: Event) -> None:
         """A battle is over: everything that its result demands has happened."""
         for role, number in self._owed.items():
             alive = [unit for unit in self._units[role] if self.books.on_map(unit)]
@@ -257,7 +257,7 @@ class Combat(Judge):
         self.expect(not left, "10.4.3", f"{left} should have retreated from {self._must_leave}")
         self._owed, self._must_leave = {"attacker": 0, "defender": 0}, ""
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """The targets that are offered to one of the units; 10.3.4: who has retreated."""
         books = self.books
         retreated = {unit for unit in books.retreated if books.on_map(unit)}
@@ -327,7 +327,7 @@ class Retreats(Judge):
         if not self.books.samples(event, 2):
             return
         self.books.seen["retreat"] += 1
-        ways = ref.retreats(ground, event.unit, self._hexes)
+        ways = ref.retreats(ground, event.unit, self._hexes, surprise=self.books.phase == SURPRISE)
         best = [way for way in ways if way.rank == ways[0].rank]
         fits = [way for way in best if way.path == event.path or (way.rank[0] and way.path[: len(event.path)] == event.path)]
         self.expect(fits, "10.6.13", f"{event}, but the best ways are {[' '.join(way.path[1:]) for way in best[:3]]}")
@@ -346,10 +346,10 @@ class Retreats(Judge):
             self._takes(event.unit)
         elif event.clause == NO_WAY_OUT:
             self.books.seen["no way out"] += 1
-            ways = ref.retreats(self.books.ground, event.unit, self._hexes)
+            ways = ref.retreats(self.books.ground, event.unit, self._hexes, surprise=self.books.phase == SURPRISE)
             self.expect(not ways, "10.6.14", f"{event.unit} is lost and could retreat {ways[:1]}")
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """What is offered to units that retreat or pursue."""
         left = {unit: n for unit, n in self._zone_losses.items() if n and self.books.on_map(unit)}
         self.expect(not left, "10.6.9", f"{sorted(left)} should have lost a step on the retreat")
@@ -359,7 +359,7 @@ class Retreats(Judge):
         if isinstance(step, Retreating) and self.books.samples(f"retreats {len(game.history)}", 2):
             for unit in step.waiting(game.position):
                 told = {option.path for option in step.best(game.position, unit)}
-                ways = ref.best_retreats(ground, unit, self._hexes)
+                ways = ref.best_retreats(ground, unit, self._hexes, surprise=self.books.phase == SURPRISE)
                 expected = {way.path for way in ways}
                 if ways and len(ways[0].path) - 1 > self._hexes:  # ways that differ in full stacks only need not all be offered
                     right = told <= expected and {path[-1] for path in told} == {path[-1] for path in expected}

@@ -35,7 +35,7 @@ from hexwar_ava.supply import StandDown, Withdraw
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import DOWN
 
-Subjects = Mapping[type[Event[Any]], Callable[[Any], None]]
+Subjects = Mapping[type[Event], Callable[[Any], None]]
 SET_UP = "set-up"
 
 
@@ -49,7 +49,7 @@ class SetUp(Judge):
         """See `Judge.subjects`."""
         return {UnitPlaced: self._placed, PhaseEntered: self._phase}
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """4.0.10 to 4.0.18: counters, boxes, markers."""
         first, books, printed = game.first_state, self.books, ref.PRINTED
         self._zones: dict[tuple[str, str], Any] = {}
@@ -131,7 +131,7 @@ class Chits(Judge):
 
     topic: ClassVar[str] = "chits"
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """See `Judge.begin`."""
         self._added: Multiset[str | None] = Multiset()
         self._interrupted = 0
@@ -268,7 +268,7 @@ class Chits(Judge):
 
     # -- what is where, and what is offered -------------------------------------------------------------------------------------
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """7.1.3: every chit is in one place; the offers of the selection and of an interrupt."""
         books, state = self.books, game.state
         hand = Multiset(chit for chits in state.hand.values() for chit in chits)
@@ -289,7 +289,7 @@ class Chits(Judge):
             held = sorted(books.hand[self._seats[step.seat]])
             self.expect(offered == held, "7.3.1", f"{offered} can interrupt, and {held} are held")
 
-    def _judge_offer(self, game: Game[Any, Any], seat: str) -> None:
+    def _judge_offer(self, game: Game, seat: str) -> None:
         side = self._seats[seat]
         actions = game.legal_actions(seat)
         offered = {action.chit for action in actions if isinstance(action, Select)}
@@ -307,7 +307,7 @@ class Activation(Judge):
 
     topic: ClassVar[str] = "activation"
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """See `Judge.begin`."""
         self._moved: set[str] = set()
         self._planned: set[str] = set()
@@ -418,7 +418,7 @@ class Activation(Judge):
         self._planned -= attackers
         self._attacked.add(target)
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """Who may still move."""
         step = game.state.stack[-1] if game.state.stack else None
         books = self.books
@@ -434,7 +434,7 @@ class Deciders(Judge):
     topic: ClassVar[str] = "deciders"
     teams: ClassVar[bool] = True
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """19.2: the roles of the seats."""
         self._seats: Mapping[str, str] = game.world.seats
         self._roles = {role.seat: role for role in ref.PRINTED.roles.role if role.seat in self._seats}
@@ -479,12 +479,12 @@ class TeamChits(Judge):
     topic: ClassVar[str] = "team-chits"
     teams: ClassVar[bool] = True
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """See `Judge.begin`."""
         self._turn = 0
         self._chits: Multiset[str] = Multiset()
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """See `Judge.rest`."""
         state = game.state
         if not game.world.teams or state.phase in ("", SET_UP, "selection", "surprise") or not game.to_move:

@@ -16,7 +16,7 @@ from hexwar_ava.kit.witness import Judge
 from hexwar_ava.state import FortressBuilt, StoodDown, UnitWithdrawn
 from hexwar_ava.supply import StandDown, StandingDown, Withdraw, Withdrawing
 
-Subjects = Mapping[type[Event[Any]], Callable[[Any], None]]
+Subjects = Mapping[type[Event], Callable[[Any], None]]
 SUPPLY_LOSS = "11.1.1"
 NEEDED = {
     "training": (12, "16.4.2"),
@@ -31,7 +31,7 @@ LAST_TURN = {"training": 4, "smolensk-short": 6}
 """5.0.2, 18.2.7: the last turn where it is not the ninth."""
 FORTRESSES = {"training": (2, 1, 1), "leningrad": (4, 3, 1), "kiev": (4, 3, 1), "campaign": (4, 6, 2)}
 """14.0.1, 14.1.1, 14.1.4, 18.1.5, 18.3.4: from which turn, in how many hexes, and how many levels a check."""
-ORDER = ("Soviet losses", "Axis losses", "units into the box", "fortresses", "Stand Fast markers", "units that leave")
+ORDER = ("Soviet losses", "Axis losses", "units that leave", "units into the box", "fortresses", "Stand Fast markers")
 """11.0.1."""
 
 
@@ -40,7 +40,7 @@ class Supply(Judge):
 
     topic: ClassVar[str] = "supply"
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """See `Judge.begin`."""
         self._stage = -1
         """Of `ORDER`; -1 outside a check."""
@@ -79,11 +79,15 @@ class Supply(Judge):
         if self._stage < 0:
             return
         self._reach(5)
+        self._owed()
+        self._stage = -1
+
+    def _owed(self) -> None:
+        """18.2.5: the units that leave have left, before any goes into the box."""
         books = self.books
         if books.turn == 6 and books.scenario.startswith("smolensk"):  # 18.2.5
             left = [piece.id for piece in books.ground.field.on_map() if piece.side == "axis" and piece.is_mechanized]
             self.expect(self._gone >= 18 or not left, "18.2.5", f"units with {self._gone} attack points leave, not with 18")
-        self._stage = -1
 
     def _judge(self, stage: int) -> None:
         """11.1.1, 14.2.4, 15.1.4: who has no line, before anybody of the side loses a step."""
@@ -133,11 +137,12 @@ class Supply(Judge):
             self.expect(comes and allowed and books.phase == "end", "5.0.8", f"{event} from {piece.at}")
             return
         if event.to == "axis available":
-            self._reach(2)
+            self._reach(3)
+            self._owed()
             self.expect(side == "axis" and books.on_map(event.unit), "11.2.1", f"{event} from {piece.at}")
             self.expect(piece.at in books.lines("axis"), "11.2.2", f"{event} without a line")
             return
-        self._reach(5)
+        self._reach(2)
         due = books.scenario.startswith("smolensk") and books.turn == 6 and self._gone < 18
         right = due and side == "axis" and piece.is_mechanized and event.to == "axis eliminated" and books.on_map(event.unit)
         self.expect(right, "18.2.5", f"{event} when {self._gone} attack points have left")
@@ -166,7 +171,7 @@ class Supply(Judge):
         books.seen["fortress"] += 1
         if not self.expect(self._stage >= 0, "14.1.1", f"{event} without a supply check"):
             return
-        self._reach(3)
+        self._reach(4)
         self.expect(self._may_build(event.hex), "14.1.2", f"a fortress level is built in {event.hex}, which is not allowed")
         there = books.at[event.marker] == event.hex
         level = books.steps[event.marker] + 1 if there else 1
@@ -182,11 +187,11 @@ class Supply(Judge):
         return right and label in books.lines("soviet")
 
     def _stands_down(self, event: StoodDown) -> None:
-        self._reach(4)
+        self._reach(5)
         self.expect(self._may_stand_down(event.hex), "16.2.3", f"{event} in turn {self.books.turn}, which is not allowed")
         self._stood_down += 1
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """What is offered in a check; the losses of both sides are over when anybody is asked."""
         if self._stage < 0:
             return
@@ -215,7 +220,7 @@ class Reinforcements(Judge):
 
     topic: ClassVar[str] = "reinforcements"
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """See `Judge.begin`."""
         self._come: Multiset[str] = Multiset()
         """How many have come with the chit: of each nation, and as the strategic reserve."""
@@ -305,7 +310,7 @@ class Reinforcements(Judge):
             hexes = set(books.field.moscow)
             self.expect(set(step.hexes) == hexes, "15.4.2", f"the reserve enters at {sorted(hexes)} and not at {step.hexes}")
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """Where one of those that may come is offered to come."""
         step = game.state.stack[-1] if game.state.stack else None
         if isinstance(step, Arriving) and self.books.samples(f"arrivals {len(game.history)}"):
@@ -324,11 +329,11 @@ class Score(Judge):
     topic: ClassVar[str] = "score"
     teams: ClassVar[bool] = True
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """See `Judge.begin`."""
         self._bid = 0
 
-    def hear(self, event: Event[Any]) -> None:
+    def hear(self, event: Event) -> None:
         """17.1.1: a bid takes the place of the scenario's points."""
         if event.kind == "axis-taken":
             self._bid = event.points  # type: ignore[attr-defined]
@@ -358,7 +363,7 @@ class Score(Judge):
             right = books.phase == "verdict" if whole else books.chit == "supply"
             self.expect(right, "16.4.1", f"the game ends in the phase {books.phase}, after {books.chit}")
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """The score that a player is told."""
         if self.books.samples(f"score {len(game.history)}", 24 if self.books.is_large else 3):
             told = sum(score.points for score in game.query.score() if score.side == "axis")

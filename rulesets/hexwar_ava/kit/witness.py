@@ -48,25 +48,25 @@ class Judge:
     def __init__(self, books: Books, object: Callable[[str, str], None]) -> None:
         self.books = books
         self.object = object
-        self.hears: Mapping[type[Event[Any]], Callable[[Any], None]] = self.subjects()
+        self.hears: Mapping[type[Event], Callable[[Any], None]] = self.subjects()
 
-    def subjects(self) -> Mapping[type[Event[Any]], Callable[[Any], None]]:
+    def subjects(self) -> Mapping[type[Event], Callable[[Any], None]]:
         """The events that it wants to hear of, before they are in the books."""
         return {}
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """The game stands at its beginning."""
 
     def act(self, seat: str, action: Action) -> None:
         """Somebody has decided something; what follows from it is heard next."""
 
-    def hear(self, event: Event[Any]) -> None:
+    def hear(self, event: Event) -> None:
         """Something happens; the books do not have it yet."""
         hearing = self.hears.get(type(event))
         if hearing is not None:
             hearing(event)
 
-    def rest(self, game: Game[Any, Any]) -> None:
+    def rest(self, game: Game) -> None:
         """Everything that followed from a decision has happened."""
 
     def expect(self, right: object, clause: str, message: object) -> bool:
@@ -85,7 +85,7 @@ class Witness:
         every: of what takes long to judge on a large board, one in so many is judged.
     """
 
-    def __init__(self, game: Game[Any, Any], judges: Iterable[type[Judge]] = (), every: int = 1) -> None:
+    def __init__(self, game: Game, judges: Iterable[type[Judge]] = (), every: int = 1) -> None:
         self.books = Books(game, every)
         self.objections: list[Objection] = []
         self.judges: list[Judge] = []
@@ -96,7 +96,7 @@ class Witness:
             self.admit(kind)
 
     @classmethod
-    def of(cls, game: Game[Any, Any], every: int) -> Witness:
+    def of(cls, game: Game, every: int) -> Witness:
         """The witness that the checks of a game share; made when the first of them asks."""
         witness = _WITNESSES.get(game)
         if witness is None:
@@ -117,7 +117,7 @@ class Witness:
         assert game is not None
         judge.begin(game)
 
-    def follow(self, game: Game[Any, Any], seat: str, action: Action, events: Iterable[Event[Any]]) -> None:
+    def follow(self, game: Game, seat: str, action: Action, events: Iterable[Event]) -> None:
         """An action was done and these events came of it; a second call for the same one does nothing."""
         if self._heard == len(game.history):
             return
@@ -133,7 +133,7 @@ class Witness:
         first, self._first = self._first, []
         self._hear(first)
 
-    def _hear(self, events: Iterable[Event[Any]]) -> None:
+    def _hear(self, events: Iterable[Event]) -> None:
         for event in events:
             for judge in self.judges:
                 judge.hear(event)
@@ -144,4 +144,4 @@ class Witness:
         return next((objection for objection in self.objections if objection.topic == topic), None)
 
 
-_WITNESSES: weakref.WeakKeyDictionary[Game[Any, Any], Witness] = weakref.WeakKeyDictionary()
+_WITNESSES: weakref.WeakKeyDictionary[Game, Witness] = weakref.WeakKeyDictionary()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 from hexwar.engine import Action, Game, GameEnded, PhaseEntered, SeededChance, Sequencing
 from hexwar.mechanics import Arrive, HexWorld, TurnBegan
@@ -29,7 +28,7 @@ class TurnsGoRound(Following):
         super().__init__(subject, budget)
         self._phase = ""
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """A hand-made position begins somewhere."""
         self._phase = "operations" if game.first_state.turn else ""
         super().begin(game)

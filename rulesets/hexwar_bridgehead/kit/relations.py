@@ -19,7 +19,7 @@ from hexwar_bridgehead.world import DATA
 class Flags(Interchange):
     """Blue and Red could change their flags, if the home areas and the numbers of chits went along."""
 
-    def world(self, rules: Ruleset[Any, Any], world: Any, names: Names) -> World:
+    def world(self, rules: Ruleset, world: Any, names: Names) -> World:
         """With the scenario's numbers and the sources exchanged."""
         scenario = world.scenario
         changed = {name: translated(getattr(scenario, name), names) for name in ("chits", "home", "holds")}

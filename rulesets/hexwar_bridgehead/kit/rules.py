@@ -42,7 +42,7 @@ SELECTED = {"blue": (2, 2, 2, 2, 2, 2), "red": (1, 2, 2, 2, 2, 2)}
 class BridgeheadSupply(Supply):
     """12: lines."""
 
-    def judged_by(self, event: Event[Any], field: Field) -> tuple[str, ...]:
+    def judged_by(self, event: Event, field: Field) -> tuple[str, ...]:
         """12.4: when the supply chit is drawn, Red's first."""
         return ("red", "blue") if isinstance(event, ChitDrawn) and event.chit == "supply" else ()
 
@@ -71,10 +71,10 @@ class BridgeheadCombat(Combat):
 class BridgeheadRetreats(Retreats):
     """10: retreat."""
 
-    def rank(self, field: Field, piece: Piece, path: Path) -> tuple[int, ...]:
+    def rank(self, field: Field, piece: Piece, path: Path, hexes: int) -> tuple[int, ...]:
         """10.4: then the way that ends nearest to a source of supply."""
         far = min(field.sheet.distance(path[-1], source) for source in SUPPLY.sources(field, piece.side))
-        return (*super().rank(field, piece, path), far)
+        return (*super().rank(field, piece, path, hexes), far)
 
 
 class BridgeheadPursuits(Pursuits):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import resources
 
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
+from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.oracles.field import Field, Piece
 from hexwar.testing.oracles.ground import Stacking, Zones
@@ -13,7 +15,6 @@ from hexwar.testing.relations import Locality, Symmetry
 from hexwar_tow.kit.checks import CHECKS
 from hexwar_tow.kit.field_checks import CHECKS as FIELD_CHECKS
 from hexwar_tow.kit.files import content_files
-from hexwar_tow.kit.mutants import MUTANTS
 from hexwar_tow.kit.staff import CAPABILITIES as STAFF
 from hexwar_tow.kit.staff_games import STAFF_CHECKS
 from hexwar_tow.kit.staff_secrets import TowSecrets
@@ -58,10 +59,10 @@ KIT = Kit(
         ExactChance(),
         Content(content_files),
         TowSecrets(),
+        DrillBook(*(resources.files(__package__) / "drills" / f"{name}.toml" for name in ("field", "staff", "arrivals"))),
         *STAFF,
     ),
     checks=(*CHECKS, *FIELD_CHECKS, *STAFF_CHECKS),
-    mutants=MUTANTS,
     harmless=HARMLESS,
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, Event, Game
 from hexwar.mechanics import AttackDeclared
@@ -17,7 +17,7 @@ UNITS = 4
 """So many are looked at in a position at most."""
 
 
-def difference(game: Game[Any, Any], chance: random.Random, units: int) -> str:
+def difference(game: Game, chance: random.Random, units: int) -> str:
     """In what a position is not as the literal rules have it, "" if it is: zones, lines, command, some reaches and retreats."""
     table, query, world = Ground(game.world, game.state), game.query, game.world
     for side in world.sides:
@@ -39,7 +39,7 @@ def difference(game: Game[Any, Any], chance: random.Random, units: int) -> str:
     return ""
 
 
-def _retreat(game: Game[Any, Any], table: Ground, unit: str, hexes: int) -> str:
+def _retreat(game: Game, table: Ground, unit: str, hexes: int) -> str:
     options = game.query.retreats(unit, hexes)
     best = {option.path for option in options if option.rank == options[0].rank}
     return f"{unit} retreats by other ways by the literal rule" if best != table.best(unit, hexes) else ""
@@ -52,7 +52,7 @@ class LiteralPositions(Watch):
     sentence: ClassVar[str] = "Zones, lines, command, reaches and retreats are those of the literal rules (2.3, 6, 8.1, 9, 10.4)."
     rate: ClassVar[float] = 0.05
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """See `Watch.after`."""
         wrong = difference(game, self.random(seat, action), min(self.budget.probes, UNITS))
         if wrong:
@@ -65,11 +65,11 @@ class LiteralBattles(Watch):
     id: ClassVar[str] = "literal-battles"
     sentence: ClassVar[str] = "Every attack is announced with the odds of the literal rules (1.3, 8.2, 10.2)."
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """See `Watch.before`."""
         self._table = Table(game.world, game.state)
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """See `Watch.after`."""
         for event in events:
             if isinstance(event, AttackDeclared):

@@ -42,13 +42,13 @@ def walls(label: str, *doors: str) -> list[str]:
 
 def scene(
     units: Mapping[str, str],
-    *steps: Step[Any, Any],
+    *steps: Step,
     board: str | None = None,
     dice: Iterable[int | Lot] | RandomSource | None = (),
     reduced: Iterable[str] = (),
     seed: int | str = 0,
     **state: Any,
-) -> Game[Any, Any]:
+) -> Game:
     """A game in a hand-made position of the campaign.
 
     Args:
@@ -128,7 +128,7 @@ def random_ground(chance: random.Random) -> tuple[str, list[str], list[str]]:
     return text, dry, named[3:]
 
 
-def random_scene(key: str) -> Game[Any, Any]:
+def random_scene(key: str) -> Game:
     """A random map with units of both sides close together: one side moves and attacks, then supply is checked."""
     chance = random.Random(key)
     text, dry, cities = random_ground(chance)
@@ -151,7 +151,7 @@ def random_scene(key: str) -> Game[Any, Any]:
     free = [label for label in dry if not any(unit in AXIS for unit in stacks.get(label, ()))]
     landing = chance.choice(free) if chance.random() < 0.3 else ""
     marked = {unit: chance.choice(("out of supply", "isolated")) for unit in units if unit not in LEADERS}
-    steps: list[Step[Any, Any]] = [SupplyCheck(), Attacking(side, active)]
+    steps: list[Step] = [SupplyCheck(), Attacking(side, active)]
     begun = chance.random()
     if begun < 0.25:
         steps.append(Marching(side, active))
@@ -182,7 +182,7 @@ def _battle(
     stacks: Mapping[str, Sequence[str]],
     cities: Sequence[str],
     chance: random.Random,
-) -> list[Step[Any, Any]]:
+) -> list[Step]:
     """A battle whose die is not rolled yet, mostly over a city, or one that has just had a result; none without neighbours."""
     near = {label: [unit for unit in active if units[unit] in around(label, RANDOM_SIZE)] for label in stacks}
     targets = [label for label, able in near.items() if able and stacks[label][0] not in active]

@@ -9,7 +9,7 @@ from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, Watch
 from hexwar_tow.kit.field_rules import Ground
 
-T = TypeVar("T", bound=Step[Any, Any])
+T = TypeVar("T", bound=Step)
 
 
 class Follower(Watch):
@@ -22,29 +22,29 @@ class Follower(Watch):
         self.state: Any = None
         """The position before the event that is judged."""
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """From the first event on."""
         self.state = game.first_state.copy()
         for step in self.state.stack:
             self.waits(step)
         self._catch_up(game)
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """Judge what is offered."""
         self._catch_up(game)
         for asked in game.to_move:
             self.offered(game, asked)
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Judge what has happened."""
         self._catch_up(game)
         self.stands(game)
 
-    def end(self, game: Game[Any, Any]) -> None:
+    def end(self, game: Game) -> None:
         """To the last event."""
         self._catch_up(game)
 
-    def _catch_up(self, game: Game[Any, Any]) -> None:
+    def _catch_up(self, game: Game) -> None:
         if self.state is None:  # nobody has told that the game began
             self.begin(game)
         log = game.events
@@ -58,7 +58,7 @@ class Follower(Watch):
             self.judge(game, event)
             event.apply(self.state)
 
-    def ground(self, game: Game[Any, Any]) -> Ground:
+    def ground(self, game: Game) -> Ground:
         """The board before the event that is judged."""
         return Ground(game.world, self.state)
 
@@ -69,17 +69,17 @@ class Follower(Watch):
 
     # -- what a check says ---------------------------------------------------------------------------------------------------
 
-    def waits(self, step: Step[Any, Any]) -> None:
+    def waits(self, step: Step) -> None:
         """A step that is there already when a game begins in the middle of things."""
 
     def decided(self, action: Action) -> None:
         """A decision, before its events."""
 
-    def judge(self, game: Game[Any, Any], event: Event[Any]) -> None:
+    def judge(self, game: Game, event: Event) -> None:
         """An event."""
 
-    def offered(self, game: Game[Any, Any], seat: str) -> None:
+    def offered(self, game: Game, seat: str) -> None:
         """A seat that is asked."""
 
-    def stands(self, game: Game[Any, Any]) -> None:
+    def stands(self, game: Game) -> None:
         """The position after an action."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Game
 from hexwar.mechanics import CallOff, Done, Selecting
@@ -13,7 +13,6 @@ from hexwar.testing.checks.pieces import StacksFit, ZonesAreRight
 from hexwar.testing.playouts import Decision, choose
 from hexwar.testing.watch import Check, CheckFailed, Deciding, NotJudged, Survey, Watch, observe
 from hexwar_tow.kit.checks import LiteralBattles, difference
-from hexwar_tow.kit.drills_field import FieldDrills
 from hexwar_tow.kit.field_boards import random_scene
 from hexwar_tow.kit.field_combat import LiteralCombat
 from hexwar_tow.kit.field_moves import LiteralMoves, LiteralSupply
@@ -35,7 +34,7 @@ WATCHES: tuple[type[Watch], ...] = (
 def eager(chance: random.Random) -> Deciding:
     """Decisions by chance until the operation is over, of somebody who rather fights than lets it be."""
 
-    def decide(game: Game[Any, Any]) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[Decision]:
         for _ in range(40):
             if not game.to_move or isinstance(game.state.stack[-1], Selecting):
                 return
@@ -45,7 +44,7 @@ def eager(chance: random.Random) -> Deciding:
     return decide
 
 
-def faults_of(game: Game[Any, Any], chance: random.Random) -> str:
+def faults_of(game: Game, chance: random.Random) -> str:
     """In what a position on a small map is not as the literal rules have it, "" if it is."""
     wrong = difference(game, chance, 4)
     if wrong:
@@ -57,7 +56,7 @@ def faults_of(game: Game[Any, Any], chance: random.Random) -> str:
     return _wrong_odds(game, board, chance)
 
 
-def _wrong_odds(game: Game[Any, Any], board: Ground, chance: random.Random) -> str:
+def _wrong_odds(game: Game, board: Ground, chance: random.Random) -> str:
     for target in sorted(set(board.at.values())):
         able = sorted(unit for unit in board.at if board.may_attack(unit, target))
         for number in {len(able), chance.randint(1, max(1, len(able)))} if able else ():
@@ -97,4 +96,4 @@ class LiteralScenes(Survey):
                 raise self.fail(f"{fault.error.check}: {fault.error.message}\nIn {where}")
 
 
-CHECKS: tuple[type[Check], ...] = (LiteralMoves, LiteralCombat, LiteralSupply, LiteralScenes, FieldDrills)
+CHECKS: tuple[type[Check], ...] = (LiteralMoves, LiteralCombat, LiteralSupply, LiteralScenes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, DiceRolled, Event, Game, Step, StepPopped, StepPushed
 from hexwar.mechanics import (
@@ -76,7 +76,7 @@ class LiteralCombat(Follower):
 
     # -- what happens -------------------------------------------------------------------------------------------------------
 
-    def waits(self, step: Step[Any, Any]) -> None:
+    def waits(self, step: Step) -> None:
         """A segment that has begun already."""
         if isinstance(step, Attacking):
             self._fresh, self._closed = set(step.units), set(step.done)
@@ -96,7 +96,7 @@ class LiteralCombat(Follower):
         elif isinstance(action, Resolve):  # 10.2.8: calling an attack off spends nothing
             self._closed.add(self._target)
 
-    def judge(self, game: Game[Any, Any], event: Event[Any]) -> None:
+    def judge(self, game: Game, event: Event) -> None:
         """Compare each event with what the rules leave."""
         if type(event) is StepPushed:
             self._begins(game, event.step)
@@ -118,7 +118,7 @@ class LiteralCombat(Follower):
         elif isinstance(event, UnitMoved) and event.manner == "pursues":
             self._pursued(game, event)
 
-    def _begins(self, game: Game[Any, Any], step: Step[Any, Any]) -> None:
+    def _begins(self, game: Game, step: Step) -> None:
         if isinstance(step, Attacking):
             self._fresh, self._closed = set(step.units), set(step.done)
         elif isinstance(step, Retreating):
@@ -132,7 +132,7 @@ class LiteralCombat(Follower):
             self._paid()
             self._victors_follow(game)
 
-    def _declared(self, game: Game[Any, Any], event: AttackDeclared) -> None:
+    def _declared(self, game: Game, event: AttackDeclared) -> None:
         battle, board = event.battle, self.ground(game)
         self._attackers, self._defenders, self._markers = battle.attackers, tuple(board.stack(battle.target)), []
         if (battle.target, list(battle.attackers)) != (self._target, self._joined):
@@ -142,7 +142,7 @@ class LiteralCombat(Follower):
             raise self.fail(f"{event!r}: {listed(wrong)} cannot attack, or not again")
         self._fresh -= set(battle.attackers)
 
-    def _resolved(self, game: Game[Any, Any], event: AttackResolved) -> None:
+    def _resolved(self, game: Game, event: AttackResolved) -> None:
         board = self.ground(game)
         column = board.column(event.target, self._attackers, self._markers.count("off"))
         if column is None:
@@ -164,7 +164,7 @@ class LiteralCombat(Follower):
         self._battle, self._owed_a_question, self._asked, self._pursuit = True, False, False, False
         self._fallen = set()
 
-    def _lost(self, game: Game[Any, Any], event: StepLost | UnitEliminated) -> None:
+    def _lost(self, game: Game, event: StepLost | UnitEliminated) -> None:
         if self.top(Losing) is not None:
             party = "attacker" if event.unit in self._attackers else "defender" if event.unit in self._defenders else "unit"
             if not self._owed.get(party):
@@ -185,7 +185,7 @@ class LiteralCombat(Follower):
                 if ways:
                     raise self.fail(f"{event!r}: it could retreat by {listed(ways)}")
 
-    def _buried(self, game: Game[Any, Any], event: Event[Any]) -> None:
+    def _buried(self, game: Game, event: Event) -> None:
         """10.3.6: combat units leave the game, headquarters are relocated."""
         if isinstance(event, UnitEliminated):
             counter = game.world.units[event.unit]
@@ -193,7 +193,7 @@ class LiteralCombat(Follower):
             if event.to != box:
                 raise self.fail(f"{event!r}: it goes to the box {box!r} (10.3.6)")
 
-    def _went(self, game: Game[Any, Any], event: UnitMoved) -> None:
+    def _went(self, game: Game, event: UnitMoved) -> None:
         if self._price:
             raise self.fail(f"{self._retreating} has lost {self._price} steps too few on its retreat")
         if event.unit not in self._beaten:
@@ -212,7 +212,7 @@ class LiteralCombat(Follower):
         if self._price:
             raise self.fail(f"{self._retreating} has lost {self._price} steps too few on its retreat")
 
-    def _close(self, game: Game[Any, Any]) -> None:
+    def _close(self, game: Game) -> None:
         if self._battle and self.state.result is None:
             self._paid()
             left = [unit for unit in self._defenders if self.state.at.get(unit) == self._target]
@@ -226,7 +226,7 @@ class LiteralCombat(Follower):
 
     # -- 10.5 pursuit --------------------------------------------------------------------------------------------------------
 
-    def _victors_follow(self, game: Game[Any, Any]) -> None:
+    def _victors_follow(self, game: Game) -> None:
         board = self.ground(game)
         standing = self._standing(board)
         hexes = {board.at[unit] for unit in standing}
@@ -246,7 +246,7 @@ class LiteralCombat(Follower):
         ways |= {(here, self._target)} if unit in self._attackers else set()
         return {path for path in ways if board.has_room(unit, path[-1])}
 
-    def _pursued(self, game: Game[Any, Any], event: UnitMoved) -> None:
+    def _pursued(self, game: Game, event: UnitMoved) -> None:
         board = self.ground(game)
         if event.unit not in self._victors or event.path not in self._ways(board, event.unit):
             raise self.fail(f"{event!r}: the unit may not pursue like that")
@@ -256,7 +256,7 @@ class LiteralCombat(Follower):
 
     # -- what is offered -------------------------------------------------------------------------------------------------------
 
-    def offered(self, game: Game[Any, Any], seat: str) -> None:
+    def offered(self, game: Game, seat: str) -> None:
         """Compare the choices of the owner with what the rules leave."""
         actions, board = game.legal_actions, Ground(game.world, game.state)
         side = game.world.seats[seat]

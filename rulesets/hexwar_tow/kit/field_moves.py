@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, Event, Game, Step, StepPushed
 from hexwar.mechanics import ChitDrawn, Move, Moving, UnitMoved
@@ -31,7 +31,7 @@ class LiteralMoves(Follower):
         self._taken: dict[str, str] = {}
         """City -> who has entered it last by the last action."""
 
-    def waits(self, step: Step[Any, Any]) -> None:
+    def waits(self, step: Step) -> None:
         """A segment that has begun already."""
         if isinstance(step, Moving):
             self._active = set(step.units)
@@ -41,7 +41,7 @@ class LiteralMoves(Follower):
         self._taken = {}
         self._move = action if isinstance(action, Move) else None
 
-    def judge(self, game: Game[Any, Any], event: Event[Any]) -> None:
+    def judge(self, game: Game, event: Event) -> None:
         """A move must be paid for."""
         if type(event) is StepPushed and isinstance(event.step, Moving):
             self._active = set(event.step.units)
@@ -54,13 +54,13 @@ class LiteralMoves(Follower):
         elif isinstance(event, HeadquartersRelocated):
             self._enters(game, event.unit, (event.hex,))
 
-    def _enters(self, game: Game[Any, Any], unit: str, hexes: tuple[str, ...]) -> None:
+    def _enters(self, game: Game, unit: str, hexes: tuple[str, ...]) -> None:
         for label in hexes:
             place = game.world.board.place(label)
             if place is not None and place.kind == "major-city":
                 self._taken[label] = game.world.units[unit].side
 
-    def _moved(self, game: Game[Any, Any], event: UnitMoved) -> None:
+    def _moved(self, game: Game, event: UnitMoved) -> None:
         board, order, unit = self.ground(game), self._move, event.unit
         if order is None or (order.unit, order.to) != (unit, event.path[-1]) or order.via not in ("", *event.path[1:-1]):
             raise self.fail(f"{event!r}: the order was {order}")
@@ -82,13 +82,13 @@ class LiteralMoves(Follower):
         if not order.via and cost != best:
             raise self.fail(f"{event!r} costs {cost:g} points, but a way for {best} leads there")
 
-    def stands(self, game: Game[Any, Any]) -> None:
+    def stands(self, game: Game) -> None:
         """Cities belong to whoever entered them last."""
         wrong = [label for label, side in self._taken.items() if game.state.control[label] != side]
         if wrong and game.result is None:
             raise self.fail(f"{listed(wrong)} belong to {listed(game.state.control[label] for label in wrong)} (8.1.7)")
 
-    def offered(self, game: Game[Any, Any], seat: str) -> None:
+    def offered(self, game: Game, seat: str) -> None:
         """Where an active unit may go, by both ways of moving, on maps that are small enough to list it."""
         if current(game, Moving) is None or game.world.board.size > 100:
             return
@@ -125,12 +125,12 @@ class LiteralSupply(Follower):
         self._open = False
         """Whether the check that waits has been judged here already."""
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """With the markers on the map."""
         self._markers = dict(game.first_state.supply)
         super().begin(game)
 
-    def judge(self, game: Game[Any, Any], event: Event[Any]) -> None:
+    def judge(self, game: Game, event: Event) -> None:
         """A check begins, or somebody gets a marker."""
         check = self.top(SupplyCheck)
         begins = check is not None and not check.judged
@@ -146,7 +146,7 @@ class LiteralSupply(Follower):
         if isinstance(event, HeadquartersLifted) and check is not None:
             self._lifted(game, event)
 
-    def _lifted(self, game: Game[Any, Any], event: HeadquartersLifted) -> None:
+    def _lifted(self, game: Game, event: HeadquartersLifted) -> None:
         if event.unit not in self._leaving:
             raise self.fail(f"{event!r}: it has a line (8.1.12)")
         self._leaving.discard(event.unit)
@@ -154,7 +154,7 @@ class LiteralSupply(Follower):
         if units[event.unit].side == "axis" and any(units[other].side == "soviet" for other in self._leaving):
             raise self.fail(f"{event!r}: Soviet headquarters are relocated first (8.1.1)")
 
-    def stands(self, game: Game[Any, Any]) -> None:
+    def stands(self, game: Game) -> None:
         """The markers are those that the check leaves, and no others at any time."""
         at, board = game.state.at, game.world.board
         self._markers = {unit: marker for unit, marker in self._markers.items() if marker and at.get(unit) in board}

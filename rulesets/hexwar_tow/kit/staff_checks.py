@@ -62,7 +62,7 @@ class LiteralChits(Following):
         elif isinstance(event, TurnBegan) and (field.cup or held):
             raise self.fail(f"the turn is over, but {listed((*field.cup, *held))} were not drawn")
 
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+    def offered(self, game: Game, field: Field, seat: str) -> None:
         """What may be held, put in, played and used."""
         if not isinstance(game.state.stack[-1], Selecting | PuttingIn | Reacting | ChoosingUse):
             return
@@ -92,7 +92,7 @@ class LiteralChits(Following):
         if wrong:
             raise self.fail(f"{what}: {wrong}")
 
-    def stands(self, game: Game[Any, Any], field: Field) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""
         told, kept = staff.of_this_game(field).hand.get("axis", ()), game.state.hand.get("axis", ())
         if told != kept or game.state.hand.get("soviet"):
@@ -171,7 +171,7 @@ class LiteralActivation(Following):
             raise self.fail(f"{leader} activates {self._more} as well; in range are {listed(others)}")
         return {leader, *units, *([self._more] if self._more else [])}
 
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+    def offered(self, game: Game, field: Field, seat: str) -> None:
         """4.3.4: who else may be activated; 4.2.2.8: how many units an OKH Order is for."""
         second = current(game, ChoosingSecond)
         if second is not None:
@@ -186,7 +186,7 @@ class LiteralActivation(Following):
             if step.number + len(step.units) != due:
                 raise self.fail(f"an OKH Order is for {step.number + len(step.units)} units; it should be {due}")
 
-    def pushed(self, step: Step[Any, Any], field: Field) -> None:
+    def pushed(self, step: Step, field: Field) -> None:
         """Exactly those that are active and on the map may act."""
         if isinstance(step, Marching | Attacking):
             wrong = differ(set(step.units), {unit for unit in self._active if unit in field.pieces})
@@ -200,7 +200,7 @@ class LiteralArrivals(Watch):
     id: ClassVar[str] = "literal-arrivals"
     sentence: ClassVar[str] = "Who may come onto the map, where and for what is as the literal rules say (2.3, 3, 11)."
 
-    def before(self, game: Game[Any, Any], seat: str, action: Action) -> None:
+    def before(self, game: Game, seat: str, action: Action) -> None:
         """See `Watch.before`."""
         step = game.state.stack[-1] if game.state.stack else None
         self._points = step.points if isinstance(step, Negotiating) else 0
@@ -209,7 +209,7 @@ class LiteralArrivals(Watch):
         elif isinstance(step, Replacing):
             self._replacements(game, seat, step)
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """See `Watch.after`."""
         step = next((step for step in game.state.stack if isinstance(step, Negotiating)), None)
         if step is None:
@@ -224,7 +224,7 @@ class LiteralArrivals(Watch):
         if step.points != due:
             raise self.fail(f"after {action} {step.points / 2:g} negotiation points are left, and it should be {due / 2:g}")
 
-    def _arrivals(self, game: Game[Any, Any], seat: str, step: Arriving) -> None:
+    def _arrivals(self, game: Game, seat: str, step: Arriving) -> None:
         table, actions = Table(game.world, game.state), game.legal_actions(seat)
         told: dict[str, set[str]] = {}
         for action in actions:
@@ -243,7 +243,7 @@ class LiteralArrivals(Watch):
             if wrong:
                 raise self.fail(f"the orders that may be lifted: {wrong}")
 
-    def _waiting(self, game: Game[Any, Any], step: Arriving) -> set[str]:
+    def _waiting(self, game: Game, step: Arriving) -> set[str]:
         """Who may come now, by the box in which he lies."""
         places, counters = game.state.at, game.world.units
         if isinstance(step, Relocating):
@@ -257,7 +257,7 @@ class LiteralArrivals(Watch):
         boxes = {f"soviet group {number}" for number in range(1, game.state.groups + 1)}
         return {unit for unit, box in places.items() if box in boxes and not counters[unit].replacement}
 
-    def _hexes(self, game: Game[Any, Any], table: Table, step: Arriving) -> set[str]:
+    def _hexes(self, game: Game, table: Table, step: Arriving) -> set[str]:
         if isinstance(step, Relocating):
             return staff.posts(table, step.units[0], step.origin)
         if isinstance(step, Dropping):
@@ -268,7 +268,7 @@ class LiteralArrivals(Watch):
         side = game.world.seats[step.seat]
         return staff.railway(table, side, {*game.world.lines.sources[side]})
 
-    def _replacements(self, game: Game[Any, Any], seat: str, step: Replacing) -> None:
+    def _replacements(self, game: Game, seat: str, step: Replacing) -> None:
         state, counters, board = game.state, game.world.units, game.world.board
         on_map = [u for u, label in state.at.items() if label in board and counters[u].side == "soviet" and u not in state.supply]
         due = {
@@ -296,7 +296,7 @@ class LiteralCrossings(Following):
         self._entered: tuple[str, ...] = ()
         self._markers: list[str] | None = None
 
-    def begin(self, game: Game[Any, Any]) -> None:
+    def begin(self, game: Game) -> None:
         """What the Soviets have when the game begins."""
         self._gained, self._landed = {*game.first_state.crossings}, int(game.first_state.landed)
         super().begin(game)
@@ -326,12 +326,12 @@ class LiteralCrossings(Following):
         if len(self._markers) != due or max(Counter(self._markers).values(), default=0) > 2:
             raise self.fail(f"the Luftwaffe drew {listed(self._markers)} with {len(self._gained) + self._landed} crossing points")
 
-    def offered(self, game: Game[Any, Any], field: Field, seat: str) -> None:
+    def offered(self, game: Game, field: Field, seat: str) -> None:
         """7.0.5: who may use markers."""
         if current(game, Supporting) is not None and game.world.seats[seat] != "axis":
             raise self.fail(f"{seat} is asked for Luftwaffe markers")
 
-    def stands(self, game: Game[Any, Any], field: Field) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """None is lost, none overlooked."""
         wrong = differ({*game.state.crossings}, self._gained)
         if wrong:
@@ -347,7 +347,7 @@ class LiteralScore(Watch):
     id: ClassVar[str] = "literal-score"
     sentence: ClassVar[str] = "Points, the end of the game and its verdict are those of the literal rules (12.2, 13, 14.1)."
 
-    def after(self, game: Game[Any, Any], seat: str, action: Action, events: list[Event[Any]]) -> None:
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """See `Watch.after`."""
         scenario, state = game.world.setup.scenario, game.state
         if any(isinstance(event, TurnBegan) for event in events) and scenario != "race":
@@ -361,7 +361,7 @@ class LiteralScore(Watch):
             if told != points:
                 raise self.fail(f"the Soviets are said to have {told:g} points; counted by hand it is {points:g}")
 
-    def _verdict(self, game: Game[Any, Any]) -> None:
+    def _verdict(self, game: Game) -> None:
         result, state, scenario = game.result, game.state, game.world.setup.scenario
         assert result is not None
         if not result.scores:
@@ -377,7 +377,7 @@ class LiteralScore(Watch):
             raise self.fail(f"{result.winner} wins with {dict(result.scores)}; by hand {winner} wins with {points:g} points")
 
 
-def _needed(game: Game[Any, Any]) -> int:
+def _needed(game: Game) -> int:
     """13.2.1, 13.3.1, 14.1.1."""
     bid = game.state.notes.get("bid")
     return int(bid[0]) if bid else staff.NEEDED[game.world.setup.scenario]

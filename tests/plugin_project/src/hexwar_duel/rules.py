@@ -73,6 +73,7 @@ Doing = Play[Duel, Meadow]
 class RoundBegan(Event[Duel]):
     """1.2."""
 
+    kind = "round-began"
     sight = Sight.PUBLIC
     round: int
 
@@ -90,6 +91,8 @@ class RoundBegan(Event[Duel]):
 class Wait(Action):
     """Do nothing."""
 
+    kind = "wait"
+
     def __str__(self) -> str:
         return "wait"
 
@@ -97,6 +100,8 @@ class Wait(Action):
 @record
 class Guard(Action):
     """Raise the guard, which looks like doing nothing."""
+
+    kind = "guard"
 
     def __str__(self) -> str:
         return "raise the guard"
@@ -106,6 +111,7 @@ class Guard(Action):
 class Go(Action):
     """Go one hex."""
 
+    kind = "go"
     to: str
 
     def __str__(self) -> str:
@@ -116,6 +122,8 @@ class Go(Action):
 class Strike(Action):
     """Strike the other fencer."""
 
+    kind = "strike"
+
     def __str__(self) -> str:
         return "strike"
 
@@ -124,6 +132,7 @@ class Strike(Action):
 class StoodStill(Event[Duel]):
     """2.3: what the other fencer does not see."""
 
+    kind = "stood-still"
     sight = Sight.OWNER
     side: str
     guards: bool
@@ -142,6 +151,7 @@ class StoodStill(Event[Duel]):
 class Paused(Event[Duel]):
     """2.3: what the other fencer sees."""
 
+    kind = "paused"
     sight = Sight.PUBLIC
     who: str
 
@@ -156,6 +166,7 @@ class Paused(Event[Duel]):
 class Went(Event[Duel]):
     """A fencer went to a hex."""
 
+    kind = "went"
     sight = Sight.PUBLIC
     who: str
     to: str
@@ -172,6 +183,7 @@ class Went(Event[Duel]):
 class Acting(Step[Duel, Meadow]):
     """2.1: one fencer acts once."""
 
+    kind = "acting"
     clause: ClassVar[str] = "2.1"
     seat: str
 
@@ -218,6 +230,7 @@ def is_open(at: At, label: str) -> bool:
 class Struck(Event[Duel]):
     """A fencer strikes, and shows whether the other has his guard up."""
 
+    kind = "struck"
     sight = Sight.PUBLIC
     reveals: ClassVar[bool] = True
     who: str
@@ -235,6 +248,7 @@ class Struck(Event[Duel]):
 class Wounded(Event[Duel]):
     """A fencer was hit."""
 
+    kind = "wounded"
     sight = Sight.PUBLIC
     who: str
 

@@ -9,9 +9,9 @@ from typing import Any
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import Plant
 from hexwar_tow.content import TowContent
-from hexwar_tow.kit.mutants.planting import printed
+from tests.tow.planted.planting import printed
 
-DRILLS = "staff-drills"
+DRILLS = "drills"
 
 
 def mutant(id: str, clause: str, what: str, plant: Plant, *likely: str) -> Mutant:

@@ -9,10 +9,10 @@ from hexwar.mechanics import end_activation, on_board
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import setting, wrapping
 from hexwar_ava.chits import AvaChits
-from hexwar_ava.kit.mutants.planting import DRILLS, chits, mutant, numbers, optional, printed, scenarios, shared
 from hexwar_ava.supply import Relinquishing
 from hexwar_ava.teams import AvaTeams
 from hexwar_ava.turn import CallingZhukov, EndingTurn, end_turn
+from tests.ava.planted.planting import DRILLS, chits, mutant, numbers, optional, printed, scenarios, shared
 
 
 def _needed(more: int) -> Any:

@@ -13,12 +13,12 @@ from hexwar_ava import fortresses, reinforcements, supply
 from hexwar_ava.activation import Interrupting, may_hold
 from hexwar_ava.chits import AvaChits
 from hexwar_ava.combat import FORTRESS, SURPRISE, AvaCombat
-from hexwar_ava.kit.mutants.planting import BOARDS, DRILLS, chits, made, mutant, numbers, printed, scenarios, tracks, victory
 from hexwar_ava.state import UnitsActivated, UnitWithdrawn
 from hexwar_ava.supply import StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import EndingTurn, surprise
 from hexwar_ava.victory import decide, points_needed, scores
 from hexwar_ava.world import MARKERS, AvaWorld
+from tests.ava.planted.planting import BOARDS, DRILLS, chits, made, mutant, numbers, printed, scenarios, tracks, victory
 
 
 def _only_the_marker(original: Any, self: Any, play: Any) -> None:

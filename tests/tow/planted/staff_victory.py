@@ -13,7 +13,7 @@ import hexwar_tow.world
 from hexwar.mechanics import Score, on_board
 from hexwar.mechanics.bidding import Bidding
 from hexwar.testing.planting import everywhere, wrapping
-from hexwar_tow.kit.mutants.staff_planting import chits, mutant, numbers, scenarios
+from tests.tow.planted.staff_planting import chits, mutant, numbers, scenarios
 
 # -- 13.0 victory ---------------------------------------------------------------------------------------------------------------
 

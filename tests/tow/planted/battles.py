@@ -17,13 +17,13 @@ from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import MAJOR, Accompanied, TowCombat, from_source, too_many
 from hexwar_tow.counters import HQ
-from hexwar_tow.kit.mutants.planting import DRILLS, chart, mutant, printed, pursuing, results, shifts
 from hexwar_tow.world import TowWorld
+from tests.tow.planted.planting import DRILLS, chart, mutant, printed, pursuing, results, shifts
 
 # -- 10.0 who attacks ----------------------------------------------------------------------------------------------------------
 
 
-def _stacks_are_spent(original: Any, self: Play[Any, Any], step: Any) -> None:
+def _stacks_are_spent(original: Any, self: Play, step: Any) -> None:
     top = self.state.stack[-1]
     if isinstance(step, Attacking) and isinstance(top, Attacking):
         places = self.state.at

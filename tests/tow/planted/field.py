@@ -14,10 +14,10 @@ from hexwar.testing.planting import answering, parameters, setting, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.content import STRATEGIC
 from hexwar_tow.counters import HQ
-from hexwar_tow.kit.mutants import battles, supply
-from hexwar_tow.kit.mutants.planting import DRILLS, arms, chart, mutant, numbers
 from hexwar_tow.relocation import HeadquartersMoves, Marching
 from hexwar_tow.world import TowWorld
+from tests.tow.planted import battles, supply
+from tests.tow.planted.planting import DRILLS, arms, chart, mutant, numbers
 
 # -- 5.0, 6.0 ------------------------------------------------------------------------------------------------------------------
 

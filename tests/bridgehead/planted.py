@@ -223,7 +223,7 @@ def _(patch: Patch) -> None:
 
 
 def _ending(patch: Patch, winner: Callable[[Any, dict[str, int]], Any]) -> None:
-    def end(original: Any, self: Play[Any, Any], won: Any, reason: str, *, clause: str, scores: Any = None) -> None:
+    def end(original: Any, self: Play, won: Any, reason: str, *, clause: str, scores: Any = None) -> None:
         original(self, winner(won, dict(scores or {})), reason, clause=clause, scores=scores)
 
     patch.wrap(Play, "end", end)
@@ -246,7 +246,7 @@ def _(patch: Patch) -> None:
 
 @bug("14.4", "nobody-left-is-for-red", "If both are without units, Red wins.", "verdicts-are-right")
 def _(patch: Patch) -> None:
-    def end(original: Any, self: Play[Any, Any], won: Any, reason: str, *, clause: str, scores: Any = None) -> None:
+    def end(original: Any, self: Play, won: Any, reason: str, *, clause: str, scores: Any = None) -> None:
         original(self, won if scores or self.state.at else "red", reason, clause=clause, scores=scores)
 
     patch.wrap(Play, "end", end)

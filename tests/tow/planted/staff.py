@@ -18,17 +18,17 @@ from hexwar.testing.mutation import Patch
 from hexwar.testing.planting import answering, everywhere, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.counters import HQ
-from hexwar_tow.kit.mutants.planting import printed
-from hexwar_tow.kit.mutants.staff_arrivals import ARRIVAL_MUTANTS
-from hexwar_tow.kit.mutants.staff_chits import CHIT_MUTANTS
-from hexwar_tow.kit.mutants.staff_planting import crossings, mutant, numbers
-from hexwar_tow.kit.mutants.staff_victory import VICTORY_MUTANTS
 from hexwar_tow.luftwaffe import Supporting
 from hexwar_tow.relocation import HeadquartersMoves, Marching, Relocating
 from hexwar_tow.ruleset import TracesOfWar
 from hexwar_tow.setting_up import Garrisoning
 from hexwar_tow.state import HeadquartersRelocated, MarkerDrawn, MarkerUsed, TowState
 from hexwar_tow.world import TowWorld
+from tests.tow.planted.planting import printed
+from tests.tow.planted.staff_arrivals import ARRIVAL_MUTANTS
+from tests.tow.planted.staff_chits import CHIT_MUTANTS
+from tests.tow.planted.staff_planting import crossings, mutant, numbers
+from tests.tow.planted.staff_victory import VICTORY_MUTANTS
 
 # -- 2.3 headquarters -----------------------------------------------------------------------------------------------------------
 

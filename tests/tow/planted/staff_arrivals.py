@@ -14,11 +14,11 @@ from hexwar.mechanics import Outcome, on_board
 from hexwar.testing.planting import everywhere, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.crossings import look_at_crossings, why_gained
-from hexwar_tow.kit.mutants.staff_planting import crossings, mutant, numbers
 from hexwar_tow.negotiation import price_of
 from hexwar_tow.reinforcements import Dropping, Replace, Replacing, rail_hexes
 from hexwar_tow.state import TowState, UnitReplaced
 from hexwar_tow.world import TowLines
+from tests.tow.planted.staff_planting import crossings, mutant, numbers
 
 # -- 11.0, 11.1 reinforcements --------------------------------------------------------------------------------------------------
 

@@ -11,11 +11,11 @@ from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.counters import HQ
-from hexwar_tow.kit.mutants.planting import DRILLS, lines, mutant, numbers
 from hexwar_tow.ruleset import TracesOfWar
 from hexwar_tow.state import ISOLATED, OUT_OF_SUPPLY, TowState
 from hexwar_tow.supply import verdict
 from hexwar_tow.world import TowLines, TowWorld
+from tests.tow.planted.planting import DRILLS, lines, mutant, numbers
 
 # -- 8.0 -----------------------------------------------------------------------------------------------------------------------
 

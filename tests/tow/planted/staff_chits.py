@@ -18,12 +18,12 @@ from hexwar_tow import activation
 from hexwar_tow.activation import ChooseMode, ChoosingHeadquarters, ChoosingMode, ChoosingOpening, Reacting
 from hexwar_tow.chits import TowChits
 from hexwar_tow.counters import HQ
-from hexwar_tow.kit.mutants.planting import printed
-from hexwar_tow.kit.mutants.staff_planting import chits, crossings, mutant, numbers
 from hexwar_tow.okh import NEGOTIATION, ChoosingUse, Ordering, Use
 from hexwar_tow.relocation import Marching
 from hexwar_tow.state import ModeChosen, TowState
 from hexwar_tow.world import TowWorld
+from tests.tow.planted.planting import printed
+from tests.tow.planted.staff_planting import chits, crossings, mutant, numbers
 
 # -- 4.2 selection --------------------------------------------------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, parameters, setting, wrapping
 from hexwar_ava.combat import AvaCombat
 from hexwar_ava.content import STRATEGIC
-from hexwar_ava.kit.mutants.planting import BOARDS, DRILLS, arms, chart, counters, lines, made, mutant, numbers, printed, results
 from hexwar_ava.world import AvaWorld
+from tests.ava.planted.planting import BOARDS, DRILLS, arms, chart, counters, lines, made, mutant, numbers, printed, results
 
 MECHANIZED = ("armour", "mechanized", "motorized")
 

@@ -1,0 +1,8 @@
+"""All rule bugs of A Victory Awaits, by the chapters of the rulebook: `hexwar check ava --planted tests/ava/planted/all.py`."""
+
+from __future__ import annotations
+
+from hexwar.testing.mutation import Mutant
+from tests.ava.planted import field, scenarios, staff
+
+MUTANTS: tuple[Mutant, ...] = (*field.MUTANTS, *staff.MUTANTS, *scenarios.MUTANTS)

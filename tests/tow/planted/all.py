@@ -1,0 +1,8 @@
+"""All rule bugs of Traces of War: `hexwar check tow --planted tests/tow/planted/all.py`."""
+
+from __future__ import annotations
+
+from hexwar.testing.mutation import Mutant
+from tests.tow.planted import field, staff
+
+MUTANTS: tuple[Mutant, ...] = (*field.MUTANTS, *staff.MUTANTS)
