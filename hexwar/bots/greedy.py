@@ -33,7 +33,7 @@ from hexwar.mechanics import (
 
 A = TypeVar("A", bound=Action)
 
-Decision = Callable[[Appraisal, Sequence[Action], RandomSource], Action]
+Chooser = Callable[[Appraisal, Sequence[Action], RandomSource], Action]
 
 LEAST_GAIN = 0.15
 """A move must improve a unit's lot by this much: otherwise units would shuffle about."""
@@ -65,7 +65,7 @@ class GreedyBot:
         actions = view.legal_actions()
         if len(actions) == 1:
             return actions[0]
-        decisions: dict[type[Action], Decision] = {
+        decisions: dict[type[Action], Chooser] = {
             Select: self._select,
             Arrive: self._arrive,
             Move: self._move,
