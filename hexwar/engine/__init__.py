@@ -1,6 +1,6 @@
 """The engine: state, steps, actions, events, chance, history, views and saves. It knows no hexes."""
 
-from hexwar.engine.actions import Action, ActionSet, Choices, Filtered, Grouped, Listed, RandomSource, pick
+from hexwar.engine.actions import Action, ActionSet, Choices, Explained, Filtered, Grouped, Listed, RandomSource, pick
 from hexwar.engine.chance import Chance, SeededChance, TapedChance
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, PhaseEntered, Sight, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.game import Decision, Game
@@ -8,12 +8,13 @@ from hexwar.engine.hooks import Hooks
 from hexwar.engine.info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.engine.lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
 from hexwar.engine.parts import Part, part
+from hexwar.engine.question import Ending, Group, HasBoard, HasUnits, Question
 from hexwar.engine.records import Json, Record, essence, plain, record
 from hexwar.engine.rules import Clause, RuleIndex, Status, rule_coverage
 from hexwar.engine.ruleset import Invariant, Ruleset, Setup
 from hexwar.engine.sequence import Branch, Loop, Phase, SequenceOfPlay, Sequencing, phase_title
 from hexwar.engine.state import Result, State, Viewer, derived, hidden, owned, public, redacted, state
-from hexwar.engine.steps import Play, Position, Step, World
+from hexwar.engine.steps import Concern, Play, Position, Step, World
 from hexwar.engine.view import View
 
 __all__ = [
@@ -25,13 +26,19 @@ __all__ = [
     "Chance",
     "Choices",
     "Clause",
+    "Concern",
     "Decision",
     "DiceRolled",
+    "Ending",
     "Event",
+    "Explained",
     "Filtered",
     "Game",
     "GameEnded",
+    "Group",
     "Grouped",
+    "HasBoard",
+    "HasUnits",
     "Hooks",
     "Invariant",
     "Json",
@@ -48,6 +55,7 @@ __all__ = [
     "PhaseEntered",
     "Play",
     "Position",
+    "Question",
     "RandomSource",
     "Record",
     "Result",

@@ -15,6 +15,7 @@ from typing_extensions import TypeVar
 from hexwar.engine.actions import Action, ActionSet, Filtered
 from hexwar.engine.chance import Chance
 from hexwar.engine.events import Event
+from hexwar.engine.question import Question
 from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.ruleset import Ruleset
 from hexwar.engine.sequence import Sequencing
@@ -92,14 +93,12 @@ class Game(Generic[S, W, Q]):
 
     def prompt(self, side: str | None = None) -> str:
         """What is asked of a side, in a sentence with its clause."""
-        seat = self._asked(side)
-        return self._prompt(self._known_to(seat), seat)
+        return self.question(side).prompt
 
-    def _prompt(self, known: Position[S, W], seat: str) -> str:
-        step = self._step
-        text = step.prompt(known, seat)
-        clause = step.rule(self.position)
-        return f"{text} ({clause})" if clause else text
+    def question(self, side: str | None = None) -> Question:
+        """What is asked of a side, as data."""
+        seat = self._asked(side)
+        return Question(self._step, self._known_to(seat), seat, self.to_move, self._offers[seat])
 
     def _known_to(self, seat: str) -> Position[S, W]:
         """The position as far as a seat may know it: what is said to the seat is said from this."""
@@ -362,8 +361,7 @@ class Game(Generic[S, W, Q]):
             self._step.facing(known, seat) if asked else known,
             self.world.viewer(seat),
             self.to_move,
-            self._prompt(known, seat) if asked else "",
-            self.offered(seat) if asked else None,
+            Question(self._step, known, seat, self.to_move, self._offers[seat]) if asked else None,
         )
 
     def log(self, side: str | None = None, since: int = 0) -> list[Event]:

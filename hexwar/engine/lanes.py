@@ -243,16 +243,13 @@ class Lanes(Step[S, W]):
         return ""
 
     def prompt(self, at: Position[S, W], seat: str) -> str:
-        """What the lane asks, with the clause of its step."""
-        if self._has_own(at, seat):
-            return self.own_prompt(at, seat)
-        lane = self._lane_of(at, seat)
-        if lane is None:
-            return ""
-        within, step = self._within(at, lane), lane.stack[-1]
-        clause = step.rule(within)
-        text = step.prompt(within, seat)
-        return f"{text} ({clause})" if clause else text
+        """Of its own business; what a lane asks, the step in it says."""
+        return self.own_prompt(at, seat)
+
+    def asked(self, at: Position[S, W], seat: str) -> Step[S, W]:
+        """The step of the lane in which the seat decides."""
+        lane = None if self._has_own(at, seat) else self._lane_of(at, seat)
+        return self if lane is None else lane.stack[-1].asked(self._within(at, lane), seat)
 
     def facing(self, at: Position[S, W], seat: str) -> Position[S, W]:
         """As it is in the lane in which the seat decides."""

@@ -7,6 +7,7 @@ step knows who decides, which actions are legal and what each does, so prompt an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
@@ -174,11 +175,15 @@ class Play(Position[S, W]):
         self.note(StepReplaced(step))
 
     def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6, lowest: int = 1) -> int:
-        """Roll dice in the open; the sum. The faces count up from `lowest`: a die of ten may begin with 0."""
+        """Roll dice in the open; the sum."""
+        return sum(self.dice(purpose, clause=clause, dice=dice, sides=sides, lowest=lowest))
+
+    def dice(self, purpose: str, *, clause: str, dice: int, sides: int = 6, lowest: int = 1) -> tuple[int, ...]:
+        """Roll dice in the open; each of them. The faces count up from `lowest`: a die of ten may begin with 0."""
         first = self.state.draws
         rolled = tuple(lowest + self._chance.draw(first + number, sides) for number in range(dice))
         self.emit(DiceRolled(purpose, rolled, clause=clause))
-        return sum(rolled)
+        return rolled
 
     def draw(self, purpose: str, lots: Sequence[T], *, clause: str) -> T:
         """Draw one of the lots blindly. The caller tells what was drawn by an event of its own."""
@@ -191,6 +196,19 @@ class Play(Position[S, W]):
     def end(self, winner: str | None, reason: str, *, clause: str, scores: Mapping[str, int] | None = None) -> None:
         """End the game."""
         self.emit(GameEnded(Result(winner, reason, clause, dict(scores or {})), clause=clause))
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """What a decision is about, such as the battle in which somebody must lose a step.
+
+    Args:
+        pieces: by their ids.
+        places: by their labels.
+    """
+
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
 
 
 @record
@@ -223,6 +241,14 @@ class Step(Record, Generic[S, W]):
     def facing(self, at: Position[S, W], seat: str) -> Position[S, W]:
         """The position in which a seat decides; a step in which several things go on at once shows each seat its own."""
         return at
+
+    def asked(self, at: Position[S, W], seat: str) -> Step[S, W]:
+        """The step that asks a seat: this one, unless it holds others."""
+        return self
+
+    def concern(self, at: Position[S, W], seat: str) -> Concern:
+        """The pieces and places that the decision is about, besides those to choose from: see `Question`."""
+        return Concern()
 
     def resume(self, play: Play[S, W]) -> None:
         """Go on without a decision. Must emit an event or change the stack."""

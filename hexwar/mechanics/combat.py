@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import ClassVar, TypeVar
 
 from hexwar.board import CLOSED, step
-from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Concern, Event, Listed, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.losses import LoseStep, Losing
@@ -290,6 +290,10 @@ class Assembling(TopicStep):
             return f"Who attacks {self.battle.target}? {', '.join(self.able)} can."
         now = odds(at, self.battle)
         return f"Attack on {self.battle.target}: {now.attack} to {now.defence}, column {now.name}."
+
+    def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
+        """The attack as it is."""
+        return Concern(self.battle.attackers, (self.battle.target,))
 
     def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
         """Give up, roll if the odds allow it, or add a unit."""

@@ -1,20 +1,299 @@
 """Drills: positions made by hand for rules that seldom come up in random games, and what must become of them.
 
-A ruleset's kit writes them down in `Drills`, compares with `same`, and has a check of its own, a `Drilled`, play them.
+A ruleset writes them down in TOML files and names these in its kit: `DrillBook(files)`. The check `drills` plays them.
+
+```toml
+[default]                                  # what every drill of the file has unless it says otherwise
+board = "plain"
+state = { turn = 2 }
+
+[boards.plain]                             # a map, in the words of a map file
+format = 1
+...
+[boards.river]                             # another one with something more
+like = "plain"
+sides = { river = ["0707|0708"] }
+
+[[drill]]
+clause = "7.2"
+what = "a unit crosses a river with all its points"
+board = "river"
+units = { r1 = "0707", b1 = "0710" }
+reduced = ["b1"]
+stack = [{ kind = "moving", seat = "red", units = ["r1"] }]
+expect = { "offers.move[unit=r1].to" = ["0706", "0708"] }
+play = [{ do = "move r1 0708", expect = { "at.r1" = "0708", kinds = ["done"] } }]
+case = [{}, { units = { b1 = "0709" }, expect = { "offers.move[unit=r1].to" = ["0706"] } }]
+```
+
+A drill is a position or, with `new = true`, the beginning of a game. A position has `scenario`, `options`, `seats` (the name of a
+seating), `board` ("" for the scenario's own), `units`, those that are `reduced`, `state`, `stack`, `dice` ("lot 0": a draw), and
+`path`: the phase with which the sequence of play goes on. Then come moments; the first one stands in the drill itself, the others
+in `play`. A moment has
+
+- `do`: what is decided, and `by` whom; `all`: the first offered action is taken as long as such a step waits;
+- `refused`: actions that the rule of the moment's `clause` forbids;
+- `expect`: what must be so then;
+- `if`: the moment is only for a game in which such a step waits.
+
+A drill with cases is played once for each of them, laid over the drill.
+
+A decision is a table, or words that pick an offered action: its kind and the values that tell it from others. What is expected
+begins with one of these, and goes on with names of fields and keys:
+
+- `state`, `at`, `steps`, `world`, `result`, `query.NAME(arguments)`, `asked` (the seats);
+- `score`: side, clause -> points so far;
+- `kinds`: of the offered actions; `offers.KIND`, `waits.KIND` (steps), `events.KIND`, `heard.SEAT.KIND`: a field of each, or
+  their number; `[field=value]` of some of them.
+
+Lists are compared without regard to order. Of an object a table compares the fields that it names. A list of hexes may be
+`{ are = [...], but = [...] }`, `{ all_but = [...] }` or `{ has = [...], lacks = [...] }`; in it `0707+2` is 0707 and everything
+up to two hexes away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import ast
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from hexwar.engine import Action, Game, SeededChance, TapedChance
 from hexwar.errors import HexwarError
+from hexwar.testing.dice import Lot, ScriptedDice
+from hexwar.testing.kit import Capability
+from hexwar.testing.positions import place_units, position_text, read_position, toml_value
+from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 
+if TYPE_CHECKING:
+    from hexwar.engine.rules import TextSource
+
+Table = Mapping[str, Any]
+Known = dict[str, Game]
 MOST = 300
-"""So many characters of an answer are told."""
+"""At most this many characters of an answer are shown."""
+
+
+class DrillBook(Capability):
+    """A ruleset has positions made by hand.
+
+    Args:
+        files: where they are written down.
+    """
+
+    name = "drills"
+
+    def __init__(self, *files: TextSource) -> None:
+        self._boards: dict[str, Table] = {}
+        self.drills: list[dict[str, Any]] = []
+        for file in files:
+            data = tomllib.loads(file.read_text(encoding="utf-8"))
+            self._boards |= data.get("boards", {})
+            self.drills += [_merged(data.get("default", {}), drill) for drill in data["drill"]]
+
+    def board(self, name: str) -> str:
+        """A map as text."""
+        return "".join(f"{key} = {toml_value(value)}\n" for key, value in self._board(name).items())
+
+    def _board(self, name: str) -> dict[str, Any]:
+        board = dict(self._boards[name])
+        return _merged(self._board(board.pop("like")), board) if "like" in board else board
+
+
+def _merged(old: Table, new: Table) -> dict[str, Any]:
+    """A table laid over another."""
+    inner = [key for key in new if isinstance(new[key], Mapping) and isinstance(old.get(key), Mapping) and key != "expect"]
+    return {**old, **new, **{key: _merged(old[key], new[key]) for key in inner}}
+
+
+class DrillsComeRight(Survey):
+    """Rules that seldom come up."""
+
+    id = "drills"
+    sentence = "Positions made by hand become what the rulebook says."
+    needs = DrillBook
+
+    def run(self, seed: int) -> None:
+        """Play them, once for all scenarios."""
+        book, known = self.subject.kit.capability(DrillBook), Known()
+        assert book is not None
+        for drill in book.drills if self.is_first else ():
+            for case in drill.get("case", [{}]):
+                wrong = played(self.subject, book, _merged(drill, case), known)
+                if wrong:
+                    raise self.fail(f"{drill['what']}: {wrong}")
+
+
+def played(subject: Subject, book: DrillBook, drill: Table, known: Known) -> str:
+    """Play a drill; says what is wrong with the rules, "" if nothing is."""
+    clause, after = drill["clause"], ""
+    try:
+        game = _begun(subject, book, drill, known)
+        for moment in (drill, *drill.get("play", ())):
+            clause, by = moment.get("clause", clause), moment.get("by", "")
+            if "if" in moment and not any(step.kind == moment["if"] for step in game.state.stack):
+                continue
+            while "all" in moment and game.to_move and game.state.stack[-1].kind == moment["all"]:
+                game.apply(game.legal_actions(game.to_move[0])[0], game.to_move[0])
+            for decision in _listed(moment.get("do", ())):
+                after = f"after {decision}, "
+                game.apply(_action(game, decision, by), by or game.to_move[0])
+            for action in _listed(moment.get("refused", ())):
+                refusal = game.why_not(action, by or None)
+                if refusal is None or refusal.clause != clause:
+                    return f"{after}{action} is {'allowed' if refusal is None else f'refused by {refusal}'} ({clause})"
+            for what, due in moment.get("expect", {}).items():
+                wrong = _difference(_looked_up(game, what, by), due, game)
+                if wrong:
+                    return f"{after}{what}: {wrong} ({clause})"
+    except HexwarError as error:
+        return f"{after}{error} ({clause})"
+    return ""
+
+
+def _listed(value: Any) -> Iterable[Any]:
+    return [value] if isinstance(value, str | Mapping) else value
+
+
+# -- positions and decisions ----------------------------------------------------------------------------------------------
+
+
+def _begun(subject: Subject, book: DrillBook, drill: Table, known: Known) -> Game:
+    """The game of a drill. To make a world takes longer than to play: positions on one map share theirs."""
+    subject = Subject.of(subject.ruleset, drill.get("scenario"), drill.get("options"))
+    dice = drill.get("dice")
+    script = None if dice is None else ScriptedDice(Lot(int(face[4:])) if isinstance(face, str) else face for face in dice)
+    if drill.get("new"):
+        return subject.start(0 if script is None else script)
+    key = json.dumps([drill.get(part) for part in ("scenario", "options", "seats", "board")])
+    if key not in known:
+        board = book.board(drill["board"]) if drill.get("board") else None
+        seats = subject.info.seating(drill["seats"], subject.scenario).seats if "seats" in drill else None
+        known[key] = read_position(subject, position_text(subject, {}, [], {}, board=board, seats=seats))
+    rules, world = known[key].ruleset, known[key].world
+    stack = [{"kind": "sequencing", "path": drill["path"]}, *drill.get("stack", ())]
+    state = rules.bare(world).with_json({**drill.get("state", {}), "stack": stack}, rules.step_types)
+    weak = drill.get("reduced", ())
+    places = {unit: {"at": at, "steps": 1} if unit in weak else {"at": at} for unit, at in drill.get("units", {}).items()}
+    place_units(rules, world, state, places)
+    return Game(rules, world, state, SeededChance(0) if script is None else TapedChance(script))
+
+
+def _offered(game: Game, by: str) -> list[Action]:
+    return game.legal_actions(by or game.to_move[0]) if game.to_move else []
+
+
+def _action(game: Game, decision: str | Table, by: str) -> Action:
+    """The offered action that is meant: of its kind, with the values that are said and the fewest others."""
+    if not isinstance(decision, str):
+        return game.ruleset.parse_action(decision)
+    kind, *values = decision.split()
+    meant = [action for action in _offered(game, by) if action.kind == kind and {*values} <= {*_values(action)}]
+    if not meant:
+        raise HexwarError(f"{decision!r} is not offered")
+    return min(meant, key=lambda action: len(_values(action)))
+
+
+def _values(action: Action) -> list[str]:
+    told = [value for key, value in action.to_json().items() if key != "kind" and value not in ("", False)]
+    return [str(item).lower() for value in told for item in (value if isinstance(value, list) else [value])]
+
+
+# -- what must be so ------------------------------------------------------------------------------------------------------
+
+
+def _looked_up(game: Game, what: str, by: str) -> Any:
+    """What a game answers to a question such as `state.at.r1`."""
+    root, _, rest = what.partition(".")
+    if root in ("state", "world", "result"):
+        return _at_end(getattr(game, root), rest)
+    if root in ("at", "steps"):
+        return getattr(game.state, root).get(rest)
+    if root == "asked":
+        return game.to_move
+    if root == "kinds":
+        return {action.kind for action in _offered(game, by)}
+    if root == "query":
+        name, arguments, rest = re.fullmatch(r"(\w+)(?:\((.*)\))?\.?([\w.]*)", rest).groups()  # type: ignore[union-attr]
+        return _at_end(getattr(game.query, name)(*ast.literal_eval(f"[{arguments or ''}]")), rest)
+    if root == "score":
+        sums: dict[str, dict[str, float]] = {}
+        for item in game.query.score():
+            points = sums.setdefault(item.side, {})
+            points[item.clause] = points.get(item.clause, 0) + item.points
+        return _at_end(sums, rest)
+    return _of_each(game, root, rest, by)
+
+
+def _of_each(game: Game, root: str, rest: str, by: str) -> Any:
+    """A field of each offer, step or event of a kind; without a field, how many there are."""
+    seat, _, rest = rest.partition(".") if root == "heard" else ("", "", rest)
+    sources: dict[str, Callable[[], Iterable[Any]]] = {
+        "offers": lambda: _offered(game, by),
+        "waits": lambda: game.state.stack,
+        "events": lambda: game.events,
+        "heard": lambda: game.log(seat),
+    }
+    kind, wanted, field = re.fullmatch(r"([\w-]+)(?:\[(.*)\])?\.?(.*)", rest).groups()  # type: ignore[union-attr]
+    pairs = [pair.split("=") for pair in (wanted or "").split(",") if pair]
+    some = [it for it in sources[root]() if it.kind == kind and all(str(getattr(it, name)) == value for name, value in pairs)]
+    if not field:
+        return len(some)
+    told = [_at_end(record, field) for record in some]
+    return {*told} if root == "offers" else told
+
+
+def _at_end(value: Any, path: str) -> Any:
+    """What lies at the end of a path of fields and keys; of a list, what lies there in each."""
+    for name in path.split(".") if path else ():
+        if isinstance(value, Mapping):
+            value = value.get(name, value.get(int(name)) if name.isdigit() else None)
+        else:
+            value = [getattr(item, name) for item in value] if isinstance(value, list | tuple) else getattr(value, name, None)
+    return value
+
+
+def _difference(told: Any, due: Any, game: Game) -> str:
+    """In what an answer is not what it should be, "" if it is."""
+    if isinstance(due, Mapping) and {*due} & {"are", "all_but", "has", "lacks"}:
+        hexes = {name: {label for entry in due[name] for label in _disk(game, entry)} for name in due}
+        have, none = {*told}, set[str]()
+        if {*due} & {"has", "lacks"}:
+            wrong = have & hexes.get("lacks", none), hexes.get("has", none) - have
+        else:
+            all_of = hexes.get("are", {*game.world.board.labels}) - hexes.get("but", hexes.get("all_but", none))
+            wrong = have - all_of, all_of - have
+        return f"{_short(wrong[0])} too much, {_short(wrong[1])} missing" if any(wrong) else ""
+    if isinstance(due, Mapping) and not isinstance(told, Mapping):
+        told = {name: getattr(told, name) for name in due}
+    answer, wanted = _plain(told), _plain(due)
+    return "" if answer == wanted else f"{_short(answer)}, and it should be {_short(wanted)}"
+
+
+def _disk(game: Game, entry: str) -> set[str]:
+    label, _, far = entry.partition("+")
+    board = game.world.board
+    return {here for here in board.labels if board.distance(label, here) <= int(far)} if far else {label}
+
+
+def _plain(value: Any) -> Any:
+    """As JSON has it, lists in an order."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return sorted(map(_plain, value), key=str) if isinstance(value, list | tuple | set | frozenset) else value
+
+
+def _short(value: object) -> str:
+    text = str(sorted(value, key=str) if isinstance(value, set | frozenset) else value)
+    return text if len(text) < MOST else f"{text[:MOST]}..."
+
+
+# -- drills in Python -----------------------------------------------------------------------------------------------------
 
 
 class Differs(AssertionError):
@@ -47,11 +326,6 @@ def same(clause: str, what: str, told: object, due: object) -> None:
         key = min(keys, key=str)
         raise Differs(clause, f"{what} {key}", told.get(key), due.get(key))
     raise Differs(clause, what, told, due)
-
-
-def _short(value: object) -> str:
-    text = str(sorted(value, key=str) if isinstance(value, set | frozenset) else value)
-    return text if len(text) < MOST else f"{text[:MOST]}..."
 
 
 @dataclass(frozen=True)

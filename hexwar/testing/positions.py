@@ -111,27 +111,28 @@ def position_text(
     """
     placed = {unit: entry["at"] if set(entry) == {"at"} else entry for unit, entry in units.items()}
     tables = {"options": subject.options, "seats": seats, "units": placed, "state": values}
-    lines = [f"ruleset = {_value(subject.info.id)}", f"scenario = {_value(subject.scenario)}"]
-    lines += [f"board = {_value(board)}"] if board is not None else []
+    lines = [f"ruleset = {toml_value(subject.info.id)}", f"scenario = {toml_value(subject.scenario)}"]
+    lines += [f"board = {toml_value(board)}"] if board is not None else []
     if len(stack) > 1:
-        lines += ["stack = [", *(f"    {_value(step)}," for step in stack), "]"]
+        lines += ["stack = [", *(f"    {toml_value(step)}," for step in stack), "]"]
     elif stack:
-        lines.append(f"stack = {_value(stack)}")
+        lines.append(f"stack = {toml_value(stack)}")
     for name, table in tables.items():
         if table:
-            lines += ["", f"[{name}]", *(f"{_key(str(key))} = {_value(value)}" for key, value in table.items())]
+            lines += ["", f"[{name}]", *(f"{_key(str(key))} = {toml_value(value)}" for key, value in table.items())]
     return "\n".join(lines) + "\n"
 
 
 def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _value(name)
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_value(name)
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
+    """A value as TOML has it, in one line."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_key(str(key))} = {_value(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{_key(str(key))} = {toml_value(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_value, value)) + "]"
+        return "[" + ", ".join(map(toml_value, value)) + "]"
     if value is None:
         raise ValueError("a field of a position cannot be None: leave it out")
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,8 +1,8 @@
 """Non-interference: what a seat may not know makes no difference to anything that it can observe.
 
-A seat observes a game through *channels*: its view, who must decide, its prompt, its actions in their order, its log, the
-refusals that it gets, what undo says to it, the answers to queries and the texts of errors. Two games that a seat cannot tell
-apart must be the same in all of them, whatever else is different. Where other games come from is the business of
+A seat observes a game through *channels*: its view, who must decide, its prompt, its actions in their order, its question, its
+log, the refusals that it gets, what undo says to it, the answers to queries and the texts of errors. Two games that a seat
+cannot tell apart must be the same in all of them, whatever else is different. Where other games come from is the business of
 `hexwar.testing.resampling` and of the checks.
 """
 
@@ -136,16 +136,19 @@ class Observer:
         return shown
 
     def _state(self) -> Any:
-        return {key: value for key, value in self._shown.items() if key not in ("to_move", "prompt", "actions")}
+        return {key: value for key, value in self._shown.items() if key not in ("to_move", "question")}
 
     def _to_move(self) -> Any:
         return list(self._game.to_move), self._shown["to_move"]
 
     def _prompt(self) -> Any:
-        return self._shown["prompt"]
+        return self.view.prompt
+
+    def _question(self) -> Any:
+        return self._shown["question"]
 
     def _actions(self) -> Any:
-        return self._shown["actions"]
+        return [action.to_json() for action in self.view.legal_actions()]
 
     def _log(self) -> list[Event]:
         return self._game.log(self._seat, self._since)
@@ -202,6 +205,7 @@ CHANNELS: dict[str, Callable[[Observer], Any]] = {
     "view": Observer._state,
     "prompt": Observer._prompt,
     "actions": Observer._actions,
+    "question": Observer._question,
     "log": Observer._log,
     "refusals": Observer._refusals,
     "undo": Observer._undo,

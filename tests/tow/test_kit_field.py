@@ -10,7 +10,6 @@ import pytest
 from hexwar.testing.checks import check_named
 from hexwar.testing.mutation import Mutant, planted
 from hexwar.testing.subject import Subject
-from hexwar_tow.kit.drills_field import FieldDrills
 from hexwar_tow.kit.field_boards import random_scene
 from tests.tow.planted.field import MUTANTS
 
@@ -41,7 +40,3 @@ def test_no_two_are_alike() -> None:
 
 def test_random_positions_depend_on_their_key_alone() -> None:
     assert random_scene("a").digest == random_scene("a").digest != random_scene("b").digest
-
-
-def test_drills_are_known_to_the_kit() -> None:
-    assert check_named(FieldDrills.id, Subject.of("tow")) is FieldDrills

@@ -7,14 +7,11 @@ import subprocess
 import sys
 from collections import Counter
 
-import pytest
-
 import hexwar
-from hexwar.testing.drills import Drill
+from hexwar.testing.drills import DrillBook
 from hexwar.testing.mutation import planted
 from hexwar_tow.kit import KIT
-from hexwar_tow.kit.drills_field import FieldDrills
-from hexwar_tow.kit.staff_games import STAFF_CHECKS, StaffDrills, staged
+from hexwar_tow.kit.staff_games import STAFF_CHECKS, staged
 from hexwar_tow.world import RULES
 from tests.tow.planted.staff import MUTANTS
 
@@ -26,7 +23,7 @@ CAUGHT = {
     "literal-crossings": ("crossings-within-three", "one-marker-more"),
     "literal-score": ("cities-score-seven", "relocations-score-the-wrong-way"),
     "staged-turns": ("one-marker-more", "seven-soviet-chits"),
-    "staff-drills": ("only-its-own-formation", "kharkiv-may-fall"),
+    "drills": ("only-its-own-formation", "kharkiv-may-fall"),
     "pieces-are-conserved": ("moving-heals",),
     "places-follow-visits": ("places-go-to-the-enemy",),
     "hidden-content-does-not-show": ("prompts-tell",),
@@ -40,7 +37,7 @@ def test_every_mutant_names_a_clause_and_says_what_is_wrong() -> None:
     assert chapters == {"2", "3", "4", "7", "11", "12", "13", "14", "PA"}
     assert [id for id, count in Counter(mutant.id for mutant in MUTANTS).items() if count > 1] == []
     assert [what for what, count in Counter(mutant.what for mutant in MUTANTS).items() if count > 1] == []
-    assert {name for mutant in MUTANTS for name in mutant.likely} <= {check.id for check in KIT.checks}
+    assert {name for mutant in MUTANTS for name in mutant.likely} <= {"drills", *(check.id for check in KIT.checks)}
 
 
 def test_every_mutant_can_be_planted_and_undone() -> None:
@@ -72,9 +69,12 @@ print(json.dumps(missed))
     assert json.loads(done.stdout.splitlines()[-1]) == []
 
 
-@pytest.mark.parametrize("drill", [*StaffDrills.drills, *FieldDrills.drills], ids=lambda drill: drill.clause)
-def test_a_drill_cites_a_clause(drill: Drill) -> None:
-    RULES.require({drill.what: drill.clause})
+def test_drills_cite_clauses() -> None:
+    book = KIT.capability(DrillBook)
+    assert book is not None
+    for drill in book.drills:
+        for part in (drill, *drill.get("play", ()), *drill.get("case", ())):
+            RULES.require({drill["what"]: part.get("clause", drill["clause"])})
 
 
 def test_a_staged_turn_is_the_same_again_and_another_with_another_key() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.errors import UnknownName
 from hexwar.testing.checks.absence import OffIsAbsent
+from hexwar.testing.checks.answers import AnswersAreRight
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.content import CitationsExist, ContentIsSound, OptionsWork
 from hexwar.testing.checks.exact import ChanceIsExact, OddsAreKept
@@ -29,6 +30,7 @@ from hexwar.testing.checks.values import (
     ReprsEvaluate,
     StatesAreValues,
 )
+from hexwar.testing.drills import DrillsComeRight
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import TIERS, Check
 
@@ -85,8 +87,10 @@ CHECKS: dict[str, type[Check]] = {
         ChitsAreKept,
         ArrivalsAreRight,
         PointsAreRight,
+        AnswersAreRight,
         StagedGamesAgree,
         LonePursuitsAgree,
+        DrillsComeRight,
     )
 }
 """All checks in the order in which they are reported."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import resources
 
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
+from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.oracles.field import Field, Piece
 from hexwar.testing.oracles.ground import Stacking, Zones
@@ -57,6 +59,7 @@ KIT = Kit(
         ExactChance(),
         Content(content_files),
         TowSecrets(),
+        DrillBook(*(resources.files(__package__) / "drills" / f"{name}.toml" for name in ("field", "staff", "arrivals"))),
         *STAFF,
     ),
     checks=(*CHECKS, *FIELD_CHECKS, *STAFF_CHECKS),

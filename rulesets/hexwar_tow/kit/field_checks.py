@@ -13,7 +13,6 @@ from hexwar.testing.checks.pieces import StacksFit, ZonesAreRight
 from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.watch import Check, CheckFailed, Deciding, NotJudged, Survey, Watch, observe
 from hexwar_tow.kit.checks import LiteralBattles, difference
-from hexwar_tow.kit.drills_field import FieldDrills
 from hexwar_tow.kit.field_boards import random_scene
 from hexwar_tow.kit.field_combat import LiteralCombat
 from hexwar_tow.kit.field_moves import LiteralMoves, LiteralSupply
@@ -97,4 +96,4 @@ class LiteralScenes(Survey):
                 raise self.fail(f"{fault.error.check}: {fault.error.message}\nIn {where}")
 
 
-CHECKS: tuple[type[Check], ...] = (LiteralMoves, LiteralCombat, LiteralSupply, LiteralScenes, FieldDrills)
+CHECKS: tuple[type[Check], ...] = (LiteralMoves, LiteralCombat, LiteralSupply, LiteralScenes)

@@ -1,36 +1,21 @@
-"""Drills and staged games of the staff: what seldom comes up in games from the start is played here."""
+"""Staged games of the staff: what seldom comes up in games from the start is played here."""
 
 from __future__ import annotations
 
 import random
-from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
 import hexwar
 from hexwar.engine import Game, Sequencing
 from hexwar.testing import position
 from hexwar.testing.checks.pieces import PiecesAreConserved
-from hexwar.testing.drills import Drilled
 from hexwar.testing.oracles import Field
 from hexwar.testing.watch import Check, Survey, observe, random_decisions
-from hexwar_tow.kit import drills_staff, drills_staff_arrivals, drills_staff_chits, staff
+from hexwar_tow.kit import staff
 from hexwar_tow.kit.staff_checks import WATCHES
-from hexwar_tow.kit.staff_table import LUFTWAFFE, worlds_kept
 
 DECISIONS = 150
 """How far a staged game is followed: about a turn."""
-
-
-class StaffDrills(Drilled):
-    """Plays positions made by hand."""
-
-    id: ClassVar[str] = "staff-drills"
-    sentence: ClassVar[str] = "Positions made by hand become what the rulebook says (2 to 4, 7, 11 to 14)."
-    drills = (*drills_staff.drill, *drills_staff_chits.drill, *drills_staff_arrivals.drill)
-
-    def playing(self) -> AbstractContextManager[object]:
-        """Positions share their worlds."""
-        return worlds_kept()
 
 
 def staged(key: str) -> Game:
@@ -60,7 +45,7 @@ def staged(key: str) -> Game:
         "relocations": {side: chance.randint(0, 4) for side in world.sides},
         "supply": {unit: chance.choice(("out of supply", "isolated")) for unit in fighting if chance.random() < 0.08},
     }
-    step = [Sequencing(LUFTWAFFE)]
+    step = [Sequencing((1, 0))]
     return position("tow", scenario=scenario, units=places, step=step, state=state, seed=key)
 
 
@@ -101,5 +86,5 @@ class StagedTurns(Survey):
                 raise self.fail(f"game {key!r}, decision {len(fault.moves)}: {fault.error}")
 
 
-STAFF_CHECKS: tuple[type[Check], ...] = (*WATCHES, StaffDrills, StagedTurns)
+STAFF_CHECKS: tuple[type[Check], ...] = (*WATCHES, StagedTurns)
 """In the order in which they are reported."""

@@ -11,7 +11,7 @@ from hexwar.testing.planting import Plant
 from hexwar_tow.content import TowContent
 from tests.tow.planted.planting import printed
 
-DRILLS = "staff-drills"
+DRILLS = "drills"
 
 
 def mutant(id: str, clause: str, what: str, plant: Plant, *likely: str) -> Mutant:
