@@ -11,10 +11,11 @@ from __future__ import annotations
 import dataclasses
 import functools
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from hexwar.engine import Action, Game, RandomSource
 from hexwar.testing.dice import MoveDice, Outcomes
@@ -44,23 +45,27 @@ class Effort:
     seconds: float = 0.0
 
 
-class Trial(Protocol):
+class Trial(ABC):
     """One candidate being played."""
 
+    @abstractmethod
     def begin(self, game: Game) -> bool:
         """Whether the fault shows before the first move."""
 
+    @abstractmethod
     def play(self, game: Game, number: int, move: SeatAction) -> bool | None:
         """Make a move; whether the fault shows, or None if the game broke in another way."""
 
     def end(self, game: Game) -> bool:
         """Whether the fault shows now that all moves are made."""
+        return False
 
-    def seek(self, number: int) -> None:
-        """Let the next move have the dice of the recorded one with this number."""
+    def seek(self, number: int) -> None:  # noqa: B027
+        """Let the next move have the dice of the recorded one with this number; as a rule they are as the game has them."""
 
     def can_begin_behind(self, number: int) -> bool:
         """Whether a new trial may begin in a copy of the game behind the move with this number."""
+        return True
 
 
 class Shrinker:
@@ -206,7 +211,7 @@ def _names(action: Action) -> set[str]:
 # -- for everybody --------------------------------------------------------------------------------------------------------
 
 
-class _Predicate:
+class _Predicate(Trial):
     """A trial that asks a function, or waits for an error."""
 
     def __init__(self, fails: Callable[[Game], bool] | type[Exception]) -> None:
@@ -222,15 +227,6 @@ class _Predicate:
         except Exception as error:
             return True if self._error is not None and isinstance(error, self._error) else None
         return self._fails(game)
-
-    def end(self, game: Game) -> bool:
-        return False
-
-    def seek(self, number: int) -> None:
-        pass  # the dice are as the caller's game has them
-
-    def can_begin_behind(self, number: int) -> bool:
-        return True
 
 
 def minimise(
@@ -259,7 +255,7 @@ def minimise(
 # -- for the checks -------------------------------------------------------------------------------------------------------
 
 
-class Watched:
+class Watched(Trial):
     """A trial under the eyes of a watch that looks only where it must."""
 
     def __init__(self, watch: Watch, dice: MoveDice, fault: Fault) -> None:

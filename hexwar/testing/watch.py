@@ -7,6 +7,7 @@ only on the decision at which it looks, so that it finds the same fault again wh
 from __future__ import annotations
 
 import random
+import re
 import traceback
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import Any, ClassVar, Literal
 
 from hexwar.engine import Action, Event, Game, RandomSource, TapedChance
 from hexwar.errors import RuleBroken, RuleBrokenCode, UnknownName
-from hexwar.testing.kit import Capability
+from hexwar.testing.kit import C, Capability
 from hexwar.testing.ledger import at_work
 from hexwar.testing.playouts import SeatAction, choose, is_offered
 from hexwar.testing.subject import Subject
@@ -110,21 +111,35 @@ class Check:
     """Base of all checks: what must hold, in a sentence, and from which tier on it is looked after."""
 
     id: ClassVar[str] = ""
+    """From the name of the class, unless it says another: "games-end" for `GamesEnd`."""
     sentence: ClassVar[str] = ""
+    """The first paragraph of the docstring, unless the class says another."""
     tier: ClassVar[Tier] = "quick"
     needs: ClassVar[type[Capability] | None] = None
     """What a ruleset must have for it."""
 
+    def __init_subclass__(cls, *, abstract: bool = False, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if not abstract:
+            cls.id = cls.id or re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+            cls.sentence = cls.sentence or " ".join((cls.__doc__ or "").partition("\n\n")[0].split())
+
     def __init__(self, subject: Subject, budget: Budget) -> None:
         self.subject = subject
         self.budget = budget
+
+    def capability(self, kind: type[C]) -> C:
+        """What the ruleset has: one that the check needs."""
+        found = self.subject.kit.capability(kind)
+        assert found is not None  # otherwise nobody runs the check
+        return found
 
     def fail(self, message: str, since: int | None = None) -> CheckFailed:
         """The exception to raise."""
         return CheckFailed(self.id, message, since)
 
 
-class Survey(Check):
+class Survey(Check, abstract=True):
     """A check that needs no game of somebody else."""
 
     @property
@@ -142,7 +157,7 @@ class Survey(Check):
         raise NotImplementedError
 
 
-class Watch(Check):
+class Watch(Check, abstract=True):
     """A check that watches one game. Its methods raise `CheckFailed`."""
 
     rate: ClassVar[float] = 1.0
@@ -152,14 +167,19 @@ class Watch(Check):
     salt: str = ""
     """Another one makes it look at other decisions."""
 
+    def look(self, game: Game) -> None:
+        """The game stands at its beginning, or something has been done: for a check that asks no more than how it stands."""
+
     def begin(self, game: Game) -> None:
         """The game stands at its beginning."""
+        self.look(game)
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Something is about to be done."""
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """It has been done. Called where `before` was."""
+        self.look(game)
 
     def crashed(self, game: Game, seat: str, action: Action, error: Exception) -> None:
         """It could not be done: the rules raised an error, and the game stands where it stood."""
