@@ -1,6 +1,6 @@
 """Where clauses are implemented: found in the source of a ruleset and its variants, so nothing in play imports this module.
 
-A place is where a clause id stands in a docstring, a text or a comment of the code, or in texts and comments of data files and maps.
+A place is where a clause id stands in a docstring, text or comment of the code, or in a text or comment of data files and maps.
 What only judges or plays the game, such as test kits and bots, does not count: the rules do not import it. Where a table says
 under which clause a topic of the mechanics stands, the mechanics that name this topic are places as well.
 """

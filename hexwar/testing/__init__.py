@@ -19,7 +19,7 @@ from hexwar.testing.kit import Capability, Kit
 from hexwar.testing.minimise import minimise
 from hexwar.testing.mutation import Mutant, Patch, planted
 from hexwar.testing.pictures import describe
-from hexwar.testing.playouts import Decision, Playout, moves_of, playout, replay_moves
+from hexwar.testing.playouts import Playout, SeatAction, moves_of, playout, replay_moves
 from hexwar.testing.positions import position
 from hexwar.testing.relations import Interchange, Locality, Renaming, Symmetry
 from hexwar.testing.resampling import HiddenChits
@@ -43,7 +43,6 @@ __all__ = [
     "Content",
     "ContentFile",
     "Coverage",
-    "Decision",
     "ExactChance",
     "Failure",
     "FuzzReport",
@@ -63,6 +62,7 @@ __all__ = [
     "RulesetMachine",
     "ScriptError",
     "ScriptedDice",
+    "SeatAction",
     "Subject",
     "Survey",
     "Symmetry",
