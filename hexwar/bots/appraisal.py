@@ -11,7 +11,7 @@ from typing import Any
 
 from hexwar.board import MAX_BUDGET, Reach, flood, reach
 from hexwar.engine import View
-from hexwar.mechanics import HexWorld, Unit, face, stack
+from hexwar.mechanics import CombatWorld, Unit, face, stack
 
 Ways = dict[tuple[str, str], Reach]
 """(arm, goal) -> what every hex is away from the goal, over empty ground."""
@@ -35,7 +35,7 @@ class Appraisal:
     def __init__(self, view: View, ways: Ways) -> None:
         self.view = view
         self.at = view.position
-        self.world: HexWorld = view.position.world
+        self.world: CombatWorld = view.position.world
         self.board = self.world.board
         self.side = view.side
         self.query = view.query

@@ -2,7 +2,7 @@
 
 It goes for the enemy's places and units, keeps its supply, forms attacks, and rolls only where the table promises more
 than it costs. That is enough for a game that looks like a war. It asks for the names of no ruleset: what it knows comes
-from the kinds of action that it is offered.
+from the question.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from hexwar.mechanics import (
     Arrive,
     Attack,
     CallOff,
-    CombatWorld,
-    HexWorld,
     Join,
     LoseStep,
     Move,
@@ -33,7 +31,7 @@ from hexwar.mechanics import (
 
 A = TypeVar("A", bound=Action)
 
-Decision = Callable[[Appraisal, Sequence[Action], RandomSource], Action]
+Chooser = Callable[[Appraisal, Sequence[Action], RandomSource], Action]
 
 LEAST_GAIN = 0.15
 """A move must improve a unit's lot by this much: otherwise units would shuffle about."""
@@ -54,32 +52,33 @@ class GreedyBot:
     def __init__(self, boldness: float = 0.3) -> None:
         self.boldness = boldness
         self._ways: WeakKeyDictionary[World, Ways] = WeakKeyDictionary()
-        self._target = ""
-        self._joined: tuple[str, ...] = ()
-
-    def choose(self, view: View, chance: RandomSource) -> Action:
-        """See `Bot.choose`; where the game is none of hexes and counters, anything will do."""
-        world = view.position.world
-        if not isinstance(world, HexWorld):
-            return view.sample(chance)
-        actions = view.legal_actions()
-        if len(actions) == 1:
-            return actions[0]
-        decisions: dict[type[Action], Decision] = {
+        self._called_off: set[str] = set()
+        """Targets of attacks that came to nothing since it last did something else: begun again, they would again."""
+        self._decisions: dict[type[Action], Chooser] = {
             Select: self._select,
             Arrive: self._arrive,
             Move: self._move,
             Attack: self._attack,
             Join: self._assemble,
             Resolve: self._assemble,
+            CallOff: self._assemble,
             LoseStep: self._lose,
             Retreat: self._retreat,
             Pursue: self._pursue,
         }
-        kind = type(actions[-1])
-        if kind not in decisions:
+
+    def choose(self, view: View, chance: RandomSource) -> Action:
+        """See `Bot.choose`; where the game is none of hexes and counters, anything will do."""
+        assert view.question is not None
+        decide = self._decisions.get(type(view.question.example))
+        actions = view.legal_actions()
+        if decide not in (self._attack, self._assemble):
+            self._called_off.clear()
+        if len(actions) == 1 and decide != self._assemble:
+            return actions[0]
+        if decide is None:
             return self._appealing(view, actions, chance)
-        return decisions[kind](Appraisal(view, self._ways.setdefault(world, {})), actions, chance)
+        return decide(Appraisal(view, self._ways.setdefault(view.position.world, {})), actions, chance)
 
     def _appealing(self, view: View, actions: Sequence[Action], chance: RandomSource) -> Action:
         """What a ruleset recommends to bots, by the method `appeal` of its actions; anything, where it recommends nothing."""
@@ -138,7 +137,13 @@ class GreedyBot:
 
     def _pursue(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
         """Into an enemy place, or where the unit stands better than before and does not lose its supply."""
-        ways = [action for action in actions if isinstance(action, Pursue) and not here.world.unit(action.unit).is_headquarters]
+        ways = [
+            action
+            for action in actions
+            if isinstance(action, Pursue)
+            and not here.world.unit(action.unit).is_headquarters
+            and action.path[-1] != action.path[0]
+        ]
 
         def gain(way: Pursue) -> float:
             end, start = way.path[-1], way.path[0]
@@ -159,33 +164,33 @@ class GreedyBot:
             near = [unit for unit, label in here.mine.items() if here.board.adjacent(label, attack.target)]
             return self._value(here, [unit for unit in near if face(here.at, unit).attack], attack.target)
 
-        attacks = [action for action in actions if isinstance(action, Attack)]
-        best = _best(attacks, promise, chance)
-        if promise(best) <= -self.boldness * here.urgency:
+        attacks = [action for action in actions if isinstance(action, Attack) and action.target not in self._called_off]
+        best = _best(attacks, promise, chance) if attacks else None
+        if best is None or promise(best) <= -self.boldness * here.urgency:
+            self._called_off.clear()
             return actions[0]
-        self._target, self._joined = best.target, ()
         return best
 
     def _assemble(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
         """Add whoever improves the attack most; then roll if it is worth it."""
+        question = here.view.question
+        assert question is not None
         joins = [action for action in actions if isinstance(action, Join)]
-        if not self._target or any(join.unit in self._joined for join in joins):
-            return CallOff()  # asked out of the blue, in the middle of an attack of which nothing is known
-        now = self._value(here, self._joined, self._target)
+        target, joined = question.places[0], [unit for unit in question.pieces if unit not in question.groups]
+        now = self._value(here, joined, target)
         if joins:
-            best = _best(joins, lambda join: self._value(here, (*self._joined, join.unit), self._target), chance)
+            best = _best(joins, lambda join: self._value(here, (*joined, join.unit), target), chance)
             # One more may not reach the next column where all of them do.
-            if self._value(here, (*self._joined, *(join.unit for join in joins)), self._target) > now:
-                self._joined = (*self._joined, best.unit)
+            if self._value(here, (*joined, *(join.unit for join in joins)), target) > now:
                 return best
-        self._target, worth_it = "", now > -self.boldness * here.urgency
-        return Resolve() if worth_it and Resolve() in actions else CallOff()
+        if now > -self.boldness * here.urgency and Resolve() in actions:
+            self._called_off.clear()
+            return Resolve()
+        self._called_off.add(target)
+        return CallOff()
 
     def _value(self, here: Appraisal, attackers: Sequence[str], target: str) -> float:
         """What an attack may be expected to bring, in steps; very little if the table does not allow it."""
-        world = here.world
-        if not isinstance(world, CombatWorld):
-            return 0.0
         if not attackers:
             return -100.0
         odds = here.query.odds(attackers, target)
@@ -203,7 +208,7 @@ class GreedyBot:
             lost = steps if cleared and trapped else min(outcome.defender, steps)
             return STEP * (lost - outcome.attacker) + ground * cleared
 
-        column = [row[odds.column] for row in world.table.rows.values()]
+        column = [row[odds.column] for row in here.world.table.rows.values()]
         return float(sum(map(worth, column)) / len(column))
 
     def _lose(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:

@@ -1,14 +1,15 @@
 """Actions, and the sets of them that a step offers: the one source of legality.
 
-The same set feeds the prompt, the validator, bots, the fuzzer and any user interface. A set knows membership and
-sampling always, and ordered iteration where it is finite, so that a later game with continuous moves fits as well.
+The same set feeds the prompt, the validator, bots, the fuzzer and any user interface. A set always knows membership and
+sampling. Where it cannot be listed (`complete` is False, as with moves on a plane) iteration gives a menu: some of its actions.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from dataclasses import fields
+from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 from hexwar.engine.records import Record, kind_of
 from hexwar.errors import Refusal
@@ -29,6 +30,14 @@ class Action(Record):
     """One decision of a player. `repr` is valid Python, `str` is a player's sentence."""
 
     __slots__ = ()
+    ends: ClassVar[bool] = False
+    """Whether it ends the decision, such as "done", rather than being one more part of it."""
+
+    @property
+    def key(self) -> str:
+        """What it is about, by which choices are grouped: the text in its first field, such as a unit; "" if there is none."""
+        value = next((getattr(self, part.name) for part in fields(self)), "")  # type: ignore[arg-type]  # every record is one
+        return value if isinstance(value, str) else ""
 
     def __str__(self) -> str:
         return repr(self)
@@ -36,6 +45,11 @@ class Action(Record):
 
 class ActionSet(ABC):
     """A set of offered actions."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether iteration gives every action; otherwise it gives a menu, and `find` knows more than the menu."""
+        return True
 
     @abstractmethod
     def find(self, action: Action) -> Action | None:
@@ -71,6 +85,24 @@ class ActionSet(ABC):
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and self.find(action) is not None
 
+    def example(self) -> Action:
+        """One offered action that shows what the set is about, found without listing all of them.
+
+        Raises:
+            LookupError: if nothing is offered.
+        """
+        for action in self:
+            return action
+        raise LookupError("nothing is offered")
+
+    def grouped(self) -> Grouped:
+        """The same set by what its actions are about: see `Action.key`."""
+        groups: dict[str, list[Action]] = {}
+        for action in self:
+            groups.setdefault("" if action.ends else action.key, []).append(action)
+        plain = groups.pop("", ())
+        return Grouped(plain, tuple(groups), groups.__getitem__, lambda action: action.key)
+
 
 class Listed(ActionSet):
     """A set given by its list."""
@@ -103,8 +135,33 @@ class Listed(ActionSet):
         """Uniform over the list."""
         return pick(self._list, chance)
 
+    def example(self) -> Action:
+        """The last: the dullest come first."""
+        if not self._list:
+            raise LookupError("nothing is offered")
+        return self._list[-1]
 
-class Choices(Listed):
+
+class Explained(Listed):
+    """A list that a shortcut of the rule has found, and the rule, which says why anything else is not in it.
+
+    Args:
+        actions: those against which nothing speaks, in order.
+        why_not: what speaks against an action; None if nothing does.
+    """
+
+    __slots__ = ("_why_not",)
+
+    def __init__(self, actions: Iterable[Action], why_not: Callable[[Any], Refusal | None]) -> None:
+        super().__init__(actions)
+        self._why_not = why_not
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        return self._why_not(action)
+
+
+class Choices(Explained):
     """A set given by its rule: those of some candidates against which nothing speaks.
 
     Args:
@@ -112,15 +169,10 @@ class Choices(Listed):
         why_not: what speaks against an action, of the candidates or not; None if nothing does.
     """
 
-    __slots__ = ("_why_not",)
+    __slots__ = ()
 
     def __init__(self, candidates: Iterable[Action], why_not: Callable[[Any], Refusal | None]) -> None:
-        super().__init__([action for action in candidates if why_not(action) is None])
-        self._why_not = why_not
-
-    def why_not(self, action: Action) -> Refusal | None:
-        """See `ActionSet.why_not`."""
-        return self._why_not(action)
+        super().__init__([action for action in candidates if why_not(action) is None], why_not)
 
 
 class Grouped(ActionSet):
@@ -133,10 +185,10 @@ class Grouped(ActionSet):
         keys: the groups' keys in order.
         group: the actions of a key, listed or as a set of their own; may be empty.
         key_of: the key of an action, or None if it belongs to no group.
-        missing: why there is no group with the key of an action.
+        missing: why there is no group for an action.
     """
 
-    __slots__ = ("_group", "_groups", "_key_of", "_keys", "_missing", "_plain")
+    __slots__ = ("_group", "_groups", "_key_of", "_missing", "_plain", "keys")
 
     def __init__(
         self,
@@ -144,16 +196,28 @@ class Grouped(ActionSet):
         keys: Sequence[str],
         group: Callable[[str], ActionSet | Iterable[Action]],
         key_of: Callable[[Action], object],
-        missing: Callable[[str], Refusal | None] = lambda key: None,
+        missing: Callable[[Any], Refusal | None] = lambda action: None,
     ) -> None:
         self._plain = Listed(plain)
         self._missing = missing
-        self._keys = tuple(keys)
+        self.keys = tuple(keys)
+        """The groups' keys; a group may turn out to be empty."""
         self._group = group
         self._key_of = key_of
         self._groups: dict[str, ActionSet] = {}
 
-    def _listed(self, key: str) -> ActionSet:
+    @property
+    def complete(self) -> bool:
+        """Whether all groups can be listed."""
+        return all(self.group(key).complete for key in self.keys)
+
+    @property
+    def plain(self) -> tuple[Action, ...]:
+        """The actions outside the groups."""
+        return tuple(self._plain)
+
+    def group(self, key: str) -> ActionSet:
+        """The actions of a key."""
         group = self._groups.get(key)
         if group is None:
             made = self._group(key)
@@ -166,35 +230,47 @@ class Grouped(ActionSet):
         if offered is not None:
             return offered
         key = self._key_of(action)
-        return self._listed(key).find(action) if isinstance(key, str) and key in self._keys else None
+        return self.group(key).find(action) if isinstance(key, str) and key in self.keys else None
 
     def why_not(self, action: Action) -> Refusal | None:
         """What its group has against it, or why there is no such group."""
         key = self._key_of(action)
         if not isinstance(key, str):
             return None
-        return self._listed(key).why_not(action) if key in self._keys else self._missing(key)
+        return self.group(key).why_not(action) if key in self.keys else self._missing(action)
 
     def __iter__(self) -> Iterator[Action]:
         yield from self._plain
-        for key in self._keys:
-            yield from self._listed(key)
+        for key in self.keys:
+            yield from self.group(key)
 
     def __bool__(self) -> bool:
-        return bool(self._plain) or any(self._listed(key) for key in self._keys)
+        return bool(self._plain) or any(self.group(key) for key in self.keys)
 
     def sample(self, chance: RandomSource) -> Action:
         """First uniform over the plain actions and the groups, then uniform inside the group."""
-        slots: list[Action | str] = [*self._plain, *self._keys]
+        slots: list[Action | str] = [*self._plain, *self.keys]
         while slots:
             slot = slots.pop(chance.randrange(len(slots)))
             if isinstance(slot, Action):
                 return slot
             try:
-                return self._listed(slot).sample(chance)
+                return self.group(slot).sample(chance)
             except LookupError:  # an empty group
                 continue
         raise LookupError("nothing is offered")
+
+    def example(self) -> Action:
+        """One of the last group that has any."""
+        for key in reversed(self.keys):
+            group = self.group(key)
+            if group:
+                return group.example()
+        return self._plain.example()
+
+    def grouped(self) -> Grouped:
+        """As it is, unless it has a nameless group that somebody made only to work it out late."""
+        return super().grouped() if "" in self.keys else self
 
 
 class Filtered(ActionSet):
@@ -228,6 +304,17 @@ class Filtered(ActionSet):
             if not self._refused(action):
                 return action
         return pick(tuple(self), chance)
+
+    @property
+    def complete(self) -> bool:
+        """As the base set."""
+        return self._base.complete
+
+    def grouped(self) -> Grouped:
+        """The groups of the base set less what is refused."""
+        base = self._base.grouped()
+        plain = [action for action in base.plain if not self._refused(action)]
+        return Grouped(plain, base.keys, lambda key: Filtered(base.group(key), self._refused), lambda action: action.key)
 
 
 def pick(items: Sequence[T], chance: RandomSource) -> T:

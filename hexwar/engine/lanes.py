@@ -21,7 +21,7 @@ from hexwar.engine.events import Event, Sight
 from hexwar.engine.records import Json, parse, plain, record
 from hexwar.engine.state import State, is_changeable, sight_of
 from hexwar.engine.steps import Play, Position, Step, World
-from hexwar.errors import Refusal, RefusalCode, RuleBroken
+from hexwar.errors import Refusal, RefusalCode, RuleBroken, RuleBrokenCode
 
 MAX_STEPS = 100_000
 """How many steps a lane may take without asking anybody."""
@@ -161,9 +161,15 @@ class Lanes(Step[S, W]):
         """
         for own in kept:
             if sight_of(type(at.state), own) is not None:
-                raise RuleBroken(f"a lane cannot have a value of its own for {own!r}, because not everybody sees that field")
+                raise RuleBroken(
+                    RuleBrokenCode.UNFIT_FOR_LANES,
+                    f"a lane cannot have a value of its own for {own!r}, because not everybody sees that field",
+                )
             if is_changeable(type(at.state), own):
-                raise RuleBroken(f"a lane cannot have a value of its own for {own!r}, because that field is changed in place")
+                raise RuleBroken(
+                    RuleBrokenCode.UNFIT_FOR_LANES,
+                    f"a lane cannot have a value of its own for {own!r}, because that field is changed in place",
+                )
         lane = Lane(name, seat, tuple(steps), tuple(sorted(kept.items())))
         return replace(self, lanes=(*self.lanes, lane))
 
@@ -229,24 +235,21 @@ class Lanes(Step[S, W]):
             step, done = state.stack[-1], len(play.events)
             step.resume(play)
             if len(play.events) == done:
-                raise RuleBroken(f"the step {step!r} waits for nobody and does nothing")
-        raise RuleBroken(f"{MAX_STEPS} automatic steps in a lane without a decision")
+                raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {step!r} waits for nobody and does nothing")
+        raise RuleBroken(RuleBrokenCode.DEAD_END, f"{MAX_STEPS} automatic steps in a lane without a decision")
 
     def rule(self, at: Position[S, W]) -> str:
         """None of its own: each seat is told the clause of its lane, with the prompt."""
         return ""
 
     def prompt(self, at: Position[S, W], seat: str) -> str:
-        """What the lane asks, with the clause of its step."""
-        if self._has_own(at, seat):
-            return self.own_prompt(at, seat)
-        lane = self._lane_of(at, seat)
-        if lane is None:
-            return ""
-        within, step = self._within(at, lane), lane.stack[-1]
-        clause = step.rule(within)
-        text = step.prompt(within, seat)
-        return f"{text} ({clause})" if clause else text
+        """Of its own business; what a lane asks, the step in it says."""
+        return self.own_prompt(at, seat)
+
+    def asked(self, at: Position[S, W], seat: str) -> Step[S, W]:
+        """The step of the lane in which the seat decides."""
+        lane = None if self._has_own(at, seat) else self._lane_of(at, seat)
+        return self if lane is None else lane.stack[-1].asked(self._within(at, lane), seat)
 
     def facing(self, at: Position[S, W], seat: str) -> Position[S, W]:
         """As it is in the lane in which the seat decides."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 if TYPE_CHECKING:
     from hexwar.engine.steps import World
 
-P = TypeVar("P", bound="Part")
+P = TypeVar("P", bound="Part", covariant=True)
 
 
 class Part:

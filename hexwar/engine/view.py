@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from typing_extensions import TypeVar
 
-from hexwar.engine.actions import Action, ActionSet, RandomSource
+from hexwar.engine.actions import Action, RandomSource
+from hexwar.engine.question import Question
 from hexwar.engine.records import Json
 from hexwar.engine.state import Result, State, Viewer
 from hexwar.engine.steps import Position, World
@@ -22,7 +23,7 @@ Q = TypeVar("Q", default=Any)
 class View(Generic[S, W, Q]):
     """A game through the eyes of one side: a position in which all it may not know is blank."""
 
-    __slots__ = ("_offer", "_ruleset", "position", "prompt", "to_move", "viewer")
+    __slots__ = ("_ruleset", "position", "question", "to_move", "viewer")
 
     def __init__(
         self,
@@ -30,15 +31,14 @@ class View(Generic[S, W, Q]):
         position: Position[S, W],
         viewer: Viewer,
         to_move: tuple[str, ...],
-        prompt: str,
-        offer: ActionSet | None,
+        question: Question | None,
     ) -> None:
         self._ruleset = ruleset
-        self._offer = offer
+        self.question = question
+        """What the seat is asked; None if it is not asked."""
         self.position = position
         self.viewer = viewer
         self.to_move = to_move
-        self.prompt = prompt
 
     @property
     def state(self) -> S:
@@ -64,9 +64,14 @@ class View(Generic[S, W, Q]):
         """Queries on a state that somebody imagines: a changed copy of what is known."""
         return self._ruleset.query(Position(self.position.world, state))
 
+    @property
+    def prompt(self) -> str:
+        """What is asked, in a sentence; "" if the seat is not asked."""
+        return "" if self.question is None else self.question.prompt
+
     def legal_actions(self) -> list[Action]:
-        """What this seat may do now."""
-        return list(self._offer) if self._offer is not None else []
+        """What this seat may do now; of choices that cannot be listed a menu, see `Question.complete`."""
+        return [] if self.question is None else list(self.question.offer)
 
     def sample(self, chance: RandomSource) -> Action:
         """One of the offered actions by chance, without listing all of them.
@@ -74,19 +79,18 @@ class View(Generic[S, W, Q]):
         Raises:
             LookupError: the seat is not asked.
         """
-        if self._offer is None:
+        if self.question is None:
             raise LookupError("nothing is offered")
-        return self._offer.sample(chance)
+        return self.question.offer.sample(chance)
 
     def to_json(self) -> dict[str, Json]:
-        """The view as plain JSON data, for a client."""
+        """The view as plain JSON data, for a client. What can be chosen, it asks the question group by group."""
         state = self.position.state.to_json()
         del state["stack"], state["draws"]
         return {
             "seat": self.viewer.seat,
             "side": self.viewer.side,
             "to_move": list(self.to_move),
-            "prompt": self.prompt,
             "state": state,
-            "actions": [action.to_json() for action in self.legal_actions()],
+            "question": None if self.question is None else self.question.to_json(),
         }

@@ -170,9 +170,9 @@ class Arriving(OneByOne):
         play.emit(UnitPlaced(unit, label, clause=play.world.clause(self.about)))
         enter_hexes(play, unit, (label,))
 
-    def missing(self, at: Position[HexState, HexWorld], unit: str) -> Refusal | None:
+    def why_not_now(self, at: Position[HexState, HexWorld], action: UnitAction) -> Refusal | None:
         """Why a unit is not among those that arrive."""
-        why = "no more units may arrive now" if self.limit < 1 else f"{unit} does not wait for its arrival"
+        why = "no more units may arrive now" if self.limit < 1 else f"{action.unit} does not wait for its arrival"
         return against(at, self.about, why)
 
 

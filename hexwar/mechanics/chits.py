@@ -141,6 +141,7 @@ class Ready(Action):
     """The selection is made."""
 
     kind = "ready"
+    ends: ClassVar[bool] = True
 
     def __str__(self) -> str:
         return "selection made"

@@ -6,10 +6,11 @@ Here each attack is resolved before the next begins; games that declare all atta
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar, TypeVar
 
 from hexwar.board import CLOSED, step
-from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Concern, Event, Listed, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.losses import LoseStep, Losing
@@ -108,7 +109,7 @@ class Resolve(Action):
 
 @record
 class CallOff(Action):
-    """Give the attack up; the hex is not attacked in this segment."""
+    """Give the attack up before the die is rolled."""
 
     kind = "call-off"
 
@@ -227,7 +228,7 @@ class Attacking(TopicStep):
     units: tuple[str, ...]
     """Those that have not attacked yet."""
     done: tuple[str, ...] = ()
-    """Hexes that have been attacked or let be."""
+    """Hexes that may not be attacked any more."""
 
     def targets(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
@@ -290,6 +291,10 @@ class Assembling(TopicStep):
         now = odds(at, self.battle)
         return f"Attack on {self.battle.target}: {now.attack} to {now.defence}, column {now.name}."
 
+    def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
+        """The attack as it is."""
+        return Concern(self.battle.attackers, (self.battle.target,))
+
     def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
         """Give up, roll if the odds allow it, or add a unit."""
         can_roll = self.battle.attackers and odds(at, self.battle).column is not None
@@ -305,9 +310,11 @@ class Assembling(TopicStep):
         play.pop()
         segment = play.state.stack[-1]
         if isinstance(segment, Attacking):
-            spent = battle.attackers if isinstance(action, Resolve) else ()
-            fresh = tuple(unit for unit in segment.units if unit not in spent)
-            play.replace(Attacking(segment.seat, fresh, (*segment.done, battle.target)))
+            if isinstance(action, Resolve):
+                fresh = tuple(unit for unit in segment.units if unit not in battle.attackers)
+                play.replace(replace(segment, units=fresh, done=(*segment.done, battle.target)))
+            else:
+                play.replace(replace(segment, done=play.world.done_if_called_off(segment.done, battle.target)))
         if isinstance(action, Resolve):
             declare(play, self.seat, battle, odds(play, battle))
 

@@ -208,8 +208,8 @@ class Entering(OneByOne):
         """The unit has come in."""
         play.replace(replace(self, units=tuple(other for other in self.units if other != unit), limit=self.limit - 1))
 
-    def missing(self, at: Position[HexState, HexWorld], unit: str) -> Refusal | None:
+    def why_not_now(self, at: Position[HexState, HexWorld], action: UnitAction) -> Refusal | None:
         """Why a unit is not among those that come in."""
         if self.limit <= 0:
             return against(at, f"{self.about}.limit", "no more units may come in now")
-        return against(at, self.about, f"{unit} does not wait to come in")
+        return against(at, self.about, f"{action.unit} does not wait to come in")

@@ -630,9 +630,9 @@ class Moving(OneByOne):
         """Every hex in which its move may end, normally and with detours, then in each other way of moving."""
         return Moves(at, unit)
 
-    def missing(self, at: Position, unit: str) -> Refusal | None:
+    def why_not_now(self, at: Position, action: UnitAction) -> Refusal | None:
         """Only what was activated moves, and once."""
-        return against(at, "activation", f"{unit} is not active or has moved already")
+        return against(at, "activation", f"{action.unit} is not active or has moved already")
 
     def strike_off(self, play: Play, unit: str) -> None:
         """The unit has moved."""

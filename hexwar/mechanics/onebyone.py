@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
@@ -29,6 +30,7 @@ class Done(Action):
     """No more of this."""
 
     kind = "done"
+    ends: ClassVar[bool] = True
 
     def __str__(self) -> str:
         return "done"
@@ -68,11 +70,10 @@ class OneByOne(TopicStep):
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Stop, or anything that any of the units can do."""
         plain = [Done()] if self.may_stop else ()
-        waiting = self.waiting_for(at, seat)
-        return Grouped(plain, waiting, lambda unit: self.choices(at, unit), unit_of, lambda unit: self.missing(at, unit))
+        return Grouped(plain, self.waiting_for(at, seat), partial(self.choices, at), unit_of, partial(self.why_not_now, at))
 
-    def missing(self, at: Position, unit: str) -> Refusal | None:
-        """Why a unit is not among those that act here."""
+    def why_not_now(self, at: Position, action: Any) -> Refusal | None:
+        """Why the unit of an action is not one of those that can act now; None if nothing explains it."""
         return None
 
     def perform(self, play: Play, seat: str, action: Action) -> None:

@@ -57,8 +57,9 @@ def in_enemy_zone(at: Position, side: str, label: str) -> bool:
 
 
 def has_room(at: Position, unit: str, label: str) -> bool:
-    """Whether a unit that stands elsewhere may end in a hex without breaking the stacking limit."""
-    fits: bool = at.world.stacking.fits(at, (*at.state.layout.stacks.get(label, ()), unit), label)
+    """Whether a unit may end in a hex without breaking the stacking limit."""
+    there = at.state.layout.stacks.get(label, ())
+    fits: bool = at.world.stacking.fits(at, there if unit in there else (*there, unit), label)
     return fits
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.board import Board
-from hexwar.engine import Action, Part, Play, Position, SequenceOfPlay, Setup, World, part, plain
+from hexwar.engine import Action, Part, Play, Position, SequenceOfPlay, Setup, World, essence, part
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics.hooked import hooked
 from hexwar.mechanics.layout import Ground
@@ -69,7 +69,7 @@ class HexWorld(World):
     @cached_property
     def content(self) -> str:
         """See `World.content`."""
-        text = json.dumps(plain(self.content_parts()), sort_keys=True)
+        text = json.dumps(essence(self.content_parts()), sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
     def content_parts(self) -> tuple[object, ...]:

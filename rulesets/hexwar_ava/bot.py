@@ -7,11 +7,11 @@ by rules of thumb, without any chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from hexwar.board import CLOSED
-from hexwar.engine import Action, RandomSource, View
+from hexwar.engine import Action, Question, RandomSource, View
 from hexwar.mechanics import (
     Arrive,
     Declare,
@@ -47,31 +47,13 @@ from hexwar_ava.turn import CallZhukov
 from hexwar_ava.world import AvaWorld
 
 
-class _Last:
-    """Chance that always takes the last: so a set of actions shows what it is about without being listed."""
-
-    def randrange(self, stop: int, /) -> int:
-        return stop - 1
-
-
-class _First:
-    """Chance that always takes the first, and notes out of how many."""
-
-    def __init__(self) -> None:
-        self.stops: list[int] = []
-
-    def randrange(self, stop: int, /) -> int:
-        self.stops.append(stop)
-        return 0
-
-
 class Commander:
     """A bot for A Victory Awaits; in any other game it chooses by chance."""
 
     def __init__(self) -> None:
         self._activation: object = None
         self._moves: list[Move] = []
-        self._moved: set[str] = set()
+        self._waiting: set[str] = set()
         self._segment: object = None
         self._declares: list[Declare] = []
         self._decisions: dict[type[Action], Callable[[View, Any], Action]] = {
@@ -103,7 +85,7 @@ class Commander:
         """See `Bot.choose`."""
         if not isinstance(view.position.world, AvaWorld):
             return view.sample(chance)
-        offered = view.sample(_Last())
+        offered = _question(view).example
         decide = self._decisions.get(type(offered))
         if decide is None:
             return _most_appealing(view, offered)
@@ -180,36 +162,19 @@ class Commander:
 
     def _move(self, view: View, offered: Move) -> Action:
         """The next move of the plan that can be made now."""
-        at, state = view.position, view.state
+        at, state, waiting = view.position, view.state, _question(view).groups
         activation = (view.viewer, at.world.entry.id, state.turn, state.drawn, state.active)
-        if activation != self._activation or self._count(view) != len(self._waiting(view)):
+        if activation != self._activation or set(waiting) != self._waiting:
             # A new activation; or asked about another game, or out of the blue.
-            self._activation, self._moved = activation, set()
-            self._plan(view)
+            self._activation = activation
+            self._moves = MovePlan(Picture(view), list(waiting)).moves()
         for move in self._moves:
             if stands(at, move.unit) and is_possible(at, move):
                 self._moves.remove(move)
-                self._moved.add(move.unit)
+                self._waiting = set(waiting) - {move.unit}
                 return move
         self._activation = None
         return Done()
-
-    def _waiting(self, view: View) -> list[str]:
-        return [unit for unit in view.state.active if stands(view.position, unit) and unit not in self._moved]
-
-    def _count(self, view: View) -> int:
-        """How many units still wait for their move."""
-        first = _First()
-        view.sample(first)
-        return first.stops[0] - 1
-
-    def _plan(self, view: View) -> None:
-        waiting = self._waiting(view)
-        if self._count(view) != len(waiting):
-            able = {action.unit for action in view.legal_actions() if isinstance(action, Move)}
-            self._moved = {unit for unit in waiting if unit not in able}
-            waiting = [unit for unit in waiting if unit in able]
-        self._moves = MovePlan(Picture(view), waiting).moves()
 
     # -- 10.0 combat ------------------------------------------------------------------------------------------------------------
 
@@ -283,9 +248,8 @@ class Commander:
 
     def _withdraw(self, view: View, offered: Withdraw) -> Action:
         """Nobody, unless somebody must: then reduced units, which score nothing, and after them as few as possible."""
-        first = view.sample(_First())
-        if isinstance(first, Done):
-            return first
+        if Done() in _question(view).plain:
+            return Done()
         picture = Picture(view)
         units = picture.world.units
 
@@ -318,12 +282,12 @@ class Commander:
         """Headquarters that can be activated, then the strongest, each where it is needed."""
         picture = Picture(view)
         world, at, board = picture.world, picture.at, picture.board
-        waiting = self._arrivals(view, picture, offered)
-        unit = max(waiting, key=lambda unit: self._call(picture, unit))
+        question = _question(view)
+        unit = max((unit for unit in question.groups if question.group(unit).offer), key=lambda unit: self._call(picture, unit))
         rail = world.lines.rail_network(at, picture.side, "rail") & ~picture.their_zone & ~at.state.layout.held[picture.enemy]
         spots, load = Spots(picture), picture.mine
         useful = rail & spots.useful
-        costs, best, most = at.world.movement.costs_of(at, unit), offered.to if unit == offered.unit else "", -999.0
+        costs, best, most = at.world.movement.costs_of(at, unit), "", -999.0
         for label in board.unmask(useful or rail):
             i = board.index(label)
             if len(load.get(i, ())) > 2 or not has_room(at, unit, label):
@@ -331,13 +295,7 @@ class Commander:
             worth = self._arrival_worth(picture, spots, unit, i)
             if worth > most and any(costs[d][i - delta] != CLOSED for d, delta in enumerate(board.deltas)):
                 best, most = label, worth
-        return Arrive(unit, best) if best else offered
-
-    def _arrivals(self, view: View, picture: Picture, offered: Arrive) -> Sequence[str]:
-        """The units that may come now, as far as that can be told."""
-        nation = picture.world.counter(offered.unit).nation
-        box = [unit for unit in in_box(picture.at, f"{picture.side} available") if picture.world.counter(unit).nation == nation]
-        return box if self._count(view) == len(box) else (offered.unit,)
+        return Arrive(unit, best) if best else question.group(unit).offer.example()
 
     def _call(self, picture: Picture, unit: str) -> tuple[float, int]:
         counter = picture.world.counter(unit)
@@ -394,6 +352,12 @@ def _most_appealing(view: View, offered: Action) -> Action:
     if not hasattr(offered, "appeal"):
         return offered
     return max(view.legal_actions(), key=lambda action: action.appeal(view.position) if hasattr(action, "appeal") else 0.0)
+
+
+def _question(view: View) -> Question:
+    """What is asked; a bot is only called when it is asked."""
+    assert view.question is not None
+    return view.question
 
 
 def _unit(action: Action) -> str:

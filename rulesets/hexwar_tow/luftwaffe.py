@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, TypeAlias
 
-from hexwar.engine import Action, ActionSet, Listed, Play, Position, Step, record
+from hexwar.engine import Action, ActionSet, Concern, Listed, Play, Position, Step, record
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import Battle, Done
 from hexwar_tow.state import MarkerDrawn, MarkersReturned, MarkerUsed
@@ -69,6 +69,10 @@ class Supporting(Step):
         """What there is."""
         have = ", ".join(at.state.luftwaffe.get("axis", ())) or "none"
         return f"Use a Luftwaffe marker in the attack on {self.battle.target}? You have: {have}."
+
+    def concern(self, at: At, seat: str) -> Concern:
+        """The attack."""
+        return Concern(self.battle.attackers, (self.battle.target,))
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """No more, or a marker of the right kind."""

@@ -12,7 +12,7 @@ import hexwar
 from hexwar.bots import Bot, GreedyBot, KeyedChance, RandomBot, load_bot, move_once, play_out
 from hexwar.engine import Action, RandomSource, View
 from hexwar.errors import HexwarError, PluginError, UnknownName
-from hexwar.mechanics import Attack, CallOff, Join, LoseStep
+from hexwar.mechanics import Attack, Join, LoseStep
 from hexwar.plugins import Plugins, hookimpl, plugins, use_plugins
 from tests.engine import toy
 
@@ -98,13 +98,16 @@ def position(stack: str, units: str) -> hexwar.Game:
 
 
 class TestSmallDecisions:
-    def test_a_bot_that_is_asked_in_the_middle_of_an_attack_calls_it_off(self) -> None:
-        """It knows neither the target nor who joined, because steps are nobody's business but the engine's."""
+    def test_a_bot_that_is_asked_in_the_middle_of_an_attack_goes_on_with_it(self) -> None:
+        """The question says which hex is attacked and who takes part, so it needs no memory."""
         at = position(
-            '{ kind = "attacking", seat = "blue", units = ["b1", "b2"] }', 'b1 = "0603"\nb2 = "0704"\nr1 = "0604"\n' + HOMES
+            '{ kind = "attacking", seat = "blue", units = ["b1", "b5"] }', 'b1 = "0603"\nb5 = "0704"\nr4 = "0604"\n' + HOMES
         )
         at.apply(Attack("0604"), "blue")
-        assert GreedyBot().choose(at.view("blue"), KeyedChance(1)) == CallOff()
+        at.apply(Join("b1"), "blue")
+        assert GreedyBot().choose(at.view("blue"), KeyedChance(1)) == Join("b5")
+        at.apply(Join("b5"), "blue")
+        assert str(GreedyBot().choose(at.view("blue"), KeyedChance(1))) == "resolve the attack"
 
     def test_a_hopeless_attack_is_not_begun(self) -> None:
         at = position('{ kind = "attacking", seat = "blue", units = ["b4"] }', 'b4 = "0603"\nr1 = "0604"\nr8 = "0604"\n' + HOMES)

@@ -125,7 +125,7 @@ def test_a_view_has_neither_stack_nor_draws_and_defaults_for_what_is_hidden() ->
         play_on(game, [choice])
     game.state.deck = (9, 9)
     data: Any = game.view("south").to_json()
-    assert data.keys() == {"seat", "side", "to_move", "prompt", "state", "actions"}
+    assert data.keys() == {"seat", "side", "to_move", "state", "question"}
     assert not {"stack", "draws"} & data["state"].keys()
     assert data["state"]["deck"] == [1, 2, 3]
     assert game.view("south").state.stack == []

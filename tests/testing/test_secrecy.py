@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.engine import Game, Listed, Position, Sight, State
+from hexwar.engine import Concern, Game, Listed, Position, Question, Sight, State
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.testing import BUDGETS, CHECKS, HiddenChits, HiddenInformation
 from hexwar.testing.kit import At
@@ -98,8 +98,26 @@ def enemy_wish_turns_the_order(patch: Patch) -> None:
     patch.setattr(toy.Bidding, "actions", actions)
 
 
+def _question_from_the_true_position(patch: Patch) -> None:
+    view = Game.view
+
+    def careless(self: Any, side: str) -> Any:
+        seen = view(self, side)
+        if seen.question is not None:
+            seen.question = Question(self._step, self.position, side, self.to_move, self.offered(side))
+        return seen
+
+    patch.setattr(Game, "view", careless)
+
+
 def prompt_cites_another_clause(patch: Patch) -> None:
+    _question_from_the_true_position(patch)
     patch.setattr(toy.Bidding, "rule", lambda self, at: "1.1" if 3 in at.state.wish.values() else "1")
+
+
+def question_is_about_the_wishes(patch: Patch) -> None:
+    _question_from_the_true_position(patch)
+    patch.setattr(toy.Bidding, "concern", lambda self, at, seat: Concern(places=tuple(map(str, at.state.wish.values()))))
 
 
 def others_know_what_was_bid(patch: Patch) -> None:
@@ -189,6 +207,8 @@ LEAKS = (
     (enemy_wish_turns_the_order, CHOICES, "actions"),
     (prompt_cites_another_clause, HIDDEN, "prompt"),
     (prompt_cites_another_clause, CHOICES, "prompt"),
+    (question_is_about_the_wishes, HIDDEN, "question"),
+    (question_is_about_the_wishes, CHOICES, "question"),
     (others_know_what_was_bid, HIDDEN, "log"),
     (everybody_hears_the_wish, CHOICES, "log"),
     (refusal_says_too_much, HIDDEN, "refusals"),
