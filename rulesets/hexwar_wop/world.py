@@ -66,7 +66,7 @@ class Counter(Unit):
 
 
 class WopWorld(HexWorld):
-    """The scenario on the Wkra.
+    """The scenario on the Wkra, on a map of hexes (1.2).
 
     Args:
         setup: what was chosen when the game was created.
@@ -113,7 +113,7 @@ class WopWorld(HexWorld):
         return bool(self.board.links(a, b))
 
     def may_stack(self, units: Sequence[str], label: str) -> bool:
-        """12.2.a, 12.2.b, 12.3."""
+        """12.1.b, 12.2.a, 12.2.b, 12.3: units of a hex and what they weigh together."""
         weight = self.printed.tables.stacking.weight
         return sum(weight[self.units[unit].arm] for unit in units) <= self.printed.tables.stacking.limit
 
