@@ -6,7 +6,7 @@ import random
 
 from hexwar_tow.kit.checks import difference
 from hexwar_tow.kit.reference import Table
-from tests.tow.helpers import after, attacking, field, marching, position
+from tests.tow.table import attacking, field, marching, position, river
 
 BOARD = field(sides={"major-river": ["0708|0709"]}, road=["0708 0709"])
 UNITS = {"ger-57": "0708", "sov-51": "0809"}
@@ -21,7 +21,7 @@ def test_9_3_2_a_bridge_that_lifts_the_ban_is_noticed() -> None:
 
 
 def test_8_1_5_a_line_over_a_river_without_a_bridge_is_noticed() -> None:
-    board = field(sides={"major-river": after(7)}, areas={"supply axis": ["0701"], "supply soviet": ["1420"]})
+    board = field(sides={"major-river": river(7)})
     game = position({"ger-57": "0710"}, marching("ger-57"), board=board)
     assert difference(game, random.Random(1), 0) == ""
     object.__setattr__(game.world.lines, "unbridged_sides", ())
