@@ -9,13 +9,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import (
-    Arrive,
-    Attack,
-    Done,
-    Move,
-    total,
-)
+from hexwar.mechanics import Arrive, Attack, Done, Move, total
 from hexwar_tow.activation import ChooseMode
 from hexwar_tow.relocation import Relocate
 from hexwar_tow.state import WAITING

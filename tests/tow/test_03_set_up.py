@@ -6,19 +6,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import (
-    Arrive,
-    Done,
-    Select,
-)
-from tests.tow.table import (
-    CONTENT,
-    SET_UP,
-    field,
-    offered,
-    position,
-    refused,
-)
+from hexwar.mechanics import Arrive, Done, Select
+from tests.tow.table import CONTENT, SET_UP, field, offered, position, refused
 
 UNITS = CONTENT.units
 

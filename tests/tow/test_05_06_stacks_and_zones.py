@@ -5,21 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexwar.errors import HexwarError
-from hexwar.mechanics import (
-    Arriving,
-    Move,
-)
-from tests.tow.table import (
-    ISOLATED,
-    cost,
-    ends,
-    field,
-    marching,
-    neighbours,
-    position,
-    refused,
-    sides_of,
-)
+from hexwar.mechanics import Arriving, Move
+from tests.tow.table import ISOLATED, cost, ends, field, marching, neighbours, position, refused, sides_of
 
 HERE = "0707"
 

@@ -8,29 +8,13 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import (
-    Attack,
-    Done,
-    Join,
-    Resolve,
-)
+from hexwar.mechanics import Attack, Done, Join, Resolve
 from hexwar.testing import lot
 from hexwar.testing.checks.exact import OddsAreKept
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import budget_of, observe, recorded_decisions
 from hexwar_tow.luftwaffe import Commit
-from tests.tow.table import (
-    AT,
-    LUFTWAFFE,
-    attack,
-    battle,
-    field,
-    odds,
-    of_kind,
-    offered,
-    position,
-    refused,
-)
+from tests.tow.table import AT, LUFTWAFFE, attack, battle, field, odds, of_kind, offered, position, refused
 
 CRITICAL = {"ger-112": "0707", "sov-2tk": "0708", "sov-10tk": "0708"}
 ATTACK = {"sov-51": "0708", "ger-11pz": "0707", "ger-112": "0707"}

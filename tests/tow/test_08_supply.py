@@ -8,11 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import (
-    Arrive,
-    Done,
-    Move,
-)
+from hexwar.mechanics import Arrive, Done, Move
 from hexwar_tow.supply import SupplyCheck
 from tests.tow.table import (
     ISOLATED,

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.mechanics import (
-    Done,
-    Move,
-)
+from hexwar.mechanics import Done, Move
 from tests.tow.table import (
     CONTENT,
     ISOLATED,

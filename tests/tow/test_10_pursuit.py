@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.mechanics import (
-    Done,
-    Pursue,
-)
+from hexwar.mechanics import Done, Pursue
 from tests.tow.table import (
     AT,
     EAST,

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.mechanics import (
-    Arrive,
-    Retreat,
-)
+from hexwar.mechanics import Arrive, Retreat
 from tests.tow.table import (
     AT,
     EAST,

@@ -7,13 +7,7 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import (
-    Arrive,
-    LoseStep,
-    Move,
-    Pursue,
-    Retreat,
-)
+from hexwar.mechanics import Arrive, LoseStep, Move, Pursue, Retreat
 from tests.tow.table import (
     AT,
     CHIT,

@@ -6,18 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexwar.mechanics import (
-    Selecting,
-    total,
-)
-from tests.tow.table import (
-    BEYOND,
-    CONTENT,
-    END,
-    field,
-    position,
-    sides_of,
-)
+from hexwar.mechanics import Selecting, total
+from tests.tow.table import BEYOND, CONTENT, END, field, position, sides_of
 
 
 def points(units: dict[str, str], scenario: str, board: str = "", **more: Any) -> float:

@@ -8,27 +8,12 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import (
-    Arrive,
-    Done,
-)
+from hexwar.mechanics import Arrive, Done
 from hexwar.mechanics.bidding import Bid
 from hexwar_tow.state import WAITING
 from hexwar_tow.supply import SupplyCheck
 from hexwar_tow_optional.ukrainian_fronts import Rename
-from tests.tow.table import (
-    BEYOND,
-    CHIT,
-    END,
-    LUFTWAFFE,
-    field,
-    offered,
-    phases,
-    position,
-    refused,
-    told,
-    where,
-)
+from tests.tow.table import BEYOND, CHIT, END, LUFTWAFFE, field, offered, phases, position, refused, told, where
 
 BIDS = {"bidding": True}
 FRONTS = {"ukrainian-fronts": True}
