@@ -11,6 +11,7 @@ from hexwar.mechanics import Arrive, Done, Move
 from hexwar_tow.negotiation import LiftOrder
 from hexwar_tow.okh import ChoosingUse, Use
 from hexwar_tow.reinforcements import Replace
+from tests.handmade import by
 from tests.tow.table import (
     CHIT,
     CONTENT,
@@ -258,7 +259,7 @@ def test_11_1_7_a_soviet_unit_does_not_destroy_it() -> None:
 def test_11_1_7_an_axis_unit_may_pass_through_on_its_way() -> None:
     """A way that is no shorter, for the sake of the marker."""
     game = position({"ger-112": "0708", "sov-51": "1420"}, marching("ger-112"), airborne="0809", landed=True, path=SELECTION)
-    game.apply(Move("ger-112", "0710", via="0809"))
+    game.apply(by(game, "ger-112", "0710", "0809"))
     assert game.state.airborne == ""
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from hexwar.engine import Game
 from hexwar.mechanics import Arrive, LoseStep, Move, Pursue, Retreat
+from tests.handmade import by
 from tests.tow.table import (
     AT,
     CHIT,
@@ -150,7 +151,7 @@ def test_12_3_3_a_soviet_unit_may_pass_through_a_crossing_point_on_its_way() -> 
     """It comes back to where it began, three hexes away: too far to gain the point by being near."""
     board = field(areas={"crossing points": ["0909"]})
     game = position({"sov-2tk": "0609"}, marching("sov-2tk", seat="soviet"), board=board, path=SELECTION)
-    game.apply(Move("sov-2tk", "0609", via="0909"))
+    game.apply(by(game, "sov-2tk", "0609", "0909"))
     assert game.state.crossings == ("0909",)
 
 
