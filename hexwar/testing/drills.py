@@ -66,7 +66,7 @@ from hexwar.engine import Action, Game, SeededChance, TapedChance
 from hexwar.errors import HexwarError
 from hexwar.testing.dice import Lot, ScriptedDice
 from hexwar.testing.kit import Capability
-from hexwar.testing.positions import place_units, position_text, read_position, toml_value
+from hexwar.testing.positions import map_text, place_units, position_text, read_position
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 
@@ -98,7 +98,7 @@ class DrillBook(Capability):
 
     def board(self, name: str) -> str:
         """A map as text."""
-        return "".join(f"{key} = {toml_value(value)}\n" for key, value in self._board(name).items())
+        return map_text(self._board(name))
 
     def _board(self, name: str) -> dict[str, Any]:
         board = dict(self._boards[name])

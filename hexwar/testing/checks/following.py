@@ -43,7 +43,7 @@ class Following(Watch):
     def begin(self, game: Game) -> None:
         """From the first event on."""
         for step in game.first_state.stack:
-            self.waits(step, ledger_of(game, self.books).now)
+            self.waits(step, ledger_of(game, self.books).first)
         self._catch_up(game)
 
     def before(self, game: Game, seat: str, action: Action) -> None:

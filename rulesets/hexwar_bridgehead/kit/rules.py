@@ -17,9 +17,9 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.oracles import (
     Arrivals,
     Books,
+    ChitCommand,
     Chits,
     Combat,
-    Command,
     Field,
     Movement,
     Path,
@@ -143,7 +143,7 @@ CAPABILITIES: tuple[Capability, ...] = (
     BridgeheadRetreats(MOVEMENT, overflow=2),  # 10.2
     BridgeheadPursuits(MOVEMENT, {"infantry": 1, "hq": 1, "armour": 2}),
     SUPPLY,
-    Command(closed_terrain=["lake"]),  # 6.2
+    ChitCommand(closed_terrain=["lake"]),  # 6.2
     BridgeheadChits(common=["supply"]),
     Arrivals(MOVEMENT, HOME),  # 13
     BridgeheadPoints(),
