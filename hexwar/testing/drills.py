@@ -200,8 +200,9 @@ def _action(game: Game, decision: str | Table, by: str) -> Action:
 
 
 def _values(action: Action) -> list[str]:
-    told = [value for key, value in action.to_json().items() if key != "kind" and value not in ("", False)]
-    return [str(item).lower() for value in told for item in (value if isinstance(value, list) else [value])]
+    told = {key: value for key, value in action.to_json().items() if key != "kind" and value not in ("", False)}
+    words = [key if value is True else value for key, value in told.items()]
+    return [str(item) for value in words for item in (value if isinstance(value, list) else [value])]
 
 
 # -- what must be so ------------------------------------------------------------------------------------------------------

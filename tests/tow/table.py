@@ -23,10 +23,10 @@ from typing import Any
 from hexwar.engine import Action, Event, Game, Sequencing, Step
 from hexwar.mechanics import Attacking, Move
 from hexwar.testing import position as make
-from hexwar_tow.kit.ground import ground as field
-from hexwar_tow.kit.ground import neighbours
 from hexwar_tow.relocation import Marching
 from tests.ava.table import cost, of_kind, refused, told
+from tests.tow.ground import ground as field
+from tests.tow.ground import neighbours
 
 __all__ = [
     "CHIT",

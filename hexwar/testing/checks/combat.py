@@ -12,6 +12,7 @@ from hexwar.mechanics import (
     CallOff,
     Declare,
     Declaring,
+    Done,
     Join,
     LoseStep,
     Losing,
@@ -133,8 +134,8 @@ class AttacksAreRight(Following):
         elif current(game, Attacking) is not None:
             targets = {action.target for action in actions if isinstance(action, Attack)}
             wrong = differ(targets, {label for _, label in aims} - self._closed)
-            if wrong:
-                raise self.fail(f"the hexes that {seat} may attack: {wrong}")
+            if wrong or Done() not in actions:
+                raise self.fail(f"the hexes that {seat} may attack: {wrong or 'one of them must be'}")
         else:
             joining = {action.unit for action in actions if isinstance(action, Join)}
             wrong = differ(joining, {unit for unit, label in aims if label == self._target} - set(self._joined))

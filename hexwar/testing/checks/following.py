@@ -104,7 +104,7 @@ def current(game: Game, kind: type[T]) -> T | None:
 
 def listed(items: object) -> str:
     """Some names or paths for a sentence, in order."""
-    found = sorted(" ".join(item) if isinstance(item, tuple) else str(item) for item in items)  # type: ignore[attr-defined]
+    found = sorted(" ".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in items)  # type: ignore[attr-defined]
     return ", ".join(found) or "nothing"
 
 

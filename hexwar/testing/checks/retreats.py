@@ -86,6 +86,8 @@ class RetreatsAreRight(Following):
         actions = [action for action in game.legal_actions(seat) if isinstance(action, Retreat)]
         for unit in sorted(self._waiting | {action.unit for action in actions}):
             told = {action.path for action in actions if action.unit == unit}
+            if field.world.units[unit].side != game.world.seats[seat]:
+                raise self.fail(f"{seat} is asked how {unit} retreats")
             if unit in field.pieces and self.samples(field, f"{unit} {len(game.history)}"):
                 best = self.rule(Retreats).best(field, field.pieces[unit], self._hexes)
                 if self.rule(Retreats).differ(told, best, self._hexes):

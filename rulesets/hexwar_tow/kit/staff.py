@@ -9,7 +9,7 @@ from typing import Any
 
 from hexwar.mechanics import Arriving
 from hexwar.testing.oracles import Chits, Field, Points
-from hexwar_tow.kit.rules import CITY, HQ, OTHER, SUPPLY, WAITING, ZONES, TowField
+from hexwar_tow.kit.rules import CITY, HQ, MOVEMENT, OTHER, SUPPLY, WAITING, ZONES, TowField
 from hexwar_tow.negotiation import Negotiating
 from hexwar_tow.reinforcements import Dropping
 from hexwar_tow.relocation import Relocating
@@ -106,7 +106,7 @@ def arrivals(field: Any, step: Arriving) -> tuple[set[str], set[str]]:
     side = field.world.seats[step.seat]
     sheet, cities = field.sheet, {label for label, kind in field.sheet.kinds.items() if kind == CITY}
     if isinstance(step, Relocating):  # 2.3.6 to 2.3.8
-        lines = {*SUPPLY.lines(field, side)} - ZONES.watched(field, side)
+        lines = {it for it in SUPPLY.lines(field, side) if MOVEMENT.may_stand(sheet, side, HQ, it)} - ZONES.watched(field, side)
         far = {label for label in lines if not step.origin or sheet.distance(step.origin, label) >= 5}
         return {*step.units} & field.boxed(WAITING), far
     if isinstance(step, Garrisoning):  # 3.0.7
