@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, ClassVar
+from typing import Any
 
 from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
 from hexwar.mechanics import (
@@ -39,7 +39,7 @@ from hexwar_tow.state import CrossingGained, HeadquartersLifted, HeadquartersRel
 from hexwar_tow.supply import SupplyCheck
 
 
-class Strict(Following):
+class Strict(Following, abstract=True):
     """A watch that compares sets."""
 
     def same(self, what: str, told: Any, literal: Any) -> None:
@@ -50,10 +50,7 @@ class Strict(Following):
 
 
 class ChitsAreUsed(Strict):
-    """Chits in hand, reactions, and what OKH is used for; `chits-are-kept` has the rest."""
-
-    id: ClassVar[str] = "chits-are-used"
-    sentence: ClassVar[str] = "Held chits are put in, reactions cancel, and OKH is used as the literal rules say (4.2, 4.3)."
+    """Held chits are put in, reactions cancel, and OKH is used as the literal rules say (4.2, 4.3)."""
 
     def judge(self, entry: Entry) -> None:
         """4.3.13, 4.3.14: only OKH reacts, and not to Supply."""
@@ -78,10 +75,7 @@ class ChitsAreUsed(Strict):
 
 
 class ActivationIsRight(Strict):
-    """Who becomes active, and in which order units act."""
-
-    id: ClassVar[str] = "activation-is-right"
-    sentence: ClassVar[str] = "A chit activates whom the literal rules name; they move and fight in the chosen order (2.3, 4.3)."
+    """A chit activates whom the literal rules name; they move and fight in the chosen order (2.3, 4.3)."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -150,10 +144,7 @@ class ActivationIsRight(Strict):
 
 
 class ArrivalsFit(Strict):
-    """Who may come, where, and for which price."""
-
-    id: ClassVar[str] = "arrivals-fit"
-    sentence: ClassVar[str] = "Who may come onto the map, where and for what is as the literal rules say (2.3, 3, 11)."
+    """Who may come onto the map, where and for what is as the literal rules say (2.3, 3, 11)."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -191,12 +182,7 @@ class ArrivalsFit(Strict):
 
 
 class MarkersAreRight(Strict):
-    """What a supply check does, and that nothing else does it; 10.3.6, where the eliminated go."""
-
-    id: ClassVar[str] = "markers-are-right"
-    sentence: ClassVar[str] = (
-        "The Supply chit marks the units without a line and relocates such headquarters; markers stay until the next one (8.1)."
-    )
+    """The Supply chit marks the units without a line and relocates such headquarters; markers stay until the next one (8.1)."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -240,10 +226,7 @@ class MarkersAreRight(Strict):
 
 
 class CrossingsAreRight(Strict):
-    """Crossing points, and how many markers the Luftwaffe has for them."""
-
-    id: ClassVar[str] = "crossings-are-right"
-    sentence: ClassVar[str] = "Crossing points are gained as the literal rules say, and give the Luftwaffe markers (7, 12.3)."
+    """Crossing points are gained as the literal rules say, and give the Luftwaffe markers (7, 12.3)."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -284,10 +267,7 @@ class CrossingsAreRight(Strict):
 
 
 class VerdictsFit(Strict):
-    """Points so far, and when the game ends; `points-are-right` has the verdict."""
-
-    id: ClassVar[str] = "verdicts-fit"
-    sentence: ClassVar[str] = "Points and the end of the game are those of the literal rules (12.2, 13, 14.1)."
+    """Points and the end of the game are those of the literal rules (12.2, 13, 14.1)."""
 
     def judge(self, entry: Entry) -> None:
         """13.2.1, 13.3.1: points decide; 12.2.3: or a city with an order that falls."""

@@ -157,7 +157,7 @@ class TowMovement(Movement):
 class TowCombat(Combat):
     """10.2, 10.3: odds and results."""
 
-    spends_when_called_off = True
+    spends_when_called_off = False  # 10.0.6, 10.2.8
 
     def counts(self, field: Any, piece: Piece, *, attacks: bool) -> int:
         """8.2.2, 8.2.3: two less in attack with any marker, in defence with Isolated; never below nothing."""
@@ -281,7 +281,7 @@ class TowPursuits(Pursuits):
         else:
             found = {first} if self.movement.may_enter(field, piece, piece.at, target) else set()
         if found and piece.arm in ("armour", "mechanized") and not unbridged(sheet, piece.at, target):
-            near = [label for label in sheet.near[target] if label != piece.at and not unbridged(sheet, target, label)]
+            near = [label for label in sheet.near[target] if not unbridged(sheet, target, label)]
             found |= {(*first, label) for label in near if self.movement.may_enter(field, piece, target, label)}
         return {path for path in found if self.movement.stacking.has_room(field, piece.id, path[-1])}
 
