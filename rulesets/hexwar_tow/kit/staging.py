@@ -93,7 +93,7 @@ class TowStaging(Staging):
 
     def games(self, budget: Budget) -> int:
         """How many are played."""
-        return {"quick": 60, "ci": 240, "nightly": 20_000}[budget.tier]
+        return {"quick": 52, "ci": 240, "nightly": 20_000}[budget.tier]
 
     def actions(self, game: Game) -> int:
         """About an operation on a small map, about a turn on a large one."""
