@@ -20,13 +20,13 @@ from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.mutation import Mutant, planted
 from hexwar.testing.oracles import Combat, Staging
-from hexwar.testing.playouts import Decision
+from hexwar.testing.playouts import SeatAction
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Watch, budget_of, observe
 from hexwar_tow.kit import KIT
 from hexwar_tow.kit.rules import TowField
-from tests.tow.helpers import attacking, field, position
 from tests.tow.planted.all import MUTANTS
+from tests.tow.table import attacking, field, position
 
 SUBJECT = Subject.of("tow")
 CAUGHT = {
@@ -126,7 +126,7 @@ def test_1_3_2_the_literal_rules_agree_with_games_of_bots_that_like_to_attack() 
         game: Game = hexwar.new_game("tow", "training", seed=seed, options={"auto-setup": True})
         bot, chance = GreedyBot(2.0), KeyedChance(f"witness {seed}")
 
-        def decide(game: Game) -> Iterator[Decision]:
+        def decide(game: Game) -> Iterator[SeatAction]:
             while game.to_move:
                 seat = game.to_move[0]
                 yield seat, bot.choose(game.view(seat), chance)  # noqa: B023
