@@ -380,6 +380,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.5.9",
         "the second hex of a pursuit lies across a major river",
         answering(TowCombat, "may_pursue", True),
+        DRILLS,
     ),
     mutant(
         "pursuers-take-nothing",

@@ -92,6 +92,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "5.0.5",
         "a headquarters that would retreat onto another goes on to the next hex",
         wrapping(TowCombat, "has_retreat_room", lambda original, self, at, unit, label: has_room(at, unit, label)),
+        DRILLS,
     ),
     mutant(
         "the-landing-needs-room",
