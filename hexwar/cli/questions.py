@@ -11,8 +11,7 @@ import click
 from hexwar.cli.chronicle import Chronicle, folded
 from hexwar.engine import View, phase_title
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics import Battle, CombatWorld, HexQuery, HexWorld, Unit, face, stack, stands, total
-from hexwar.mechanics.combat import may_attack
+from hexwar.mechanics import Battle, CombatWorld, HexQuery, HexWorld, Odds, Unit, face, stack, stands, total
 
 NEAR = 3
 """How far a map reaches around a hex or a unit if nobody says."""
@@ -279,24 +278,24 @@ class HexQuestions:
         for shift in odds.shifts:
             click.echo(f"  {shift.columns:+d} {shift.reason} ({shift.clause})")
         click.echo(f"  column {odds.name}" + ("" if odds.column is not None else ": the odds are too low for an attack"))
-        means = self._meanings(Battle(self._world.units[units[0]].side, target, tuple(units)))
+        means = self._meanings(Battle(self._world.units[units[0]].side, target, tuple(units)), odds)
         for result, chance in odds.distribution.items():
             percent = float(chance * 100)
             click.echo(f"  {result:6} {percent:5.1f} %  {'#' * round(percent / 4):13} {means.get(result, '')}".rstrip())
 
-    def _meanings(self, battle: Battle) -> dict[str, str]:
-        """What each result of the table would mean there."""
+    def _meanings(self, battle: Battle, odds: Odds) -> dict[str, str]:
+        """What each result would mean there."""
         world = self._world
         if not isinstance(world, CombatWorld):
             return {}
-        outcomes = {outcome.name: outcome for row in world.table.rows.values() for outcome in row}
-        return {name: str(world.convert(self._view.position, battle, outcome)[0]) for name, outcome in outcomes.items()}
+        convert, at = world.combat.convert, self._view.position
+        return {outcome.name: str(convert(at, battle, outcome)[0]) for outcome in world.combat.results(odds)}
 
     def _next_to(self, target: str) -> list[str]:
         """All that could attack a hex from where they stand, active or not."""
         at, side = self._view.position, self._view.side
         near = [unit for label in self._world.board.neighbours(target) for unit in stack(at, label)]
-        able = [unit for unit in near if self._world.units[unit].side == side and may_attack(at, unit, target)]
+        able = [unit for unit in near if self._world.units[unit].side == side and at.world.combat.may_attack(at, unit, target)]
         if not able:
             raise HexwarError(f"no unit of {side} can attack {target} from where it stands")
         return able

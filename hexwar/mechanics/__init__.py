@@ -2,7 +2,7 @@
 
 from hexwar.mechanics.activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
 from hexwar.mechanics.arrival import Arrive, Arriving, Reinforcements
-from hexwar.mechanics.battle import Battle, CombatWorld, odds
+from hexwar.mechanics.battle import Battle, Combat, CombatWorld, TableCombat
 from hexwar.mechanics.chart import ArmCosts, TerrainChart
 from hexwar.mechanics.chits import (
     CHIT_ACTIONS,
@@ -75,12 +75,12 @@ from hexwar.mechanics.pieces import (
     standing,
     stands,
 )
-from hexwar.mechanics.pursuit import Pursue, Pursuing
+from hexwar.mechanics.pursuit import Pursue, Pursuing, PursuitRules
 from hexwar.mechanics.queries import HexQuery, SupplyReport
 from hexwar.mechanics.retreat import Retreat, Retreating
-from hexwar.mechanics.retreat_paths import Criterion, Ranking, RetreatOption
+from hexwar.mechanics.retreat_paths import Measure, RetreatOption, RetreatRules
 from hexwar.mechanics.supply import Rail, SupplyRules
-from hexwar.mechanics.topics import TopicStep, against
+from hexwar.mechanics.topics import TopicStep, Why, against
 from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
 from hexwar.mechanics.victory import Score, total
 from hexwar.mechanics.world import HexState, HexWorld, Mode
@@ -117,11 +117,11 @@ __all__ = [
     "ChitReturned",
     "ChitState",
     "ChitWorld",
+    "Combat",
     "CombatTable",
     "CombatWorld",
     "Content",
     "ControlTaken",
-    "Criterion",
     "CupFilled",
     "Declare",
     "Declaring",
@@ -140,6 +140,7 @@ __all__ = [
     "Layout",
     "LoseStep",
     "Losing",
+    "Measure",
     "Mode",
     "Move",
     "Moving",
@@ -148,10 +149,10 @@ __all__ = [
     "Outcome",
     "Pursue",
     "Pursuing",
+    "PursuitRules",
     "PutIn",
     "PuttingIn",
     "Rail",
-    "Ranking",
     "ReachReport",
     "Ready",
     "Reinforcements",
@@ -159,6 +160,7 @@ __all__ = [
     "Resolving",
     "Retreat",
     "RetreatOption",
+    "RetreatRules",
     "Retreating",
     "RollModified",
     "Score",
@@ -171,6 +173,7 @@ __all__ = [
     "Strength",
     "SupplyReport",
     "SupplyRules",
+    "TableCombat",
     "TerrainChart",
     "TopicStep",
     "TurnBegan",
@@ -180,6 +183,7 @@ __all__ = [
     "UnitMoved",
     "UnitPlaced",
     "UnitsActivated",
+    "Why",
     "against",
     "can_enter",
     "can_step",
@@ -197,7 +201,6 @@ __all__ = [
     "load_roster",
     "lose_step",
     "occupant",
-    "odds",
     "on_board",
     "place_units",
     "printed",

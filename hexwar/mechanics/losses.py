@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Play, Position, record
+from hexwar.engine import Action, ActionSet, Choices, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.onebyone import UnitAction
 from hexwar.mechanics.pieces import lose_step, standing
@@ -46,7 +46,14 @@ class Losing(TopicStep):
 
     def actions(self, at: Position[HexState, HexWorld], seat: str) -> ActionSet:
         """Any of the units."""
-        return Listed(LoseStep(unit) for unit in self._alive(at))
+        alive = self._alive(at)
+
+        def why_not(action: Action) -> Refusal | None:
+            if not isinstance(action, LoseStep) or action.unit in alive:
+                return None
+            return against(at, self.topic, f"{action.unit} is not among the units that take the losses")
+
+        return Choices(map(LoseStep, self.units), why_not)
 
     def perform(self, play: Play[HexState, HexWorld], seat: str, action: Action) -> None:
         """Take the step."""
@@ -66,9 +73,3 @@ class Losing(TopicStep):
         units = self.units if play.state.steps[unit] > 1 else tuple(other for other in self.units if other != unit)
         play.replace(Losing(self.seat, units, self.left - 1))
         lose_step(play, unit, self.topic)
-
-    def refuse(self, at: Position[HexState, HexWorld], seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, LoseStep):
-            return None
-        return against(at, self.topic, f"{action.unit} is not among the units that take the losses")

@@ -8,12 +8,12 @@ from typing import Any
 
 from hexwar.engine import Position
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics.battle import Battle, odds
+from hexwar.mechanics.battle import Battle
 from hexwar.mechanics.command import in_command
 from hexwar.mechanics.movement import ReachReport, report_reach
 from hexwar.mechanics.odds import Odds
 from hexwar.mechanics.pieces import occupant, on_board
-from hexwar.mechanics.retreat_paths import RetreatOption, retreat_options
+from hexwar.mechanics.retreat_paths import RetreatOption
 from hexwar.mechanics.supply import SupplyRules
 from hexwar.mechanics.victory import Score
 
@@ -101,7 +101,8 @@ class HexQuery:
                 raise HexwarError(f"{unit} cannot attack twice")
             if occupant(self._at, target) not in world.enemies(world.units[unit].side):
                 raise HexwarError(f"{unit} has no enemy in {target}")
-        return odds(self._at, Battle(world.units[units[0]].side, target, units))
+        found: Odds = world.combat.odds(self._at, Battle(world.units[units[0]].side, target, units))
+        return found
 
     def zones(self, side: str) -> tuple[str, ...]:
         """The hexes in a side's zones of control."""
@@ -118,7 +119,8 @@ class HexQuery:
         self._standing(unit)
         if not 1 <= hexes <= MAX_RETREAT:
             raise HexwarError(f"a retreat is 1 to {MAX_RETREAT} hexes long, not {hexes!r}")
-        return retreat_options(self._at, unit, hexes, self._at.world.retreat_criteria)
+        found: list[RetreatOption] = self._at.world.retreat.options(self._at, unit, hexes)
+        return found
 
     def command(self, hq: str) -> tuple[str, ...]:
         """The units that a headquarters would activate."""

@@ -7,13 +7,14 @@ from functools import cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import Face, Mode, Rail, SupplyRules, command_range, in_command, stands
+from hexwar.mechanics import CombatWorld, Face, Mode, Rail, SupplyRules, command_range, in_command, stands
 from hexwar_ava.chits import AvaChits
 from hexwar_ava.combat import FORTRESS, AvaCombat
 from hexwar_ava.content import STRATEGIC, AvaContent, load_ava
 from hexwar_ava.counters import SET_UP, Counter
+from hexwar_ava.retreat import AvaPursuit, AvaRetreat
 from hexwar_ava.state import AvaState, CityReached
 from hexwar_ava.tables import Fortresses, ScenarioEntry, Track, Zone
 from hexwar_ava.teams import AvaTeams
@@ -114,13 +115,17 @@ CLAUSES = {
 }
 
 
-class AvaWorld(AvaTeams, AvaCombat, AvaChits):
+class AvaWorld(AvaTeams, CombatWorld, AvaChits):
     """A scenario of the game.
 
     Args:
         setup: what was chosen when the game was created.
         sequence: the sequence of play.
     """
+
+    combat = part(AvaCombat)
+    retreat = part(AvaRetreat)
+    pursuit = part(AvaPursuit)
 
     modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))  # 9.1.3, 9.3
     detours = True
@@ -131,11 +136,6 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         self.track: Track = self.printed.track.track[self.entry.track]
         self.table = self.printed.table
         numbers = self.printed.numbers
-        farthest = numbers.pursuit.by_class  # 10.7.2
-        self.pursuit_range = {
-            **dict.fromkeys(numbers.classes.mechanized, farthest["mechanized"]),
-            **dict.fromkeys(numbers.classes.infantry, farthest["infantry"]),
-        }
         board = setup.board or self.printed.board_of(self.entry.id)
         units = {**self.printed.units_of(self.entry.id), **self._fortresses()}
         spaces = [f"turn {number}" for number in range(1, len(self.printed.track.turns) + 1)]

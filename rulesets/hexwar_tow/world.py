@@ -7,15 +7,16 @@ from functools import cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import Mode, SupplyRules, command_range, in_command, stands
+from hexwar.mechanics import CombatWorld, Mode, SupplyRules, command_range, in_command, stands
 from hexwar_tow.chits import TowChits
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.content import STRATEGIC, TowContent, load_tow
 from hexwar_tow.counters import HQ, Counter
 from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings, why_gained
 from hexwar_tow.relocation import relocate
+from hexwar_tow.retreat import TowPursuit, TowRetreat
 from hexwar_tow.state import ISOLATED, WAITING, TowState
 from hexwar_tow.tables import ScenarioEntry
 
@@ -64,7 +65,6 @@ CLAUSES = {
     "combat": "10.0.2",
     "combat.closed": "10.0.9",
     "combat.empty": "10.0.2",
-    "combat.modifier": "10.3.2",
     "combat.odds": "10.2.4",
     "combat.odds.low": "10.2.8",
     "combat.once": "10.0.3",
@@ -131,13 +131,17 @@ class TowLines(SupplyRules):
         return sources
 
 
-class TowWorld(TowCombat, TowChits):
+class TowWorld(CombatWorld, TowChits):
     """A scenario of the game.
 
     Args:
         setup: what was chosen when the game was created.
         sequence: the sequence of play.
     """
+
+    combat = part(TowCombat)
+    retreat = part(TowRetreat)
+    pursuit = part(TowPursuit)
 
     modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))  # 9.0.4, 9.2
     detours = True
@@ -148,10 +152,6 @@ class TowWorld(TowCombat, TowChits):
         self.table = self.printed.table
         numbers = self.printed.numbers
         self.numbers = numbers
-        self.pursuit_range = {
-            **dict.fromkeys(numbers.classes.mechanized, numbers.pursuit.mechanized),
-            **dict.fromkeys(numbers.classes.other, numbers.pursuit.other),
-        }
         board = setup.board or self.printed.board_of(self.entry.id)
         super().__init__(
             setup,

@@ -13,7 +13,7 @@ import networkx as nx
 from hypothesis import strategies as st
 
 from hexwar.board import ALL, Board, load_map
-from hexwar.engine import Clause, Hooks, Play, Position, RuleIndex, SeededChance, SequenceOfPlay, Setup, state
+from hexwar.engine import Clause, Hooks, Play, Position, RuleIndex, SeededChance, SequenceOfPlay, Setup, part, state
 from hexwar.mechanics import (
     ArmCosts,
     ChitState,
@@ -23,9 +23,14 @@ from hexwar.mechanics import (
     HexState,
     Layout,
     Outcome,
+    PursuitRules,
+    RetreatRules,
     SupplyRules,
+    TableCombat,
     TerrainChart,
     Unit,
+    Why,
+    stack,
 )
 from hexwar.testing.strategies import placements
 from tests.board.strategies import boards
@@ -101,9 +106,38 @@ class SampleState(HexState, ChitState):
 At: TypeAlias = Position
 
 
+class SampleRetreat(RetreatRules):
+    """Straight away, two hexes farther over full stacks; where a friend stands, no zone hurts."""
+
+    overflow = 2
+
+    def why_not_into(self, at: Position, unit: str, path: tuple[str, ...], label: str) -> Why | None:
+        away = self.world.board.distance(path[0], label) == len(path)
+        why = super().why_not_into(at, unit, path, label)
+        return why if why or away else ("retreat", f"{label} does not lead away from {path[0]}")
+
+    def hurts(self, at: Position, unit: str, label: str) -> bool:
+        return super().hurts(at, unit, label) and not stack(at, label)
+
+
+class SamplePursuit(PursuitRules):
+    """Tracks pursue three hexes."""
+
+    def hexes(self, arm: str) -> int:
+        return {"foot": 1, "tracks": 3}[arm]
+
+
+class SampleWorld(CombatWorld):
+    """A world with all kinds of battle."""
+
+    combat = part(TableCombat)
+    retreat: part[RetreatRules] = part(SampleRetreat)
+    pursuit = part(SamplePursuit)
+
+
 def world(
     board: Board, *, stacking: int = 2, enter: int = 2, leave: int = 1, hooks: Hooks | None = None, **more: Any
-) -> CombatWorld:
+) -> SampleWorld:
     """A world on a board; no zone extends into marsh."""
     setup = Setup(
         ruleset="sample",
@@ -114,17 +148,15 @@ def world(
         rules=RuleIndex(Clause(clause, topic) for topic, clause in CITE.items()),
         hooks=hooks or Hooks(),
     )
-    made = CombatWorld(
+    made = SampleWorld(
         setup, SequenceOfPlay(), board=board, units=UNITS, chart=CHART, cite=CITE, stacking=stacking,
         zone_closed=("marsh",), enter_zone=enter, leave_zone=leave, boxes=("pool",), **more,
     )  # fmt: skip
     made.table = TABLE
-    made.pursuit_range = {"foot": 1, "tracks": 3}
-    made.retreat_overflow = 2
     return made
 
 
-def position(of: CombatWorld, at: Mapping[str, str], reduced: Iterable[str] = ()) -> At:
+def position(of: SampleWorld, at: Mapping[str, str], reduced: Iterable[str] = ()) -> At:
     """A position of that world."""
     made = SampleState(layout=Layout(of.ground))
     for unit, label in at.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +17,7 @@ from hexwar.mechanics import CombatWorld, HexWorld
 from hexwar.testing import check_ruleset
 from hexwar.testing.images import TURNS, Turn, difference, fresh_names, json_difference, moved, translated, unordered
 from hexwar.testing.relations import Locality, Symmetry
-from hexwar_bridgehead.world import BridgeheadWorld
+from hexwar_bridgehead.combat import BridgeheadCombat
 from tests.testing.test_checks import found
 
 CHECKS = ("board-can-turn", "sides-can-swap", "names-do-not-matter", "far-units-do-not-matter")
@@ -42,13 +43,13 @@ Strength = Callable[[Any, Any, str, Fraction], Fraction]
 
 def stronger(patch: Patch, change: Strength) -> None:
     """Plant a rule that makes units stronger."""
-    real = BridgeheadWorld.modify_strength
+    real = BridgeheadCombat.strength
 
-    def modify(self: Any, at: Any, battle: Any, unit: str, counted: Fraction) -> Any:
-        counted, reasons = real(self, at, battle, unit, counted)
-        return change(at, battle, unit, counted), reasons
+    def strength(self: Any, at: Any, battle: Any, unit: str) -> Any:
+        found = real(self, at, battle, unit)
+        return replace(found, counted=change(at, battle, unit, found.counted))
 
-    patch.setattr(BridgeheadWorld, "modify_strength", modify)
+    patch.setattr(BridgeheadCombat, "strength", strength)
 
 
 def the_sun_blinds_those_who_attack_eastwards(patch: Patch) -> None:

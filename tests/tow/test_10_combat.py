@@ -197,13 +197,12 @@ def test_10_2_7_off_as_shifts_two_columns_right_after_the_terrain() -> None:
 
 @pytest.mark.parametrize(("base", "name"), [(2, "4:1"), (0, "2:1"), (9, "10:1"), (10, "10:1")])
 def test_7_0_7_the_examples_of_off_as(base: int, name: str) -> None:
-    from hexwar.mechanics import Shift, Strength
+    from hexwar.mechanics import Shift
     from hexwar.mechanics.odds import work_out
 
     table = content().table
     ratio = table.ratios[base]
-    strengths = (Strength("a", 0, ratio * 2),), (Strength("d", 0, ratio / ratio * 2),)
-    assert work_out(table, strengths, (), support=(Shift(2, "Luftwaffe", "7.0.7"),)).name == name
+    assert work_out(table, (int(ratio * 2), 2), ((), ()), (), (Shift(2, "Luftwaffe", "7.0.7"),)).name == name
 
 
 def test_10_2_8_below_one_to_one_after_terrain_there_is_no_attack_whatever_flies() -> None:

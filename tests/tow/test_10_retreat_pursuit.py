@@ -8,7 +8,6 @@ import pytest
 
 from hexwar.engine import Game, Position
 from hexwar.mechanics import Done, Pursue, Retreat, Retreating
-from hexwar_tow.combat import Accompanied
 from tests.tow.helpers import after, field, of_kind, offers, position, refused, told
 
 AT = "0708"
@@ -134,7 +133,7 @@ def pursuing(units: dict[str, str], board: str | None = None, *attackers: str, *
     from hexwar.mechanics import Battle
 
     game = position(units, board=board)
-    step = Accompanied.begin(Position(game.world, game.state), "soviet", Battle("soviet", AT, attackers), attackers)
+    step = game.world.pursuit.begin(Position(game.world, game.state), "soviet", Battle("soviet", AT, attackers), attackers)
     return position(units, step, board=board, **more)
 
 

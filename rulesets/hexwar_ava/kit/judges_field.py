@@ -267,7 +267,7 @@ class Combat(Judge):
         if isinstance(step, Declaring):
             standing = [unit for unit in step.units if books.on_map(unit)]
             for unit in standing[:: 1 if not books.is_large else 5]:
-                offered, expected = set(step.targets(game.position, unit)), ref.targets(books.ground, unit)
+                offered, expected = set(step.targets(game.position).get(unit, ())), ref.targets(books.ground, unit)
                 self.expect(offered == expected, "10.1.6", f"{unit} may attack {sorted(expected)} and not {sorted(offered)}")
 
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from hexwar.mechanics import Ground, HexWorld, Layout, has_room, stack
+from hexwar.mechanics import Ground, HexWorld, Layout, RetreatRules, has_room, stack
 from hexwar.mechanics.movement import ends
 from hexwar.mechanics.world import Mode
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.planting import answering, parameters, setting, wrapping
-from hexwar_tow.combat import TowCombat
 from hexwar_tow.content import STRATEGIC
 from hexwar_tow.counters import HQ
 from hexwar_tow.relocation import HeadquartersMoves, Marching
+from hexwar_tow.retreat import TowRetreat
 from hexwar_tow.world import TowWorld
 from tests.tow.planted import battles, supply
 from tests.tow.planted.planting import DRILLS, arms, chart, mutant, numbers
@@ -81,14 +81,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "two-headquarters-stay",
         "5.0.5",
         "a headquarters that retreats onto another stays there",
-        answering(TowCombat, "on_retreat", None),
+        answering(TowRetreat, "retreated", None),
         DRILLS,
     ),
     mutant(
         "headquarters-retreat-on",
         "5.0.5",
         "a headquarters that would retreat onto another goes on to the next hex",
-        wrapping(TowCombat, "has_retreat_room", lambda original, self, at, unit, label: has_room(at, unit, label)),
+        setting(TowRetreat, "has_room", RetreatRules.has_room),
     ),
     mutant(
         "the-landing-needs-room",
