@@ -10,7 +10,6 @@ from hexwar.board import CLOSED, step
 from hexwar.engine import Part, Play, Position, part, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.losses import Losing
-from hexwar.mechanics.movement import can_step, costs_of
 from hexwar.mechanics.odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
 from hexwar.mechanics.pieces import face, occupant, stack, standing, stands
 from hexwar.mechanics.pursuit import PursuitRules
@@ -58,7 +57,7 @@ class Combat(Part):
             return against(at, "combat", f"{unit} does not stand next to {target}")
         if face(at, unit).attack <= 0:
             return against(at, "combat.strength", f"{unit} has no attack strength")
-        if not can_step(at, unit, here, target):
+        if not world.movement.can_step(at, unit, here, target):
             return against(at, "combat.closed", f"{unit} could not move from {here} into {target}")
         return None
 
@@ -77,7 +76,7 @@ class Combat(Part):
             here = at.state.at.get(unit, "")
             if here not in board.indices or not near >> board.indices[here] & 1 or face(at, unit).attack <= 0:
                 continue
-            i, costs, touched = board.indices[here], costs_of(at, unit), board.around(here) & enemies
+            i, costs, touched = board.indices[here], world.movement.costs_of(at, unit), board.around(here) & enemies
             hexes = [i + delta for d, delta in enumerate(board.deltas) if touched >> i + delta & 1 and costs[d][i] != CLOSED]
             if hexes:
                 found[unit] = sorted(map(board.label, hexes))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics.movement import can_enter
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
 from hexwar.mechanics.pieces import go, has_room, occupant
 from hexwar.mechanics.topics import Why, against
@@ -43,7 +42,7 @@ class PursuitRules(Part):
 
     def why_closed(self, at: Position, unit: str, origin: str, label: str) -> Why | None:
         """Why ground or enemy keep a unit out of an adjacent hex."""
-        if can_enter(at, unit, origin, label):
+        if self.world.movement.can_enter(at, unit, origin, label):
             return None
         if occupant(at, label) not in (None, self.world.units[unit].side):
             return "pursuit.enemy", f"the enemy stands in {label}"

@@ -11,7 +11,7 @@ from hexwar.mechanics.retreat_paths import Path, RetreatOption
 
 if TYPE_CHECKING:
     from hexwar.mechanics.battle import CombatWorld
-    from hexwar.mechanics.world import HexState
+    from hexwar.mechanics.state import HexState
 
 
 @record

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from hexwar.engine import Part, Play, Position
 from hexwar.errors import Refusal
-from hexwar.mechanics.movement import can_enter
 from hexwar.mechanics.pieces import has_room, in_enemy_zone, occupant
 from hexwar.mechanics.topics import Why, against
 
@@ -61,11 +60,11 @@ class RetreatRules(Part):
         if label in path:
             return "retreat", f"no retreat enters {label} twice"
         world, here, counter = self.world, path[-1], self.world.units[unit]
-        if counter.arm in world.chart.arms and can_enter(at, unit, here, label):
+        if counter.arm in world.chart.arms and world.movement.can_enter(at, unit, here, label):
             return None
         if occupant(at, label) not in (None, counter.side):
             return "retreat.enemy", f"the enemy stands in {label}"
-        if line := world.closed_to(counter.side, here, label):
+        if line := world.movement.closed_line(counter.side, here, label):
             return "retreat.line", f"{counter.side} never crosses the {line} between {here} and {label}"
         return "retreat.closed", f"{unit} could not move from {here} into {label}"
 

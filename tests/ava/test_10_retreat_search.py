@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import hexwar_ava.retreat
 from hexwar.board import CLOSED
-from hexwar.engine import Hooks, Play
+from hexwar.engine import Play
 from hexwar.mechanics import Measure, Pursue, Pursuing, Retreat, Retreating, RetreatOption, RetreatRules, Why
 from hexwar_ava.retreat import AvaRetreat
 from tests.mechanics.samples import (
@@ -65,7 +65,7 @@ def wander(at: At, unit: str, hexes: int) -> Iterator[tuple[str, ...]]:
     while pending:
         way = pending.pop()
         here, gone = way[-1], len(way) - 1
-        if gone >= hexes and len(units_in(at, here)) < at.world.stacking_limit(side, here):
+        if gone >= hexes and len(units_in(at, here)) < at.world.stacking.limit(side, here):
             yield way
             continue
         for label in board.graph.neighbors(here):
@@ -77,16 +77,10 @@ def wander(at: At, unit: str, hexes: int) -> Iterator[tuple[str, ...]]:
 @st.composite
 def crowded(draw: st.DrawFn) -> At:
     """A position with full hexes about, in which some steps may only come first."""
-    full = draw(st.sets(st.integers(0, 12), max_size=6))
-    order: list[str] = []
-
-    def limit(world: object, side: str, hex: str, limit: int) -> int | None:
-        return 0 if hex in order and order.index(hex) in full else None
-
-    at = draw(positions(hooks=Hooks({"stacking_limit": (limit,)})))
+    at = draw(positions())
     board, of = at.world.board, at.world
-    order += draw(st.permutations(board.disk(draw(st.sampled_from(board.labels)), 2)))
-    of._limits.clear()
+    full = draw(st.sets(st.sampled_from(board.disk(draw(st.sampled_from(board.labels)), 2)), max_size=6))
+    of.stacking.limit = lambda side, label: 0 if label in full else 2
     of.retreat = Wandering(of)
     of.retreat.late = draw(st.sets(st.sampled_from(list(board.graph.edges)), max_size=6)) if board.graph.edges else set()
     return at
@@ -133,8 +127,8 @@ def island(land: str, full: str) -> At:
     """Blue's b3 in the first of some hexes, all else marsh that tracks cannot enter; some hexes are full."""
     hexes = land.split()
     marsh = {f"{c:02}{r:02}": "m" for c in range(1, 8) for r in range(1, 8) if f"{c:02}{r:02}" not in hexes}
-    crowd = Hooks({"stacking_limit": (lambda world, side, hex, limit: 0 if hex in full.split() else None,)})
-    of = world(plain_board(terrain=marsh), hooks=crowd)
+    of = world(plain_board(terrain=marsh))
+    of.stacking.limit = lambda side, label: 0 if label in full.split() else 2  # type: ignore[method-assign]
     of.retreat = Wandering(of)
     return position(of, {"b3": hexes[0]})
 
@@ -162,7 +156,8 @@ def test_a_chain_of_full_stacks_is_passed_to_its_end() -> None:
 
 def test_a_longer_way_counts_only_if_it_costs_less() -> None:
     """Room at once, in a zone, or after a full stack without one: the steps weigh more than the hexes."""
-    of = world(plain_board(), hooks=Hooks({"stacking_limit": (lambda world, side, hex, limit: 0 if hex == "0505" else None,)}))
+    of = world(plain_board())
+    of.stacking.limit = lambda side, label: 0 if label == "0505" else 2  # type: ignore[method-assign]
     of.retreat = Anywhere(of)
     zoned = {"0403", "0404", "0503", "0504", "0603", "0604", "0605"}
     of.retreat.hurts = lambda at, unit, label: label in zoned  # type: ignore[method-assign]
@@ -179,8 +174,8 @@ def test_a_longer_way_counts_only_if_it_costs_less() -> None:
 
 def test_a_crowded_board_is_searched_without_trying_every_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything is full but one hex in the far corner: there are more ways than atoms, and few are followed up."""
-    crowd = Hooks({"stacking_limit": (lambda world, side, hex, limit: None if hex == "2020" else 0,)})
-    of = world(plain_board(20, 20), hooks=crowd)
+    of = world(plain_board(20, 20))
+    of.stacking.limit = lambda side, label: 2 if label == "2020" else 0  # type: ignore[method-assign]
     asked = [0]
 
     class Counting(Anywhere):
@@ -202,8 +197,8 @@ def test_the_refusal_says_what_the_better_way_does() -> None:
         def by_end(self, at: At, unit: str, ways: Sequence[RetreatOption]) -> list[int]:
             return [at.world.board.distance(way.path[-1], "0705") for way in ways]
 
-    full = Hooks({"stacking_limit": (lambda world, side, hex, limit: 0 if hex == "0505" else None,)})
-    of = world(plain_board(), hooks=full)
+    of = world(plain_board())
+    of.stacking.limit = lambda side, label: 0 if label == "0505" else 2  # type: ignore[method-assign]
     of.retreat = ToTheEast(of)
     at = position(of, {"b1": "0504", "r1": "0404"})
     step = Retreating("blue", ("b1",), "0504", 1)

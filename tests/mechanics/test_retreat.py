@@ -51,8 +51,8 @@ def reference(at: At, unit: str, hexes: int, farther: int = 2) -> dict[tuple[str
             leads_away = all(board.distance(start, label) == n for n, label in enumerate(way))
             is_passable = all(price(a, b) != CLOSED for a, b in nx.utils.pairwise(way))
             meets_no_enemy = all(side_at(at, label) in (None, side) for label in way[1:])
-            went_on_because_full = all(len(units_in(at, label)) >= at.world.stacking for label in way[hexes:-1])
-            ends_with_room = len(units_in(at, end)) < at.world.stacking
+            went_on_because_full = all(len(units_in(at, label)) >= at.world.stacking.most for label in way[hexes:-1])
+            ends_with_room = len(units_in(at, end)) < at.world.stacking.most
             if is_long_enough and leads_away and is_passable and meets_no_enemy and went_on_because_full and ends_with_room:
                 found[tuple(way)] = sum(label in zone(at, side) and not units_in(at, label) for label in way[1:])
     return found
@@ -103,7 +103,9 @@ def test_nobody_is_left_behind_and_losses_are_paid(at: At, hexes: int, data: st.
             else:
                 assert not ways[unit] or min(ways[unit].values()) >= steps[unit]
     assert not [unit for unit in units if doing.state.at.get(unit) == origin]
-    assert all(len(stack) <= at.world.stacking for label, stack in doing.state.layout.stacks.items() if label in at.world.board)
+    assert all(
+        len(stack) <= at.world.stacking.most for label, stack in doing.state.layout.stacks.items() if label in at.world.board
+    )
 
 
 def test_measures_see_the_whole_way() -> None:
@@ -157,11 +159,8 @@ def test_closed_ground_may_change_with_the_weather() -> None:
 def test_no_farther_than_the_overflow() -> None:
     """Everything is full up to three hexes away; a retreat of one hex may go on for two, so it is lost."""
     board = plain_board(12, 12)
-
-    def full(world: object, side: str, hex: str, limit: int) -> int | None:
-        return 0 if board.distance(hex, "0606") <= 3 else None
-
-    at = position(world(board, hooks=Hooks({"stacking_limit": (full,)})), {"b1": "0606"})
+    at = position(world(board), {"b1": "0606"})
+    at.world.stacking.limit = lambda side, label: 0 if board.distance(label, "0606") <= 3 else 2
     assert at.world.retreat.options(at, "b1", 1) == []
     assert {option.overflow for option in at.world.retreat.options(at, "b1", 2)} == {2}
     at.world.retreat.overflow = 3

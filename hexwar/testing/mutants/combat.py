@@ -15,6 +15,7 @@ from hexwar.mechanics import (
     CombatWorld,
     HexState,
     Losing,
+    Movement,
     Odds,
     Outcome,
     Shift,
@@ -107,7 +108,7 @@ def _die_misread(original: Any, self: Play, purpose: str, *, clause: str, dice: 
 
 def _attack_into_closed_hexes(patch: Patch, parts: Parts) -> None:
     patch.set(hexwar.mechanics.battle, "CLOSED", -1)
-    patch.wrap(hexwar.mechanics.battle, "can_step", lambda original, at, unit, origin, target: True)
+    patch.wrap(Movement, "can_step", lambda original, self, at, unit, origin, target: True)
 
 
 def _segment(kept: str) -> Plant:

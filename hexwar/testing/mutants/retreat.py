@@ -8,7 +8,7 @@ from typing import Any
 import hexwar.mechanics.pursuit
 import hexwar.mechanics.retreat
 import hexwar.mechanics.retreat_paths
-from hexwar.mechanics import Pursuing, PursuitRules, Retreating, RetreatOption, RetreatRules, can_step
+from hexwar.mechanics import Movement, Pursuing, PursuitRules, Retreating, RetreatOption, RetreatRules
 from hexwar.testing.mutants.catalogue import Condition, bug, in_part, wrapping
 from hexwar.testing.mutants.combat import COMBAT, TABLE, converted
 
@@ -75,7 +75,7 @@ BUGS = (
     bug(
         "retreat-through-enemies",
         "A retreat leads through enemy units.",
-        wrapping(hexwar.mechanics.retreat_paths, "can_enter", lambda original, *given: can_step(*given)),
+        wrapping(Movement, "can_enter", lambda original, self, *given: self.can_step(*given)),
         RETREAT,
         likely=("retreats-are-right", "staged-games-agree"),
     ),
@@ -127,7 +127,7 @@ BUGS = (
     bug(
         "pursuit-into-enemies",
         "A pursuit leads into hexes with enemies.",
-        wrapping(hexwar.mechanics.pursuit, "can_enter", lambda original, *given: can_step(*given)),
+        wrapping(Movement, "can_enter", lambda original, self, *given: self.can_step(*given)),
         PURSUIT,
         likely=("pursuits-are-right", "staged-games-agree"),
     ),
