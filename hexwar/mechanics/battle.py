@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -26,18 +27,20 @@ class Battle:
     side: str
     target: str
     attackers: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    """Further hexes that are attacked at the same time, in games that have such attacks."""
 
     @property
     def targets(self) -> tuple[str, ...]:
         """All hexes that are attacked."""
-        return (self.target,)
+        return (self.target, *self.also)
 
 
 Stage = Callable[[Play, str, Battle, Outcome], None]
 """Does one thing that a result brings, or pushes the step that does it: play, the attacker's seat, battle, result."""
 
 
-class Combat(Part):
+class Combat(Part, ABC):
     """Who may attack what, and what follows a result. How a battle is decided, `odds` and `resolve`, is up to subclasses."""
 
     world: CombatWorld
@@ -92,17 +95,17 @@ class Combat(Part):
         """What is printed on how battles are decided: the games that a save can be played in have the same."""
         return ()
 
+    @abstractmethod
     def odds(self, at: Position, battle: Battle) -> Odds:
         """A battle as it stands. Resolution uses exactly this."""
-        raise NotImplementedError
 
+    @abstractmethod
     def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
         """Roll, and say what comes of it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def results(self, odds: Odds) -> Sequence[Outcome]:
         """What may come of it, each result as likely as any other."""
-        raise NotImplementedError
 
     def weigh(self, at: Position, battle: Battle) -> tuple[Battle, Odds | None, str]:
         """An attack with those attackers that are left, its odds if there is anything to fight, and why it cannot be fought.
@@ -110,10 +113,11 @@ class Combat(Part):
         Something may have happened since it was declared: other attacks, or a reaction that cost attackers or defenders.
         """
         adjacent, enemies, places = self.world.board.adjacent, self.world.enemies(battle.side), at.state.at
-        near = [u for u in standing(at, battle.attackers) if any(adjacent(places[u], label) for label in battle.targets)]
-        targets = [label for label in battle.targets if occupant(at, label) in enemies]
-        battle = Battle(battle.side, targets[0] if targets else battle.target, tuple(near))
-        if not targets:
+        held = tuple([label for label in battle.targets if occupant(at, label) in enemies])
+        targets = held or battle.targets
+        near = [u for u in standing(at, battle.attackers) if any(adjacent(places[u], label) for label in targets)]
+        battle = Battle(battle.side, targets[0], tuple(near), targets[1:])
+        if not held:
             return battle, None, f"nobody is left in {battle.target}"
         if not near:
             return battle, None, "no attacker is left"
@@ -147,6 +151,10 @@ class Combat(Part):
     def defenders_retreat(self, play: Play, seat: str, battle: Battle, outcome: Outcome) -> None:
         """The defenders retreat, hex by hex."""
         self._retreat(play, self.defenders(play, battle), outcome.retreat)
+
+    def attackers_retreat(self, play: Play, seat: str, battle: Battle, outcome: Outcome) -> None:
+        """The attackers retreat, hex by hex: a stage of games in which they do."""
+        self._retreat(play, standing(play, battle.attackers), outcome.repulse)
 
     def attackers_pursue(self, play: Play, seat: str, battle: Battle, outcome: Outcome) -> None:
         """The attackers may follow into each hex that is empty now."""
@@ -182,8 +190,10 @@ class TableCombat(Combat):
         return Strength(unit, points, Fraction(points))
 
     def halved(self, at: Position, battle: Battle, unit: str) -> bool:
-        """Whether an attacker counts half because of the hexside that it attacks across."""
-        return bool(self.world.board.side(at.state.at[unit], battle.target) & self.world.chart.halved_across)
+        """Whether an attacker counts half because of the hexside that it attacks across; of several, because of all."""
+        board, here, across = self.world.board, at.state.at[unit], self.world.chart.halved_across
+        near = [label for label in battle.targets if not battle.also or board.adjacent(here, label)]
+        return all(board.side(here, label) & across for label in near)
 
     def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
         """What a unit brings into a battle, and why."""
@@ -192,7 +202,7 @@ class TableCombat(Combat):
             return found.changed(found.counted / 2, "halved across a river", self.world.clause("combat.river"))
         return found
 
-    def points(self, at: Position, strengths: Iterable[Strength]) -> int:
+    def points(self, at: Position, strengths: Sequence[Strength]) -> int:
         """What units bring together, in whole points: fractions are dropped once."""
         return int(sum(strength.counted for strength in strengths))
 

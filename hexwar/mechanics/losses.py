@@ -33,21 +33,18 @@ class Losing(TopicStep):
     units: tuple[str, ...]
     left: int
 
-    def _alive(self, at: Position[HexState, HexWorld]) -> list[str]:
-        return list(standing(at, self.units))
-
     def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
         """The owner, if there is a choice."""
-        alive = self._alive(at)
+        alive = standing(at, self.units)
         return (self.seat,) if len(alive) > 1 and sum(at.state.steps[unit] for unit in alive) > self.left > 0 else ()
 
     def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
         """How many are to go."""
-        return f"Lose {self.left} step{'s' if self.left > 1 else ''} among {', '.join(self._alive(at))}."
+        return f"Lose {self.left} step{'s' if self.left > 1 else ''} among {', '.join(standing(at, self.units))}."
 
     def actions(self, at: Position[HexState, HexWorld], seat: str) -> ActionSet:
         """Any of the units."""
-        alive = self._alive(at)
+        alive = standing(at, self.units)
 
         def why_not(action: Action) -> Refusal | None:
             if not isinstance(action, LoseStep) or action.unit in alive:
@@ -63,7 +60,7 @@ class Losing(TopicStep):
 
     def resume(self, play: Play[HexState, HexWorld]) -> None:
         """Take what nobody needs to be asked about."""
-        alive = self._alive(play)
+        alive = standing(play, self.units)
         if alive and self.left:
             self._take(play, alive[0])
         else:

@@ -33,12 +33,14 @@ class Outcome:
         attacker: steps that the attacker loses.
         defender: steps that the defender loses.
         retreat: hexes that the defender retreats.
+        repulse: hexes that the attacker retreats, in games in which he may have to.
     """
 
     name: str
     attacker: int = 0
     defender: int = 0
     retreat: int = 0
+    repulse: int = 0
 
     def __str__(self) -> str:
         losses = [f"the attacker loses {_steps(self.attacker)}"] if self.attacker else []

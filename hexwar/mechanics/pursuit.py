@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
-from hexwar.mechanics.pieces import go, has_room, occupant
+from hexwar.mechanics.pieces import go, has_room
+from hexwar.mechanics.retreat_paths import Path, why_closed
 from hexwar.mechanics.topics import Why, against
 
 if TYPE_CHECKING:
     from hexwar.mechanics.battle import Battle, CombatWorld
-
-Path = tuple[str, ...]
 
 
 class PursuitRules(Part):
@@ -38,15 +37,7 @@ class PursuitRules(Part):
         """
         if label in path:
             return "pursuit", f"{unit} cannot go from {path[-1]} to {label}"
-        return self.why_closed(at, unit, path[-1], label)
-
-    def why_closed(self, at: Position, unit: str, origin: str, label: str) -> Why | None:
-        """Why ground or enemy keep a unit out of an adjacent hex."""
-        if self.world.movement.can_enter(at, unit, origin, label):
-            return None
-        if occupant(at, label) not in (None, self.world.units[unit].side):
-            return "pursuit.enemy", f"the enemy stands in {label}"
-        return "pursuit.closed", f"{unit} could not move from {origin} into {label}"
+        return why_closed(at, unit, path[-1], label, "pursuit")
 
     def stops(self, at: Position, unit: str, origin: str, target: str) -> str:
         """The topic of the rule that ends a pursuit in a hex that it has entered from another; "" if it may go on."""
@@ -74,23 +65,19 @@ class PursuitRules(Part):
 
     def why_not(self, at: Position, unit: str, target: str, path: Path) -> Refusal | None:
         """Why a victorious unit may not follow along a path."""
-        why = self._why_not(at, unit, target, path)
-        return against(at, *why) if why else None
-
-    def _why_not(self, at: Position, unit: str, target: str, path: Path) -> Why | None:
         board, here = self.world.board, at.state.at[unit]
         if path[:2] != (here, target):
-            return "pursuit.first", f"a pursuit leads from {here} to {target} first"
+            return against(at, "pursuit.first", f"a pursuit leads from {here} to {target} first")
         if len(path) - 1 > self.hexes(self.world.units[unit].arm):
-            return "pursuit.far", f"{unit} may not pursue so far as {path[-1]}"
+            return against(at, "pursuit.far", f"{unit} may not pursue so far as {path[-1]}")
         for n, label in enumerate(path[1:], 1):
             if label not in board or not board.adjacent(path[n - 1], label):
-                return "pursuit", f"{unit} cannot go from {path[n - 1]} to {label}"
+                return against(at, "pursuit", f"{unit} cannot go from {path[n - 1]} to {label}")
             if why := self.why_not_into(at, unit, path[:n], label):
-                return why
+                return against(at, *why)
             if n > 1 and (topic := self.stops(at, unit, path[n - 2], path[n - 1])):
-                return topic, f"the pursuit of {unit} ends in {path[n - 1]}"
-        return None if has_room(at, unit, path[-1]) else ("pursuit.room", f"there is no room for {unit} in {path[-1]}")
+                return against(at, topic, f"the pursuit of {unit} ends in {path[n - 1]}")
+        return None if has_room(at, unit, path[-1]) else against(at, "pursuit.room", f"there is no room for {unit} in {path[-1]}")
 
 
 @record

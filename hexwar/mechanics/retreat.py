@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hexwar.engine import ActionSet, Explained, Play, Position, record
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
 from hexwar.mechanics.pieces import eliminate, go, lose_step, stands
-from hexwar.mechanics.retreat_paths import Path, RetreatOption
+from hexwar.mechanics.retreat_paths import RetreatOption
 
 if TYPE_CHECKING:
     from hexwar.mechanics.battle import CombatWorld
@@ -59,10 +59,6 @@ class Retreating(OneByOne):
         ways = [Retreat(unit, option.path) for option in self.best(at, unit)]
         return Explained(ways, lambda action: at.world.retreat.why_not(at, unit, self.hexes, action.path))
 
-    def act(self, play: Play[HexState, CombatWorld], action: Retreat) -> None:
-        """Go."""
-        self._retreat(play, action.unit, action.path)
-
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
         """Do what nobody needs to be asked about."""
         waiting = self.waiting(play)
@@ -73,12 +69,13 @@ class Retreating(OneByOne):
         best = self.best(play, unit)
         self.strike_off(play, unit)
         if best:
-            self._retreat(play, unit, best[0].path)
+            self.act(play, Retreat(unit, best[0].path))
         else:
             eliminate(play, unit, "retreat.none")
 
-    def _retreat(self, play: Play[HexState, CombatWorld], unit: str, path: Path) -> None:
-        left = play.state.steps[unit]
+    def act(self, play: Play[HexState, CombatWorld], action: Retreat) -> None:
+        """Go, and pay for the way."""
+        unit, path, left = action.unit, action.path, play.state.steps[action.unit]
         costly = play.world.retreat.costly_hexes(play, unit, path)[:left]
         if len(costly) == left:  # it gets no farther than the hex in which it loses its last step
             path = path[: costly[-1] + 1]

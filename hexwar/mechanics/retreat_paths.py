@@ -38,6 +38,18 @@ Measure = Callable[[Position, str, Sequence[RetreatOption]], Sequence[int]]
 """How bad each of a unit's ways is in one respect. Their ranks are not known yet."""
 
 
+def why_closed(at: Position, unit: str, origin: str, label: str, topic: str) -> Why | None:
+    """Why ground or enemy keep a unit out of an adjacent hex, under a topic; one whose arm is not on the chart never moves."""
+    movement, counter = at.world.movement, at.world.units[unit]
+    if counter.arm in at.world.chart.arms and movement.can_enter(at, unit, origin, label):
+        return None
+    if occupant(at, label) not in (None, counter.side):
+        return f"{topic}.enemy", f"the enemy stands in {label}"
+    if line := movement.closed_line(counter.side, origin, label):
+        return f"{topic}.closed.line", f"{counter.side} never crosses the {line} between {origin} and {label}"
+    return f"{topic}.closed", f"{unit} could not move from {origin} into {label}"
+
+
 class RetreatRules(Part):
     """A beaten unit leaves its hex by a way on which it loses as few steps as it can."""
 
@@ -59,14 +71,7 @@ class RetreatRules(Part):
         """
         if label in path:
             return "retreat", f"no retreat enters {label} twice"
-        world, here, counter = self.world, path[-1], self.world.units[unit]
-        if counter.arm in world.chart.arms and world.movement.can_enter(at, unit, here, label):
-            return None
-        if occupant(at, label) not in (None, counter.side):
-            return "retreat.enemy", f"the enemy stands in {label}"
-        if line := world.movement.closed_line(counter.side, here, label):
-            return "retreat.line", f"{counter.side} never crosses the {line} between {here} and {label}"
-        return "retreat.closed", f"{unit} could not move from {here} into {label}"
+        return why_closed(at, unit, path[-1], label, "retreat")
 
     def has_room(self, at: Position, unit: str, label: str) -> bool:
         """Whether a retreat may end in a hex."""
@@ -78,7 +83,7 @@ class RetreatRules(Part):
 
     def measures(self) -> tuple[Measure, ...]:
         """What ways are judged by, the weightiest first."""
-        return self.lost, self.losses
+        return (self.losses,)
 
     def ends(self, at: Position, unit: str, ways: list[Way], longer: Longer) -> Iterator[RetreatOption]:
         """The ways out that begin with ways of the length demanded: where there is no room, they go on to the overflow."""
@@ -98,13 +103,8 @@ class RetreatRules(Part):
 
     # -- what follows from them
 
-    def lost(self, at: Position, unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:
-        """Whether the unit is lost on the way."""
-        left = at.state.steps[unit]
-        return [int(way.losses >= left) for way in ways]
-
     def losses(self, at: Position, unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:
-        """The steps that it loses."""
+        """The steps that the unit loses."""
         return [way.losses for way in ways]
 
     def costly_hexes(self, at: Position, unit: str, path: Path) -> list[int]:
@@ -189,7 +189,7 @@ class RetreatRules(Part):
         for measure, mine, other in zip(self.measures(), *self.ranks(at, unit, (way, best)), strict=True):
             if mine == other:
                 continue
-            if measure in (self.lost, self.losses):
+            if measure == self.losses:
                 reason = f"costs {best.losses} step{'' if best.losses == 1 else 's'} and not {way.losses}"
             elif (mine, other) == (way.overflow, best.overflow):
                 reason = f"finds room after {len(best.path) - 1} hexes and not {len(path) - 1}"

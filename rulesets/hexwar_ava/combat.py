@@ -1,17 +1,34 @@
-"""10.0 Combat: what this game adds to the mechanics of attacks; 14.2, what a fortress does in them."""
+"""10.0 Combat, retreat and pursuit: what this game adds to the mechanics; 14.2, what a fortress does in combat."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexwar.engine import Position
-from hexwar.mechanics import Battle, Outcome, Strength, TableCombat, stack
+from hexwar.engine import Play, Position
+from hexwar.mechanics import (
+    Battle,
+    Measure,
+    Outcome,
+    PursuitRules,
+    RetreatOption,
+    RetreatRules,
+    Strength,
+    TableCombat,
+    Why,
+    stack,
+)
+from hexwar.mechanics.retreat_paths import Longer, Path, Way
+from hexwar_ava.state import Retreated
 
 if TYPE_CHECKING:
     from hexwar_ava.world import AvaWorld
 
 FORTRESS = "fortress"
+MAJOR = "major-river"
+MANY = 2000
+"""Where more ways than this lead on over full stacks, those that pass other stacks to the same hex are no longer told apart."""
 SURPRISE = "surprise"
 """The phase in which rivers do not matter (15.1.3)."""
 
@@ -38,3 +55,92 @@ class AvaCombat(TableCombat):
         if not fortified or not outcome.retreat:
             return outcome, ""
         return Outcome(outcome.name, outcome.attacker, outcome.defender + outcome.retreat, 0), "14.2.5"
+
+
+class AvaRetreat(RetreatRules):
+    """10.6: a retreat leads anywhere, through full stacks for as long as there is no room (10.6.11)."""
+
+    world: AvaWorld
+    overflow = None
+
+    def why_not_into(self, at: Position, unit: str, path: Path, label: str) -> Why | None:
+        """10.6.7, 10.6.8: an unbridged major river is crossed with the first hex only; 15.1.3: any, in the surprise attack."""
+        why = super().why_not_into(at, unit, path, label)
+        if why or len(path) < 2 or at.state.phase == SURPRISE or MAJOR not in self.world.board.side(path[-1], label):
+            return why
+        if self.world.chart.is_bridged(self.world.board, path[-1], label, MAJOR):
+            return None
+        return "retreat.barred", f"{unit} may not go on from {path[-1]} into {label}"
+
+    def measures(self) -> tuple[Measure, ...]:
+        """10.6.13, 10.6.12: after eliminations and losses, full stacks and the length of the line."""
+        return (*super().measures(), self.full_stacks, self.length_of_line)
+
+    def full_stacks(self, at: Position, unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:
+        """10.6.13: full stacks are avoided."""
+        return [way.overflow for way in ways]
+
+    def length_of_line(self, at: Position, unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:
+        """10.6.12: the shorter the line of communication of its end, the better; without any, all are equal."""
+        ends = tuple(dict.fromkeys(way.path[-1] for way in ways))
+        if len(ends) == 1:
+            return [0] * len(ways)
+        lengths = self.world.lines.lengths(at, self.world.units[unit].side, ends, without=at.state.at[unit])
+        return [lengths.get(way.path[-1], self.world.board.size) for way in ways]
+
+    def ends(self, at: Position, unit: str, ways: list[Way], longer: Longer) -> Iterator[RetreatOption]:
+        """10.6.11: where there is no room, a retreat goes on, as far as it has to.
+
+        Length by length it goes on only where a way may still cost fewer steps than all that have ended, and leaves out hexes to
+        which a shorter way with the same first hexes has come for no more steps: whatever follows could follow there as well.
+        """
+        hexes = len(ways[0][0]) - 1 if ways else 0
+        overflow, fewest = 0, None
+        reached: dict[tuple[str, Path], int] = {}
+        """End and first hexes of a way -> the fewest steps that a shorter one costs."""
+        while ways:
+            full = []
+            for path, losses in ways:
+                if self.has_room(at, unit, path[-1]):
+                    yield RetreatOption(path, losses, overflow)
+                    fewest = losses if fewest is None else min(losses, fewest)
+                else:
+                    full.append((path, losses))
+            for path, losses in ways:
+                key = path[-1], path[1:hexes]
+                reached[key] = min(losses, reached.get(key, losses))
+            ways = [way for path, losses in full if fewest is None or losses < fewest for way in longer(path, losses)]
+            ways = [(path, losses) for path, losses in ways if losses < reached.get((path[-1], path[1:hexes]), losses + 1)]
+            if len(ways) > MANY:
+                ways = list({(path[-1], path[1:hexes], losses): (path, losses) for path, losses in ways}.values())
+            overflow += 1
+
+    def retreated(self, play: Play, unit: str) -> None:
+        """10.3.4: it is remembered for the rest of the segment."""
+        if unit not in play.state.retreated:
+            play.emit(Retreated(unit, clause="10.3.4"))
+
+
+class AvaPursuit(PursuitRules):
+    """10.7: mechanized units pursue farther than infantry, unless ground or river stop them."""
+
+    world: AvaWorld
+
+    def hexes(self, arm: str) -> int:
+        """10.7.2: by the class of the arm."""
+        classes, farthest = self.world.printed.numbers.classes, self.world.printed.numbers.pursuit.by_class
+        return farthest["mechanized"] if arm in classes.mechanized else farthest["infantry"] if arm in classes.infantry else 0
+
+    def stops(self, at: Position, unit: str, origin: str, target: str) -> str:
+        """10.7.3, 10.7.4: terrain, a place or a river ends it after the first hex; 15.1.3: no river in the surprise attack."""
+        if self.ground_stops(target):
+            return "pursuit.far.stop"
+        limits = self.world.printed.numbers.pursuit.first_side
+        wet = at.state.phase != SURPRISE and any(limits.get(name, 2) < 2 for name in self.world.board.side(origin, target))
+        return "pursuit.far.river" if wet else ""
+
+    def ground_stops(self, target: str) -> bool:
+        """10.7.3: whether terrain or a place ends a pursuit in a hex."""
+        limits, place = self.world.printed.numbers.pursuit.first_hex, self.world.board.place(target)
+        names = [self.world.board.terrain(target), *([place.kind] if place else [])]
+        return min((limits[name] for name in names if name in limits), default=2) < 2

@@ -11,11 +11,10 @@ from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
 from hexwar.mechanics import CombatWorld, Face, Rail, SupplyRules, command_range, in_command, stands
 from hexwar_ava.chits import AvaChits
-from hexwar_ava.combat import FORTRESS, AvaCombat
+from hexwar_ava.combat import FORTRESS, AvaCombat, AvaPursuit, AvaRetreat
 from hexwar_ava.content import AvaContent, load_ava
 from hexwar_ava.counters import SET_UP, Counter
 from hexwar_ava.movement import AvaMovement
-from hexwar_ava.retreat import AvaPursuit, AvaRetreat
 from hexwar_ava.state import AvaState, CityReached
 from hexwar_ava.tables import Fortresses, ScenarioEntry, Track, Zone
 from hexwar_ava.teams import AvaTeams
@@ -105,8 +104,8 @@ CLAUSES = {
     "retreat.barred": "10.6.7",
     "retreat.best": "10.6.13",
     "retreat.closed": "10.6.6",
+    "retreat.closed.line": "10.6.2",
     "retreat.enemy": "10.6.10",
-    "retreat.line": "10.6.2",
     "retreat.none": "10.6.14",
     "retreat.room": "10.6.11",
     "retreat.zone": "10.6.9",

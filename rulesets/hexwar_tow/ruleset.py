@@ -41,6 +41,7 @@ from hexwar_tow.activation import (
     Lead,
     Reacting,
 )
+from hexwar_tow.combat import Accompanied
 from hexwar_tow.content import load_tow
 from hexwar_tow.counters import HQ
 from hexwar_tow.crossings import AutomaticVictory, why_gained
@@ -49,7 +50,6 @@ from hexwar_tow.negotiation import LiftOrder, Negotiating
 from hexwar_tow.okh import ChoosingUse, Ordering, Use
 from hexwar_tow.reinforcements import Dropping, Replace, Replacing
 from hexwar_tow.relocation import Marching, Relocate, Relocating
-from hexwar_tow.retreat import Accompanied
 from hexwar_tow.setting_up import Garrisoning
 from hexwar_tow.state import TOW_EVENTS, TowState
 from hexwar_tow.supply import SupplyCheck

@@ -11,13 +11,12 @@ from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
 from hexwar.mechanics import CombatWorld, SupplyRules, command_range, in_command, stands
 from hexwar_tow.chits import TowChits
-from hexwar_tow.combat import TowCombat
+from hexwar_tow.combat import TowCombat, TowPursuit, TowRetreat
 from hexwar_tow.content import TowContent, load_tow
 from hexwar_tow.counters import HQ, Counter
 from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings
 from hexwar_tow.movement import TowMovement
 from hexwar_tow.relocation import relocate
-from hexwar_tow.retreat import TowPursuit, TowRetreat
 from hexwar_tow.state import WAITING, TowState
 from hexwar_tow.tables import ScenarioEntry
 from hexwar_tow.zones import BLOCKED, WATER, TowStacking, TowZones

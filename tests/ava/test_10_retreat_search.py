@@ -8,11 +8,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import hexwar_ava.retreat
+import hexwar_ava.combat
 from hexwar.board import CLOSED
 from hexwar.engine import Play
 from hexwar.mechanics import Measure, Pursue, Pursuing, Retreat, Retreating, RetreatOption, RetreatRules, Why
-from hexwar_ava.retreat import AvaRetreat
+from hexwar_ava.combat import AvaRetreat
 from tests.mechanics.samples import (
     CITE,
     UNITS,
@@ -40,7 +40,7 @@ class Anywhere(AvaRetreat):
         return ("retreat", "too late") if late else RetreatRules.why_not_into(self, at, unit, path, label)
 
     def measures(self) -> tuple[Measure, ...]:
-        return self.lost, self.losses, self.full_stacks
+        return self.losses, self.full_stacks
 
     def retreated(self, play: Play, unit: str) -> None:
         """These states remember nothing of it."""
@@ -96,7 +96,7 @@ def test_the_best_ways_of_any_length_are_those_of_the_rule(at: At, hexes: int, d
     for way in wander(at, unit, hexes):
         losses = sum(label in hurt for label in way[1:])
         end = at.world.board.index(way[-1]) % 3
-        judged[way] = (int(losses >= at.state.steps[unit]), losses, len(way) - 1 - hexes, end)
+        judged[way] = (losses, len(way) - 1 - hexes, end)
     expected = sorted(way for way, rank in judged.items() if rank == min(judged.values()))
     best = at.world.retreat.best(at, unit, hexes)
     assert [option.path for option in best] == expected
@@ -106,7 +106,7 @@ def test_the_best_ways_of_any_length_are_those_of_the_rule(at: At, hexes: int, d
     assert at.world.retreat.is_possible(at, unit, hexes) == bool(expected)
     for way, rank in judged.items():
         assert at.world.retreat.why_not_along(at, unit, hexes, way) is None
-        assert len(at.world.retreat.costly_hexes(at, unit, way)) == rank[1]
+        assert len(at.world.retreat.costly_hexes(at, unit, way)) == rank[0]
 
 
 @given(crowded(), st.integers(1, 3), st.data())
@@ -184,7 +184,7 @@ def test_a_crowded_board_is_searched_without_trying_every_path(monkeypatch: pyte
             return super().why_not_into(at, unit, path, label)
 
     of.retreat = Counting(of)
-    monkeypatch.setattr(hexwar_ava.retreat, "MANY", 100)
+    monkeypatch.setattr(hexwar_ava.combat, "MANY", 100)
     at = position(of, {"b1": "1010"})
     best = at.world.retreat.best(at, "b1", 2)
     assert best

@@ -69,8 +69,7 @@ def test_the_ways_are_those_of_the_rule(at: At, hexes: int, data: st.DataObject)
     assert {option.path: option.losses for option in options} == expected
     for option in options:
         assert option.overflow == len(option.path) - 1 - hexes
-        lost = int(option.losses >= at.state.steps[unit])
-        assert option.rank == (lost, option.losses, at.world.board.index(option.path[-1]))
+        assert option.rank == (option.losses, at.world.board.index(option.path[-1]))
     assert [option.rank for option in options] == sorted(option.rank for option in options)
 
 
@@ -185,15 +184,15 @@ def test_measures_are_asked_only_where_ways_are_equal_so_far() -> None:
 
     rules = Asking(at.world)
     best = rules.best(at, "b1", 1)
-    assert [(option.path, option.rank) for option in best] == [(("0504", "0604"), (0, 0, 0, 0))]
+    assert [(option.path, option.rank) for option in best] == [(("0504", "0604"), (0, 0, 0))]
     assert sets == [["0505", "0604", "0605"], ["0604", "0605"]], "not those in the zone; and nobody asks when one way is left"
     ranked = {option.path[-1]: option.rank for option in rules.options(at, "b1", 1)}
     assert ranked == {
-        "0604": (0, 0, 0, 0, 0),
-        "0605": (0, 0, 0, 1, 1),
-        "0505": (0, 0, 1, 1, 1),
-        "0405": (0, 1, 0, 1, 1),
-        "0503": (0, 1, 0, 1, 1),
+        "0604": (0, 0, 0, 0),
+        "0605": (0, 0, 1, 1),
+        "0505": (0, 1, 1, 1),
+        "0405": (1, 0, 1, 1),
+        "0503": (1, 0, 1, 1),
     }
 
 

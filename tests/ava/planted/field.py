@@ -13,10 +13,9 @@ from hexwar.mechanics.pieces import enter_hexes
 from hexwar.mechanics.pursuit import Pursuing
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
-from hexwar_ava.combat import AvaCombat
+from hexwar_ava.combat import AvaCombat, AvaPursuit, AvaRetreat
 from hexwar_ava.content import STRATEGIC
 from hexwar_ava.movement import AvaMovement
-from hexwar_ava.retreat import AvaPursuit, AvaRetreat
 from hexwar_ava.world import AvaWorld
 from hexwar_ava.zones import AvaStacking, AvaZones
 from tests.ava.planted.planting import BOARDS, DRILLS, arms, chart, counters, lines, mutant, numbers, printed, results

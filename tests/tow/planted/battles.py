@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import hexwar_tow.retreat
+import hexwar_tow.combat
 from hexwar.engine import Listed, Play
 from hexwar.mechanics import (
     Attacking,
@@ -24,9 +24,8 @@ from hexwar.mechanics.odds import work_out
 from hexwar.mechanics.pursuit import Pursuing
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
-from hexwar_tow.combat import TowCombat
+from hexwar_tow.combat import MAJOR, Accompanied, TowCombat, TowPursuit, TowRetreat, is_unbridged
 from hexwar_tow.counters import HQ
-from hexwar_tow.retreat import MAJOR, Accompanied, TowPursuit, TowRetreat, is_unbridged
 from hexwar_tow.world import TowWorld
 from tests.tow.planted.planting import DRILLS, chart, mutant, printed, pursuing, results, shifts
 
@@ -287,19 +286,19 @@ MUTANTS: tuple[Mutant, ...] = (
         "retreats-anywhere",
         "10.4.5",
         "a retreat need not lead towards a source",
-        wrapping(TowRetreat, "measures", _judged_by("lost", "losses", "too_many")),
+        wrapping(TowRetreat, "measures", _judged_by("losses", "too_many")),
     ),
     mutant(
         "room-outweighs-sources",
         "10.4.5",
         "a hex with room is better than one nearer to a source",
-        wrapping(TowRetreat, "measures", _judged_by("lost", "losses", "too_many", "from_source")),
+        wrapping(TowRetreat, "measures", _judged_by("losses", "too_many", "from_source")),
     ),
     mutant(
         "full-hexes-are-not-avoided",
         "10.4.5",
         "a full hex is as good as one with room",
-        wrapping(TowRetreat, "measures", _judged_by("lost", "losses", "from_source")),
+        wrapping(TowRetreat, "measures", _judged_by("losses", "from_source")),
         DRILLS,
     ),
     mutant(
@@ -418,7 +417,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "pursuers-take-nothing",
         "10.5.11",
         "a unit that pursues into a city does not take it",
-        wrapping(hexwar_tow.retreat, "go", _only_tell),
+        wrapping(hexwar_tow.combat, "go", _only_tell),
         DRILLS,
     ),
 )

@@ -7,11 +7,11 @@ from typing import Any
 from hexwar.mechanics import Layout, Mode, RetreatRules, stack
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.planting import answering, setting, wrapping
+from hexwar_tow.combat import TowRetreat
 from hexwar_tow.content import STRATEGIC
 from hexwar_tow.counters import HQ
 from hexwar_tow.movement import TowMovement
 from hexwar_tow.relocation import HeadquartersMoves, Marching
-from hexwar_tow.retreat import TowRetreat
 from hexwar_tow.zones import TowStacking, TowZones
 from tests.tow.planted import battles, supply
 from tests.tow.planted.planting import DRILLS, arms, chart, mutant, numbers

@@ -10,8 +10,8 @@ from typing import Any
 from hexwar.testing import planting
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import Plant, with_results, wrapping
+from hexwar_tow.combat import TowPursuit
 from hexwar_tow.content import STRATEGIC, TowContent, load_tow
-from hexwar_tow.retreat import TowPursuit
 from hexwar_tow.world import TowWorld
 
 printed = partial(planting.printed, load_tow)
