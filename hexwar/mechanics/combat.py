@@ -84,7 +84,7 @@ class AttackCancelled(Event[HexState]):
 
 
 @record
-class AttackDeclared(Event[HexState]):
+class AttackAnnounced(Event[HexState]):
     """An attack with its odds."""
 
     kind = "attack-declared"
@@ -159,7 +159,7 @@ class AttackResolved(Event[HexState]):
         return f"the attack on {self.target} results in {self.result}{means}"
 
 
-COMBAT_EVENTS: tuple[type[Event], ...] = (AttackDeclared, AttackResolved)
+COMBAT_EVENTS: tuple[type[Event], ...] = (AttackAnnounced, AttackResolved)
 COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff, LoseStep, Retreat, Pursue)
 
 
@@ -313,7 +313,7 @@ def announce(play: Play[HexState, CombatWorld], seat: str, battle: Battle, final
     factors = tuple((strength.unit, *reason) for strength in final.strengths for reason in strength.reasons)
     clause = play.world.clause("combat.odds")
     play.push(Fighting(seat, battle))
-    play.emit(AttackDeclared(battle, final.attack, final.defence, final.name, shifts, factors, clause=clause))
+    play.emit(AttackAnnounced(battle, final.attack, final.defence, final.name, shifts, factors, clause=clause))
     play.world.combat.announced(play, battle)
 
 

@@ -11,8 +11,8 @@ from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld
 from hexwar.mechanics.combat import (
     Aftermath,
+    AttackAnnounced,
     AttackCancelled,
-    AttackDeclared,
     AttackResolved,
     Fighting,
     announce,
@@ -50,7 +50,7 @@ class Fight(Action):
 
 
 @record
-class AttackPlanned(Event[HexState]):
+class TargetDeclared(Event[HexState]):
     """A unit was told which hex it will attack."""
 
     kind = "attack-planned"
@@ -124,7 +124,7 @@ class Declaring(OneByOne):
             return
         rest = tuple(unit for unit in self.units if unit != action.unit)
         play.replace(Declaring(self.seat, rest, (*self.declared, (action.unit, action.target))))
-        play.emit(AttackPlanned(action.unit, action.target, clause=self.rule(play)))
+        play.emit(TargetDeclared(action.unit, action.target, clause=self.rule(play)))
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
         """Nobody else can attack, or shall."""
@@ -193,7 +193,7 @@ def _listed(at: Position[HexState, CombatWorld], battles: Sequence[Battle]) -> s
     return "; ".join(lines)
 
 
-DECLARED_COMBAT_EVENTS: tuple[type[Event], ...] = (AttackPlanned, AttackDeclared, AttackCancelled, AttackResolved)
+DECLARED_COMBAT_EVENTS: tuple[type[Event], ...] = (TargetDeclared, AttackAnnounced, AttackCancelled, AttackResolved)
 DECLARED_COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, LoseStep, Retreat, Pursue)
 DECLARED_COMBAT_STEPS: tuple[type[Step], ...] = (
     Declaring,

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 import hexwar
 from hexwar.engine import Action, Event, Game, Position, RandomSource
 from hexwar.mechanics import (
-    AttackDeclared,
+    AttackAnnounced,
     AttackResolved,
     Battle,
     Declare,
@@ -113,7 +113,7 @@ def attacks_of(scenario: str, seed: int, actions: int) -> int:
         for number, event in enumerate(events):
             if isinstance(event, CHANGES):
                 break  # the position is no longer the one that was asked about
-            if not isinstance(event, AttackDeclared):
+            if not isinstance(event, AttackAnnounced):
                 continue
             battle = event.battle
             told = preview.odds(battle.attackers, battle.target)
@@ -203,7 +203,7 @@ def test_10_1_3_no_hex_is_attacked_twice_in_a_segment_and_no_unit_attacks_twice(
         for event in game.events:
             if event.kind == "units-activated":
                 targets, attackers = set(), set()
-            if isinstance(event, AttackDeclared):
+            if isinstance(event, AttackAnnounced):
                 assert event.battle.target not in targets
                 assert not attackers & set(event.battle.attackers)
                 targets.add(event.battle.target)

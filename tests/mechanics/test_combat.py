@@ -20,7 +20,6 @@ from hexwar.mechanics import (
     Attack,
     AttackCancelled,
     Attacking,
-    AttackPlanned,
     AttackResolved,
     Battle,
     CallOff,
@@ -37,6 +36,7 @@ from hexwar.mechanics import (
     Shift,
     Strength,
     TableCombat,
+    TargetDeclared,
     Unit,
     UnitEliminated,
     UnitMoved,
@@ -399,7 +399,7 @@ def test_declaring_and_resolving_in_the_attackers_order() -> None:
     assert [event.battle.attackers for event in declared] == [("b2", "b1"), ("b3",)]  # type: ignore[attr-defined]
     assert {type(event) for event in doing.events if event.kind.startswith("attack")} <= set(DECLARED_COMBAT_EVENTS)
     assert (str(Declare("b1", "0504")), str(Fight("0504"))) == ("b1 attacks 0504", "resolve the attack on 0504")
-    assert str(AttackPlanned("b1", "0504", clause="1")) == "b1 is to attack 0504"
+    assert str(TargetDeclared("b1", "0504", clause="1")) == "b1 is to attack 0504"
 
 
 def test_done_ends_the_declarations_and_without_any_the_segment() -> None:

@@ -14,7 +14,7 @@ from hexwar.board import CLOSED
 from hexwar.engine import Clause, Option, Play, Position, settle_options
 from hexwar.errors import HexwarError, PluginError, RuleBroken
 from hexwar.mechanics import (
-    AttackDeclared,
+    AttackAnnounced,
     Battle,
     Losing,
     Move,
@@ -272,7 +272,7 @@ def test_hexwar_on_event_reacts_with_an_event() -> None:
 
 def test_hexwar_on_event_comes_before_the_die_of_a_declared_attack() -> None:
     def withdraw(play: Play, event: Any) -> None:
-        if isinstance(event, AttackDeclared):
+        if isinstance(event, AttackAnnounced):
             play.push(Losing("red", ("r1",), 1))
 
     with playing_with(hexwar_on_event=withdraw):
@@ -284,7 +284,7 @@ def test_hexwar_on_event_comes_before_the_die_of_a_declared_attack() -> None:
 @pytest.mark.parametrize("lost", ["b1", "r1"])
 def test_hexwar_on_event_may_end_a_declared_attack(lost: str) -> None:
     def ambush(play: Play, event: Any) -> None:
-        if isinstance(event, AttackDeclared):
+        if isinstance(event, AttackAnnounced):
             play.emit(UnitEliminated(lost, clause=CLAUSE.id))
 
     with playing_with(hexwar_on_event=ambush):
@@ -297,7 +297,7 @@ def test_hexwar_on_event_may_end_a_declared_attack(lost: str) -> None:
 def test_shifts_must_cite_a_clause_of_the_index() -> None:
     with playing_with(PARTS={"combat": guns("99")}):
         playing = game("b1 = '0304', r1 = '0404'", stack=ASSEMBLING)
-        with pytest.raises(RuleBroken, match="AttackDeclared cites clause '99', which is not in the rule index"):
+        with pytest.raises(RuleBroken, match="AttackAnnounced cites clause '99', which is not in the rule index"):
             playing.apply(Resolve())
 
 

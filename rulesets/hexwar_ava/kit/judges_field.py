@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from hexwar.engine import DiceRolled, Event, Game, GameEnded, PhaseEntered
 from hexwar.mechanics import (
     ActivationEnded,
-    AttackDeclared,
+    AttackAnnounced,
     AttackResolved,
     Declaring,
     Move,
@@ -165,7 +165,7 @@ class Combat(Judge):
     def subjects(self) -> Subjects:
         """See `Judge.subjects`."""
         return {
-            AttackDeclared: self._declared,
+            AttackAnnounced: self._declared,
             AttackCancelled: self._cancelled,
             DiceRolled: self._rolled,
             AttackResolved: self._resolved,
@@ -181,7 +181,7 @@ class Combat(Judge):
         surprise = self.books.phase == SURPRISE
         return ref.odds(self.books.ground.field, attackers, target, self.books.retreated, surprise=surprise)
 
-    def _declared(self, event: AttackDeclared) -> None:
+    def _declared(self, event: AttackAnnounced) -> None:
         self._settled(event)
         self.books.seen["attack"] += 1
         attackers, target = event.battle.attackers, event.battle.target
@@ -292,14 +292,14 @@ class Retreats(Judge):
     def subjects(self) -> Subjects:
         """See `Judge.subjects`."""
         return {
-            AttackDeclared: self._declared,
+            AttackAnnounced: self._declared,
             AttackResolved: self._resolved,
             UnitMoved: self._moved,
             StepLost: self._lost,
             UnitEliminated: self._eliminated,
         }
 
-    def _declared(self, event: AttackDeclared) -> None:
+    def _declared(self, event: AttackAnnounced) -> None:
         self._attackers, self._target = set(event.battle.attackers), event.battle.target
 
     def _resolved(self, event: AttackResolved) -> None:

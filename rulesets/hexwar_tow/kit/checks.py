@@ -6,7 +6,7 @@ import random
 from typing import ClassVar
 
 from hexwar.engine import Action, Event, Game
-from hexwar.mechanics import AttackDeclared
+from hexwar.mechanics import AttackAnnounced
 from hexwar.testing.watch import Check, Watch
 from hexwar_tow.kit.field_rules import Ground
 from hexwar_tow.kit.reference import Table
@@ -72,7 +72,7 @@ class LiteralBattles(Watch):
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """See `Watch.after`."""
         for event in events:
-            if isinstance(event, AttackDeclared):
+            if isinstance(event, AttackAnnounced):
                 attack, defence, column = self._table.odds(event.battle.target, event.battle.attackers)
                 literal = (attack, defence, "none" if column is None else COLUMNS[column])
                 if literal != (event.attack, event.defence, event.odds):

@@ -8,7 +8,7 @@ from hexwar.engine import Action, DiceRolled, Event, Game, Step, StepPopped, Ste
 from hexwar.mechanics import (
     Assembling,
     Attack,
-    AttackDeclared,
+    AttackAnnounced,
     Attacking,
     AttackResolved,
     Done,
@@ -102,7 +102,7 @@ class LiteralCombat(Follower):
             self._begins(game, event.step)
         elif isinstance(event, StepPopped) and self.top(Aftermath) is not None:
             self._close(game)
-        elif isinstance(event, AttackDeclared):
+        elif isinstance(event, AttackAnnounced):
             self._declared(game, event)
         elif isinstance(event, MarkerUsed):
             self._markers.append(event.marker)
@@ -132,7 +132,7 @@ class LiteralCombat(Follower):
             self._paid()
             self._victors_follow(game)
 
-    def _declared(self, game: Game, event: AttackDeclared) -> None:
+    def _declared(self, game: Game, event: AttackAnnounced) -> None:
         battle, board = event.battle, self.ground(game)
         self._attackers, self._defenders, self._markers = battle.attackers, tuple(board.stack(battle.target)), []
         if (battle.target, list(battle.attackers)) != (self._target, self._joined):
