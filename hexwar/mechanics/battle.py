@@ -91,10 +91,6 @@ class Combat(Part, ABC):
 
     # -- how it is decided
 
-    def content(self) -> tuple[object, ...]:
-        """What is printed on how battles are decided: the games that a save can be played in have the same."""
-        return ()
-
     @abstractmethod
     def odds(self, at: Position, battle: Battle) -> Odds:
         """A battle as it stands. Resolution uses exactly this."""
@@ -180,10 +176,6 @@ class Combat(Part, ABC):
 class TableCombat(Combat):
     """Strength against strength: their ratio is a column of the world's table, which terrain shifts, and the die is its row."""
 
-    def content(self) -> tuple[object, ...]:
-        """The table."""
-        return (self.world.table.columns, self.world.table.rows)
-
     def printed(self, at: Position, battle: Battle, unit: str) -> Strength:
         """What a unit has before rivers count: what its counter says."""
         points = face(at, unit).attack if unit in battle.attackers else face(at, unit).defence
@@ -240,12 +232,12 @@ class TableCombat(Combat):
 class CombatWorld(HexWorld):
     """A world with battles."""
 
-    table: CombatTable
-    """The combat results table, where battles are decided by one."""
+    table: CombatTable = CombatTable({}, {})
+    """The combat results table; it has nothing in it where battles are decided otherwise."""
     combat: part[Combat] = part(TableCombat)
     retreat = part(RetreatRules)
     pursuit = part(PursuitRules)
 
     def content_parts(self) -> tuple[object, ...]:
-        """With what battles are decided by."""
-        return (*super().content_parts(), *self.combat.content())
+        """With the combat table."""
+        return (*super().content_parts(), self.table.columns, self.table.rows)

@@ -12,13 +12,11 @@ from hexwar.mechanics.retreat_paths import Path, why_closed
 from hexwar.mechanics.topics import Why, against
 
 if TYPE_CHECKING:
-    from hexwar.mechanics.battle import Battle, CombatWorld
+    from hexwar.mechanics.battle import Battle
 
 
 class PursuitRules(Part):
     """A victorious unit may follow into the vacated hex, and go on as far as its arm pursues. Zones do not matter."""
-
-    world: CombatWorld
 
     # -- what games have rules about
 

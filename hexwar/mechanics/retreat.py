@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import ActionSet, Explained, Play, Position, record
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
 from hexwar.mechanics.pieces import eliminate, go, lose_step, stands
 from hexwar.mechanics.retreat_paths import RetreatOption
-
-if TYPE_CHECKING:
-    from hexwar.mechanics.battle import CombatWorld
-    from hexwar.mechanics.state import HexState
 
 
 @record
@@ -35,7 +31,7 @@ class Retreating(OneByOne):
     origin: str
     hexes: int
 
-    def best(self, at: Position[HexState, CombatWorld], unit: str) -> list[RetreatOption]:
+    def best(self, at: Position, unit: str) -> list[RetreatOption]:
         """The ways among which the owner may choose."""
         key = ("retreats", unit, self.hexes)
         found: list[RetreatOption] | None = at.memo.get(key)
@@ -43,23 +39,23 @@ class Retreating(OneByOne):
             found = at.memo[key] = at.world.retreat.best(at, unit, self.hexes)
         return found
 
-    def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
+    def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, if there is a choice of way or of order."""
         waiting = self.waiting(at)
         if len(waiting) == 1:
             return (self.seat,) if len(self.best(at, waiting[0])) > 1 else ()
         return (self.seat,) if any(at.world.retreat.is_possible(at, unit, self.hexes) for unit in waiting) else ()
 
-    def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
+    def prompt(self, at: Position, seat: str) -> str:
         """Who retreats how far."""
         return f"Retreat {', '.join(self.waiting(at))} from {self.origin} by {self.hexes}."
 
-    def choices(self, at: Position[HexState, CombatWorld], unit: str) -> ActionSet:
+    def choices(self, at: Position, unit: str) -> ActionSet:
         """Its best ways."""
         ways = [Retreat(unit, option.path) for option in self.best(at, unit)]
         return Explained(ways, lambda action: at.world.retreat.why_not(at, unit, self.hexes, action.path))
 
-    def resume(self, play: Play[HexState, CombatWorld]) -> None:
+    def resume(self, play: Play) -> None:
         """Do what nobody needs to be asked about."""
         waiting = self.waiting(play)
         if not waiting:
@@ -73,7 +69,7 @@ class Retreating(OneByOne):
         else:
             eliminate(play, unit, "retreat.none")
 
-    def act(self, play: Play[HexState, CombatWorld], action: Retreat) -> None:
+    def act(self, play: Play, action: Retreat) -> None:
         """Go, and pay for the way."""
         unit, path, left = action.unit, action.path, play.state.steps[action.unit]
         costly = play.world.retreat.costly_hexes(play, unit, path)[:left]

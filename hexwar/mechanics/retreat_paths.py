@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hexwar.engine import Part, Play, Position
 from hexwar.errors import Refusal
 from hexwar.mechanics.pieces import has_room, in_enemy_zone, occupant
 from hexwar.mechanics.topics import Why, against
-
-if TYPE_CHECKING:
-    from hexwar.mechanics.battle import CombatWorld
 
 Path = tuple[str, ...]
 Way = tuple[Path, int]
@@ -52,8 +48,6 @@ def why_closed(at: Position, unit: str, origin: str, label: str, topic: str) -> 
 
 class RetreatRules(Part):
     """A beaten unit leaves its hex by a way on which it loses as few steps as it can."""
-
-    world: CombatWorld
 
     overflow: int | None = 0
     """How many hexes a retreat goes on beyond those demanded, where there is no room; None is any number."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import inf
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Play, Position
@@ -35,8 +36,6 @@ SURPRISE = "surprise"
 
 class AvaCombat(TableCombat):
     """Attacks as 10.1 to 10.5 have them."""
-
-    world: AvaWorld
 
     def halved(self, at: Position, battle: Battle, unit: str) -> bool:
         """10.3.2, 10.3.3: whoever attacks across a river; 15.1.3: not in the surprise attack."""
@@ -95,21 +94,20 @@ class AvaRetreat(RetreatRules):
         which a shorter way with the same first hexes has come for no more steps: whatever follows could follow there as well.
         """
         hexes = len(ways[0][0]) - 1 if ways else 0
-        overflow, fewest = 0, None
+        overflow, fewest = 0, inf
         reached: dict[tuple[str, Path], int] = {}
         """End and first hexes of a way -> the fewest steps that a shorter one costs."""
         while ways:
             full = []
             for path, losses in ways:
-                if self.has_room(at, unit, path[-1]):
-                    yield RetreatOption(path, losses, overflow)
-                    fewest = losses if fewest is None else min(losses, fewest)
-                else:
-                    full.append((path, losses))
-            for path, losses in ways:
                 key = path[-1], path[1:hexes]
                 reached[key] = min(losses, reached.get(key, losses))
-            ways = [way for path, losses in full if fewest is None or losses < fewest for way in longer(path, losses)]
+                if self.has_room(at, unit, path[-1]):
+                    yield RetreatOption(path, losses, overflow)
+                    fewest = min(losses, fewest)
+                else:
+                    full.append((path, losses))
+            ways = [way for path, losses in full if losses < fewest for way in longer(path, losses)]
             ways = [(path, losses) for path, losses in ways if losses < reached.get((path[-1], path[1:hexes]), losses + 1)]
             if len(ways) > MANY:
                 ways = list({(path[-1], path[1:hexes], losses): (path, losses) for path, losses in ways}.values())

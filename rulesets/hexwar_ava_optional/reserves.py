@@ -137,7 +137,7 @@ class ReservesCombat(AvaCombat):
 
     def attackers(self, at: At, units: tuple[str, ...]) -> tuple[str, ...]:
         """18.1.14: in Leningrad, units of Reserves do not attack."""
-        called: Sequence[str] = at.state.notes.get(CALLED, ()) if self.world.entry.reserves_hold_back else ()
+        called: Sequence[str] = at.state.notes.get(CALLED, ()) if at.world.entry.reserves_hold_back else ()
         return tuple(unit for unit in super().attackers(at, units) if unit not in called)
 
     def strength(self, at: At, battle: Battle, unit: str) -> Strength:

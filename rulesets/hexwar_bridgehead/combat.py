@@ -55,8 +55,6 @@ class BridgeheadRetreat(RetreatRules):
 class BridgeheadPursuit(PursuitRules):
     """11: into the vacated hex; armour goes on over open ground."""
 
-    world: BridgeheadWorld
-
     def hexes(self, arm: str) -> int:
         """11.2: armour pursues two hexes, all others one."""
         return 2 if arm == "armour" else 1

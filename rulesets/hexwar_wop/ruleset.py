@@ -30,6 +30,8 @@ from hexwar_wop.zones import zone
 class WopQuery(HexQuery):
     """Supply, command and zones; what the rules that are absent would have to answer is refused in a sentence."""
 
+    _at: Any
+
     def __init__(self, at: At) -> None:
         super().__init__(at, SupplyRules({}), command=_commanded)
 
