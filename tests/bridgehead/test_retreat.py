@@ -143,7 +143,7 @@ def test_10_4_the_way_with_the_fewest_losses_must_be_taken() -> None:
 def test_10_4_then_the_one_that_ends_nearest_to_a_source() -> None:
     game = position({"r1": "0504", "b1": "0404", "rA": "0904"}, retreating(1, "r1"))
     ranks = {option.path[-1]: option.rank for option in game.query.retreats("r1", 1)}
-    assert ranks == {"0604": (0, 0, 3), "0605": (0, 0, 3), "0505": (0, 0, 4), "0503": (0, 1, 4), "0405": (0, 1, 5)}
+    assert ranks == {"0604": (0, 3), "0605": (0, 3), "0505": (0, 4), "0503": (1, 4), "0405": (1, 5)}
     refused(game, Retreat("r1", ("0504", "0505")), "10.4", "the way out by 0604 is better: it ends nearer to supply")
 
 
