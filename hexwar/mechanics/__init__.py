@@ -85,6 +85,7 @@ from hexwar.mechanics.supply import Rail, SupplyRules
 from hexwar.mechanics.topics import TopicStep, Why, against
 from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
 from hexwar.mechanics.victory import Score, total
+from hexwar.mechanics.walking import Walking, WalkingMovement
 from hexwar.mechanics.world import HexWorld
 from hexwar.mechanics.zones import ChangingZones, Zones
 
@@ -190,6 +191,8 @@ __all__ = [
     "UnitMoved",
     "UnitPlaced",
     "UnitsActivated",
+    "Walking",
+    "WalkingMovement",
     "Why",
     "Zones",
     "against",
