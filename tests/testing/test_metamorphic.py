@@ -12,11 +12,11 @@ import pytest
 import hexwar
 import hexwar.mechanics.queries
 from hexwar.errors import HexwarError
-from hexwar.mechanics import CombatWorld, Movement
+from hexwar.mechanics import Movement
 from hexwar.testing import check_ruleset
 from hexwar.testing.images import TURNS, Turn, difference, fresh_names, json_difference, moved, translated, unordered
 from hexwar.testing.relations import Locality, Symmetry
-from hexwar_bridgehead.combat import BridgeheadCombat
+from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadRetreat
 from hexwar_bridgehead.world import BridgeheadStacking
 from tests.testing.test_checks import found
 
@@ -62,10 +62,13 @@ def the_sun_blinds_those_who_attack_eastwards(patch: Patch) -> None:
 
 
 def no_retreat_to_the_north(patch: Patch) -> None:
-    def southwards(self: Any, at: Any, unit: str, path: tuple[str, ...], label: str) -> bool:
-        return bool(self.board.direction(path[-1], label) != 0)
+    real = BridgeheadRetreat.why_not_into
 
-    patch.setattr(CombatWorld, "may_retreat", southwards)
+    def southwards(self: Any, at: Any, unit: str, path: tuple[str, ...], label: str) -> Any:
+        north = self.world.board.direction(path[-1], label) == 0
+        return ("retreat", "not northwards") if north else real(self, at, unit, path, label)
+
+    patch.setattr(BridgeheadRetreat, "why_not_into", southwards)
 
 
 def the_fourth_column_is_marshy(patch: Patch) -> None:
