@@ -9,7 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import TypeVar
+
 from hexwar import engine
+from hexwar.board import AnyBoard, Board, load_map
 from hexwar.engine import NEUTRAL, Option, RandomSource, RulesetInfo, SeededChance, Setup, TapedChance, settle_options
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
 from hexwar.plugins import plugins, resolve_variants
@@ -18,7 +21,6 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from typing import TypeAlias
 
-    from hexwar.board import Board
     from hexwar.engine import Chance, RuleIndex, Ruleset, World
     from hexwar.engine.save import SavedGame
     from hexwar.mechanics import HexQuery, HexState
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     """A game as most people have it, on hexes. Whoever plays on something else says `hexwar.engine.Game[...]`."""
 else:
     Game = engine.Game
+
+B = TypeVar("B", bound=AnyBoard, default=Board)
 
 MAX_POSITION_CHARACTERS = 2_000_000
 MAX_KEPT_WORLDS = 8
@@ -110,16 +114,20 @@ def _begin_again(saved: SavedGame) -> Game:
     return game
 
 
-def load_board(board: str | os.PathLike[str], overrides: Iterable[str | os.PathLike[str]] = ()) -> Board:
+def load_board(
+    board: str | os.PathLike[str],
+    overrides: Iterable[str | os.PathLike[str]] = (),
+    *,
+    kind: type[B] = Board,  # type: ignore[assignment]  # B is that if nothing is said
+) -> B:
     """A board by its id ("ava/campaign"), or from a map file.
 
     Args:
         board: an id or a path.
         overrides: files with corrections of it. Those in the folder that HEXWAR_CORRECTIONS names come before them, as far
             as they concern this board, and so reach every game.
+        kind: the kind of board that is wanted: of hexes, or `hexwar.board.AreaBoard`, `PlaneBoard`, or `AnyBoard`.
     """
-    from hexwar.board import load_map
-
     maps = plugins().maps()
     if isinstance(board, str) and board in maps:
         source: Traversable | Path = maps[board]
@@ -129,8 +137,10 @@ def load_board(board: str | os.PathLike[str], overrides: Iterable[str | os.PathL
         raise UnknownName("board", board, maps)
     files = [Path(file) for file in overrides]
     if files:
-        load_map(source, resolve=_map_file, overrides=files)  # what is asked for must fit; what lies in the folder need not
-    return load_map(source, resolve=_map_file, overrides=[*_corrections(), *files], others_allowed=True)
+        load_map(
+            source, resolve=_map_file, overrides=files, kind=kind
+        )  # what is asked for must fit; what lies in the folder need not
+    return load_map(source, resolve=_map_file, overrides=[*_corrections(), *files], others_allowed=True, kind=kind)
 
 
 def _corrections() -> list[Path]:
@@ -267,10 +277,8 @@ def _unfit(error: Exception) -> str:
     return f"does not fit the game ({type(error).__name__}: {error})"
 
 
-def _board_of(board: str) -> Board:
-    from hexwar.board import load_map
-
-    return load_map(board, resolve=_map_file) if "\n" in board else load_board(board)
+def _board_of(board: str) -> AnyBoard:
+    return load_map(board, resolve=_map_file, kind=AnyBoard) if "\n" in board else load_board(board, kind=AnyBoard)
 
 
 # -- worlds ---------------------------------------------------------------------------------------------------------
@@ -281,7 +289,7 @@ def _prepare(
     scenario: str | None,
     options: Mapping[str, object],
     seats: str | Mapping[str, str] | None,
-    board: Board | None,
+    board: AnyBoard | None,
 ) -> tuple[Ruleset, Setup]:
     manager = plugins()
     info = manager.info(ruleset)

@@ -15,6 +15,7 @@ from typing_extensions import TypeVar
 from hexwar.engine.actions import Action, ActionSet, Filtered
 from hexwar.engine.chance import Chance
 from hexwar.engine.events import Event
+from hexwar.engine.picture import Picture
 from hexwar.engine.question import Question
 from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.ruleset import Ruleset
@@ -385,6 +386,11 @@ class Game(Generic[S, W, Q]):
     def query(self) -> Q:
         """What may be asked of the position: reach, supply, odds and so on, as the ruleset offers them."""
         return self.ruleset.query(self.position)
+
+    @property
+    def picture(self) -> Picture:
+        """What is shown of the position, secrets included: give players that of their view."""
+        return self.ruleset.picture(self.position)
 
     @property
     def digest(self) -> str:

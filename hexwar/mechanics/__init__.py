@@ -79,6 +79,7 @@ from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.queries import HexQuery, SupplyReport
 from hexwar.mechanics.retreat import Retreat, Retreating
 from hexwar.mechanics.retreat_paths import Criterion, Ranking, RetreatOption
+from hexwar.mechanics.ruleset import HexRuleset
 from hexwar.mechanics.supply import Rail, SupplyRules
 from hexwar.mechanics.topics import TopicStep, against
 from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
@@ -132,6 +133,7 @@ __all__ = [
     "Fight",
     "Ground",
     "HexQuery",
+    "HexRuleset",
     "HexState",
     "HexWorld",
     "Interrupt",

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.bots import GreedyBot, KeyedChance
-from hexwar.bots.playing import move_once
+from hexwar.bots import GreedyBot, KeyedChance, move_once
 from hexwar.engine import Event, Game
 from hexwar_tow.state import WAITING
 from tests.tow.battles import AT, attack, battle
