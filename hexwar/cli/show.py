@@ -63,6 +63,7 @@ def show(
 def _find(source: str) -> tuple[AnyBoard, Game | None]:
     import hexwar
     from hexwar.board import AnyBoard
+    from hexwar.cli.replay import loaded
     from hexwar.plugins import plugins
 
     file = Path(source)
@@ -70,7 +71,7 @@ def _find(source: str) -> tuple[AnyBoard, Game | None]:
         return hexwar.load_board(source, kind=AnyBoard), None
     if not file.is_file():
         raise UnknownName("board or saved game", source, plugins().maps())
-    game = hexwar.position(file) if file.suffix == ".toml" else hexwar.load_game(file)
+    game = hexwar.position(file) if file.suffix == ".toml" else loaded(file)
     board = game.picture.board
     if not isinstance(board, AnyBoard):
         raise HexwarError(f"{source}: {game.ruleset.info.id} is not played on a board, so there is nothing to draw")

@@ -1,16 +1,16 @@
 """The engine: state, steps, actions, events, chance, history, views and saves. It knows no hexes."""
 
-from hexwar.engine.actions import Action, ActionSet, Choices, Filtered, Grouped, Listed, RandomSource, pick
+from hexwar.engine.actions import Action, ActionSet, Choices, Explained, Filtered, Grouped, Listed, RandomSource, pick
 from hexwar.engine.chance import Chance, SeededChance, TapedChance
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, PhaseEntered, Sight, StepPopped, StepPushed, StepReplaced
-from hexwar.engine.game import Game, Move
+from hexwar.engine.game import Decision, Game
 from hexwar.engine.hooks import Hooks
 from hexwar.engine.info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.engine.lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
 from hexwar.engine.parts import Part, part
 from hexwar.engine.picture import Colours, Picture, Piece
 from hexwar.engine.question import Ending, Group, HasBoard, HasUnits, Question
-from hexwar.engine.records import Json, Record, plain, record
+from hexwar.engine.records import Json, Record, essence, plain, record
 from hexwar.engine.rules import Clause, RuleIndex, Status, rule_coverage
 from hexwar.engine.ruleset import Invariant, Ruleset, Setup
 from hexwar.engine.sequence import Branch, Loop, Phase, SequenceOfPlay, Sequencing, phase_title
@@ -29,9 +29,11 @@ __all__ = [
     "Clause",
     "Colours",
     "Concern",
+    "Decision",
     "DiceRolled",
     "Ending",
     "Event",
+    "Explained",
     "Filtered",
     "Game",
     "GameEnded",
@@ -49,7 +51,6 @@ __all__ = [
     "Listed",
     "Loop",
     "LotDrawn",
-    "Move",
     "Option",
     "Part",
     "Phase",
@@ -83,6 +84,7 @@ __all__ = [
     "Viewer",
     "World",
     "derived",
+    "essence",
     "hidden",
     "owned",
     "part",

@@ -142,7 +142,26 @@ class Listed(ActionSet):
         return self._list[-1]
 
 
-class Choices(Listed):
+class Explained(Listed):
+    """A list that a shortcut of the rule has found, and the rule, which says why anything else is not in it.
+
+    Args:
+        actions: those against which nothing speaks, in order.
+        why_not: what speaks against an action; None if nothing does.
+    """
+
+    __slots__ = ("_why_not",)
+
+    def __init__(self, actions: Iterable[Action], why_not: Callable[[Any], Refusal | None]) -> None:
+        super().__init__(actions)
+        self._why_not = why_not
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        return self._why_not(action)
+
+
+class Choices(Explained):
     """A set given by its rule: those of some candidates against which nothing speaks.
 
     Args:
@@ -150,15 +169,10 @@ class Choices(Listed):
         why_not: what speaks against an action, of the candidates or not; None if nothing does.
     """
 
-    __slots__ = ("_why_not",)
+    __slots__ = ()
 
     def __init__(self, candidates: Iterable[Action], why_not: Callable[[Any], Refusal | None]) -> None:
-        super().__init__([action for action in candidates if why_not(action) is None])
-        self._why_not = why_not
-
-    def why_not(self, action: Action) -> Refusal | None:
-        """See `ActionSet.why_not`."""
-        return self._why_not(action)
+        super().__init__([action for action in candidates if why_not(action) is None], why_not)
 
 
 class Grouped(ActionSet):
@@ -171,7 +185,7 @@ class Grouped(ActionSet):
         keys: the groups' keys in order.
         group: the actions of a key, listed or as a set of their own; may be empty.
         key_of: the key of an action, or None if it belongs to no group.
-        missing: why there is no group with the key of an action.
+        missing: why there is no group for an action.
     """
 
     __slots__ = ("_group", "_groups", "_key_of", "_missing", "_plain", "keys")
@@ -182,7 +196,7 @@ class Grouped(ActionSet):
         keys: Sequence[str],
         group: Callable[[str], ActionSet | Iterable[Action]],
         key_of: Callable[[Action], object],
-        missing: Callable[[str], Refusal | None] = lambda key: None,
+        missing: Callable[[Any], Refusal | None] = lambda action: None,
     ) -> None:
         self._plain = Listed(plain)
         self._missing = missing
@@ -223,7 +237,7 @@ class Grouped(ActionSet):
         key = self._key_of(action)
         if not isinstance(key, str):
             return None
-        return self.group(key).why_not(action) if key in self.keys else self._missing(key)
+        return self.group(key).why_not(action) if key in self.keys else self._missing(action)
 
     def __iter__(self) -> Iterator[Action]:
         yield from self._plain

@@ -51,6 +51,7 @@ class Option:
         seats: value -> seats that belong to no side and that the game then has besides those of the players.
         seating: the seating of a game that has it and does not name its seats.
         needs: other options with the value that they must have for this one to be on.
+        includes: value -> switches that are then on as well, whatever was chosen.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Option:
     seats: Mapping[bool | str, tuple[str, ...]] = field(default_factory=dict)
     seating: str = ""
     needs: Mapping[str, bool | str] = field(default_factory=dict)
+    includes: Mapping[bool | str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,11 @@ def settle_options(chosen: Mapping[str, object], known: Iterable[Option], scenar
             raise HexwarError(f"option {option.id} applies to {', '.join(option.scenarios)} only, not to {scenario}")
         assert isinstance(value, bool | str)
         settled[option.id] = value
+    for option in options.values():
+        for name in option.includes.get(settled[option.id], ()):
+            if name not in options:
+                raise UnknownName("option", name, options)
+            settled[name] = True
     on = [option for option in options.values() if settled[option.id] not in ((option.default,) if option.choices else (False,))]
     for option in on:
         for other in on:

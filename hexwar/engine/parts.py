@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexwar.engine.steps import World
 
 W = TypeVar("W", bound="World", default=Any)
-P = TypeVar("P", bound="Part")
+P = TypeVar("P", bound="Part", covariant=True)
 
 
 class Part(Generic[W]):

@@ -78,7 +78,8 @@ def plain_picture(at: Position) -> Picture:
 
     def shown(piece: str, place: Place) -> Piece:
         unit = known.get(piece)
-        return Piece(piece, place, getattr(unit, "side", piece), getattr(unit, "name", ""))
+        side = piece if piece in world.sides else ""  # the one piece of a side may be called like it
+        return Piece(piece, place, getattr(unit, "side", side), getattr(unit, "name", ""))
 
     pieces = tuple(shown(piece, place) for piece, place in places.items()) if isinstance(places, Mapping) else ()
     return Picture(world.board if isinstance(world, HasBoard) else None, pieces)

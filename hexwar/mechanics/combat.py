@@ -6,6 +6,7 @@ Here each attack is resolved before the next begins; games that declare all atta
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar, TypeVar
 
 from hexwar.board import CLOSED, step
@@ -109,7 +110,7 @@ class Resolve(Action):
 
 @record
 class CallOff(Action):
-    """Give the attack up; the hex is not attacked in this segment."""
+    """Give the attack up before the die is rolled."""
 
     kind = "call-off"
 
@@ -228,7 +229,7 @@ class Attacking(TopicStep):
     units: tuple[str, ...]
     """Those that have not attacked yet."""
     done: tuple[str, ...] = ()
-    """Hexes that have been attacked or let be."""
+    """Hexes that may not be attacked any more."""
 
     def targets(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
@@ -310,9 +311,11 @@ class Assembling(TopicStep):
         play.pop()
         segment = play.state.stack[-1]
         if isinstance(segment, Attacking):
-            spent = battle.attackers if isinstance(action, Resolve) else ()
-            fresh = tuple(unit for unit in segment.units if unit not in spent)
-            play.replace(Attacking(segment.seat, fresh, (*segment.done, battle.target)))
+            if isinstance(action, Resolve):
+                fresh = tuple(unit for unit in segment.units if unit not in battle.attackers)
+                play.replace(replace(segment, units=fresh, done=(*segment.done, battle.target)))
+            else:
+                play.replace(replace(segment, done=play.world.done_if_called_off(segment.done, battle.target)))
         if isinstance(action, Resolve):
             declare(play, self.seat, battle, odds(play, battle))
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
+from hexwar.errors import Refusal
 from hexwar.mechanics.pieces import standing
 from hexwar.mechanics.topics import TopicStep
 
@@ -68,7 +70,11 @@ class OneByOne(TopicStep):
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Stop, or anything that any of the units can do."""
         plain = [Done()] if self.may_stop else ()
-        return Grouped(plain, self.waiting_for(at, seat), lambda unit: self.choices(at, unit), unit_of)
+        return Grouped(plain, self.waiting_for(at, seat), partial(self.choices, at), unit_of, partial(self.why_not_now, at))
+
+    def why_not_now(self, at: Position, action: Any) -> Refusal | None:
+        """Why the unit of an action is not one of those that can act now; None if nothing explains it."""
+        return None
 
     def perform(self, play: Play, seat: str, action: Action) -> None:
         """Let the unit act."""

@@ -55,8 +55,9 @@ def in_enemy_zone(at: Position[S, W], side: str, label: str) -> bool:
 
 
 def has_room(at: Position[S, W], unit: str, label: str) -> bool:
-    """Whether a unit that stands elsewhere may end in a hex without breaking the stacking limit."""
-    return at.world.may_stack((*stack(at, label), unit), label)
+    """Whether a unit may end in a hex without breaking the stacking limit."""
+    there = stack(at, label)
+    return at.world.may_stack(there if unit in there else (*there, unit), label)
 
 
 # -- events ---------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,9 @@ from typing import ClassVar
 from hexwar.engine import Position, Step, record
 from hexwar.errors import Refusal, RefusalCode
 
+Why = tuple[str, str]
+"""Why something may not be done: the topic of the rule, and a sentence."""
+
 
 @record
 class TopicStep(Step):

@@ -120,7 +120,7 @@ class _Sheet:
         values: bool = False,
     ) -> str:
         left, top, right, bottom = self.ground.box
-        width = max(right - left, 4.0)
+        width = max(right - left, 5.9 if with_legend and values else 4.0)  # the longest word of the legend
         parts = []
         y = top - MARGIN
         head = 0.0

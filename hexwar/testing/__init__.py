@@ -14,7 +14,7 @@ from hexwar.testing.failures import Failure, recheck
 from hexwar.testing.fuzzing import FuzzReport, fuzz_ruleset
 from hexwar.testing.minimise import minimise
 from hexwar.testing.pictures import describe
-from hexwar.testing.playouts import Decision, Playout, moves_of, playout, replay_moves
+from hexwar.testing.playouts import Playout, SeatAction, moves_of, playout, replay_moves
 from hexwar.testing.positions import position
 from hexwar.testing.resampling import HiddenChits
 from hexwar.testing.rule_coverage import RuleCoverage
@@ -33,7 +33,6 @@ __all__ = [
     "Check",
     "CheckFailed",
     "Coverage",
-    "Decision",
     "Failure",
     "FuzzReport",
     "HiddenChits",
@@ -46,6 +45,7 @@ __all__ = [
     "RulesetMachine",
     "ScriptError",
     "ScriptedDice",
+    "SeatAction",
     "branches",
     "check_ruleset",
     "conformance_suite",

@@ -283,21 +283,6 @@ class Number(int):
     __hash__ = int.__hash__
 
 
-def mutated(action: Action, chance: random.Random, number: int) -> list[Action]:
-    """The action with a field that has another value, often of a wrong type."""
-    found: list[Action] = []
-    for field in dataclasses.fields(action):  # type: ignore[arg-type]
-        value = getattr(action, field.name)
-        others = [*wrong_types(value), *HUGE, *NUMBERS, *TEXTS]
-        if isinstance(value, int) and not isinstance(value, bool):
-            others += [value + 1, -value]
-        elif isinstance(value, tuple):
-            others += [value[:-1], value[::-1], (*value, *value)]
-        for other in _some(others, chance, number):
-            found.append(dataclasses.replace(action, **{field.name: other}))  # type: ignore[type-var]
-    return found
-
-
 # -- JSON -------------------------------------------------------------------------------------------------------------------
 
 

@@ -26,23 +26,28 @@ play = [{ do = "move r1 0708", expect = { "at.r1" = "0708", kinds = ["done"] } }
 case = [{}, { units = { b1 = "0709" }, expect = { "offers.move[unit=r1].to" = ["0706"] } }]
 ```
 
-A drill is a position or, with `new = true`, the beginning of a game. A position has `scenario`, `options`, `seats`, `board`
-("" for the scenario's own), `units`, those that are `reduced`, `state`, `stack`, `dice` ("lot 0" is a draw), and `path`: the
-phase with which the sequence of play goes on. Then come moments: `do` says what is decided, `by` whom, and `expect` what must
-be so then. The first moment stands in the drill itself. A drill with cases is played once for each of them, laid over the
-drill.
+A drill is a position or, with `new = true`, the beginning of a game. A position has `scenario`, `options`, `seats` (the name of a
+seating), `board` ("" for the scenario's own), `units`, those that are `reduced`, `state`, `stack`, `dice` ("lot 0": a draw), and
+`path`: the phase with which the sequence of play goes on. Then come moments; the first one stands in the drill itself, the others
+in `play`. A moment has
+
+- `do`: what is decided, and `by` whom; `all`: the first offered action is taken as long as such a step waits;
+- `refused`: actions that the rule of the moment's `clause` forbids;
+- `expect`: what must be so then;
+- `if`: the moment is only for a game in which such a step waits.
+
+A drill with cases is played once for each of them, laid over the drill.
 
 A decision is a table, or words that pick an offered action: its kind and the values that tell it from others. What is expected
 begins with one of these, and goes on with names of fields and keys:
 
-- `state`, `at`, `steps`, `world`, `result`, `query.NAME(arguments)`, `asked` (the seats), `why.ACTION` (an action in JSON; the
-  refusal, or None);
+- `state`, `at`, `steps`, `world`, `result`, `query.NAME(arguments)`, `asked` (the seats);
 - `score`: side, clause -> points so far;
 - `kinds`: of the offered actions; `offers.KIND`, `waits.KIND` (steps), `events.KIND`, `heard.SEAT.KIND`: a field of each, or
   their number; `[field=value]` of some of them.
 
-Lists are compared without regard to order. Of an object a table compares the fields that it names. A list of hexes may be `{
-are = [...], but = [...] }`, `{ all_but = [...] }` or `{ has = [...], lacks = [...] }`; in it `0707+2` is 0707 and everything
+Lists are compared without regard to order. Of an object a table compares the fields that it names. A list of hexes may be
+`{ are = [...], but = [...] }`, `{ all_but = [...] }` or `{ has = [...], lacks = [...] }`; in it `0707+2` is 0707 and everything
 up to two hexes away.
 """
 
@@ -130,10 +135,18 @@ def played(subject: Subject, book: DrillBook, drill: Table, known: Known) -> str
     try:
         game = _begun(subject, book, drill, known)
         for moment in (drill, *drill.get("play", ())):
-            clause, by, done = moment.get("clause", clause), moment.get("by", ""), moment.get("do", ())
-            for decision in [done] if isinstance(done, str | Mapping) else done:
+            clause, by = moment.get("clause", clause), moment.get("by", "")
+            if "if" in moment and not any(step.kind == moment["if"] for step in game.state.stack):
+                continue
+            while "all" in moment and game.to_move and game.state.stack[-1].kind == moment["all"]:
+                game.apply(game.legal_actions(game.to_move[0])[0], game.to_move[0])
+            for decision in _listed(moment.get("do", ())):
                 after = f"after {decision}, "
                 game.apply(_action(game, decision, by), by or game.to_move[0])
+            for action in _listed(moment.get("refused", ())):
+                refusal = game.why_not(action, by or None)
+                if refusal is None or refusal.clause != clause:
+                    return f"{after}{action} is {'allowed' if refusal is None else f'refused by {refusal}'} ({clause})"
             for what, due in moment.get("expect", {}).items():
                 wrong = _difference(_looked_up(game, what, by), due, game)
                 if wrong:
@@ -141,6 +154,10 @@ def played(subject: Subject, book: DrillBook, drill: Table, known: Known) -> str
     except HexwarError as error:
         return f"{after}{error} ({clause})"
     return ""
+
+
+def _listed(value: Any) -> Iterable[Any]:
+    return [value] if isinstance(value, str | Mapping) else value
 
 
 # -- positions and decisions ----------------------------------------------------------------------------------------------
@@ -156,7 +173,8 @@ def _begun(subject: Subject, book: DrillBook, drill: Table, known: Known) -> Gam
     key = json.dumps([drill.get(part) for part in ("scenario", "options", "seats", "board")])
     if key not in known:
         board = book.board(drill["board"]) if drill.get("board") else None
-        known[key] = read_position(subject, position_text(subject, {}, [], {}, board=board, seats=drill.get("seats")))
+        seats = subject.info.seating(drill["seats"], subject.scenario).seats if "seats" in drill else None
+        known[key] = read_position(subject, position_text(subject, {}, [], {}, board=board, seats=seats))
     rules, world = known[key].ruleset, known[key].world
     stack = [{"kind": "sequencing", "path": drill["path"]}, *drill.get("stack", ())]
     state = rules.bare(world).with_json({**drill.get("state", {}), "stack": stack}, rules.step_types)
@@ -200,8 +218,6 @@ def _looked_up(game: Game, what: str, by: str) -> Any:
         return game.to_move
     if root == "kinds":
         return {action.kind for action in _offered(game, by)}
-    if root == "why":
-        return game.why_not(json.loads(rest), by or None)
     if root == "query":
         name, arguments, rest = re.fullmatch(r"(\w+)(?:\((.*)\))?\.?([\w.]*)", rest).groups()  # type: ignore[union-attr]
         return _at_end(getattr(game.query, name)(*ast.literal_eval(f"[{arguments or ''}]")), rest)

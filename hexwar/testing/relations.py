@@ -76,7 +76,7 @@ class Symmetry(Relation):
         """What is done to the board: how it is turned, and whether it gets other labels."""
         return [(turn, labels) for turn in self.turns for labels in ((False, True) if self.labels else (False,))]
 
-    def image(self, rules: Ruleset, world: Any, turn: Turn, *, labels: bool = False) -> Image:
+    def image(self, rules: Ruleset, world: Any, turn: Turn, labels: bool = False) -> Image:
         """Games on the turned board."""
         board = world.board
         names: dict[str, str] = {}

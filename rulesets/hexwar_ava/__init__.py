@@ -94,6 +94,7 @@ INFO = RulesetInfo(
             scenarios=MANY,
             seating="4-players",
             excludes=("bidding",),
+            includes={"master-cup": ("reserves",)},  # 20.2.6
         ),
         Option(
             "controller",

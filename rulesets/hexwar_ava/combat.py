@@ -63,8 +63,8 @@ class AvaCombat(CombatWorld):
         return Outcome(outcome.name, outcome.attacker, outcome.defender + outcome.retreat, 0), "14.2.5"
 
     def may_retreat(self, at: Position, unit: str, path: Sequence[str], label: str) -> bool:
-        """10.6.7, 10.6.8: an unbridged major river may be crossed with the first hex of a retreat only."""
-        if len(path) < 2 or "major-river" not in self.board.side(path[-1], label):
+        """10.6.7, 10.6.8: an unbridged major river may be crossed with the first hex of a retreat only; 15.1.3: not so then."""
+        if len(path) < 2 or at.state.phase == SURPRISE or "major-river" not in self.board.side(path[-1], label):
             return True
         return self.chart.is_bridged(self.board, path[-1], label, "major-river")
 

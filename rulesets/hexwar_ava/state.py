@@ -161,6 +161,24 @@ class CityReached(Event[AvaState]):
 
 
 @record
+class HandsShown(Event[AvaState]):
+    """The turn ends, so nobody holds a chit any more: now all know that chits which never lay open were not selected.
+
+    Without it a player could end his last activation, learn that no Manstein follows, and take his last attack back.
+    """
+
+    kind = "hands-shown"
+    sight = Sight.PUBLIC
+    reveals = True
+
+    def apply(self, state: AvaState) -> None:
+        """Nothing changes but what is known."""
+
+    def __str__(self) -> str:
+        return "nobody holds a chit any more"
+
+
+@record
 class ZhukovCalled(Event[AvaState]):
     """Zhukov commands the defence."""
 
@@ -186,5 +204,6 @@ AVA_EVENTS: tuple[type[Event], ...] = (
     StoodDown,
     EntryChosen,
     CityReached,
+    HandsShown,
     ZhukovCalled,
 )

@@ -212,6 +212,16 @@ def test_3_2_3_only_what_nobody_can_enter_has_no_zone(unit: str) -> None:
     assert set(game.query.zones(seat)) == AROUND - {"0504"}
 
 
+@pytest.mark.clause("3.2.3", "9.2.15")
+@pytest.mark.parametrize(("watched", "climbs"), [(True, False), (False, True)])
+def test_3_2_3_a_zone_in_a_roadless_mountain_keeps_mountain_divisions_out(watched: bool, climbs: bool) -> None:
+    """9.2.15 speaks of an enemy zone in the mountain hex, so zones reach it: even those of units that could not enter it."""
+    units = {"ger-1mt": "0505", **({"su-179": "0705"} if watched else {})}
+    game = game_of(units, "ger-1mt", terrain={"0605": "m"})
+    assert ("0605" in game.query.zones("soviet")) == watched
+    assert (Move("ger-1mt", "0605") in game.legal_actions()) == climbs
+
+
 @pytest.mark.clause("3.2.3", "9.1.4")
 def test_n12_e_a_soviet_zone_beyond_the_start_line() -> None:
     """The zone of D covers 1010 and 1011, and Axis units pay for it there."""
@@ -424,6 +434,14 @@ def test_3_4_2_by_reinforcements() -> None:
     game = reinforcements("axis", {}, cities={"Pskov": "0505"})
     assert game.query.control("0505") == "soviet"
     assert told(game.apply(Arrive("ger-46", "0505")), "control-taken") == ["axis takes Pskov (0505) (3.4.2)"]
+
+
+@pytest.mark.clause("12.1.2")
+def test_3_4_2_a_unit_placed_by_rail_takes_its_hex_and_nothing_on_the_way() -> None:
+    """The railway from the source leads through Ostrov; the unit enters Pskov and no other hex."""
+    game = reinforcements("axis", {}, cities={"Ostrov": "0305", "Pskov": "0505"})
+    game.apply(Arrive("ger-46", "0505"))
+    assert {name: game.query.control(name) for name in ("0305", "0505")} == {"0305": "soviet", "0505": "axis"}
 
 
 def test_3_4_2_towns_belong_to_nobody() -> None:

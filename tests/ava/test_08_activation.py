@@ -192,8 +192,11 @@ def test_8_2_5_range_is_not_counted_across_water_hexsides() -> None:
 
 
 def test_8_2_5_mountains_do_not_block() -> None:
+    """Not even a wall of them without a road, which neither the headquarters nor the division could cross."""
     mountains = dict.fromkeys(lake(), "m")
-    assert "su-10" in active({"su-8a": "0707", "su-10": "0907"}, "su-8a", board=field(mountains, size=(16, 14)))
+    game = activated({"su-8a": "0707", "su-10": "0907"}, "su-8a", board=field(mountains, size=(16, 14)))
+    assert set(game.state.active) == {"su-8a", "su-10"}
+    assert not {"0807", "0806", "0707"} & set(game.query.reach("su-10").costs)
 
 
 @pytest.mark.clause("8.1.1", "8.1.4", "8.2.1", "8.2.2", "8.2.6")

@@ -140,6 +140,20 @@ def test_14_0_1_a_lost_fortress_makes_room() -> None:
     refused(game, Build("S4112"), "14.3.2", "marker")  # five hexes are not too many, but no marker is left
 
 
+@pytest.mark.clause("14.3.2")
+def test_14_0_1_nobody_builds_on_the_smolensk_map() -> None:
+    """Six hexes are the three of Leningrad and the three of Kiev; the one marker of Smolensk is in Brest, no major city."""
+    game = checked({"fort-s1": "S0927"}, "", reduced=["fort-s1"])
+    assert {label[0] for label in sites(game)} == {"L", "K"}
+    mine = [label for label in game.world.major_cities if label[0] == "S"]
+    assert len(mine) == 7
+    for label in mine:
+        refused(game, Build(label), "14.3.2", "no fortress marker of this map")
+    refused(game, Build("S0927"), "14.1.2", "no major city")
+    lost = checked({"fort-s1": "soviet eliminated"}, "")
+    refused(lost, Build("S4112"), "14.3.2", "no fortress marker of this map")
+
+
 # -- 14.1 when and where -------------------------------------------------------------------------------------------------------
 
 

@@ -57,11 +57,22 @@ def test_15_1_3_terrain_still_shifts() -> None:
 
 
 @pytest.mark.clause("10.6.7")
-def test_15_1_3_the_river_still_bars_the_second_hex_of_a_retreat() -> None:
+@pytest.mark.parametrize(("phase", "saved"), [("surprise", True), ("combat", False)])
+def test_15_1_3_a_river_does_not_bar_the_second_hex_of_a_retreat(phase: str, saved: bool) -> None:
+    """The text ignores the effects of rivers without exception, those on the defender too."""
     areas = {"supply soviet": ["0905"], "supply axis": []}
     board = field(land=["0605", AT, "0805", "0905"], size=(14, 12), sides={"major-river": ["0805|0905"]}, areas=areas)
+    game = position({"ger-21": "0605", "su-179": AT}, retreating(2, "su-179", origin=AT), board=board, phase=phase)
+    assert told(game.events, "unit-eliminated") == ([] if saved else ["su-179 is eliminated (soviet available) (10.6.14)"])
+    if saved:
+        assert game.state.at["su-179"] == "0905"
+
+
+@pytest.mark.clause("10.6.6")
+def test_15_1_3_a_closed_hexside_still_bars_a_retreat() -> None:
+    board = field(land=["0605", AT, "0805", "0905"], size=(14, 12), sides={"water": ["0805|0905"]})
     game = position({"ger-21": "0605", "su-179": AT}, retreating(2, "su-179", origin=AT), board=board, phase="surprise")
-    assert told(game.events, "unit-eliminated") == ["su-179 is eliminated (soviet available) (10.6.14)"]
+    assert told(game.events, "unit-eliminated") == ["su-179 is eliminated (soviet available) (10.6.14)"], "water is no river"
 
 
 @pytest.mark.clause("15.1.1")

@@ -13,7 +13,7 @@ from hexwar_ava.activation import Interrupting
 from hexwar_ava.chits import AddChit, Adding
 from hexwar_ava.turn import CallingZhukov, CallZhukov
 from tests.ava.helpers import content
-from tests.ava.table import field, moving, position, pursuing, refused, seen
+from tests.ava.table import declaring, field, moving, of_kind, position, pursuing, refused, seen, told
 
 SMALL = field(size=(14, 12))
 MAPS = {"leningrad": "L", "smolensk": "S", "smolensk-short": "S", "kiev": "K"}
@@ -454,3 +454,37 @@ def test_18_1_10_how_the_soviets_keep_it_is_a_secret() -> None:
     other.apply(Select(CHIT), "soviet")
     assert seen(one, "axis") == seen(other, "axis")
     assert seen(one, "soviet") != seen(other, "soviet")
+
+
+# -- 7.3.5 what the end of a turn tells ----------------------------------------------------------------------------------------
+
+
+def last_attack(**state: Any) -> Game:
+    """The last chit of turn 5 was Soviet, its combat segment has begun, and the Axis holds nothing."""
+    units = {"su-8a": "1005", "su-10": "0505", "ger-4pzg": "0205", "ger-21": "0405"}
+    segment = declaring("su-10", seat="soviet")
+    return position(
+        units, segment, path=(2, 1, 4), board=SMALL, scenario="leningrad", turn=5, phase="combat", drawn=["su-8a"], **state
+    )
+
+
+@pytest.mark.clause("7.3.5", "18.1.9")
+@pytest.mark.parametrize(("city_reached", "asked"), [(True, CallingZhukov), (False, Adding)])
+def test_7_3_5_nobody_takes_back_what_ended_a_turn_in_which_a_chit_might_have_been_held(city_reached: bool, asked: type) -> None:
+    """The Soviets are asked next as well, about Zhukov or an army; but they have seen that no Manstein follows."""
+    game = last_attack(city_reached=city_reached)
+    events = game.apply(Done(), "soviet")
+    assert isinstance(game.state.stack[-1], asked)
+    assert game.to_move == ("soviet",)
+    assert told(events, "hands-shown") == ["nobody holds a chit any more (7.3.5)"]
+    assert not game.may_undo("soviet")
+    with pytest.raises(hexwar.Refusal, match="nothing to take back"):
+        game.undo("soviet")
+
+
+@pytest.mark.clause("7.3.5")
+def test_7_3_5_where_every_chit_lies_open_the_end_of_a_turn_tells_nothing() -> None:
+    game = last_attack(city_reached=True)
+    game.state.drawn = ("manstein", "su-8a")
+    assert not of_kind(game.apply(Done(), "soviet"), "hands-shown")
+    assert game.undo("soviet") == Done()

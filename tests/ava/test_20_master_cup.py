@@ -61,7 +61,7 @@ def test_20_2_4_the_table_of_the_master_cup(seats: str, turn: int) -> None:
     printed = {"4-teams": (7, 8), "6-teams": (5, 6)}[seats]
     masters = printed[0] if turn == 1 else printed[1]
     assert {side: len(masters_of(game.position, side)) for side in ("axis", "soviet")} == {"axis": masters, "soviet": masters}
-    common = ["supply"] if turn < 4 else ["supply", "axis-reinforcements", "soviet-reinforcements"]
+    common = ["supply", "okh", "reserves", *(["axis-reinforcements", "soviet-reinforcements"] if turn >= 4 else [])]
     assert sorted(common_chits(game.position)) == sorted(common)
     [filled] = of_kind(divide(game), "master-cup-filled")
     in_cup = filled.chits
@@ -70,10 +70,12 @@ def test_20_2_4_the_table_of_the_master_cup(seats: str, turn: int) -> None:
 
 
 @pytest.mark.clause("20.1.1", "20.2.6", "17.2.1")
+@pytest.mark.parametrize("said", [{}, {"reserves": True}, {"reserves": False}])
 @pytest.mark.parametrize(("seats", "sizes"), [("4-teams", (17, 19, 21)), ("6-teams", (13, 15, 17))])
-def test_20_2_6_with_okh_and_reserves_the_cup_is_as_large_as_printed(seats: str, sizes: tuple[int, int, int]) -> None:
+def test_20_2_6_okh_and_reserves_are_in_every_cup(seats: str, sizes: tuple[int, int, int], said: dict[str, bool]) -> None:
+    """The table has them in every turn, and nothing in chapter 20 calls them optional."""
     for turn, size in zip((1, 2, 4), sizes, strict=True):
-        game = position(CORNERS, options={**MANY, "reserves": True}, seats=seats, path=(4, 0), turn=turn, chance=[1] * 9)
+        game = position(CORNERS, options={**MANY, **said}, seats=seats, path=(4, 0), turn=turn, chance=[1] * 9)
         [filled] = of_kind(divide(game), "master-cup-filled")
         assert {"supply", "okh", "reserves"} <= set(filled.chits)
         assert len(filled.chits) == size
@@ -81,9 +83,8 @@ def test_20_2_6_with_okh_and_reserves_the_cup_is_as_large_as_printed(seats: str,
 
 @pytest.mark.clause("20.2.9", "17.2.2")
 def test_20_2_9_okh_activates_units_directly() -> None:
-    options: dict[str, bool | str] = {**MANY, "reserves": True}
     drawn = ["guderian", "manstein"]
-    game = position(CORNERS, options=options, seats="6-teams", path=(4, 2), chance=[1, 1], cup=["okh"], drawn=drawn)
+    game = position(CORNERS, options=MANY, seats="6-teams", path=(4, 2), chance=[1, 1], cup=["okh"], drawn=drawn)
     assert asked(game) == ("north",), "what concerns the whole side is decided by its first seat"
     for unit in ("ger-1pz", "ger-3pz"):
         game.apply(Call(unit), "north")

@@ -13,7 +13,6 @@ from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 import hexwar
 from hexwar.engine import Action, Event, Game, Position, RandomSource
@@ -32,7 +31,7 @@ from hexwar.mechanics import (
     reach_of,
 )
 from hexwar.testing import playout
-from hexwar.testing.suite import ControlledChance
+from hexwar.testing.strategies import chances
 from hexwar_ava.kit.checks import JUDGES
 from hexwar_ava.kit.witness import Witness
 from hexwar_ava.state import FortressBuilt, UnitWithdrawn
@@ -64,17 +63,16 @@ def test_3_0_whole_training_games_obey_the_literal_rules() -> None:
     assert seen["verdict"] == 10
 
 
-@given(chance=st.randoms(use_true_random=False))
+@given(chance=chances(4_000))
 @settings(
     max_examples=8,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=list(HealthCheck),
 )
-def test_3_0_training_games_that_hypothesis_plays(chance: random.Random) -> None:
-    source = ControlledChance(chance)
-    game = hexwar.new_game("ava", "training", chance=source)
-    watched(game, source, stop_after=1000)
+def test_3_0_training_games_that_hypothesis_plays(chance: RandomSource) -> None:
+    game = hexwar.new_game("ava", "training", chance=chance)
+    watched(game, chance, stop_after=1000)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from hexwar.engine import (
     Loop,
     Option,
     Phase,
+    Picture,
     Play,
     Position,
     SequenceOfPlay,
@@ -36,7 +37,8 @@ from hexwar.engine import (
     state,
 )
 from hexwar.engine import game as game_module
-from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, RuleBroken
+from hexwar.engine.records import has_shape
+from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, RuleBroken, RuleBrokenCode
 from tests.engine.toy import (
     INFO,
     RULESET,
@@ -241,13 +243,38 @@ def test_an_action_may_come_as_json() -> None:
     assert one.why_not({"kind": "wish", "amount": 2}, "north") == one.why_not(Wish(2), "north")
 
 
-def test_the_ruleset_gets_the_offered_object_not_the_callers() -> None:
+@pytest.mark.parametrize("action", [Wish(True), Wish(1.0)])  # type: ignore[arg-type]
+def test_what_merely_compares_equal_is_no_action(action: Wish) -> None:
+    """Given a bid of True, which equals 1, then no set of actions ever sees it."""
     game = new_game()
-    game.apply(Wish(True), "north")
-    done = game.history[-1].action
-    assert isinstance(done, Wish)
-    assert done.amount is not True
-    assert game.state.wish["north"] is not True
+    with pytest.raises(Refusal, match="this is no action of the game: "):
+        game.apply(action, "north")
+
+
+@pytest.mark.parametrize(("cards", "fits"), [((), True), ((1, 2), True), ([1], False), ((1, "2"), False), ((True,), False)])
+def test_the_shape_of_an_action_goes_down_into_tuples(cards: Any, fits: bool) -> None:
+    assert has_shape(Lay(cards)) is fits
+
+
+@record
+class Shaped(Action):
+    kind = "shaped"
+    point: tuple[int, str]
+    maybe: str | None = None
+
+
+@pytest.mark.parametrize(
+    ("action", "fits"),
+    [
+        (Shaped((1, "a")), True),
+        (Shaped((1, "a"), "b"), True),
+        (Shaped((1,)), False),  # type: ignore[arg-type]
+        (Shaped(("a", 1)), False),  # type: ignore[arg-type]
+        (Shaped((1, "a"), 1), False),  # type: ignore[arg-type]
+    ],
+)
+def test_pairs_and_choices_have_their_shape_too(action: Shaped, fits: bool) -> None:
+    assert has_shape(action) is fits
 
 
 def test_the_prompt_carries_the_clause() -> None:
@@ -445,27 +472,42 @@ class Again(Step[Toy, World]):
 
 
 @pytest.mark.parametrize(
-    ("deed", "sentence"),
+    ("deed", "sentence", "code"),
     [
-        (wrong_clause, "DiceRolled cites clause '77', which is not in the rule index"),
-        (lambda play: play.end(None, "x", clause=""), "GameEnded cites clause '', which is not in the rule index"),
-        (empty_stack, "the stack of steps is empty and the game is not over"),
-        (too_far, "there is no step to take off the stack: it is empty"),
-        (nothing_left, "there is no step to replace: the stack is empty"),
-        (lambda play: play.push(Nobody()), r"the step Nobody\(\) waits for nobody and does nothing"),
-        (lambda play: play.push(Again()), "50 automatic steps without a decision: the sequence of play makes no progress"),
-        (lambda play: play.push(Speechless()), r"the step Speechless\(seats=\('north',\)\) asks north and offers nothing"),
-        (lambda play: play.push(Doing(("axis",))), "asks 'axis'; the seats are north, south"),
-        (lambda play: play.draw("cup", [], clause="9"), "cup: there is nothing to draw from"),
-        (lambda play: play.pop(), "the sequence of play came to its end and no phase ended the game"),
+        (wrong_clause, "DiceRolled cites clause '77', which is not in the rule index", RuleBrokenCode.UNKNOWN_CLAUSE),
+        (
+            lambda play: play.end(None, "x", clause=""),
+            "GameEnded cites clause '', which is not in the rule index",
+            RuleBrokenCode.UNKNOWN_CLAUSE,
+        ),
+        (empty_stack, "the stack of steps is empty and the game is not over", RuleBrokenCode.DEAD_END),
+        (too_far, "there is no step to take off the stack: it is empty", RuleBrokenCode.EMPTY_STACK),
+        (nothing_left, "there is no step to replace: the stack is empty", RuleBrokenCode.EMPTY_STACK),
+        (lambda play: play.push(Nobody()), r"the step Nobody\(\) waits for nobody and does nothing", RuleBrokenCode.DEAD_END),
+        (
+            lambda play: play.push(Again()),
+            "50 automatic steps without a decision: the sequence of play makes no progress",
+            RuleBrokenCode.DEAD_END,
+        ),
+        (
+            lambda play: play.push(Speechless()),
+            r"the step Speechless\(seats=\('north',\)\) asks north and offers nothing",
+            RuleBrokenCode.DEAD_END,
+        ),
+        (lambda play: play.push(Doing(("axis",))), "asks 'axis'; the seats are north, south", RuleBrokenCode.UNKNOWN_SEAT),
+        (lambda play: play.draw("cup", [], clause="9"), "cup: there is nothing to draw from", RuleBrokenCode.NOTHING_TO_DRAW),
+        (lambda play: play.pop(), "the sequence of play came to its end and no phase ended the game", RuleBrokenCode.DEAD_END),
     ],
 )
-def test_what_no_ruleset_may_do_is_named_and_leaves_no_trace(deed: Any, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_no_ruleset_may_do_is_named_and_leaves_no_trace(
+    deed: Any, sentence: str, code: RuleBrokenCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(game_module, "MAX_AUTOMATIC_STEPS", 50)
     game = deeds_game({"x": deed})
     before = trace(game)
-    with pytest.raises(RuleBroken, match=sentence):
+    with pytest.raises(RuleBroken, match=sentence) as caught:
         game.apply(Do("x"))
+    assert caught.value.code is code
     assert trace(game) == before
 
 
@@ -478,19 +520,22 @@ def true(at: Position) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("nodes", "sentence"),
+    ("nodes", "sentence", "code"),
     [
-        ((Phase("a", "A", "9", idle),), "came to its end"),
-        ((Loop("L", "9", true, (Phase("a", "A", "9", idle),)),), "makes no progress"),
-        ((Loop("L", "9", true, ()),), "makes no progress"),
-        ((Branch("B", "9", true, ()),), "came to its end"),
-        ((Phase("a", "A", "77", idle),), "PhaseEntered cites clause '77'"),
+        ((Phase("a", "A", "9", idle),), "came to its end", RuleBrokenCode.DEAD_END),
+        ((Loop("L", "9", true, (Phase("a", "A", "9", idle),)),), "makes no progress", RuleBrokenCode.DEAD_END),
+        ((Loop("L", "9", true, ()),), "makes no progress", RuleBrokenCode.DEAD_END),
+        ((Branch("B", "9", true, ()),), "came to its end", RuleBrokenCode.DEAD_END),
+        ((Phase("a", "A", "77", idle),), "PhaseEntered cites clause '77'", RuleBrokenCode.UNKNOWN_CLAUSE),
     ],
 )
-def test_a_sequence_that_leads_nowhere_is_the_authors_mistake(nodes: Any, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sequence_that_leads_nowhere_is_the_authors_mistake(
+    nodes: Any, sentence: str, code: RuleBrokenCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(game_module, "MAX_AUTOMATIC_STEPS", 50)
-    with pytest.raises(RuleBroken, match=sentence):
+    with pytest.raises(RuleBroken, match=sentence) as caught:
         deeds_game({}, *nodes)
+    assert caught.value.code is code
 
 
 def test_a_refusal_with_an_unknown_clause_is_the_authors_mistake() -> None:
@@ -586,7 +631,7 @@ def test_seats_and_sides_are_found_both_ways() -> None:
 def test_the_rulesets_defaults() -> None:
     world = RULESET.world(setup())
     assert RULESET.bare(world) == RULESET.start(world)
-    assert RULESET.picture(Position(world, RULESET.start(world))) is None
+    assert RULESET.picture(Position(world, RULESET.start(world))) == Picture()
     assert RULESET.invariants[0].broken(Position(world, Toy(track={"north": -1}))) == "negative"
     with pytest.raises(ValueError, match="toy has no units to place"):
         RULESET.place(world, RULESET.start(world), {})

@@ -15,6 +15,7 @@ WINTER = Option("winter", "Winter", scenarios=("long", "longer"))
 SNOW = Option("snow", "Snow", default=True)
 THAW = Option("thaw", "Thaw", excludes=("snow",))
 SLEDGE = Option("sledge", "Sledges", needs={"winter": True})
+CUP = Option("cup", "One cup", ("off", "master"), "off", includes={"master": ("winter",)})
 GAIT = Option("gait", "Gait", ("walk", "run"), "walk", excludes=("snow",))
 
 
@@ -53,6 +54,14 @@ def test_choices_that_go_together_do() -> None:
     assert settle_options({"winter": False}, [WINTER], "short") == {"winter": False}
     assert settle_options({"thaw": True, "snow": False}, [SNOW, THAW], "short") == {"snow": False, "thaw": True}
     assert settle_options({"gait": "walk"}, [SNOW, GAIT], "short") == {"snow": True, "gait": "walk"}
+
+
+def test_a_value_may_include_another_option_whatever_was_chosen() -> None:
+    assert settle_options({"cup": "master"}, [WINTER, CUP], "long") == {"winter": True, "cup": "master"}
+    assert settle_options({"cup": "master", "winter": False}, [WINTER, CUP], "long") == {"winter": True, "cup": "master"}
+    assert settle_options({"cup": "off"}, [WINTER, CUP], "long") == {"winter": False, "cup": "off"}
+    with pytest.raises(UnknownName, match="no option is called 'winter'"):
+        settle_options({"cup": "master"}, [CUP], "long")
 
 
 def test_off_is_a_word_where_an_option_has_it_among_its_choices() -> None:

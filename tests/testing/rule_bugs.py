@@ -16,6 +16,7 @@ CAUGHT = {
     "chits-are-kept": "chit-lost",
     "arrivals-are-right": "reinforcements-early",
     "points-are-right": "the-loser-wins",
+    "answers-are-right": "supply-through-enemies",
     "staged-games-agree": "retreat-stops-at-full-stacks",
     "lone-pursuits-agree": "pursuit-over-the-river",
     "turns-go-round": "five-turns",

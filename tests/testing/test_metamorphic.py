@@ -182,5 +182,5 @@ def test_differences_are_told_in_words() -> None:
     sets = difference({("actions", "red"): frozenset({frozenset({("kind", "done")})})}, {("actions", "red"): frozenset()})
     assert sets == "actions red: only here {kind: done}, only there nothing"
     assert json_difference({"at": {"a": "1"}, "turn": 2}, {"at": {"a": "2"}, "turn": 2}) == "at: a is 1 here and 2 there"
-    assert json_difference({"turn": 1}, {"turn": 2}) == "turn: 1 and 2"
+    assert json_difference({"turn": 1}, {"turn": 2}) == "turn: 1 here and 2 there"
     assert json_difference({"turn": 1}, {"turn": 1}) == ""

@@ -93,7 +93,7 @@ def test_every_check_of_rules_is_among_them() -> None:
     assert rules | {check.id for check in KIT.checks} == set(CAUGHT)
 
 
-RULES = ("fairness", "pieces", "movement", "combat", "retreats", "supply", "turns", "staged")
+RULES = ("fairness", "pieces", "movement", "combat", "retreats", "supply", "turns", "answers", "staged")
 
 
 def test_mutants_are_judged_elsewhere() -> None:
@@ -137,9 +137,9 @@ def test_the_checks_of_the_ruleset_are_asked_after_the_likely_ones_and_before_al
 
 
 def test_likely_checks_that_a_ruleset_does_not_have_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert mutation._judged("ava", "quick", 0, {}, ["staged-games-agree"]) == ("", "")
+    assert mutation._judged("wop", "quick", 0, {}, ["staged-games-agree"]) == ("", "")
     with pytest.raises(UnknownName):
-        mutation._judged("ava", "quick", 0, {}, ["no-such-check"])
+        mutation._judged("wop", "quick", 0, {}, ["no-such-check"])
 
 
 def test_a_process_that_a_judge_starts_is_broken_as_well(monkeypatch: pytest.MonkeyPatch) -> None:

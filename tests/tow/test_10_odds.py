@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexwar.bots import GreedyBot, KeyedChance
 from hexwar.mechanics import Attack, CallOff, Done, Join, Move, Resolve
 from hexwar.testing import lot
 from hexwar_tow.activation import ChooseMode
@@ -79,6 +80,27 @@ def test_10_0_6_a_hex_is_attacked_once_in_an_activation() -> None:
     attack(game, AT, "sov-51")
     assert offered(game, Attack) == [Attack("0609")]
     refused(game, Attack(AT), "10.0.6", "already")
+
+
+@pytest.mark.clause("10.2.8")
+def test_10_0_6_an_attack_that_is_called_off_spends_neither_hex_nor_units() -> None:
+    game = battle({"ger-112": AT, "ger-68": "0609", "sov-51": EAST}, "sov-51", dice=[4])
+    for target in (AT, "0609", AT):
+        game.apply(Attack(target))
+        game.apply(Join("sov-51"))
+        game.apply(CallOff())
+        assert offered(game, Attack) == [Attack("0609"), Attack(AT)]
+    assert of_kind(attack(game, AT, "sov-51"), "attack-resolved")
+
+
+def test_10_0_6_the_greedy_bot_calls_an_attack_off_once_and_lets_it_be() -> None:
+    """The corps beside the active one would make the attack worth it, so it begins; but they cannot join."""
+    units = {"ger-112": AT, "sov-51": EAST, "sov-2tk": EAST, "sov-10tk": NORTH_EAST, "sov-50": NORTH_EAST}
+    game, bot, done = battle(units, "sov-51", board=field(cities={"City": AT})), GreedyBot(), []
+    while game.state.phase != "selection":
+        done.append(bot.choose(game.view("soviet"), KeyedChance(1)))
+        game.apply(done[-1])
+    assert done == [Attack(AT), Join("sov-51"), CallOff(), Done()]
 
 
 def test_10_0_6_the_next_activation_may_attack_it_again() -> None:
@@ -288,7 +310,7 @@ def test_10_2_8_below_one_to_one_after_terrain_there_is_no_attack_not_even_with_
     refused(game, Resolve(), "10.2.8", "too low")
     assert game.state.sorties == 2
     game.apply(CallOff())
-    assert game.state.at["ger-11pz"] == AT
+    assert offered(game, Attack) == [Attack(EAST)]
 
 
 def test_10_2_8_one_and_a_half_to_one_against_rough_ground_is_one_to_one() -> None:

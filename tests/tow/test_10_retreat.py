@@ -187,6 +187,13 @@ def test_10_4_10_a_headquarters_without_a_way_is_relocated() -> None:
     assert where(game, "ger-4pza") == ("0701",)
 
 
+def test_10_4_1_the_second_hex_may_lie_beside_the_one_that_was_left() -> None:
+    """The only way out leads to 0706 and from there only to 0807, next to 0707."""
+    board = field(sides={"blocked": [*sides_of(AT, EAST, WEST), *sides_of(WEST, AT, NORTH_WEST)]})
+    game = after("RR", {"ger-112": AT, "sov-51": EAST}, "sov-51", board=board)
+    assert where(game, "ger-112") == (NORTH_WEST,)
+
+
 def test_10_4_11_no_retreat_comes_back_into_a_hex() -> None:
     """0706 is the only way out and leads nowhere else, so RR cannot be done by going there and back."""
     board = field(sides={"blocked": [*sides_of(AT, EAST, WEST), *sides_of(WEST, AT)]})

@@ -10,7 +10,7 @@ from hexwar.engine import Game
 from hexwar.mechanics import Arrive, LoseStep, Move, Pursue, Retreat, Selecting, total
 from hexwar_tow.content import load_tow
 from tests.tow.battles import after, attack, battle
-from tests.tow.table import CHIT, END, SELECTION, field, marching, offered, position, sides_of, told, where
+from tests.tow.table import CHIT, END, SELECTION, field, marching, offered, position, sides_of, told, walls, where
 
 CITY = "0707"
 HELD = field(cities={"City": CITY, "Other": "0712"})
@@ -92,6 +92,19 @@ def test_12_3_4_within_two_hexes_of_an_empty_one(to: str, gained: bool) -> None:
 def test_12_3_3_into_it() -> None:
     game = moved({"sov-2tk": "0711"}, "sov-2tk", POINT)
     assert told(game.events, "crossing-gained") == ["the Soviets gain the crossing point 0707 (12.3.3)"]
+
+
+def test_12_3_3_also_by_passing_through() -> None:
+    game = moved({"sov-2tk": "0710"}, "sov-2tk", "0704")
+    assert told(game.events, "crossing-gained") == ["the Soviets gain the crossing point 0707 (12.3.3)"]
+
+
+@pytest.mark.clause("12.3.3")
+def test_12_3_4_not_by_passing_near() -> None:
+    """The only way from 0810 to 0610, both three hexes away, leads over 0709, two hexes away."""
+    board = field(areas={"crossing points": [POINT]}, sides={"blocked": walls("0810", "0709", "0610")})
+    assert moved({"sov-51": "0810"}, "sov-51", "0610", board).state.crossings == ()
+    assert moved({"sov-51": "0810"}, "sov-51", "0709", board).state.crossings == (POINT,)
 
 
 @pytest.mark.parametrize("guard", ["ger-112", "ger-4pza", "rom-24", "ger-213sec"])
@@ -237,6 +250,7 @@ def test_13_3_3_reduced_units_and_destroyed_soviets_score_nothing() -> None:
 def test_13_3_5_five_for_each_soviet_unit_on_a_breakthrough_hex() -> None:
     assert points({"sov-2tk": "0701", "sov-51": "0701", "sov-50": "0101", "ger-112": "1401"}, "campaign") == 15
     assert points({"ger-112": "0701"}, "campaign") == 0
+    assert points({"sov-voronezh": "0701"}, "campaign") == 5
 
 
 @pytest.mark.parametrize(("turn", "phase", "worth"), [(7, "verdict", 5), (8, "combat", 5), (8, "verdict", 0)])

@@ -8,8 +8,10 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Done
+from hexwar.mechanics import Arrive, Done
 from hexwar.mechanics.bidding import Bid
+from hexwar_tow.state import WAITING
+from hexwar_tow.supply import SupplyCheck
 from hexwar_tow_optional.ukrainian_fronts import Rename
 from tests.tow.table import CHIT, END, LUFTWAFFE, field, offered, phases, position, refused, where
 
@@ -62,6 +64,18 @@ def test_14_2_1_only_at_the_start_of_turn_4(turn: int) -> None:
     game = fronts(4)
     assert game.to_move == ("soviet",)
     assert offered(game, Rename) == [Rename("sov-voronezh"), Rename("sov-steppe")]
+
+
+@pytest.mark.clause("2.3.6")
+def test_14_2_1_also_one_that_waits_off_the_map_for_a_hex() -> None:
+    """It waits on in its new form, and the next supply check places that."""
+    game = position({"sov-voronezh": WAITING, "sov-51": "0714"}, path=LUFTWAFFE, turn=4, options=FRONTS, dice=None)
+    game.apply(Rename("sov-voronezh"))
+    assert where(game, "sov-1ukr") == (WAITING,)
+    assert "sov-voronezh" not in game.state.at
+    later = position({"sov-1ukr": WAITING}, SupplyCheck(), turn=4, options=FRONTS)
+    later.apply(Arrive("sov-1ukr", "0718"))
+    assert where(later, "sov-1ukr") == ("0718",)
 
 
 @pytest.mark.clause("2.3.16")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.errors import UnknownName
 from hexwar.testing.checks.absence import OffIsAbsent
+from hexwar.testing.checks.answers import AnswersAreRight
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.content import CitationsExist, ContentIsSound, OptionsWork
 from hexwar.testing.checks.exact import ChanceIsExact, OddsAreKept
@@ -86,6 +87,7 @@ CHECKS: dict[str, type[Check]] = {
         ChitsAreKept,
         ArrivalsAreRight,
         PointsAreRight,
+        AnswersAreRight,
         StagedGamesAgree,
         LonePursuitsAgree,
         DrillsComeRight,

@@ -10,6 +10,8 @@ from hexwar.mechanics import (
     Attacking,
     AttackResolved,
     CallOff,
+    Declare,
+    Declaring,
     Join,
     LoseStep,
     Losing,
@@ -18,6 +20,8 @@ from hexwar.mechanics import (
     UnitEliminated,
     UnitMoved,
 )
+from hexwar.mechanics.combat import AttackCancelled
+from hexwar.mechanics.declared import AttackPlanned
 from hexwar.testing.checks.following import Following, current, differ
 from hexwar.testing.oracles import Combat, Entry, Field, Reckoning, Verdict
 from hexwar.testing.subject import Subject
@@ -41,6 +45,8 @@ class AttacksAreRight(Following):
         """Hexes that have been attacked or let be."""
         self._target = ""
         self._joined: list[str] = []
+        self._planned: dict[str, str] = {}
+        """Unit -> the target that it has declared, where attacks are declared beforehand."""
         self._odds: Reckoning | None = None
         self._roll = 0
 
@@ -48,6 +54,9 @@ class AttacksAreRight(Following):
         """A segment begins."""
         if isinstance(step, Attacking):
             self._fresh, self._closed = set(step.units), set(step.done)
+        elif isinstance(step, Declaring):
+            self._planned, self._closed = dict(step.declared), set()
+            self._fresh = set(step.units) - set(self._planned)
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """An attack is put together."""
@@ -63,14 +72,19 @@ class AttacksAreRight(Following):
     def judge(self, entry: Entry) -> None:
         """The numbers of an attack."""
         event, field, combat = entry.event, entry.before, self.rule(Combat)
-        if isinstance(event, AttackDeclared):
-            battle = event.battle
-            if (battle.target, list(battle.attackers)) != (self._target, self._joined):
-                raise self.fail(f"{event!r}: {self._target} was to be attacked by {', '.join(self._joined)}")
-            self._odds = odds = combat.reckon(field, battle.attackers, battle.target)
-            name = "no attack" if odds.column is None else combat.columns[odds.column]
-            if (event.attack, event.defence, event.odds) != (odds.attack, odds.defence, name):
-                raise self.fail(f"{event!r}: added up by hand it is {odds.attack} to {odds.defence}, column {name}")
+        if isinstance(event, AttackPlanned):
+            able = event.unit in field.pieces and combat.may_attack(field, field.pieces[event.unit], event.target)
+            if event.unit not in self._fresh or not able:
+                raise self.fail(f"{event!r}: it cannot attack, or not again")
+            self._fresh.discard(event.unit)
+            self._planned[event.unit] = event.target
+        elif isinstance(event, AttackDeclared):
+            self._declared(event, field, combat)
+        elif isinstance(event, AttackCancelled):
+            target, alive = event.battle.target, [unit for unit in event.battle.attackers if unit in field.pieces]
+            left = [unit for unit in alive if combat.may_attack(field, field.pieces[unit], target)]
+            if left and combat.reckon(field, left, target).column is not None:
+                raise self.fail(f"{event!r}: {', '.join(left)} can fight it")
         elif isinstance(event, DiceRolled):
             self._roll = sum(event.dice)
         elif isinstance(event, AttackResolved):
@@ -81,20 +95,45 @@ class AttacksAreRight(Following):
                 column = combat.columns[self._odds.column]
                 raise self.fail(f"{event!r}: in column {column} a roll of {self._roll} is {cell}")
 
+    def _declared(self, event: AttackDeclared, field: Field, combat: Combat) -> None:
+        target, attackers = event.battle.target, event.battle.attackers
+        planned = {unit for unit, aim in self._planned.items() if aim == target}
+        told = planned >= {*attackers} if planned else (target, list(attackers)) == (self._target, self._joined)
+        if not told or (planned and target in self._closed):
+            raise self.fail(
+                f"{event!r}: {self._target} was to be attacked by {', '.join(planned or self._joined)}, and once only"
+            )
+        wrong = [unit for unit in attackers if not combat.may_attack(field, field.pieces[unit], target)]
+        if wrong:
+            raise self.fail(f"{event!r}: {', '.join(wrong)} cannot attack it")
+        self._closed.add(target)
+        self._odds = odds = combat.reckon(field, attackers, target)
+        name = "no attack" if odds.column is None else combat.columns[odds.column]
+        if (event.attack, event.defence, event.odds) != (odds.attack, odds.defence, name):
+            raise self.fail(f"{event!r}: added up by hand it is {odds.attack} to {odds.defence}, column {name}")
+
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """What may be attacked by whom."""
+        if not isinstance(game.state.stack[-1], Attacking | Assembling | Declaring):
+            return
         combat, actions = self.rule(Combat), game.legal_actions(seat)
         fresh = [field.pieces[unit] for unit in sorted(self._fresh) if unit in field.pieces]
-        if current(game, Attacking) is not None:
-            told = {action.target for action in actions if isinstance(action, Attack)}
-            near = {label for piece in fresh for label in field.sheet.near[piece.at] if combat.may_attack(field, piece, label)}
-            wrong = differ(told, near - self._closed)
+        aims = {
+            (piece.id, label) for piece in fresh for label in field.sheet.near[piece.at] if combat.may_attack(field, piece, label)
+        }
+        if current(game, Declaring) is not None:
+            told = {(action.unit, action.target) for action in actions if isinstance(action, Declare)}
+            wrong = differ(told, aims)
+            if wrong:
+                raise self.fail(f"the attacks that {seat} may declare: {wrong}")
+        elif current(game, Attacking) is not None:
+            targets = {action.target for action in actions if isinstance(action, Attack)}
+            wrong = differ(targets, {label for _, label in aims} - self._closed)
             if wrong:
                 raise self.fail(f"the hexes that {seat} may attack: {wrong}")
-        elif current(game, Assembling) is not None:
+        else:
             joining = {action.unit for action in actions if isinstance(action, Join)}
-            able = {piece.id for piece in fresh if combat.may_attack(field, piece, self._target)}
-            wrong = differ(joining, able - set(self._joined))
+            wrong = differ(joining, {unit for unit, label in aims if label == self._target} - set(self._joined))
             if wrong:
                 raise self.fail(f"the units that may join the attack on {self._target}: {wrong}")
             possible = bool(self._joined) and combat.reckon(field, self._joined, self._target).column is not None

@@ -27,8 +27,7 @@ from hexwar.mechanics import (
 )
 from hexwar.testing.chances import Branch, TooManyWays, distribution
 from hexwar.testing.kit import Capability
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Crash, Watch
+from hexwar.testing.watch import Crash, Watch
 
 MOST = 2_000
 """Actions whose dice can take more ways are passed over."""
@@ -103,21 +102,17 @@ class ExactChance(Capability):
         return cup
 
 
-class _Chances(Watch):
+class _Chances(Watch, abstract=True):
     """What they share: the game as it was before the action."""
 
     needs = ExactChance
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._before: Game | None = None
+    _before: Game | None = None
 
     @property
     def exact(self) -> ExactChance:
         """What the ruleset says about its dice."""
-        found = self.subject.kit.capability(ExactChance)
-        assert found is not None  # otherwise nobody runs the check
-        return found
+        return self.capability(ExactChance)
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Keep the game."""
@@ -135,10 +130,8 @@ class _Chances(Watch):
 
 
 class ChanceIsExact(_Chances):
-    """The dice are fair, and so is the cup."""
+    """Over all dice, results have exactly the probabilities that the odds show, and each chit in the cup the same one."""
 
-    id = "chance-is-exact"
-    sentence = "Over all dice, results have exactly the probabilities that the odds show, and each chit in the cup the same one."
     rate = 0.8
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
@@ -185,10 +178,7 @@ class ChanceIsExact(_Chances):
 
 
 class OddsAreKept(_Chances):
-    """What was shown is what is rolled for."""
-
-    id = "odds-are-kept"
-    sentence = "Strengths, shifts and column of an attack are the same when it is resolved as the preview showed them before."
+    """Strengths, shifts and column of an attack are the same when it is resolved as the preview showed them before."""
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Compare the preview with the events."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Any, TypeVar
 
 from hexwar.engine import Action, Event, Game, Step, StepPushed
@@ -14,6 +15,8 @@ C = TypeVar("C", bound=Capability)
 T = TypeVar("T", bound=Step)
 
 _BOOKS = Books()
+SMALL = 200
+"""Boards with fewer hexes are small: there everything is looked at."""
 
 
 class Following(Watch):
@@ -24,6 +27,11 @@ class Following(Watch):
         self.books = subject.kit.capability(Books) or _BOOKS
         self._judged = 0
         self._decided = 0
+
+    def samples(self, field: Field, what: object, times: int = 1) -> bool:
+        """Whether something that takes long is looked at: everything on a small board, one in some on a large one."""
+        every = 1 if field.world.board.size < SMALL else max(1, 36 // self.budget.probes) * times
+        return zlib.crc32(str(what).encode()) % every == 0
 
     def rule(self, kind: type[C]) -> C:
         """A capability that the ruleset must have."""
@@ -42,8 +50,9 @@ class Following(Watch):
         """Judge what is offered."""
         self._catch_up(game)
         field = ledger_of(game, self.books).now
-        for asked in game.to_move:
-            self.offered(game, field, asked)
+        if len({*game.world.seats.values()}) == len(game.world.seats):  # several players of a side share what it may do
+            for asked in game.to_move:
+                self.offered(game, field, asked)
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Judge what has happened."""

@@ -1,11 +1,11 @@
-"""The check of movement: what is offered and what is gone, against the cheapest ways on the map as networkx finds them."""
+"""The check of movement: what is offered and what is gone, against the cheapest ways on the map."""
 
 from __future__ import annotations
 
 import random
 
 from hexwar.engine import Action, Game, Step
-from hexwar.mechanics import Move, Moving, UnitMoved
+from hexwar.mechanics import Entering, Move, Moving, UnitMoved, UnitPlaced
 from hexwar.testing.checks.following import Following, current, differ
 from hexwar.testing.oracles import Entry, Field, Movement
 from hexwar.testing.subject import Subject
@@ -16,52 +16,72 @@ class MovesAreRight(Following):
     """Units go as far as their points carry them, and no farther."""
 
     id = "moves-are-right"
-    sentence = "An active unit may move exactly to the hexes with room that its points pay for; it moves once, by a cheapest way."
+    sentence = (
+        "An active unit may move exactly to the hexes with room that its points pay for; it moves once, "
+        "and by a cheapest way if the player names none."
+    )
     needs = Movement
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self._active: set[str] = set()
+        self._placed: set[str] = set()
+        """Who has come onto the map by this action."""
+        self._named = ""
+        """Where the player wants to pass."""
 
     def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
-        if isinstance(step, Moving):
+        if isinstance(step, Moving | Entering):
             self._active = set(step.units)
+
+    def decided(self, seat: str, action: Action, field: Field) -> None:
+        """An order."""
+        self._placed = set()
+        self._named = getattr(action, "via", "")
 
     def judge(self, entry: Entry) -> None:
         """A move must be paid for."""
-        event, field = entry.event, entry.before
-        if not isinstance(event, UnitMoved) or event.manner != "moves":
+        event, field, movement = entry.event, entry.before, self.rule(Movement)
+        if isinstance(event, UnitPlaced):
+            self._placed.add(event.unit)
+        if not isinstance(event, UnitMoved) or not event.manner.startswith("moves"):
             return
         if event.unit not in self._active:
             raise self.fail(f"{event!r}: the unit is not active, or has moved already")
         self._active.discard(event.unit)
-        movement, piece = self.rule(Movement), field.pieces[event.unit]
-        cost = movement.cost(field, piece, event.path)
+        if not self.samples(field, event):
+            return
+        piece, mode, end = field.pieces[event.unit], "" if event.manner == "moves" else movement.modes[-1], event.path[-1]
+        cost = movement.cost(field, piece, event.path, mode)
         if cost is None:
             raise self.fail(f"{event!r}: the unit cannot go that way")
-        best = movement.ends(field, piece).get(event.path[-1])
-        if best is None:
+        cost += movement.entering(mode) if event.unit in self._placed else 0
+        room = end == event.path[0] or movement.stacking.has_room(field, event.unit, end)
+        if cost > movement.allowance(field, piece) or not room or self._named not in ("", *event.path):
             raise self.fail(f"{event!r}: a move of the unit cannot end there; the way costs {cost / 2:g} of {piece.move} points")
+        best = cost if self._named or event.unit in self._placed else movement.reach(field, piece, mode)[end]
         if cost != best:
             raise self.fail(f"{event!r} costs {cost / 2:g} points, but a way for {best / 2:g} leads there")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """Compare the offered hexes of some units."""
-        if current(game, Moving) is None:
+        if current(game, Moving) is None or not self.samples(field, len(game.history), 2):
             return
-        told: dict[str, set[str]] = {}
+        movement = self.rule(Movement)
+        told: dict[tuple[str, str], set[str]] = {}
         for action in game.legal_actions(seat):
-            if isinstance(action, Move) and not action.mode and not action.via:
-                told.setdefault(action.unit, set()).add(action.to)
-        for unit in sorted(told):
+            if isinstance(action, Move) and not action.via:
+                told.setdefault((action.unit, action.mode), set()).add(action.to)
+        for unit, _ in sorted(told):
             if unit not in self._active:
                 raise self.fail(f"{seat} may move {unit}, which is not active or has moved already")
         waiting = sorted(unit for unit in self._active if unit in field.pieces)
         for unit in self._some(game, waiting):
-            wrong = differ(told.get(unit, set()), set(self.rule(Movement).ends(field, field.pieces[unit])))
-            if wrong:
-                raise self.fail(f"the hexes to which {unit} may move from {field.at[unit]}: {wrong}")
+            for mode in movement.modes:
+                wrong = differ(told.get((unit, mode), set()), set(movement.ends(field, field.pieces[unit], mode)))
+                if wrong:
+                    raise self.fail(f"the hexes to which {unit} may move {mode} from {field.at[unit]}: {wrong}")
 
     def _some(self, game: Game, units: list[str]) -> list[str]:
         chance = random.Random(f"{self.id}|{game.state.draws}|{units}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Event, Game
+from hexwar.engine import Game
 from hexwar.mechanics import ControlTaken, StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
 from hexwar.testing.checks.following import Following, differ, listed
 from hexwar.testing.oracles import Books, Entry, Field, Stacking, Zones
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch
+from hexwar.testing.watch import Budget
 
 
 class PiecesAreConserved(Following):
@@ -79,18 +79,16 @@ class PlacesFollowVisits(Following):
                 raise self.fail(f"{label} belongs to {kept}, but {told} entered it last")
 
 
-class StacksFit(Watch):
+class StacksFit(Following):
     """Not too many stand in a hex, and no enemies."""
 
     id = "stacks-fit"
     sentence = "After every action no hex holds more units than the limit allows, and none holds units of two sides."
     needs = Stacking
 
-    def after(self, game: Game, seat: str, action: object, events: list[Event]) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """Count."""
-        field = Field.of(game.world, game.state)
-        stacking = self.subject.kit.capability(Stacking)
-        assert stacking is not None
+        stacking = self.rule(Stacking)
         for label, units in field.stacks.items():
             if len({field.pieces[unit].side for unit in units}) > 1:
                 raise self.fail(f"{listed(units)} of both sides stand in {label}")
@@ -98,7 +96,7 @@ class StacksFit(Watch):
                 raise self.fail(f"{listed(units)} stand in {label}, which are too many")
 
 
-class ZonesAreRight(Watch):
+class ZonesAreRight(Following):
     """Zones of control cover what the rules say."""
 
     id = "zones-are-right"
@@ -106,11 +104,9 @@ class ZonesAreRight(Watch):
     needs = Zones
     rate = 0.4
 
-    def after(self, game: Game, seat: str, action: object, events: list[Event]) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """Compare what the rules work with, and what they tell players."""
-        field = Field.of(game.world, game.state)
-        zones = self.subject.kit.capability(Zones)
-        assert zones is not None
+        zones = self.rule(Zones)
         board, layout = game.world.board, game.state.layout
         for side in game.world.sides:
             wrong = differ(set(board.unmask(layout.threatened[side])), zones.watched(field, side))

@@ -68,11 +68,11 @@ class RetreatsAreRight(Following):
             raise self.fail(f"{event!r}: the unit does not have to retreat")
         self._waiting.discard(event.unit)
         retreats, piece = self.rule(Retreats), field.pieces[event.unit]
-        best = retreats.best(field, piece, self._hexes)
-        ways = dict(retreats.gone(field, piece, path) for path in best)
-        if event.path not in ways:
-            raise self.fail(f"{event!r}: the best ways out of {self._hexes} hexes are {listed(best)}")
-        self._unit, self._owed = event.unit, ways[event.path]
+        self._unit, self._owed = event.unit, retreats.gone(field, piece, event.path)[1]
+        if self.samples(field, event):
+            best = retreats.best(field, piece, self._hexes)
+            if event.path not in {retreats.gone(field, piece, path)[0] for path in best}:
+                raise self.fail(f"{event!r}: the best ways out of {self._hexes} hexes are {listed(best)}")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """The owner chooses among the best."""
@@ -81,9 +81,10 @@ class RetreatsAreRight(Following):
         actions = [action for action in game.legal_actions(seat) if isinstance(action, Retreat)]
         for unit in sorted(self._waiting | {action.unit for action in actions}):
             told = {action.path for action in actions if action.unit == unit}
-            if unit in field.pieces:
-                wrong = differ(told, self.rule(Retreats).best(field, field.pieces[unit], self._hexes))
-                if wrong:
+            if unit in field.pieces and self.samples(field, f"{unit} {len(game.history)}"):
+                best = self.rule(Retreats).best(field, field.pieces[unit], self._hexes)
+                if self.rule(Retreats).differ(told, best, self._hexes):
+                    wrong = differ(told, best)
                     raise self.fail(f"the ways out for {unit}, {self._hexes} hexes from {field.at[unit]}: {wrong}")
 
 

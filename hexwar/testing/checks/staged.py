@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from hexwar.engine import Game, SeededChance, Sequencing
 from hexwar.mechanics import Arriving, CallOff, Done, Pursue, Pursuing
+from hexwar.testing.checks.answers import AnswersAreRight
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.flow import InvariantsHold
 from hexwar.testing.checks.following import current, differ
@@ -15,13 +16,11 @@ from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits,
 from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
 from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept
-from hexwar.testing.oracles import Field, Pursuits, Staging
+from hexwar.testing.oracles import Books, Pursuits, Staging
 from hexwar.testing.oracles.field import sheet_of
-from hexwar.testing.playouts import Decision, choose
-from hexwar.testing.watch import CheckFailed, Deciding, NotJudged, Survey, Watch, observe
+from hexwar.testing.playouts import SeatAction, choose
+from hexwar.testing.watch import CheckFailed, Deciding, NotJudged, Survey, Watch, complaint, observe
 
-GAMES = 12
-"""So many for each ordinary game of the tier."""
 ACTIONS = 40
 """At most so many, and none of the next turn after its arrivals."""
 TRIES = 4
@@ -46,7 +45,7 @@ WATCHES: tuple[type[Watch], ...] = (
 def eager(chance: random.Random) -> Deciding:
     """Decisions by chance until the turn is over and reinforcements have come, of somebody who rather fights than lets it be."""
 
-    def decide(game: Game) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[SeatAction]:
         turn = game.state.turn
         for _ in range(ACTIONS):
             if not game.to_move or (game.state.turn != turn and current(game, Arriving) is None):
@@ -71,10 +70,14 @@ class StagedGamesAgree(Survey):
         staging, kit = self.subject.kit.capability(Staging), self.subject.kit
         assert staging is not None
         kinds = [*WATCHES, *(check for check in kit.checks if issubclass(check, Watch))]
-        for number in range(GAMES * self.budget.games):
+        for number in range(staging.games(self.budget) if self.is_first else 0):
             key = f"{seed}|staged|{number}"
             game = staging.stage(self.subject, key)
             begun = game.first_state.to_json()
+            answers = AnswersAreRight(self.subject, self.budget)
+            wrong = complaint(answers, answers.compare, game, answers.books.of(game), staging.units)
+            if wrong is not None:
+                raise self.fail(f"{wrong.message}\nIn staged position {key!r} ({begun['at']}, steps {begun['steps']})")
             watches = [kind(self.subject, self.budget) for kind in kinds if kind.needs is None or kit.capability(kind.needs)]
             for fault in observe(game, watches, eager(random.Random(key))):
                 moves = "; ".join(f"{seat}: {action}" for seat, action in fault.moves)
@@ -105,7 +108,7 @@ class LonePursuitsAgree(Survey):
             for label, near in sheet_of(world.board).near.items():
                 state = bare.copy()
                 rules.place(world, state, {unit: {"at": label}})
-                field = Field.of(world, state)
+                field = (self.subject.kit.capability(Books) or Books()).field.of(world, state)
                 for target in near:
                     state.stack[:] = [Sequencing(staging.path), Pursuing(seat, (unit,), target)]
                     game = Game(rules, world, state, SeededChance(seed))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import pairwise
 
 from hexwar.engine import Action, Event, Game, PhaseEntered, Step
 from hexwar.mechanics import Attacking, ChitDrawn, Moving, StepLost, UnitEliminated
@@ -62,18 +61,12 @@ class SupplyIsRight(Following):
                     )
                 if report.supplied:
                     supplied.append(piece)
-                    self._walk(field, side, piece.at, report.line)
+                    if report.line[-1:] != (piece.at,) or not supply.is_line(field, side, report.line):
+                        where = " ".join(report.line)
+                        raise self.fail(f"the line of {side} to {piece.at} is said to run by {where}, where none can run")
             enemies = field.against(side)
             if supplied and enemies:
                 self._without(game, chance.choice(enemies), supplied[: self.budget.probes])
-
-    def _walk(self, field: Field, side: str, label: str, line: tuple[str, ...]) -> None:
-        supply = self.rule(Supply)
-        watched = supply.zones.watched(field, side)
-        good = line and line[0] in supply.sources(field, side) and line[-1] == label
-        good = good and all(b in field.sheet.near[a] and supply.goes_on(field, side, a, watched) for a, b in pairwise(line))
-        if not good or not all(supply.is_open(field, side, there) for there in line):
-            raise self.fail(f"the line of {side} to {label} is said to run by {' '.join(line)}, where none can run")
 
     def _without(self, game: Game, enemy: Piece, supplied: Sequence[Piece]) -> None:
         """Fewer enemies never cut a line."""
@@ -131,7 +124,7 @@ class CommandIsRight(Following):
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Also what players see, wherever their headquarters stand."""
         super().after(game, seat, action, events)
-        field = Field.of(game.world, game.state)
+        field = self.books.of(game)
         leaders = [piece for piece in field.pieces.values() if piece.command]
         if leaders and len(game.history) % 3 == 0:
             leader = leaders[len(game.history) % len(leaders)]

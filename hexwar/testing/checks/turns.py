@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hexwar.engine import Game, GameEnded, LotDrawn, Step
-from hexwar.mechanics import Arrive, Arriving, ChitDrawn, CupFilled, Ready, Select, Selecting, UnitPlaced
+from hexwar.mechanics import (
+    Arrive,
+    Arriving,
+    ChitDrawn,
+    ChitPlayed,
+    ChitPutIn,
+    ChitReturned,
+    CupFilled,
+    Ready,
+    Select,
+    Selecting,
+    TurnBegan,
+    UnitPlaced,
+)
 from hexwar.testing.checks.following import Following, current, differ, listed
 from hexwar.testing.oracles import Arrivals, Chits, Entry, Field, Points
 from hexwar.testing.subject import Subject
@@ -30,7 +45,7 @@ class ChitsAreKept(Following):
             if sorted(event.common) != sorted(chits.common):
                 raise self.fail(f"{listed(event.common)} went into every cup; it should be {listed(chits.common)}")
             for side in field.world.sides:
-                if chits.selectable(field, side):
+                if not chits.may_stop(field, side):
                     raise self.fail(f"the cup was filled, but {side} had selected {listed(field.selected.get(side, ()))} only")
             if event.count != len(entry.after.cup):
                 raise self.fail(f"{event!r}: there are {len(entry.after.cup)} chits")
@@ -39,30 +54,41 @@ class ChitsAreKept(Following):
         elif isinstance(event, ChitDrawn):
             if event.chit not in field.cup:
                 raise self.fail(f"{event.chit} was drawn, but the cup held {listed(field.cup)}")
-            if self._lot is not None and field.cup[self._lot] != event.chit:
+            if self._lot is not None and sorted(field.cup)[self._lot] != event.chit:
                 raise self.fail(f"lot {self._lot} was drawn from {listed(field.cup)}, but {event.chit} was shown")
+        elif isinstance(event, ChitReturned) and field.drawn[-1:] != (event.chit,):
+            raise self.fail(f"{event.chit} went back into the cup; drawn were {listed(field.drawn)}")
+        elif isinstance(event, ChitPlayed | ChitPutIn) and event.chit not in field.hand.get(event.side, ()):
+            raise self.fail(f"{event!r}: {event.side} held {listed(field.hand.get(event.side, ()))}")
+        elif isinstance(event, TurnBegan) and (left := (*field.cup, *(chit for held in field.hand.values() for chit in held))):
+            raise self.fail(f"the turn is over, but {listed(left)} were not drawn")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """What may be selected."""
         if current(game, Selecting) is None:
             return
         side, actions = game.world.seats[seat], game.legal_actions(seat)
-        free = self.rule(Chits).selectable(field, side)
-        wrong = differ({action.chit for action in actions if isinstance(action, Select)}, free)
+        chits = self.rule(Chits)
+        free = {(chit, hold) for chit in chits.selectable(field, side) for hold in chits.ways(field, side, chit)}
+        wrong = differ({(action.chit, action.hold) for action in actions if isinstance(action, Select)}, free)
         if wrong:
             raise self.fail(f"the chits that {side} may select: {wrong}")
-        if (Ready() in actions) != (not free):
+        if (Ready() in actions) != chits.may_stop(field, side):
             raise self.fail(f"{side} {'must' if free else 'may not'} go on selecting")
 
     def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""
-        state = game.state
-        kept = tuple(sorted(state.cup)), state.drawn, {side: chits for side, chits in state.selected.items() if chits}
-        for what, told, now in zip(
-            ("cup", "draws", "selection"), (field.cup, field.drawn, dict(field.selected)), kept, strict=True
-        ):
+        for what in ("cup", "drawn", "selected", "hand"):
+            told, now = _plain(getattr(field, what)), _plain(getattr(game.state, what))
             if told != now:
-                raise self.fail(f"by the events the {what} should be {told}, but it is {now}")
+                raise self.fail(f"by the events the chits in '{what}' should be {told}, but they are {now}")
+
+
+def _plain(chits: Mapping[str, tuple[str, ...]] | tuple[str, ...]) -> object:
+    """Chits in an order that does not matter, and no empty hands."""
+    if isinstance(chits, Mapping):
+        return {side: sorted(held) for side, held in chits.items() if held}
+    return sorted(chits)
 
 
 class ArrivalsAreRight(Following):

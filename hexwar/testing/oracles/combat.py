@@ -125,6 +125,10 @@ class Retreats(Capability):
         self.movement = movement
         self.overflow = overflow
 
+    def may_retreat(self, field: Field, piece: Piece) -> bool:
+        """Whether results can make a piece retreat from where it stands."""
+        return True
+
     def ways(self, field: Field, piece: Piece, hexes: int) -> list[Path]:
         """Every way out."""
         return list(self._farther(field, piece, (piece.at,), hexes))
@@ -153,16 +157,26 @@ class Retreats(Capability):
         """How many steps a way costs."""
         return sum(self.hurts(field, piece, label) for label in path[1:])
 
-    def rank(self, field: Field, piece: Piece, path: Path) -> tuple[int, ...]:
-        """How bad a way is: whether the piece is lost, then its losses. Rulesets that have further criteria add to it."""
+    def rank(self, field: Field, piece: Piece, path: Path, hexes: int) -> tuple[int, ...]:
+        """How bad a way is of so many demanded hexes: whether the piece is lost, then its losses. Rulesets add to it."""
         losses = self.losses(field, piece, path)
         return int(losses >= piece.steps), losses
 
     def best(self, field: Field, piece: Piece, hexes: int) -> set[Path]:
         """The ways among which the owner may choose; empty if there is no way out."""
-        ranked = {path: self.rank(field, piece, path) for path in self.ways(field, piece, hexes)}
+        ranked = {path: self.rank(field, piece, path, hexes) for path in self.ways(field, piece, hexes)}
         fewest = min(ranked.values(), default=())
         return {path for path, rank in ranked.items() if rank == fewest}
+
+    def differ(self, told: set[Path], best: set[Path], hexes: int) -> set[Path]:
+        """The ways that are offered and not among the best, or the other way round.
+
+        Of ways that go on over full stacks, only one need be offered of those that have the same end and beginning.
+        """
+        if all(len(path) - 1 <= hexes for path in best):
+            return told ^ best
+        shapes = [{(path[-1], len(path), path[1:hexes]): path for path in paths} for paths in (told, best)]
+        return (told - best) | {shapes[1][shape] for shape in shapes[1].keys() - shapes[0]}
 
     def gone(self, field: Field, piece: Piece, path: Path) -> tuple[Path, int]:
         """How far a piece comes along a way, and the steps that it loses: no farther than where it loses its last."""

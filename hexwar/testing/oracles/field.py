@@ -7,9 +7,9 @@ What is printed (terrain, hexsides, counters) is read from board and roster.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar, Self
 from weakref import WeakKeyDictionary
 
 from hexwar.board import Board
@@ -29,6 +29,8 @@ class Piece:
     steps: int
     command: int
     at: str
+    counter: Any
+    """What is printed besides: nation, formation, ..."""
 
 
 class Sheet:
@@ -49,6 +51,8 @@ class Sheet:
         self.names: dict[str, str] = {label: place.name for place in board.places for label in place.hexes}
         self.values: dict[str, int] = {place.name: place.value for place in board.places}
         self.areas: Mapping[str, tuple[str, ...]] = dict(board.areas)
+        self.memo: dict[Any, Any] = {}
+        """What has been found out about the map, because it is the same in all positions."""
         self._coordinates = {label: (board.hex(label).q, board.hex(label).r) for label in board.labels}
 
     def distance(self, a: str, b: str) -> int:
@@ -61,16 +65,17 @@ class Sheet:
 _SHEETS: WeakKeyDictionary[Board, Sheet] = WeakKeyDictionary()
 
 
-def sheet_of(board: Board) -> Sheet:
+def sheet_of(board: Board, kind: type[Sheet] = Sheet) -> Sheet:
     """The sheet of a board; made once."""
-    if board not in _SHEETS:
-        _SHEETS[board] = Sheet(board)
-    return _SHEETS[board]
+    found = _SHEETS.get(board)
+    if type(found) is not kind:
+        found = _SHEETS[board] = kind(board)
+    return found
 
 
 @dataclass(frozen=True)
 class Field:
-    """Everything that lies on the table, at one moment.
+    """Everything that lies on the table, at one moment. A ruleset that has more adds fields with the names that its state has.
 
     Args:
         world: what is printed: board, counters, options.
@@ -78,46 +83,53 @@ class Field:
         steps: unit -> steps left.
         control: hex -> side.
         turn: which it is.
+        phase: of the turn.
+        active: the units that are active.
         selected: side -> the chits that it has selected for the cup.
-        cup: the chits in it, sorted.
-        drawn: the chits that were drawn this turn.
+        hand: side -> the chits that it holds.
+        cup: the chits in it.
+        drawn: the chits that were drawn or played this turn.
     """
+
+    sheet_type: ClassVar[type[Sheet]] = Sheet
 
     world: HexWorld
     at: Mapping[str, str]
     steps: Mapping[str, int]
     control: Mapping[str, str]
     turn: int = 0
+    phase: str = ""
+    active: tuple[str, ...] = ()
     selected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cup: tuple[str, ...] = ()
     drawn: tuple[str, ...] = ()
     memo: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What has been found out about this position, because several checks ask the same."""
 
     @classmethod
-    def of(cls, world: HexWorld, state: Any) -> Field:
+    def of(cls, world: HexWorld, state: Any) -> Self:
         """A position as its state has it."""
-        chits: dict[str, Any] = {}
-        if hasattr(state, "cup"):
-            chits = {"selected": dict(state.selected), "cup": tuple(sorted(state.cup)), "drawn": state.drawn}
-        return cls(world, dict(state.at), dict(state.steps), dict(state.control), state.turn, **chits)
+        kept: dict[str, Any] = {part.name: getattr(state, part.name) for part in fields(cls) if hasattr(state, part.name)}
+        copies: dict[str, Any] = {name: dict(value) if isinstance(value, dict) else value for name, value in kept.items()}
+        return cls(world, **copies)
 
     @cached_property
     def sheet(self) -> Sheet:
         """The map."""
-        return sheet_of(self.world.board)
+        return sheet_of(self.world.board, self.sheet_type)
+
+    def piece(self, unit: str) -> Piece:
+        """A counter, wherever it lies."""
+        counter, steps = self.world.units[unit], self.steps[unit]
+        face = counter.faces[steps - 1]
+        numbers = (face.attack, face.defence, face.move, steps, counter.command)
+        return Piece(unit, counter.side, counter.arm, *numbers, self.at[unit], counter)
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
         """The counters on the map."""
-        found = {}
-        for unit, label in self.at.items():
-            if label in self.sheet.terrain:
-                counter, steps = self.world.units[unit], self.steps[unit]
-                face = counter.faces[steps - 1]
-                numbers = (face.attack, face.defence, face.move, steps, counter.command)
-                found[unit] = Piece(unit, counter.side, counter.arm, *numbers, label)
-        return found
+        return {unit: self.piece(unit) for unit, label in self.at.items() if label in self.sheet.terrain}
 
     @cached_property
     def stacks(self) -> dict[str, tuple[str, ...]]:
@@ -134,6 +146,14 @@ class Field:
     def against(self, side: str) -> list[Piece]:
         """The counters of all others on the map."""
         return [piece for piece in self.pieces.values() if piece.side != side]
+
+    def held(self, side: str) -> set[str]:
+        """The hexes in which a side stands."""
+        return {piece.at for piece in self.of_side(side)}
+
+    def boxed(self, box: str) -> set[str]:
+        """The units in a box, or on a space of the turn track."""
+        return {unit for unit, label in self.at.items() if label == box}
 
     def is_enemy_held(self, side: str, label: str) -> bool:
         """Whether somebody else stands in a hex."""

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import heapq
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles.field import Field, Piece, Sheet
 
 if TYPE_CHECKING:
-    import networkx as nx
-
     from hexwar.engine.rules import TextSource
 
-Cost = int | None
-"""In half points; None is closed."""
+Cost = int | Literal["all"] | None
+"""In half points; "all" takes the whole move, whose only step it is; None is closed."""
+STRATEGIC = "strategic"
 
 
 def read_toml(file: TextSource) -> dict[str, Any]:
@@ -83,31 +83,42 @@ class Movement(Capability):
         stacking: where a move may end.
         enter_zone: points on top for a step into an enemy zone.
         leave_zone: points on top for a step out of one.
+        strategic: the link that strategic movement follows, half a point a hex; "" where there is none.
     """
 
     name = "movement"
 
     def __init__(
-        self, chart: TextSource, zones: Zones, stacking: Stacking, *, enter_zone: float = 0, leave_zone: float = 0
+        self,
+        chart: TextSource,
+        zones: Zones,
+        stacking: Stacking,
+        *,
+        enter_zone: float = 0,
+        leave_zone: float = 0,
+        strategic: str = "",
     ) -> None:
         self.chart = read_toml(chart)
         self.zones = zones
         self.stacking = stacking
         self.enter_zone = round(2 * enter_zone)
         self.leave_zone = round(2 * leave_zone)
-        self._steps: dict[tuple[int, str], dict[tuple[str, str], Cost]] = {}
-        self._graphs: dict[tuple[int, str], nx.DiGraph[str]] = {}
+        self.strategic = strategic
+        self.modes = ("", STRATEGIC) if strategic else ("",)
 
-    def step(self, sheet: Sheet, arm: str, origin: str, target: str) -> Cost:
+    def step(self, sheet: Sheet, side: str, arm: str, origin: str, target: str) -> Cost:
         """What a step costs an arm as the chart has it: a link or the terrain, and what lies on the hexside."""
         costs: Mapping[str, Any] = self.chart["arm"][arm]
         along = [costs["links"][link] for link in sheet.links[origin, target] if link in costs.get("links", {})]
-        price = min(along) if along else costs["terrain"].get(sheet.terrain[target], "closed")
-        prices = [price]
+        flat: Mapping[str, Any] = self.chart.get("flat", {})
+        price = flat.get(sheet.kinds.get(target, ""), costs["terrain"].get(sheet.terrain[target], "closed"))
+        prices = [min(along) if along else price]
         for feature in sheet.sides[origin, target]:
             if not self.is_bridged(sheet, origin, target, feature):
                 prices.append(costs.get("sides", {}).get(feature, 0))
-        return None if "closed" in prices else round(2 * sum(prices))
+        if "closed" in prices:
+            return None
+        return "all" if "all" in prices else round(2 * sum(prices))
 
     def is_bridged(self, sheet: Sheet, origin: str, target: str, feature: str) -> bool:
         """Whether a link carries over what lies on a hexside."""
@@ -115,70 +126,95 @@ class Movement(Capability):
         links = sheet.links[origin, target] & set(bridges)
         return any(feature in bridges[link] for link in links) if isinstance(bridges, dict) else bool(links)
 
-    def steps(self, sheet: Sheet, arm: str) -> dict[tuple[str, str], Cost]:
-        """Every step on the map; made once for an arm."""
-        key = id(sheet), arm
-        if key not in self._steps:
-            self._steps[key] = {(a, b): self.step(sheet, arm, a, b) for a in sheet.near for b in sheet.near[a]}
-        return self._steps[key]
+    def steps(self, sheet: Sheet, side: str, arm: str) -> dict[tuple[str, str], Cost]:
+        """Every step on the map; made once for an arm of a side."""
+        key = self, side, arm
+        if key not in sheet.memo:
+            sheet.memo[key] = {(a, b): self.step(sheet, side, arm, a, b) for a in sheet.near for b in sheet.near[a]}
+        found: dict[tuple[str, str], Cost] = sheet.memo[key]
+        return found
+
+    def may_stand(self, sheet: Sheet, side: str, arm: str, label: str) -> bool:
+        """Whether an arm can come into a hex from anywhere."""
+        steps = self.steps(sheet, side, arm)
+        return any(steps[near, label] is not None for near in sheet.near[label])
 
     def allowance(self, field: Field, piece: Piece) -> int:
         """The half points that a piece may spend."""
         return 2 * piece.move
 
+    def entering(self, mode: str = "") -> int:
+        """The half points for the hex where a piece comes onto the map."""
+        return 0
+
     def may_step(self, field: Field, piece: Piece, origin: str, target: str) -> bool:
         """Whether the ground lets a piece go from a hex into the next, whoever stands there."""
-        return self.steps(field.sheet, piece.arm)[origin, target] is not None
+        return self.steps(field.sheet, piece.side, piece.arm)[origin, target] is not None
 
     def may_enter(self, field: Field, piece: Piece, origin: str, target: str) -> bool:
         """Whether ground and enemy let it."""
         return self.may_step(field, piece, origin, target) and not field.is_enemy_held(piece.side, target)
 
-    def reach(self, field: Field, piece: Piece) -> dict[str, int]:
-        """Hex -> half points, for every hex that a piece can get to, its own included."""
-        import networkx as nx
-
+    def price(self, field: Field, piece: Piece, origin: str, target: str, mode: str = "") -> Cost:
+        """What a step costs a piece: the ground, and enemy zones on top. Strategic movement follows its link and avoids zones."""
         watched = self.zones.watched(field, piece.side)
-        shut = {enemy.at for enemy in field.against(piece.side)}
+        leaves, enters = origin in watched, target in watched
+        step = self.steps(field.sheet, piece.side, piece.arm)[origin, target]
+        if mode:
+            along = self.strategic in field.sheet.links[origin, target]
+            return 1 if along and step is not None and not leaves and not enters else None
+        if step is None or step == "all":
+            return self.whole(leaves, enters) if step else None
+        return step + self.leave_zone * leaves + self.enter_zone * enters
 
-        def weight(origin: str, target: str, step: Mapping[str, int]) -> int | None:
-            if target in shut:
-                return None
-            return step["cost"] + self.leave_zone * (origin in watched) + self.enter_zone * (target in watched)
+    def whole(self, leaves: bool, enters: bool) -> Cost:
+        """What a step costs that takes the whole move, out of an enemy zone or into one."""
+        return "all"
 
-        graph, allowance = self._graph(field.sheet, piece.arm), self.allowance(field, piece)
-        found: dict[str, Any] = nx.single_source_dijkstra_path_length(graph, piece.at, cutoff=allowance, weight=weight)
-        return found
+    def reach(self, field: Field, piece: Piece, mode: str = "", *, start: str = "", points: int | None = None) -> dict[str, int]:
+        """Hex -> half points, for every hex that a piece can get to, its own included.
 
-    def _graph(self, sheet: Sheet, arm: str) -> nx.DiGraph[str]:
-        """The steps that are open to an arm."""
-        import networkx as nx
+        Args:
+            field: the position.
+            piece: who moves.
+            mode: one of `modes`.
+            start: where it goes on in the middle of its move, with so many `points`.
+            points: what it has left there.
+        """
+        allowance = self.allowance(field, piece) if points is None else points
+        best = {start or piece.at: 0}
+        queue = [(0, start or piece.at)]
+        while queue:
+            spent, here = heapq.heappop(queue)
+            if spent > best[here] or spent >= allowance:
+                continue
+            for label in field.sheet.near[here]:
+                price = self.price(field, piece, here, label, mode)
+                if price is None or field.is_enemy_held(piece.side, label) or (price == "all" and (spent or start)):
+                    continue
+                total = allowance if price == "all" else spent + price
+                if total <= allowance and total < best.get(label, allowance + 1):
+                    best[label] = total
+                    heapq.heappush(queue, (total, label))
+        return best
 
-        key = id(sheet), arm
-        if key not in self._graphs:
-            graph: nx.DiGraph[str] = nx.DiGraph()
-            graph.add_nodes_from(sheet.terrain)
-            graph.add_edges_from((a, b, {"cost": cost}) for (a, b), cost in self.steps(sheet, arm).items() if cost is not None)
-            self._graphs[key] = graph
-        return self._graphs[key]
-
-    def cost(self, field: Field, piece: Piece, path: Sequence[str]) -> Cost:
+    def cost(self, field: Field, piece: Piece, path: Sequence[str], mode: str = "") -> int | None:
         """What a whole way costs; None if it cannot be gone."""
         if path[0] != piece.at or any(b not in field.sheet.near[a] for a, b in pairwise(path)):
             return None
-        watched, total = self.zones.watched(field, piece.side), 0
+        total = 0
         for origin, target in pairwise(path):
-            price = self.step(field.sheet, piece.arm, origin, target)
-            if price is None or field.is_enemy_held(piece.side, target):
+            price = self.price(field, piece, origin, target, mode)
+            if price is None or field.is_enemy_held(piece.side, target) or (price == "all" and len(path) > 2):
                 return None
-            total += price + self.leave_zone * (origin in watched) + self.enter_zone * (target in watched)
+            total += self.allowance(field, piece) if price == "all" else price
         return total
 
-    def ends(self, field: Field, piece: Piece) -> dict[str, int]:
+    def ends(self, field: Field, piece: Piece, mode: str = "") -> dict[str, int]:
         """Hex -> half points, for every hex in which a piece's move may end."""
         if not piece.move:
             return {}
-        reached = self.reach(field, piece)
+        reached = self.reach(field, piece, mode)
         return {
             label: cost for label, cost in reached.items() if label != piece.at and self.stacking.has_room(field, piece.id, label)
         }

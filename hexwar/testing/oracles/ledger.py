@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
-from hexwar.engine import Event, Game
-from hexwar.mechanics import ChitDrawn, CupFilled, StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
+from hexwar.engine import Event, Game, PhaseEntered
+from hexwar.mechanics import (
+    ActivationEnded,
+    ChitDrawn,
+    ChitPlayed,
+    ChitPutIn,
+    ChitReturned,
+    CupFilled,
+    StepLost,
+    TurnBegan,
+    UnitEliminated,
+    UnitMoved,
+    UnitPlaced,
+    UnitsActivated,
+)
 from hexwar.mechanics.chits import ChitSelected
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles.field import Field
@@ -24,10 +37,12 @@ class Books(Capability):
     """
 
     name = "books"
+    field: ClassVar[type[Field]] = Field
+    """What lies on the table of this game."""
 
     def __init__(
         self,
-        entries: Mapping[type[Event], Callable[[Field, Any], Field]] | None = None,
+        entries: Mapping[type[Event], Callable[[Any, Any], Field]] | None = None,
         *,
         visits: bool = True,
         outright: Iterable[str] = ("retreat.none",),
@@ -36,13 +51,17 @@ class Books(Capability):
         self.visits = visits
         self._outright = frozenset(outright)
 
+    def of(self, game: Game) -> Field:
+        """The position of a game, as its state has it."""
+        return self.field.of(game.world, game.state)
+
     def is_outright(self, field: Field, clause: str) -> bool:
         """Whether a clause eliminates a unit with all its steps."""
         return clause in {field.world.clause(topic) for topic in self._outright}
 
     def entered(self, field: Field, event: Event) -> Field:
         """The books after an event."""
-        enter = self._entries.get(type(event))
+        enter = next((self._entries[kind] for kind in type(event).__mro__ if kind in self._entries), None)
         return field if enter is None else enter(field, event)
 
 
@@ -79,33 +98,67 @@ def _turned(field: Field, event: TurnBegan) -> Field:
     return replace(field, turn=event.turn)
 
 
+def _entered_phase(field: Field, event: PhaseEntered) -> Field:
+    return replace(field, phase=event.phase)
+
+
+def _activated(field: Field, event: UnitsActivated) -> Field:
+    return replace(field, active=event.units)
+
+
+def _deactivated(field: Field, event: ActivationEnded) -> Field:
+    return replace(field, active=())
+
+
 def _selected(field: Field, event: ChitSelected) -> Field:
-    if event.held:
-        return field
-    return replace(field, selected={**field.selected, event.side: (*field.selected.get(event.side, ()), event.chit)})
+    before = field.hand if event.held else field.selected
+    after = {**before, event.side: (*before.get(event.side, ()), event.chit)}
+    return replace(field, hand=after) if event.held else replace(field, selected=after)
 
 
 def _filled(field: Field, event: CupFilled) -> Field:
     chosen = [chit for chits in field.selected.values() for chit in chits]
-    return replace(field, selected={}, cup=tuple(sorted([*event.common, *chosen])), drawn=())
+    return replace(field, selected={}, cup=(*event.common, *chosen), drawn=())
+
+
+def _less(chits: tuple[str, ...], chit: str) -> tuple[str, ...]:
+    place = chits.index(chit) if chit in chits else len(chits)
+    return (*chits[:place], *chits[place + 1 :])
 
 
 def _drawn(field: Field, event: ChitDrawn) -> Field:
-    rest = list(field.cup)
-    if event.chit in rest:
-        rest.remove(event.chit)
-    return replace(field, cup=tuple(rest), drawn=(*field.drawn, event.chit))
+    return replace(field, cup=_less(field.cup, event.chit), drawn=(*field.drawn, event.chit))
 
 
-_ENTRIES: dict[type[Event], Callable[[Field, Any], Field]] = {
+def _returned(field: Field, event: ChitReturned) -> Field:
+    return replace(field, cup=(*field.cup, event.chit), drawn=_less(field.drawn, event.chit))
+
+
+def _played(field: Field, event: ChitPlayed) -> Field:
+    hand = {**field.hand, event.side: _less(field.hand.get(event.side, ()), event.chit)}
+    return replace(field, hand=hand, drawn=(*field.drawn, event.chit))
+
+
+def _put_in(field: Field, event: ChitPutIn) -> Field:
+    hand = {**field.hand, event.side: _less(field.hand.get(event.side, ()), event.chit)}
+    return replace(field, hand=hand, cup=(*field.cup, event.chit))
+
+
+_ENTRIES: dict[type[Event], Callable[[Any, Any], Field]] = {
     UnitPlaced: _placed,
     UnitMoved: _moved,
     StepLost: _reduced,
     UnitEliminated: _eliminated,
     TurnBegan: _turned,
+    PhaseEntered: _entered_phase,
+    UnitsActivated: _activated,
+    ActivationEnded: _deactivated,
     ChitSelected: _selected,
     CupFilled: _filled,
     ChitDrawn: _drawn,
+    ChitReturned: _returned,
+    ChitPlayed: _played,
+    ChitPutIn: _put_in,
 }
 
 
@@ -129,7 +182,7 @@ class Ledger:
     def __init__(self, game: Game, books: Books) -> None:
         self._books = books
         self._entries: list[Entry] = []
-        self.now = Field.of(game.world, game.first_state)
+        self.now = books.field.of(game.world, game.first_state)
         """The books as they stand."""
 
     def follow(self, game: Game, begin: int = 0) -> list[Entry]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from hexwar.engine import Event
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles.field import Field, Piece
 from hexwar.testing.oracles.ground import Zones
+
+Memory = Hashable
 
 
 class Supply(Capability):
@@ -34,30 +38,52 @@ class Supply(Capability):
         """Whether a line may come into a hex at all."""
         return field.sheet.terrain[label] not in self.closed_terrain and not field.is_enemy_held(side, label)
 
-    def goes_on(self, field: Field, side: str, label: str, watched: set[str]) -> bool:
-        """Whether a line may go on from a hex that it has come to."""
-        return label not in watched or label in field.stacks
+    def passes(self, field: Field, side: str, origin: str, memory: Memory, target: str) -> Iterable[Memory]:
+        """How a line may go on from a hex into the next that is open to it.
 
-    def lines(self, field: Field, side: str) -> set[str]:
-        """All hexes with a line: hex by hex from the sources."""
+        Args:
+            field: the position.
+            side: whose line.
+            origin: where it has come to.
+            memory: what it has to remember of its way there; None for a source.
+            target: where it goes.
+
+        Returns:
+            What it has to remember then, once for each way to go on; nothing if it ends in `origin`.
+        """
+        return (True,) if origin not in self.zones.watched(field, side) or origin in field.stacks else ()
+
+    def lines(self, field: Field, side: str) -> dict[str, int]:
+        """All hexes with a line and the length of the shortest: hex by hex from the sources."""
         if (self, side) not in field.memo:
             field.memo[self, side] = self._lines(field, side)
-        found: set[str] = field.memo[self, side]
+        found: dict[str, int] = field.memo[self, side]
         return found
 
-    def _lines(self, field: Field, side: str) -> set[str]:
-        watched = self.zones.watched(field, side)
-        found = {label for label in self.sources(field, side) if self.is_open(field, side, label)}
-        waiting = sorted(found)
+    def _lines(self, field: Field, side: str) -> dict[str, int]:
+        found = {label: 0 for label in self.sources(field, side) if self.is_open(field, side, label)}
+        waiting: deque[tuple[str, Memory]] = deque((label, None) for label in found)
+        lengths: dict[tuple[str, Memory], int] = dict.fromkeys(waiting, 0)
+        shut = {label for label in field.sheet.terrain if not self.is_open(field, side, label)}
         while waiting:
-            label = waiting.pop()
-            if not self.goes_on(field, side, label, watched):
-                continue
-            for near in field.sheet.near[label]:
-                if near not in found and self.is_open(field, side, near):
-                    found.add(near)
-                    waiting.append(near)
+            here, memory = way = waiting.popleft()
+            for near in field.sheet.near[here]:
+                for kept in self.passes(field, side, here, memory, near) if near not in shut else ():
+                    if (near, kept) not in lengths:
+                        lengths[near, kept] = lengths[way] + 1
+                        found.setdefault(near, lengths[way] + 1)
+                        waiting.append((near, kept))
         return found
+
+    def is_line(self, field: Field, side: str, line: Sequence[str]) -> bool:
+        """Whether a way from hex to hex is a line."""
+        if not line or line[0] not in self.sources(field, side) or not all(self.is_open(field, side, there) for there in line):
+            return False
+        memories: set[Memory] = {None}
+        for a, b in pairwise(line):
+            joined = b in field.sheet.near[a]
+            memories = {kept for memory in memories if joined for kept in self.passes(field, side, a, memory, b)}
+        return bool(memories)
 
     def has_line(self, field: Field, piece: Piece) -> bool:
         """Whether a piece is in supply."""
@@ -80,12 +106,15 @@ class Command(Capability):
     def __init__(self, *, closed_terrain: Iterable[str] = ()) -> None:
         self.closed_terrain = frozenset(closed_terrain)
 
+    def passes(self, field: Field, origin: str, target: str) -> bool:
+        """Whether range is counted from a hex into the next."""
+        return field.sheet.terrain[target] not in self.closed_terrain
+
     def within(self, field: Field, leader: Piece) -> set[str]:
         """The hexes in the range of a headquarters, ring by ring."""
         found, ring = {leader.at}, {leader.at}
         for _ in range(leader.command):
-            near = {label for here in ring for label in field.sheet.near[here]}
-            ring = {label for label in near - found if field.sheet.terrain[label] not in self.closed_terrain}
+            ring = {near for here in ring for near in field.sheet.near[here] if self.passes(field, here, near)} - found
             found |= ring
         return found
 

@@ -12,6 +12,7 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.oracles.field import Sheet, sheet_of
 from hexwar.testing.oracles.ground import Movement
 from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget
 
 Places = dict[str, dict[str, object]]
 """Unit -> location and steps, as `Ruleset.place` takes them."""
@@ -34,6 +35,8 @@ class Staging(Capability):
     """
 
     name = "staging"
+    units = 4
+    """About how many units questions are asked before a game is played on."""
 
     def __init__(
         self,
@@ -49,6 +52,10 @@ class Staging(Capability):
         self.radius = radius
         self.centres = tuple(centres)
         self.boxes = tuple(boxes)
+
+    def games(self, budget: Budget) -> int:
+        """How many are played."""
+        return 12 * budget.games
 
     def stage(self, subject: Subject, key: str) -> Game:
         """A game that stands somewhere; the same key gives the same one."""
@@ -119,8 +126,7 @@ class Staging(Capability):
 
     def _fits(self, world: HexWorld, sheet: Sheet, unit: str, label: str, stacks: Mapping[str, list[str]]) -> bool:
         counter, there = world.units[unit], stacks.get(label, [])
-        steps = self.movement.steps(sheet, counter.arm)
-        enterable = any(steps[near, label] is not None for near in sheet.near[label])
+        enterable = self.movement.may_stand(sheet, counter.side, counter.arm, label)
         friends = all(world.units[other].side == counter.side for other in there)
         return enterable and friends and len(there) < self.movement.stacking.limit
 

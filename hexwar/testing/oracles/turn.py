@@ -29,10 +29,22 @@ class Chits(Capability):
         """The chits that a side has; those of its headquarters on the map, unless a ruleset says otherwise."""
         return {piece.id for piece in field.of_side(side) if piece.command}
 
+    def chosen(self, field: Field, side: str) -> tuple[str, ...]:
+        """What a side has selected this turn, or holds."""
+        return (*field.selected.get(side, ()), *field.hand.get(side, ()))
+
     def selectable(self, field: Field, side: str) -> set[str]:
         """The chits that a side may still select."""
-        chosen = field.selected.get(side, ())
+        chosen = self.chosen(field, side)
         return self.available(field, side) - set(chosen) if len(chosen) < self.number(field, side) else set()
+
+    def may_stop(self, field: Field, side: str) -> bool:
+        """Whether a side may leave its selection as it is."""
+        return not self.selectable(field, side)
+
+    def ways(self, field: Field, side: str, chit: str) -> set[bool]:
+        """How a chit may be selected: for the cup (False), to be held (True), or either."""
+        return {False}
 
 
 class Arrivals(Capability):
@@ -58,15 +70,18 @@ class Arrivals(Capability):
         """Where a unit may arrive: at home, outside enemy zones, where there is room and where it could step."""
         counter, sheet = field.world.units[unit], field.sheet
         watched = self.movement.zones.watched(field, counter.side)
-        steps = self.movement.steps(sheet, counter.arm)
         return {
             label
-            for label in sheet.areas.get(self.areas[counter.side], ())
+            for label in self.entries(field, unit)
             if label not in watched
             and not field.is_enemy_held(counter.side, label)
-            and any(steps[near, label] is not None for near in sheet.near[label])
+            and self.movement.may_stand(sheet, counter.side, counter.arm, label)
             and self.movement.stacking.has_room(field, unit, label)
         }
+
+    def entries(self, field: Field, unit: str) -> Iterable[str]:
+        """The hexes where units of its sort arrive: the area of its side."""
+        return field.sheet.areas.get(self.areas[field.world.units[unit].side], ())
 
 
 class Points(Capability):

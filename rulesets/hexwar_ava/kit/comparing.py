@@ -136,7 +136,7 @@ def same_retreats(game: Game, ground: ref.Ground, unit: str) -> None:
         return  # 14.2.6: nobody retreats from there
     for hexes in (1, 2):
         told = [option.path for option in best_retreats(at, unit, hexes, game.world.retreat_criteria)]
-        ways = ref.best_retreats(ground, unit, hexes)
+        ways = ref.best_retreats(ground, unit, hexes, surprise=game.state.phase == "surprise")
         what = f"retreats of {unit} from {ground.field.pieces[unit].at} by {hexes}"
         if ways and len(ways[0].path) - 1 > hexes:
             ends = {(way.path[-1], len(way.path), way.path[1:hexes]) for way in ways}

@@ -327,7 +327,7 @@ class Retreats(Judge):
         if not self.books.samples(event, 2):
             return
         self.books.seen["retreat"] += 1
-        ways = ref.retreats(ground, event.unit, self._hexes)
+        ways = ref.retreats(ground, event.unit, self._hexes, surprise=self.books.phase == SURPRISE)
         best = [way for way in ways if way.rank == ways[0].rank]
         fits = [way for way in best if way.path == event.path or (way.rank[0] and way.path[: len(event.path)] == event.path)]
         self.expect(fits, "10.6.13", f"{event}, but the best ways are {[' '.join(way.path[1:]) for way in best[:3]]}")
@@ -346,7 +346,7 @@ class Retreats(Judge):
             self._takes(event.unit)
         elif event.clause == NO_WAY_OUT:
             self.books.seen["no way out"] += 1
-            ways = ref.retreats(self.books.ground, event.unit, self._hexes)
+            ways = ref.retreats(self.books.ground, event.unit, self._hexes, surprise=self.books.phase == SURPRISE)
             self.expect(not ways, "10.6.14", f"{event.unit} is lost and could retreat {ways[:1]}")
 
     def rest(self, game: Game) -> None:
@@ -359,7 +359,7 @@ class Retreats(Judge):
         if isinstance(step, Retreating) and self.books.samples(f"retreats {len(game.history)}", 2):
             for unit in step.waiting(game.position):
                 told = {option.path for option in step.best(game.position, unit)}
-                ways = ref.best_retreats(ground, unit, self._hexes)
+                ways = ref.best_retreats(ground, unit, self._hexes, surprise=self.books.phase == SURPRISE)
                 expected = {way.path for way in ways}
                 if ways and len(ways[0].path) - 1 > self._hexes:  # ways that differ in full stacks only need not all be offered
                     right = told <= expected and {path[-1] for path in told} == {path[-1] for path in expected}

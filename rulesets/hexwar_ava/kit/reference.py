@@ -519,7 +519,7 @@ class Way:
     rank: tuple[int, int, int, int]
 
 
-def retreat_paths(ground: Ground, unit: str, hexes: int, longest: int) -> Iterator[Path]:
+def retreat_paths(ground: Ground, unit: str, hexes: int, longest: int, *, surprise: bool) -> Iterator[Path]:
     """10.6.1 to 10.6.11: all ways of a unit, however bad; those that full stacks make longer than `longest` are left out."""
     field, piece = ground.field, ground.field.pieces[unit]
 
@@ -533,18 +533,18 @@ def retreat_paths(ground: Ground, unit: str, hexes: int, longest: int) -> Iterat
         for label in field.near[here]:
             if label in path or ground.enemy_in(piece.side, label) or is_closed(field, piece, here, label):
                 continue
-            if gone and "major-river" in field.side(here, label) and not field.bridged(here, label):
-                continue  # 10.6.7, 10.6.8
+            if gone and not surprise and "major-river" in field.side(here, label) and not field.bridged(here, label):
+                continue  # 10.6.7, 10.6.8, 15.1.3
             yield from onward((*path, label))
 
     if not piece.is_fortress:  # 14.3.1
         yield from onward((piece.at,))
 
 
-def retreats(ground: Ground, unit: str, hexes: int, longest: int = 0) -> list[Way]:
+def retreats(ground: Ground, unit: str, hexes: int, longest: int = 0, *, surprise: bool) -> list[Way]:
     """10.6.12, 10.6.13: all ways with their ranks: destroyed, steps lost, hexes beyond those demanded, length of the line."""
     field, piece = ground.field, ground.field.pieces[unit]
-    paths = list(retreat_paths(ground, unit, hexes, longest or hexes + 4))
+    paths = list(retreat_paths(ground, unit, hexes, longest or hexes + 4, surprise=surprise))
     watched = ground.watched[piece.side]
     line = lines(Ground(field.emptied(piece.at)), piece.side) if paths else {}  # 10.4.3: all of them leave the hex
     found = []
@@ -555,9 +555,9 @@ def retreats(ground: Ground, unit: str, hexes: int, longest: int = 0) -> list[Wa
     return sorted(found, key=lambda way: (way.rank, way.path))
 
 
-def best_retreats(ground: Ground, unit: str, hexes: int, longest: int = 0) -> list[Way]:
+def best_retreats(ground: Ground, unit: str, hexes: int, longest: int = 0, *, surprise: bool) -> list[Way]:
     """The ways among which the owner may choose."""
-    ways = retreats(ground, unit, hexes, longest)
+    ways = retreats(ground, unit, hexes, longest, surprise=surprise)
     return [way for way in ways if way.rank == ways[0].rank]
 
 

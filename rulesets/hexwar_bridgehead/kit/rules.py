@@ -71,10 +71,10 @@ class BridgeheadCombat(Combat):
 class BridgeheadRetreats(Retreats):
     """10: retreat."""
 
-    def rank(self, field: Field, piece: Piece, path: Path) -> tuple[int, ...]:
+    def rank(self, field: Field, piece: Piece, path: Path, hexes: int) -> tuple[int, ...]:
         """10.4: then the way that ends nearest to a source of supply."""
         far = min(field.sheet.distance(path[-1], source) for source in SUPPLY.sources(field, piece.side))
-        return (*super().rank(field, piece, path), far)
+        return (*super().rank(field, piece, path, hexes), far)
 
 
 class BridgeheadPursuits(Pursuits):

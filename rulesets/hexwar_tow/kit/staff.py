@@ -6,14 +6,11 @@ Numbers and names are written down here a second time. Nothing asks the ruleset'
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
-from dataclasses import field as dataclass_field
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 from hexwar.engine import Event
-from hexwar.mechanics import ChitPlayed, ChitPutIn, ChitReturned
-from hexwar.mechanics.chits import ChitSelected
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles import Books, Chits, Field
 from hexwar_tow.kit.reference import Table
@@ -215,35 +212,28 @@ class TowField(Field):
     """What lies on the table in this game besides.
 
     Args:
-        hand: side -> the chits that it holds.
         crossings: the crossing points of the Soviets.
         landed: whether the Airborne marker has been placed.
     """
 
-    hand: Mapping[str, tuple[str, ...]] = dataclass_field(default_factory=dict)
     crossings: tuple[str, ...] = ()
     landed: bool = False
 
 
 def of_this_game(field: Field) -> TowField:
-    """A field with what is kept besides; nothing yet if nobody has entered anything."""
-    if isinstance(field, TowField):
-        return field
-    kept = {part.name: getattr(field, part.name) for part in fields(Field) if part.init}
-    return TowField(**kept)
+    """A field as the books of this game keep it."""
+    assert isinstance(field, TowField)
+    return field
 
 
 class TowBooks(Books):
     """The books of this game."""
 
+    field = TowField
+
     def entered(self, field: Field, event: Event) -> Field:
         """The books after an event."""
         made = of_this_game(super().entered(field, event))
-        if isinstance(event, ChitSelected) and event.held:
-            return replace(made, hand={**made.hand, event.side: (*made.hand.get(event.side, ()), event.chit)})
-        if isinstance(event, ChitPlayed | ChitPutIn):
-            rest = tuple(chit for chit in made.hand.get(event.side, ()) if chit != event.chit)
-            return replace(made, hand={**made.hand, event.side: rest})
         if isinstance(event, CrossingGained):
             return replace(made, crossings=(*made.crossings, event.hex))
         return replace(made, landed=True) if isinstance(event, AirborneLanded) else made
@@ -264,18 +254,6 @@ def _replaced(field: Field, event: UnitReplaced) -> Field:
     return replace(rest, at={**rest.at, event.by: field.at[event.unit]}, steps={**rest.steps, event.by: full})
 
 
-def _returned(field: Field, event: ChitReturned) -> Field:
-    return replace(field, cup=tuple(sorted((*field.cup, event.chit))), drawn=field.drawn[:-1])
-
-
-def _played(field: Field, event: ChitPlayed) -> Field:
-    return replace(field, drawn=(*field.drawn, event.chit))
-
-
-def _put_in(field: Field, event: ChitPutIn) -> Field:
-    return replace(field, cup=tuple(sorted((*field.cup, event.chit))))
-
-
 class TowChits(Chits):
     """4.2: selection."""
 
@@ -289,8 +267,11 @@ class TowChits(Chits):
 
     def selectable(self, field: Field, side: str) -> set[str]:
         """The chits that a side may still select."""
-        now = of_this_game(field)
-        return selectable(field.world, now, side, (*now.selected.get(side, ()), *now.hand.get(side, ())))
+        return selectable(field.world, of_this_game(field), side, self.chosen(field, side))
+
+    def ways(self, field: Field, side: str, chit: str) -> set[bool]:
+        """4.2.2: the Axis may hold its chits."""
+        return {False, True} if side == "axis" else {False}
 
 
 BOOKS = TowBooks(
@@ -298,9 +279,6 @@ BOOKS = TowBooks(
         HeadquartersLifted: _lifted,
         HeadquartersRelocated: _relocated,
         UnitReplaced: _replaced,
-        ChitReturned: _returned,
-        ChitPlayed: _played,
-        ChitPutIn: _put_in,
     }
 )
 CAPABILITIES: tuple[Capability, ...] = (BOOKS, TowChits(common=["supply"]))
