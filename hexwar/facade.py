@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from typing import TypeAlias
 
+    from hexwar.board import AnyBoard, Board
     from hexwar.engine import Chance, RuleIndex, Ruleset, World
     from hexwar.engine.save import SavedGame
     from hexwar.mechanics import HexQuery, HexState
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 else:
     Game = engine.Game
 
-B = TypeVar("B", bound=AnyBoard, default=Board)
+B = TypeVar("B", bound="AnyBoard", default="Board")
 
 MAX_POSITION_CHARACTERS = 2_000_000
 MAX_KEPT_WORLDS = 8
@@ -120,7 +121,7 @@ def load_board(
     board: str | os.PathLike[str],
     overrides: Iterable[str | os.PathLike[str]] = (),
     *,
-    kind: type[B] = Board,  # type: ignore[assignment]  # B is that if nothing is said
+    kind: type[B] | None = None,
 ) -> B:
     """A board by its id ("ava/campaign"), or from a map file.
 
@@ -128,8 +129,11 @@ def load_board(
         board: an id or a path.
         overrides: files with corrections of it. Those in the folder that HEXWAR_CORRECTIONS names come before them, as far
             as they concern this board, and so reach every game.
-        kind: the kind of board that is wanted: of hexes, or `hexwar.board.AreaBoard`, `PlaneBoard`, or `AnyBoard`.
+        kind: the kind of board that is wanted: `hexwar.board.AreaBoard`, `PlaneBoard` or `AnyBoard`; hexes if not given.
     """
+    from hexwar.board import Board, load_map
+
+    wanted: type[Any] = kind or Board
     maps = plugins().maps()
     if isinstance(board, str) and board in maps:
         source: Traversable | Path = maps[board]
@@ -139,10 +143,10 @@ def load_board(
         raise UnknownName("board", board, maps)
     files = [Path(file) for file in overrides]
     if files:
-        load_map(
-            source, resolve=_map_file, overrides=files, kind=kind
-        )  # what is asked for must fit; what lies in the folder need not
-    return load_map(source, resolve=_map_file, overrides=[*_corrections(), *files], others_allowed=True, kind=kind)
+        # What is asked for must fit; what lies in the folder need not.
+        load_map(source, resolve=_map_file, overrides=files, kind=wanted)
+    loaded: B = load_map(source, resolve=_map_file, overrides=[*_corrections(), *files], others_allowed=True, kind=wanted)
+    return loaded
 
 
 def _corrections() -> list[Path]:
@@ -280,6 +284,8 @@ def _unfit(error: Exception) -> str:
 
 
 def _board_of(board: str) -> AnyBoard:
+    from hexwar.board import AnyBoard
+
     return load_map(board, resolve=_map_file, kind=AnyBoard) if "\n" in board else load_board(board, kind=AnyBoard)
 
 
