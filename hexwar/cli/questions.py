@@ -239,7 +239,8 @@ class Questions:
     def _reach(self, words: list[str]) -> None:
         if not words:
             raise HexwarError("say of which unit: reach b1")
-        names = [mode.name for mode in getattr(self._view.position.world, "modes", ()) if mode.name]
+        movement = getattr(self._view.position.world, "movement", None)
+        names = [mode.name for mode in getattr(movement, "modes", ()) if mode.name]
         drawn = "map" in words[1:]
         mode = next((word for word in words[1:] if word != "map"), "")
         if mode and mode not in names:

@@ -9,8 +9,9 @@ from typing_extensions import TypeVar
 
 from hexwar.engine import Colours, Picture, Piece, Position, Ruleset
 from hexwar.mechanics.pieces import face, place_units, stack
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.units import Face, Unit
-from hexwar.mechanics.world import HexState, HexWorld
+from hexwar.mechanics.world import HexWorld
 
 S = TypeVar("S", bound=HexState, default=Any)
 W = TypeVar("W", bound=HexWorld, default=Any)

@@ -98,3 +98,12 @@ def decision(game: Game, move: SeatAction | Decision | Mapping[str, Any]) -> Sea
 def is_offered(game: Game, seat: str, action: Action) -> bool:
     """Whether a seat is asked and may do this; cheaper than asking why not."""
     return seat in game.to_move and game.offered(seat).find(action) is not None
+
+
+def shortened(value: object, length: int = 200) -> str:
+    """A repr for a sentence, of something that may be odd or broken."""
+    try:
+        text = ascii(value)
+    except Exception as error:  # more digits or more levels than Python likes to write, or the repr of a broken ruleset
+        text = f"a {type(value).__name__} that cannot be written: {type(error).__name__}"
+    return text if len(text) <= length else f"{text[:length]}..."

@@ -18,7 +18,7 @@ from hexwar.engine import Action, Event, Game, RandomSource, TapedChance
 from hexwar.errors import RuleBroken, RuleBrokenCode, UnknownName
 from hexwar.testing.kit import C, Capability
 from hexwar.testing.ledger import at_work
-from hexwar.testing.playouts import SeatAction, choose, is_offered
+from hexwar.testing.playouts import SeatAction, choose, is_offered, shortened
 from hexwar.testing.subject import Subject
 
 Tier = Literal["quick", "ci", "nightly"]
@@ -128,11 +128,21 @@ class Check:
         self.subject = subject
         self.budget = budget
 
-    def capability(self, kind: type[C]) -> C:
-        """What the ruleset has: one that the check needs."""
+    def rule(self, kind: type[C]) -> C:
+        """A capability that the ruleset must have."""
         found = self.subject.kit.capability(kind)
-        assert found is not None  # otherwise nobody runs the check
+        if found is None:
+            raise self.fail(f"the ruleset's kit has no {kind.__name__}, which this check needs as well")
         return found
+
+    def demand(self, right: object, message: object, clause: str = "") -> None:
+        """Fail unless something is right; for messages that cost little to make.
+
+        Raises:
+            CheckFailed: it is not.
+        """
+        if not right:
+            raise self.fail(f"{message} ({clause})" if clause else str(message))
 
     def fail(self, message: str, since: int | None = None) -> CheckFailed:
         """The exception to raise."""
@@ -413,7 +423,7 @@ def try_offered(game: Game, seat: str, action: Action) -> list[Event]:
 
 def crash_failure(seat: str, action: Action, error: Exception) -> CheckFailed:
     """What the rules raise when an offered action is applied, told by the check whose business it is."""
-    what = _shown(action)
+    what = shortened(action)
     if is_dead_end(error):
         return CheckFailed(DEAD_ENDS, f"after {what} by {seat} nobody can go on: {error}")
     if is_unknown_citation(error):
@@ -424,13 +434,6 @@ def crash_failure(seat: str, action: Action, error: Exception) -> CheckFailed:
 def in_words(error: Exception) -> str:
     """An error in a sentence."""
     return f"{type(error).__name__}: {error}"
-
-
-def _shown(action: Action) -> str:
-    try:
-        return repr(action)
-    except Exception:  # the repr of a broken ruleset
-        return f"a {type(action).__name__}"
 
 
 def is_dead_end(error: Exception) -> bool:

@@ -41,8 +41,7 @@ class _Comparing(Watch, abstract=True):
         except Exception as error:
             raise self.fail(f"when {image.what}, the rules fail: {in_words(error)}") from error
         found = difference(translated(answers, image.names), answered)
-        if found:
-            raise self.fail(f"when {image.what}, the rules answer otherwise. {found}")
+        self.demand(not found, f"when {image.what}, the rules answer otherwise. {found}")
         return there
 
     def do(self, there: Game, image: Image, game: Game, seat: str, action: Action) -> None:
@@ -56,8 +55,7 @@ class _Comparing(Watch, abstract=True):
         """The states must be images of each other."""
         here, other = translated(after.state.to_json(), image.names), there.state.to_json()
         found = json_difference(here, other) if in_order else json_difference(unordered(here), unordered(other))
-        if found:
-            raise self.fail(f"when {image.what}, {action!r} leads elsewhere. {found}")
+        self.demand(not found, f"when {image.what}, {action!r} leads elsewhere. {found}")
 
 
 class BoardCanTurn(_Comparing):
@@ -67,7 +65,7 @@ class BoardCanTurn(_Comparing):
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Ask about a few turned boards, and do there what is done here."""
-        symmetry = self.capability(Symmetry)
+        symmetry = self.rule(Symmetry)
         units = self.asked(symmetry, game, seat, action)
         answers = symmetry.answers(game, units)
         after = game.copy()
@@ -95,7 +93,7 @@ class SidesCanSwap(_Comparing):
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Ask with exchanged sides."""
-        interchange = self.capability(Interchange)
+        interchange = self.rule(Interchange)
         units = self.asked(interchange, game, seat, action)
         image = _image(interchange, game.ruleset, game.world)
         self.compare(interchange, game, image, units, interchange.answers(game, units))
@@ -120,7 +118,7 @@ class NamesDoNotMatter(_Comparing):
             self._there = self._image(game).of(game)
         if self.random(seat, action).random() >= self.share:
             return
-        renaming = self.capability(Renaming)
+        renaming = self.rule(Renaming)
         units = self.asked(renaming, game, seat, action)
         image = _image(renaming, game.ruleset, game.world, 1)
         there = self.compare(renaming, game, image, units, renaming.answers(game, units))
@@ -139,7 +137,7 @@ class NamesDoNotMatter(_Comparing):
         self.agree(image, game, self._there, action)
 
     def _image(self, game: Game) -> Image:
-        return _image(self.capability(Renaming), game.ruleset, game.world, None)
+        return _image(self.rule(Renaming), game.ruleset, game.world, None)
 
 
 class FarUnitsDoNotMatter(_Comparing):
@@ -150,7 +148,7 @@ class FarUnitsDoNotMatter(_Comparing):
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Put a unit somewhere, and ask those for whom that is far away."""
-        locality, chance, pieces = self.capability(Locality), self.random(seat, action), self.subject.kit.pieces
+        locality, chance, pieces = self.rule(Locality), self.random(seat, action), self.subject.kit.pieces
         strangers = locality.strangers(game)
         if not strangers or pieces is None:
             return
@@ -178,8 +176,7 @@ class FarUnitsDoNotMatter(_Comparing):
         # The odds of a unit count those who attack with it, and among them may be one that is not far away.
         here, answered = (_about(locality.answers(which, asked), asked, game) for which in (game, there))
         found = difference(here, answered)
-        if found:
-            raise self.fail(f"with {stranger} in {label}, far away, the rules answer otherwise. {found}")
+        self.demand(not found, f"with {stranger} in {label}, far away, the rules answer otherwise. {found}")
 
 
 def _about(answers: Answers, units: list[str], game: Game) -> Answers:
