@@ -194,7 +194,7 @@ def _meant(game: Game, attempt: Attempt, offers: Mapping[str, Mapping[Action, Ac
     except TypeError:  # it holds something that has no hash
         return None
     # What merely compares equal, such as True for 1, is something else.
-    return next((offered for way, offered in found if repr(way) == repr(offered)), None)
+    return next((offered for way, offered in found if offered is not None and repr(way) == repr(offered)), None)
 
 
 def _seats(game: Game, attempt: Attempt) -> list[str]:
