@@ -12,7 +12,7 @@ from hexwar.mechanics.battle import Battle, CombatWorld
 from hexwar.mechanics.command import in_command
 from hexwar.mechanics.movement import ReachReport
 from hexwar.mechanics.odds import Odds
-from hexwar.mechanics.pieces import occupant
+from hexwar.mechanics.pieces import occupant, stack
 from hexwar.mechanics.retreat_paths import RetreatOption
 from hexwar.mechanics.state import HexState
 from hexwar.mechanics.supply import SupplyRules
@@ -64,6 +64,11 @@ class HexQuery:
         """Whether units need lines in this game."""
         return self._supply is not None
 
+    @property
+    def has_score(self) -> bool:
+        """Whether points are counted in this game."""
+        return self._scores is not None
+
     def reach(self, unit: str, mode: str = "") -> ReachReport:
         """Where a unit can move in one of the ways to move, at which cost, and why hexes beside its way are closed."""
         self._standing(unit)
@@ -103,6 +108,22 @@ class HexQuery:
             if occupant(self._at, target) not in world.enemies(world.units[unit].side):
                 raise HexwarError(f"{unit} has no enemy in {target}")
         return world.combat.odds(self._at, Battle(world.units[units[0]].side, target, units))
+
+    def attackers(self, hex: str, side: str) -> tuple[str, ...]:
+        """The units of a side that could attack a hex from where they stand, active or not."""
+        units, near = self._at.world.units, self._at.world.board.neighbours(hex)
+        return tuple(
+            unit
+            for label in near
+            for unit in stack(self._at, label)
+            if units[unit].side == side and self._at.world.combat.may_attack(self._at, unit, hex)
+        )
+
+    def meanings(self, attackers: Sequence[str], hex: str) -> dict[str, str]:
+        """What each result of an attack would mean there."""
+        combat, odds = self._at.world.combat, self.odds(attackers, hex)
+        battle = Battle(self._at.world.units[attackers[0]].side, hex, tuple(attackers))
+        return {outcome.name: str(combat.convert(self._at, battle, outcome)[0]) for outcome in combat.results(odds)}
 
     def zones(self, side: str) -> tuple[str, ...]:
         """The hexes in a side's zones of control."""
