@@ -79,12 +79,14 @@ from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.queries import HexQuery, SupplyReport
 from hexwar.mechanics.retreat import Retreat, Retreating
 from hexwar.mechanics.retreat_paths import Criterion, Ranking, RetreatOption
+from hexwar.mechanics.ruleset import HexRuleset
 from hexwar.mechanics.stacking import Stacking
 from hexwar.mechanics.state import HexState
 from hexwar.mechanics.supply import Rail, SupplyRules
 from hexwar.mechanics.topics import TopicStep, against
 from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
 from hexwar.mechanics.victory import Score, total
+from hexwar.mechanics.walking import Walking, WalkingMovement
 from hexwar.mechanics.world import HexWorld
 from hexwar.mechanics.zones import ChangingZones, Zones
 
@@ -136,6 +138,7 @@ __all__ = [
     "Fight",
     "Ground",
     "HexQuery",
+    "HexRuleset",
     "HexState",
     "HexWorld",
     "Interrupt",
@@ -187,6 +190,8 @@ __all__ = [
     "UnitMoved",
     "UnitPlaced",
     "UnitsActivated",
+    "Walking",
+    "WalkingMovement",
     "Zones",
     "against",
     "chosen_chits",
