@@ -6,8 +6,8 @@ import difflib
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from importlib.resources.abc import Traversable
+from types import ModuleType
 from typing import Any
 
 from hexwar.engine import Action, Clause, Event, Invariant, Option, Part, RulesetInfo, Scenario, SequenceOfPlay, Step
@@ -57,7 +57,7 @@ def hooks_of(plugin: object) -> list[str]:
     if api != API:
         raise PluginError(f"it was written for version {api!r} of the plugin hooks; this hexwar has version {API}")
     found = []
-    for name in dir(plugin):
+    for name in vars(plugin) if isinstance(plugin, ModuleType) else dir(plugin):
         function = getattr(plugin, name)
         marker = getattr(function, "hexwar_impl", None)
         if not isinstance(marker, dict):  # whatever else answers to that name, a mock object for one, is no marker
@@ -253,7 +253,6 @@ _ITEMS: dict[str, tuple[type, Callable[[Any], None]]] = {
 # -- what rule hooks answer -------------------------------------------------------------------------------------------
 
 RULE_ANSWERS: dict[str, tuple[type, ...]] = {
-    "hexwar_attackers": (tuple,),
     "hexwar_chits": (dict,),
     "hexwar_conditions": (str,),
     "hexwar_lines": (tuple,),
@@ -264,9 +263,7 @@ RULE_ANSWERS: dict[str, tuple[type, ...]] = {
     "hexwar_reinforcements": (tuple,),
     "hexwar_resolve_chit": (bool,),
     "hexwar_sequence": (SequenceOfPlay,),
-    "hexwar_shifts": (tuple,),
     "hexwar_stacking_limit": (int,),
-    "hexwar_strength": (Fraction, int, tuple),
     "hexwar_supply": (bool,),
     "hexwar_veto": (Refusal,),
     "hexwar_victory_points": (tuple,),
