@@ -13,7 +13,7 @@ from hexwar.testing.watch import Budget
 
 
 class MovesAreRight(Following):
-    """An active unit may move exactly to the hexes with room that its points pay for, once, by a cheapest way unless one is named."""
+    """An active unit may move exactly to hexes with room that its points pay for, once, by a cheapest way unless one is named."""
 
     needs = Movement
 
