@@ -13,8 +13,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from hexwar.board import CLOSED, Board, StepCosts
-from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, State, World, derived, plain, public, state
+from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, State, World, derived, part, plain, public, state
 from hexwar.errors import HexwarError, UnknownName
+from hexwar.mechanics.command import Command
 from hexwar.mechanics.layout import Covers, Ground, Layout
 
 if TYPE_CHECKING:
@@ -103,6 +104,8 @@ class HexWorld(World):
         zone_closed_sides: hexside features across which no zone extends.
         shelters: arms in whose hexes enemy zones have no effect on their side.
     """
+
+    command = part(Command)
 
     modes: tuple[Mode, ...] = (Mode(""),)
     """The ways of moving, the normal one first."""

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TypeAlias
 
 from hexwar import load_board
-from hexwar.engine import Position, RuleIndex, SequenceOfPlay, Setup, state
+from hexwar.engine import Position, RuleIndex, SequenceOfPlay, Setup, part, state
 from hexwar.mechanics import (
     Battle,
     ChitState,
@@ -16,7 +16,6 @@ from hexwar.mechanics import (
     CombatWorld,
     HexState,
     RetreatOption,
-    SupplyRules,
     TerrainChart,
     load_content,
     load_roster,
@@ -24,6 +23,7 @@ from hexwar.mechanics import (
     require_known,
 )
 from hexwar_bridgehead.content import BridgeheadScenario
+from hexwar_bridgehead.staff import BridgeheadCommand, BridgeheadSupply, BridgeheadVictory
 
 DATA = files(__package__) / "data"
 RULES = RuleIndex.load(DATA / "rules.toml")
@@ -73,6 +73,10 @@ At: TypeAlias = "Position[BridgeheadState, BridgeheadWorld]"
 class BridgeheadWorld(CombatWorld, ChitWorld):
     """Board, counters, charts and turn track."""
 
+    command = part(BridgeheadCommand)
+    supply = part(BridgeheadSupply)
+    victory = part(BridgeheadVictory)
+
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.scenario = load_content(DATA / "scenario.toml", BridgeheadScenario)
         self.table = CombatTable.load(DATA / "combat.toml")
@@ -96,9 +100,6 @@ class BridgeheadWorld(CombatWorld, ChitWorld):
             leave_zone=2,
             boxes=[f"turn {number}" for number in range(1, self.scenario.turns + 1)],
         )
-        areas = self.board.areas
-        sources = {side: areas.get(area, ()) for side, area in self.scenario.home.items()}
-        self.supply = SupplyRules(sources, closed_terrain=("lake",))
 
     def content_parts(self) -> tuple[object, ...]:
         """A save is for this scenario as well as for board, counters and charts."""

@@ -224,15 +224,15 @@ def test_3_0_9_nothing_is_soviet_and_nothing_scores() -> None:
 def test_2_1_5_sources_crossing_points_and_breakthroughs_of_the_map() -> None:
     start = game()
     board = start.world.board
-    west = max(int(label[2:]) for label in start.world.lines.sources["axis"])
-    east = min(int(label[2:]) for label in start.world.lines.sources["soviet"])
+    west = max(int(label[2:]) for label in start.world.supply.sources["axis"])
+    east = min(int(label[2:]) for label in start.world.supply.sources["soviet"])
     assert west < east
     assert {"1826", "1827"} < set(start.world.crossing_hexes)
     assert board.adjacent("1826", "1926")
     assert board.adjacent("1827", "1926")
     assert board.adjacent("1826", "1827")
     assert all(
-        unit in start.world.lines.supplied_units(start, UNITS[unit].side)
+        unit in start.world.supply.supplied_units(start, UNITS[unit].side)
         for unit, label in start.state.at.items()
         if label in board
     )

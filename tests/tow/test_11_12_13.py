@@ -144,7 +144,7 @@ def test_11_1_6_the_marker_is_a_source_but_not_for_reinforcements() -> None:
     )
     game = position({"sov-18g": "0706"}, marching("sov-18g", seat="soviet"), board=board, airborne="0706", landed=True)
     assert game.query.supply("sov-18g").supplied
-    assert not game.world.lines.rail_network(game, "soviet", "rail")
+    assert not game.world.supply.rail_network(game, "soviet", "rail")
     without = position({"sov-18g": "0706"}, marching("sov-18g", seat="soviet"), board=board, landed=True)
     assert not without.query.supply("sov-18g").supplied
 

@@ -24,8 +24,8 @@ def test_8_1_5_a_line_over_a_river_without_a_bridge_is_noticed() -> None:
     board = field(sides={"major-river": after(7)}, areas={"supply axis": ["0701"], "supply soviet": ["1420"]})
     game = position({"ger-57": "0710"}, marching("ger-57"), board=board)
     assert difference(game, random.Random(1), 0) == ""
-    object.__setattr__(game.world.lines, "unbridged_sides", ())
-    game.world.lines._terrain.clear()
+    game.world.supply.walls = lambda side: None
+    game.world.supply._passages.clear()
     assert "has no supply line" in difference(game, random.Random(1), 0)
 
 
