@@ -31,7 +31,7 @@ from hexwar.mechanics import (
 
 A = TypeVar("A", bound=Action)
 
-Decision = Callable[[Appraisal, Sequence[Action], RandomSource], Action]
+Chooser = Callable[[Appraisal, Sequence[Action], RandomSource], Action]
 
 LEAST_GAIN = 0.15
 """A move must improve a unit's lot by this much: otherwise units would shuffle about."""
@@ -54,7 +54,7 @@ class GreedyBot:
         self._ways: WeakKeyDictionary[World, Ways] = WeakKeyDictionary()
         self._called_off: set[str] = set()
         """Targets of attacks that came to nothing since it last did something else: begun again, they would again."""
-        self._decisions: dict[type[Action], Decision] = {
+        self._decisions: dict[type[Action], Chooser] = {
             Select: self._select,
             Arrive: self._arrive,
             Move: self._move,

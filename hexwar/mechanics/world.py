@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from hexwar.board import CLOSED, Board, StepCosts
-from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, State, World, derived, part, plain, public, state
+from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, State, World, derived, essence, part, public, state
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics.command import Command
 from hexwar.mechanics.layout import Covers, Ground, Layout
@@ -158,7 +158,7 @@ class HexWorld(World):
     @cached_property
     def content(self) -> str:
         """See `World.content`."""
-        text = json.dumps(plain(self.content_parts()), sort_keys=True)
+        text = json.dumps(essence(self.content_parts()), sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
     def content_parts(self) -> tuple[object, ...]:

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 from hexwar.engine import Game, LaneEntered, LaneLeft, StepPopped, StepPushed
 from hexwar.engine.save import to_text
 from hexwar.testing.pictures import describe, hexes_of, names_in, position_svg
-from hexwar.testing.playouts import Decision
+from hexwar.testing.playouts import SeatAction
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Fault
 
@@ -384,14 +384,14 @@ class _Tests:
         """The shortest, as a file of its own."""
         return self._headed(self._functions[-1])
 
-    def _headed(self, *functions: tuple[Sequence[Decision], str]) -> str:
+    def _headed(self, *functions: tuple[Sequence[SeatAction], str]) -> str:
         kinds = {
             f"from {type(action).__module__} import {type(action).__name__}" for moves, _ in functions for _, action in moves
         }
         imports = sorted({"from hexwar.testing import recheck", *kinds, *self._imports})
         return "\n".join(imports) + "\n\n\n" + "\n\n".join(function for _, function in functions)
 
-    def _function(self, name: str, given: list[str], moves: Sequence[Decision], arguments: list[str]) -> str:
+    def _function(self, name: str, given: list[str], moves: Sequence[SeatAction], arguments: list[str]) -> str:
         sentence = "\n    ".join(textwrap.wrap(self._failure.sentence, 110))
         made = [f"({seat!r}, {repr_of(action)})" for seat, action in moves]
         listed = (

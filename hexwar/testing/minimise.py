@@ -19,7 +19,7 @@ from typing import Any
 
 from hexwar.engine import Action, Game, RandomSource
 from hexwar.testing.dice import MoveDice, Outcomes
-from hexwar.testing.playouts import Decision, is_offered
+from hexwar.testing.playouts import SeatAction, is_offered
 from hexwar.testing.watch import CheckFailed, Crash, Fault, NotJudged, Watch, complaint
 
 SECONDS = 2.0
@@ -33,7 +33,7 @@ GROUP = 3
 MISSES = 1
 """So many recorded moves in a row are waited for that way."""
 
-Numbered = tuple[int, Decision]
+Numbered = tuple[int, SeatAction]
 """A decision with the number that it had in the recorded game; -n for a dull one that was put in before move n."""
 
 
@@ -53,7 +53,7 @@ class Trial(ABC):
         """Whether the fault shows before the first move."""
 
     @abstractmethod
-    def play(self, game: Game, number: int, move: Decision) -> bool | None:
+    def play(self, game: Game, number: int, move: SeatAction) -> bool | None:
         """Make a move; whether the fault shows, or None if the game broke in another way."""
 
     def end(self, game: Game) -> bool:
@@ -78,7 +78,9 @@ class Shrinker:
         seconds: when to stop with what was found so far.
     """
 
-    def __init__(self, start: Callable[[], Game], trial: Callable[[], Trial], moves: Iterable[Decision], seconds: float) -> None:
+    def __init__(
+        self, start: Callable[[], Game], trial: Callable[[], Trial], moves: Iterable[SeatAction], seconds: float
+    ) -> None:
         self._start = start
         self._trial = trial
         self._seconds = seconds
@@ -219,7 +221,7 @@ class _Predicate(Trial):
     def begin(self, game: Game) -> bool:
         return self._fails(game)
 
-    def play(self, game: Game, number: int, move: Decision) -> bool | None:
+    def play(self, game: Game, number: int, move: SeatAction) -> bool | None:
         try:
             game.apply(move[1], move[0])
         except Exception as error:
@@ -229,11 +231,11 @@ class _Predicate(Trial):
 
 def minimise(
     game_factory: Callable[[], Game],
-    moves: Iterable[Decision],
+    moves: Iterable[SeatAction],
     fails: Callable[[Game], bool] | type[Exception],
     *,
     seconds: float = SECONDS,
-) -> list[Decision]:
+) -> list[SeatAction]:
     """A shorter sequence of moves with the same fault.
 
     Args:
@@ -274,7 +276,7 @@ class Watched(Trial):
         """See `Trial.begin`."""
         return self._fails(self._watch.begin, game)
 
-    def play(self, game: Game, number: int, move: Decision) -> bool | None:
+    def play(self, game: Game, number: int, move: SeatAction) -> bool | None:
         """See `Trial.play`."""
         seat, action = move
         looking = self._watch.follows or number in self._fault.looked

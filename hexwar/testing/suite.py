@@ -18,7 +18,7 @@ from hexwar.errors import HexwarError
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
 from hexwar.testing.kit import Capability
-from hexwar.testing.playouts import Decision
+from hexwar.testing.playouts import SeatAction
 from hexwar.testing.stretches import LONG, looks_at
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import (
@@ -160,7 +160,7 @@ def _watch_test(
     report_dir: str | os.PathLike[str] | None,
     known: Container[str],
 ) -> Callable[..., None]:
-    told: dict[tuple[Decision, ...], Failure] = {}
+    told: dict[tuple[SeatAction, ...], Failure] = {}
 
     def test(self: Any, chance: RandomSource) -> None:
         subject = subjects[chance.randrange(len(subjects))]

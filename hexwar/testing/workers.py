@@ -11,6 +11,7 @@ import contextlib
 import json
 import math
 import os
+import queue
 import shutil
 import subprocess
 import sys
@@ -160,31 +161,21 @@ def answers(function: str, orders: Sequence[Mapping[str, Any]], jobs: int) -> It
     Raises:
         WorkerFailed: instead of an answer; the other processes are ended.
     """
-    workers: list[Worker] = []
-    own = threading.local()  # each thread has a worker and waits for it
-    stopped = threading.Event()
+    idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
 
     def ask(order: Mapping[str, Any]) -> Any:
-        if stopped.is_set():
-            raise WorkerFailed("nobody waits for the answer any more")
-        if not hasattr(own, "worker"):
-            own.worker = Worker()
-            workers.append(own.worker)
-        own.worker.order(function, order)
-        return own.worker.answer()
+        worker = idle.get()
+        try:
+            worker.order(function, order)
+            return worker.answer()
+        finally:
+            idle.put(worker)
 
-    try:
-        with ThreadPoolExecutor(max(1, min(jobs, len(orders)))) as pool:
-            try:
-                yield from pool.map(ask, orders)
-            finally:
-                stopped.set()
-                pool.shutdown(wait=False, cancel_futures=True)
-                for worker in list(workers):
-                    worker.close()
-    finally:
-        for worker in workers:  # one that was begun at the very end
-            worker.close()
+    # The workers are ended first, so that no thread waits for one.
+    with ThreadPoolExecutor(jobs) as pool, contextlib.ExitStack() as running:
+        for _ in range(useful_jobs(jobs, len(orders))):
+            idle.put(running.enter_context(Worker()))
+        yield from pool.map(ask, orders)
 
 
 def useful_jobs(jobs: int | None, orders: int) -> int:

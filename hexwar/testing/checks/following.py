@@ -6,12 +6,10 @@ import zlib
 from typing import Any, TypeVar
 
 from hexwar.engine import Action, Event, Game, Step, StepPushed
-from hexwar.testing.kit import Capability
 from hexwar.testing.oracles import Books, Entry, Field, ledger_of
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, Watch
 
-C = TypeVar("C", bound=Capability)
 T = TypeVar("T", bound=Step)
 
 _BOOKS = Books()
@@ -19,7 +17,7 @@ SMALL = 200
 """Boards with fewer hexes are small: there everything is looked at."""
 
 
-class Following(Watch):
+class Following(Watch, abstract=True):
     """A watch that sees every event and every decision in order, also those since it looked last."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -32,13 +30,6 @@ class Following(Watch):
         """Whether something that takes long is looked at: everything on a small board, one in some on a large one."""
         every = 1 if field.world.board.size < SMALL else max(1, 36 // self.budget.probes) * times
         return zlib.crc32(str(what).encode()) % every == 0
-
-    def rule(self, kind: type[C]) -> C:
-        """A capability that the ruleset must have."""
-        found = self.subject.kit.capability(kind)
-        if found is None:
-            raise self.fail(f"the ruleset's kit has no {kind.__name__}, which this check needs as well")
-        return found
 
     def begin(self, game: Game) -> None:
         """From the first event on."""

@@ -67,7 +67,7 @@ class BoardCanTurn(_Comparing):
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Ask about a few turned boards, and do there what is done here."""
-        symmetry = self.capability(Symmetry)
+        symmetry = self.rule(Symmetry)
         units = self.asked(symmetry, game, seat, action)
         answers = symmetry.answers(game, units)
         after = game.copy()
@@ -95,7 +95,7 @@ class SidesCanSwap(_Comparing):
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Ask with exchanged sides."""
-        interchange = self.capability(Interchange)
+        interchange = self.rule(Interchange)
         units = self.asked(interchange, game, seat, action)
         image = _image(interchange, game.ruleset, game.world)
         self.compare(interchange, game, image, units, interchange.answers(game, units))
@@ -120,7 +120,7 @@ class NamesDoNotMatter(_Comparing):
             self._there = self._image(game).of(game)
         if self.random(seat, action).random() >= self.share:
             return
-        renaming = self.capability(Renaming)
+        renaming = self.rule(Renaming)
         units = self.asked(renaming, game, seat, action)
         image = _image(renaming, game.ruleset, game.world, 1)
         there = self.compare(renaming, game, image, units, renaming.answers(game, units))
@@ -139,7 +139,7 @@ class NamesDoNotMatter(_Comparing):
         self.agree(image, game, self._there, action)
 
     def _image(self, game: Game) -> Image:
-        return _image(self.capability(Renaming), game.ruleset, game.world, None)
+        return _image(self.rule(Renaming), game.ruleset, game.world, None)
 
 
 class FarUnitsDoNotMatter(_Comparing):
@@ -150,7 +150,7 @@ class FarUnitsDoNotMatter(_Comparing):
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Put a unit somewhere, and ask those for whom that is far away."""
-        locality, chance, pieces = self.capability(Locality), self.random(seat, action), self.subject.kit.pieces
+        locality, chance, pieces = self.rule(Locality), self.random(seat, action), self.subject.kit.pieces
         strangers = locality.strangers(game)
         if not strangers or pieces is None:
             return

@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from hexwar.engine import Action, Event, Game, State
+from hexwar.testing.playouts import shortened
 from hexwar.testing.watch import Watch, in_words, lend_dice
 
 
@@ -38,13 +39,8 @@ def state_difference(one: State, other: State) -> str:
     for field in dataclasses.fields(one):
         mine, theirs = getattr(one, field.name), getattr(other, field.name)
         if not _alike(mine, theirs):
-            return f"{field.name} is {_short(mine)} and should be {_short(theirs)}"
+            return f"{field.name} is {shortened(mine)} and should be {shortened(theirs)}"
     return ""
-
-
-def _short(value: object, length: int = 300) -> str:
-    text = repr(value)
-    return text if len(text) <= length else f"{text[:length]}..."
 
 
 class EventsTellEverything(Watch):

@@ -160,7 +160,11 @@ MUTANTS: tuple[Mutant, ...] = (
     mutant("lines-over-lakes", "3.3.6", "lines cross lakes", lines("closed", 0), BOARDS),
     mutant("lines-over-mountains", "3.3.7", "lines cross mountains without a road", lines("bound", None), BOARDS),
     mutant(
-        "soviet-lines-over-the-start-line", "3.3.10", "Soviet lines cross the start line", wrapping(AvaSupply, "walls", lambda original, self, side: original(self, "axis")), BOARDS
+        "soviet-lines-over-the-start-line",
+        "3.3.10",
+        "Soviet lines cross the start line",
+        wrapping(AvaSupply, "walls", lambda original, self, side: original(self, "axis")),
+        BOARDS,
     ),
     mutant("axis-lines-anywhere", "3.3.11", "Axis lines need no railway", lines("rails", ()), BOARDS),
     mutant(

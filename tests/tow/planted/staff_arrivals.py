@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import hexwar_tow.crossings
@@ -14,10 +13,10 @@ from hexwar.mechanics import Outcome, Supply, on_board
 from hexwar.testing.planting import everywhere, setting, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.crossings import look_at_crossings, why_gained
+from hexwar_tow.lines import TowSupply
 from hexwar_tow.negotiation import price_of
 from hexwar_tow.reinforcements import Dropping, Replace, Replacing, rail_hexes
 from hexwar_tow.state import TowState, UnitReplaced
-from hexwar_tow.lines import TowSupply
 from tests.tow.planted.staff_planting import crossings, mutant, numbers
 
 # -- 11.0, 11.1 reinforcements --------------------------------------------------------------------------------------------------

@@ -22,7 +22,6 @@ from hexwar_tow.counters import HQ
 from hexwar_tow.okh import NEGOTIATION, ChoosingUse, Ordering, Use
 from hexwar_tow.relocation import Marching
 from hexwar_tow.state import ModeChosen, TowState
-from hexwar_tow.world import TowWorld
 from tests.tow.planted.planting import printed
 from tests.tow.planted.staff_planting import chits, crossings, mutant, numbers
 

@@ -11,7 +11,7 @@ import hexwar_tow.state
 import hexwar_tow.world
 from hexwar.mechanics import Score, on_board
 from hexwar.mechanics.bidding import Bidding
-from hexwar.testing.planting import everywhere, wrapping
+from hexwar.testing.planting import wrapping
 from hexwar_tow.victory import TowVictory
 from tests.tow.planted.staff_planting import chits, mutant, numbers, scenarios
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import hexwar_tow.supply
 from hexwar.mechanics import HexWorld, Supply
-from hexwar.mechanics.supply import both
 from hexwar.mechanics.pieces import enter_hexes
+from hexwar.mechanics.supply import both
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.counters import BLOCKED, HQ
+from hexwar_tow.lines import TowSupply
 from hexwar_tow.ruleset import TracesOfWar
 from hexwar_tow.state import ISOLATED, OUT_OF_SUPPLY, TowState
 from hexwar_tow.supply import verdict
-from hexwar_tow.lines import TowSupply
 from hexwar_tow.world import TowWorld
 from tests.tow.planted.planting import DRILLS, mutant, numbers
 
@@ -38,18 +38,21 @@ def _through_zones(original: Any, self: Any, at: Any, side: str, without: str = 
     return ways._replace(through=ways.through | at.state.layout.threatened[side] & ~shut)
 
 
+BRIDGES = ("road", "rail")
+
+
 def _within_four(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
     ways, board = original(self, at, side, without), at.world.board
     near = board.mask(label for source in board.unmask(self.sources_now(at, side)) for label in board.disk(source, 4))
     return ways._replace(through=ways.through & near)
 
 
-def _rivers(*features: str, unless_link: tuple[str, ...] = (), blocked: tuple[str, ...] = BLOCKED) -> Any:
+def _rivers(*features: str, bridges: tuple[str, ...] = (), blocked: tuple[str, ...] = BLOCKED) -> Any:
     """Other hexsides that no line crosses: some need a bridge, others have none."""
 
     def walls(original: Any, self: Any, side: str) -> Any:
         board = self.world.board
-        return both(board.walls(*blocked), board.walls(*features, unless_link=unless_link))
+        return both(board.walls(*blocked), board.walls(*features, unless_link=bridges))
 
     return wrapping(TowSupply, "walls", walls)
 
@@ -141,14 +144,24 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     mutant("lines-over-major-rivers", "8.1.5", "lines cross major rivers without a bridge", _rivers()),
     mutant("bridges-carry-no-lines", "8.1.5", "no bridge carries a line over a major river", _rivers("major-river")),
-    mutant("railway-bridges-carry-no-lines", "2.1.6", "a railway bridge carries no line", _rivers("major-river", unless_link=("road",))),
+    mutant(
+        "railway-bridges-carry-no-lines",
+        "2.1.6",
+        "a railway bridge carries no line",
+        _rivers("major-river", unless_link=("road",)),
+    ),
     mutant(
         "minor-rivers-stop-lines",
         "8.1.5",
         "lines cross minor rivers by bridges only",
-        _rivers("major-river", "minor-river", unless_link=("road", "rail")),
+        _rivers("major-river", "minor-river", bridges=BRIDGES),
     ),
-    mutant("lines-over-blocked-sides", "8.1.5", "lines cross blocked hexsides", _rivers("major-river", unless_link=("road", "rail"), blocked=())),
+    mutant(
+        "lines-over-blocked-sides",
+        "8.1.5",
+        "lines cross blocked hexsides",
+        _rivers("major-river", bridges=BRIDGES, blocked=()),
+    ),
     mutant(
         "lines-through-enemy-cities",
         "8.1.6",
