@@ -238,12 +238,12 @@ class SampleSupply(Supply):
         return self.world.board.walls(*features) if features else None
 
     def bound(self) -> tuple[int, Walls] | None:
-        board, found = self.world.board, None
+        board = self.world.board
+        found: tuple[int, Walls | None] = (0, None)
         for terrain, link in self.by_link.items():
             there = board.terrain_mask(terrain)
-            mask, walls = found or (0, None)
-            found = mask | there, both(walls, out_of(there, board.link_walls(link)))
-        return found
+            found = found[0] | there, both(found[1], out_of(there, board.link_walls(link)))
+        return None if found[1] is None else (found[0], found[1])
 
     def starts(self, usable: int, ways: Ways) -> int:
         return usable if self.leaves else super().starts(usable, ways)

@@ -32,11 +32,11 @@ def test_range_goes_round_closed_terrain_and_closed_sides(
     friends = [unit for unit, of in UNITS.items() if of.side == side and (not of.command or unit == leader)]
     expected = [unit for unit in friends if at.state.at.get(unit) in near]
     command = at.world.command
-    command.closed = lambda: board.terrain_mask(*terrain)  # type: ignore[method-assign]
-    command.walls = lambda: board.walls(*sides)  # type: ignore[method-assign]
+    command.closed = lambda: board.terrain_mask(*terrain)
+    command.walls = lambda: board.walls(*sides)
     assert list(command.led_by(at, leader)) == expected
     on_foot = [unit for unit in expected if unit == leader or UNITS[unit].arm == "foot"]
-    command.follows = lambda unit, leader: unit.arm == "foot" and not unit.is_headquarters  # type: ignore[method-assign]
+    command.follows = lambda unit, leader: unit.arm == "foot" and not unit.is_headquarters
     assert list(command.led_by(at, leader)) == on_foot
 
 
@@ -87,6 +87,6 @@ def test_only_those_that_follow() -> None:
 
     command = at.world.command
     assert command.led_by(at, "HQ") == ("late", "HQ", "ally")
-    command.follows = lambda unit, leader: unit.tags == leader.tags and not unit.is_headquarters  # type: ignore[method-assign]
+    command.follows = lambda unit, leader: unit.tags == leader.tags and not unit.is_headquarters
     assert command.led_by(at, "HQ") == ("late", "HQ")
     assert command.led_by(at, "ally HQ") == ("ally", "ally HQ")

@@ -21,7 +21,7 @@ UNITS = {"b1": "0404", "b2": "0404", "bQ": "0304", "b3": "pool", "r1": "0504", "
 
 def query(at: At | None = None) -> HexQuery:
     at = at or position(world(plain_board()), UNITS)
-    at.world.supply = supply(at)  # type: ignore[attr-defined]  # as a part of the world
+    at.world.supply = supply(at)
     return HexQuery(at)
 
 
@@ -38,7 +38,7 @@ def test_answers_carry_their_clauses() -> None:
 
 def test_a_ruleset_may_say_who_obeys() -> None:
     at = position(world(plain_board()), UNITS)
-    at.world.command.follows = lambda unit, leader: unit.id == "b2"  # type: ignore[method-assign]
+    at.world.command.follows = lambda unit, leader: unit.id == "b2"
     ask = HexQuery(at)
     assert ask.command("bQ") == ("b2", "bQ")
 
@@ -46,7 +46,7 @@ def test_a_ruleset_may_say_who_obeys() -> None:
 def test_control_and_score() -> None:
     at = position(world(plain_board(more='[[place]]\nname = "Fort"\nkind = "fort"\nhex = "0504"')), UNITS)
     points = (Score("blue", 2, "a", "1"),)
-    at.world.victory = SimpleNamespace(scores=lambda at: points)  # type: ignore[attr-defined]
+    at.world.victory = SimpleNamespace(scores=lambda at: points)
     ask = HexQuery(at)
     assert ask.control("0504") is None
     at.state.control["0504"] = "red"

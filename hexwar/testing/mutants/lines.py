@@ -9,8 +9,8 @@ from hexwar.mechanics.supply import Ways
 from hexwar.testing.mutants.catalogue import Condition, Plant, bug
 
 SUPPLY = Condition("it has no supply lines of the mechanics", lambda parts: parts.supply is not None)
-CLOSED = Condition("no terrain is closed to lines", lambda parts: any(parts.supply.closed(side) for side in parts.world.sides))
-WATCHED = Condition("lines leave sources in enemy zones", lambda parts: type(parts.supply).starts is Supply.starts)
+CLOSED = Condition("no terrain is closed to lines", lambda parts: any(map(parts.world.supply.closed, parts.world.sides)))
+WATCHED = Condition("lines leave sources in enemy zones", lambda parts: type(parts.world.supply).starts is Supply.starts)
 COMMAND = Condition("it has no command of the mechanics", lambda parts: parts.uses(Command))
 
 

@@ -148,7 +148,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "railway-bridges-carry-no-lines",
         "2.1.6",
         "a railway bridge carries no line",
-        _rivers("major-river", unless_link=("road",)),
+        _rivers("major-river", bridges=("road",)),
     ),
     mutant(
         "minor-rivers-stop-lines",
