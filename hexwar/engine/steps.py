@@ -16,7 +16,7 @@ from typing_extensions import TypeVar
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.info import NEUTRAL
-from hexwar.engine.parts import part_names
+from hexwar.engine.parts import Part, part_names
 from hexwar.engine.records import Record, record
 from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.state import Result, State, Viewer
@@ -69,6 +69,10 @@ class World:
                 raise UnknownName("part", name, known)
         self.reactions: tuple[Reaction, ...] = setup.hooks.chain("on_event")
         self.vetoes: tuple[Veto, ...] = setup.hooks.chain("veto")
+
+    def part_changes(self, name: str) -> tuple[type[Part], ...]:
+        """What the variants in play put in front of a part, the first variant's first."""
+        return self.setup.parts.get(name, ())
 
     def clause(self, topic: str) -> str:
         """The clause on a topic of shared rules; "move.zone.whole" is under "move.zone" unless it has its own."""
@@ -252,10 +256,3 @@ class Step(Record, Generic[S, W]):
 
     def resume(self, play: Play[S, W]) -> None:
         """Go on without a decision. Must emit an event or change the stack."""
-
-    def refuse(self, at: Position[S, W], seat: str, action: Action) -> Refusal | None:
-        """Why an action is not offered, if the step can tell. It never decides legality.
-
-        `at` is blank where the seat may not look, so that no refusal can tell a secret.
-        """
-        return None

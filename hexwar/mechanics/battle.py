@@ -9,7 +9,8 @@ from hexwar.engine import Play, Position, record
 from hexwar.mechanics.odds import CombatTable, Odds, Outcome, Shift, Strength, whole_points, work_out
 from hexwar.mechanics.pieces import face, has_room, in_enemy_zone, stack
 from hexwar.mechanics.retreat_paths import Criterion, Path, Ranking
-from hexwar.mechanics.world import HexState, HexWorld
+from hexwar.mechanics.state import HexState
+from hexwar.mechanics.world import HexWorld
 
 S = TypeVar("S", bound=HexState)
 W = TypeVar("W", bound="CombatWorld")

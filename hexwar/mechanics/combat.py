@@ -14,14 +14,13 @@ from hexwar.engine import Action, ActionSet, Concern, Event, Listed, Play, Posit
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.losses import LoseStep, Losing
-from hexwar.mechanics.movement import can_step, costs_of
 from hexwar.mechanics.odds import Odds, Outcome
 from hexwar.mechanics.onebyone import Done, UnitAction
 from hexwar.mechanics.pieces import face, occupant, stack, standing, stands
 from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.retreat import Retreat, Retreating
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.topics import TopicStep, against
-from hexwar.mechanics.world import HexState
 
 S = TypeVar("S", bound=HexState)
 W = TypeVar("W", bound=CombatWorld)
@@ -36,7 +35,7 @@ def refuse_attack(at: Position[S, W], unit: str, target: str) -> Refusal | None:
         return against(at, "combat", f"{unit} does not stand next to {target}")
     if face(at, unit).attack <= 0:
         return against(at, "combat.strength", f"{unit} has no attack strength")
-    if not can_step(at, unit, here, target):
+    if not at.world.movement.can_step(at, unit, here, target):
         return against(at, "combat.closed", f"{unit} could not move from {here} into {target}")
     return None
 
@@ -70,7 +69,7 @@ def attackable(at: Position[S, W], unit: str, enemies: int) -> list[int]:
     near = board.around(here) & enemies if here in board else 0
     if not near or face(at, unit).attack <= 0:
         return []
-    i, costs = board.index(here), costs_of(at, unit)
+    i, costs = board.index(here), at.world.movement.costs_of(at, unit)
     return [i + delta for d, delta in enumerate(board.deltas) if near >> i + delta & 1 and costs[d][i] != CLOSED]
 
 

@@ -8,11 +8,10 @@ from typing import ClassVar, Self
 from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld
-from hexwar.mechanics.movement import can_enter, can_step
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
 from hexwar.mechanics.pieces import go, has_room, occupant
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.topics import against
-from hexwar.mechanics.world import HexState
 
 Path = tuple[str, ...]
 
@@ -36,7 +35,7 @@ def pursuit_paths(at: Position, unit: str, target: str) -> list[Path]:
     paths: list[Path] = []
     longer: list[Path] = [(here, target)]
     for _ in range(world.pursuit_range.get(world.units[unit].arm, 0)):
-        longer = [path for path in longer if can_enter(at, unit, path[-2], path[-1])]
+        longer = [path for path in longer if at.world.movement.can_enter(at, unit, path[-2], path[-1])]
         longer = [path for path in longer if world.may_pursue(at, unit, path[:-1], path[-1])]
         paths += longer
         onward = [path for path in longer if not world.stops_pursuit(at, unit, path[-2], path[-1])]
@@ -84,7 +83,7 @@ class Pursuing(OneByOne):
                 return against(at, "pursuit", f"{unit} cannot go from {here} to {label}")
             if occupant(at, label) not in (None, world.units[unit].side):
                 return against(at, "pursuit.enemy", f"the enemy stands in {label}")
-            if not can_step(at, unit, here, label):
+            if not at.world.movement.can_step(at, unit, here, label):
                 return against(at, "pursuit.closed", f"{unit} could not move from {here} into {label}")
             if not world.may_pursue(at, unit, action.path[:gone], label):
                 return against(at, "pursuit.barred", f"the pursuit of {unit} may not lead from {here} into {label}")

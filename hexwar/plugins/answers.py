@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from hexwar.errors import UnknownName
-from hexwar.mechanics import Mode, Reinforcements, Shift
+from hexwar.mechanics import Mode, Shift
 from hexwar.plugins.checks import shown
 
 Check = Callable[[Any, tuple[Any, ...]], str]
@@ -24,7 +24,7 @@ def _tuple_of(kind: type) -> Check:
     return check
 
 
-_modes, _groups = _tuple_of(Mode), _tuple_of(Reinforcements)
+_modes = _tuple_of(Mode)
 
 
 def _check_attackers(answer: Any, arguments: tuple[Any, ...]) -> str:
@@ -47,31 +47,6 @@ def _check_modes(answer: Any, arguments: tuple[Any, ...]) -> str:
     return _modes(answer, arguments)
 
 
-def _check_reinforcements(answer: Any, arguments: tuple[Any, ...]) -> str:
-    if mistake := _groups(answer, arguments):
-        return mistake
-    for units, number, about in answer:
-        if not isinstance(units, tuple) or not isinstance(number, int) or not isinstance(about, str):
-            return f"Reinforcements of units, a number and a topic, not {shown((units, number, about))}"
-        if mistake := _check_units(units, arguments[0]):
-            return f"Reinforcements of {mistake}"
-    return ""
-
-
-def _check_chits(answer: Any, arguments: tuple[Any, ...]) -> str:
-    before = arguments[-1]
-    if before and not answer:
-        return "the chits of the game, and there is none left"
-    kinds = tuple({type(chit) for chit in before.values()})
-    for name, chit in answer.items():
-        if not isinstance(name, str):
-            return f"a dictionary of chits by their ids, and {shown(name)} is no id"
-        if kinds and not isinstance(chit, kinds):
-            expected = " or ".join(sorted(kind.__name__ for kind in kinds))
-            return f"a dictionary of {expected} by id, and {shown(chit)} is none"
-    return ""
-
-
 def _check_strength(answer: Any, arguments: tuple[Any, ...]) -> str:
     if not isinstance(answer, tuple):
         return ""
@@ -83,9 +58,7 @@ def _check_strength(answer: Any, arguments: tuple[Any, ...]) -> str:
 
 ELEMENTS: dict[str, Check] = {
     "hexwar_attackers": _check_attackers,
-    "hexwar_chits": _check_chits,
     "hexwar_modes": _check_modes,
-    "hexwar_reinforcements": _check_reinforcements,
     "hexwar_shifts": _tuple_of(Shift),
     "hexwar_strength": _check_strength,
 }

@@ -254,13 +254,10 @@ _ITEMS: dict[str, tuple[type, Callable[[Any], None]]] = {
 
 RULE_ANSWERS: dict[str, tuple[type, ...]] = {
     "hexwar_attackers": (tuple,),
-    "hexwar_chits": (dict,),
     "hexwar_conditions": (str,),
     "hexwar_modes": (tuple,),
     "hexwar_movement_cost": (int,),
     "hexwar_on_event": (),
-    "hexwar_reinforcements": (tuple,),
-    "hexwar_resolve_chit": (bool,),
     "hexwar_sequence": (SequenceOfPlay,),
     "hexwar_shifts": (tuple,),
     "hexwar_stacking_limit": (int,),

@@ -61,15 +61,15 @@ class Symmetry(Relation):
         Of several ways that cost the same a move takes any; a world that lets units be sent round by a place does not say which.
         """
         found = super().answers(game, units)
-        if game.world.detours:
+        if _has_detours(game):
             for question, answer in found.items():
                 if question[0] == "actions":
-                    found[question] = frozenset(action for action in answer if not dict(action).get("via"))
+                    found[question] = frozenset(action for action in answer if not dict(action).get("path"))
         return found
 
     def settles(self, game: Game, action: Action) -> bool:
         """Whether an action says all about what it leads to, dice apart; a move in a world with detours does not."""
-        return not (game.world.detours and isinstance(action, Move))
+        return not (isinstance(action, Move) and _has_detours(game))
 
     @property
     def changes(self) -> list[tuple[Turn, bool]]:
@@ -201,3 +201,8 @@ def _texts(value: Any) -> set[str]:
         return {value}
     items = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
     return {text for item in items for text in _texts(item)}
+
+
+def _has_detours(game: Game) -> bool:
+    """Whether units may be sent round by a place."""
+    return bool(game.world.movement.prizes(game.position))

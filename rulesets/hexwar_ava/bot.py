@@ -30,7 +30,6 @@ from hexwar.mechanics import (
     stands,
 )
 from hexwar.mechanics.entering import entry_reach
-from hexwar.mechanics.movement import costs_of
 from hexwar_ava import bot_teams
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
@@ -288,7 +287,7 @@ class Commander:
         rail = world.supply.rail_network(at, picture.side, "rail") & ~picture.their_zone & ~at.state.layout.held[picture.enemy]
         spots, load = Spots(picture), picture.mine
         useful = rail & spots.useful
-        costs, best, most = costs_of(at, unit), "", -999.0
+        costs, best, most = at.world.movement.costs_of(at, unit), "", -999.0
         for label in board.unmask(useful or rail):
             i = board.index(label)
             if len(load.get(i, ())) > 2 or not has_room(at, unit, label):
@@ -301,7 +300,7 @@ class Commander:
     def _call(self, picture: Picture, unit: str) -> tuple[float, int]:
         counter = picture.world.counter(unit)
         if counter.is_headquarters:
-            known = {picture.world.chits[chit].activates for chit in picture.world.available(picture.at, picture.side)}
+            known = {picture.world.chits[chit].activates for chit in picture.world.cup.available(picture.at, picture.side)}
             return (50.0 if unit in known else -1.0), 0
         return float(picture.attack(unit)), -picture.world.ground.rank[unit]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hexwar.board import Walls
 from hexwar.mechanics import Command, Unit
-from hexwar_ava.counters import WATER, Counter
+from hexwar_ava.counters import Counter
+from hexwar_ava.zones import WATER
 
 
 class AvaCommand(Command):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Explained, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import Done, stack
 from hexwar_ava.combat import FORTRESS
-from hexwar_ava.counters import SET_UP
+from hexwar_ava.counters import MARKERS, SET_UP
 from hexwar_ava.state import FortressBuilt
 from hexwar_ava.teams import next_of_team
-from hexwar_ava.world import MARKERS, At, Doing
+
+if TYPE_CHECKING:
+    from hexwar_ava.world import At, Doing
 
 
 def fortress_in(at: At, label: str) -> str | None:
@@ -37,7 +39,7 @@ def marker_for(at: At, label: str) -> str | None:
     return next((marker for marker in waiting if at.world.counter(marker).sheet == label[0]), None)
 
 
-def refuse_building(at: At, label: str, supplied: int) -> Refusal | None:
+def why_not_build(at: At, label: str, supplied: int) -> Refusal | None:
     """Why no level can be built in a hex now, or None.
 
     Args:
@@ -49,9 +51,7 @@ def refuse_building(at: At, label: str, supplied: int) -> Refusal | None:
     limits = world.fortress_limits
     assert limits is not None
 
-    def no(clause: str, why: str) -> Refusal:
-        return Refusal(RefusalCode.AGAINST_RULE, clause, why)
-
+    no = Refusal.against
     if label not in world.major_cities:
         return no("14.1.2", f"{label} is no major city")
     if at.state.control.get(label) != "soviet":
@@ -99,7 +99,7 @@ class Building(Step):
         if not held or not self.levels:
             return []
         supplied = at.world.supply.supplied(at, "soviet", at.world.board.mask(held))
-        return [label for label in held if refuse_building(at, label, supplied) is None]
+        return [label for label in held if why_not_build(at, label, supplied) is None]
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Soviets, while there is somewhere to build."""
@@ -111,7 +111,14 @@ class Building(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Stop, or any hex."""
-        return Listed([Done(), *(Build(label) for label in self._able(at))])
+
+        def why_not(action: Build) -> Refusal | None:
+            whose = at.world.seat_on("soviet", action.hex)
+            if at.world.teams and action.hex in at.world.major_cities and whose != seat:
+                return Refusal.against(at.world.role_clause, f"{action.hex} lies on the map of {whose}")
+            return why_not_build(at, action.hex, at.world.supply.supplied(at, "soviet"))
+
+        return Explained([Done(), *map(Build, self._able(at))], why_not, Build)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Build."""
@@ -132,12 +139,3 @@ class Building(Step):
             play.replace(replace(self, seat=heir))
         else:
             play.pop()
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Build):
-            return None
-        whose = at.world.seat_on("soviet", action.hex)
-        if at.world.teams and action.hex in at.world.major_cities and whose != seat:
-            return Refusal(RefusalCode.AGAINST_RULE, at.world.role_clause, f"{action.hex} lies on the map of {whose}")
-        return refuse_building(at, action.hex, at.world.supply.supplied(at, "soviet"))

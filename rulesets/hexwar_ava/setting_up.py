@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Grouped, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Explained, Grouped, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import UnitAction, UnitPlaced, unit_of
 from hexwar_ava.counters import SET_UP
 from hexwar_ava.tables import Zone
@@ -20,6 +21,7 @@ class Deployment:
 
     Args:
         zone: where it sets up.
+        symbol: the hex with the symbol of its headquarters, or "".
         waiting: its combat units that are still to be placed.
         headquarters: its headquarters, if that has a hex of its own and is still to be placed.
         needs: hex -> combat units that must still come.
@@ -27,23 +29,41 @@ class Deployment:
     """
 
     zone: Zone
+    symbol: str
     waiting: tuple[str, ...]
     headquarters: str
     needs: dict[str, int]
     room: dict[str, int]
 
-    def hexes_for(self, unit: str, symbol: str) -> list[str]:
+    def hexes_for(self, unit: str) -> list[str]:
         """Where a unit may be placed so that all others still find their place."""
         if unit == self.headquarters:
-            return [symbol]
+            return [self.symbol]
         spare = len(self.waiting) > sum(self.needs.values())
         return [label for label, room in self.room.items() if room > 0 and (spare or self.needs[label] > 0)]
+
+    def why_not(self, unit: str, label: str) -> Refusal:
+        """Why a unit cannot be set up in any other hex."""
+        zone, symbol = self.zone, self.symbol
+        if unit == self.headquarters:
+            return Refusal.against("4.0.3", f"{unit} is set up in {symbol}, the hex with its symbol")
+        if label not in self.room:
+            clause = {"area": "4.0.6", "range": "4.0.8", "hex": "4.0.9"}[zone.kind]
+            return Refusal.against(clause, f"{label} is not in the zone of {zone.formation}: {', '.join(self.room)}")
+        beside = zone.beside_headquarters
+        if self.room[label] <= 0:
+            if label == symbol and beside:
+                return Refusal.against("4.0.5", f"the headquarters of {zone.formation} shares {label} with {beside} unit")
+            return Refusal.against("4.0.9" if zone.kind == "hex" else "4.0.1", f"{label} is full")
+        empty = ", ".join(other for other, need in self.needs.items() if need)
+        clause = "4.0.5" if self.needs.get(symbol) and beside else "4.0.7"
+        return Refusal.against(clause, f"the units that are left must go to {empty}")
 
 
 def deployment(at: At, side: str, formation: str) -> Deployment:
     """How far the set-up of a formation has come."""
     world, places, stacks = at.world, at.state.at, at.state.layout.stacks
-    zone = world.zones[side, formation]
+    zone = world.set_up_zones[side, formation]
     leaders, troops, hexes = world.orders[side, formation]
     needs: dict[str, int] = {}
     room: dict[str, int] = {}
@@ -52,7 +72,7 @@ def deployment(at: At, side: str, formation: str) -> Deployment:
         needs[label], room[label] = max(0, least - here), most - here
     waiting = tuple([unit for unit in troops if places.get(unit) == SET_UP])
     headquarters = next((unit for unit in leaders if places.get(unit) == SET_UP), "")
-    return Deployment(zone, waiting, headquarters, needs, room)
+    return Deployment(zone, world.symbol_of(zone), waiting, headquarters, needs, room)
 
 
 @record
@@ -108,13 +128,20 @@ class SettingUp(Step):
         formations = dict.fromkeys(at.world.units[unit].formation for unit in waiting)
         return f"Set up {len(waiting)} units of {', '.join(formations)}."
 
-    def choices(self, at: At, unit: str) -> list[Action]:
+    def choices(self, at: At, unit: str) -> ActionSet:
         """Every hex where it may be placed."""
-        return [Place(unit, label) for label in places_of(at, unit)]
+        plan = plan_of(at, unit)
+        return Explained(
+            [Place(unit, label) for label in plan.hexes_for(unit)], lambda place: plan.why_not(unit, place.to), Place
+        )
 
     def actions(self, at: At, seat: str) -> ActionSet:
-        """All at one stroke, or unit by unit."""
-        return Grouped([PlaceRest()], self._mine(at, seat), lambda unit: self.choices(at, unit), unit_of)
+        """All at one stroke, or unit by unit; 19.2: not those of others."""
+
+        def missing(action: UnitAction) -> Refusal | None:
+            return at.world.not_yours(seat, action.unit) if action.unit in self._waiting(at) else None
+
+        return Grouped([PlaceRest()], self._mine(at, seat), partial(self.choices, at), unit_of, missing)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Place one, or the rest."""
@@ -127,43 +154,11 @@ class SettingUp(Step):
         """All are placed."""
         play.pop()
 
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Place) or action.unit not in self._waiting(at):
-            return None
-        return at.world.not_yours(seat, action.unit) or refuse_place(at, action.unit, action.to)
 
-
-def places_of(at: At, unit: str) -> list[str]:
-    """The hexes in which a unit may be set up now."""
+def plan_of(at: At, unit: str) -> Deployment:
+    """How far the set-up of a unit's formation has come."""
     counter = at.world.units[unit]
-    plan = deployment(at, counter.side, counter.formation)
-    return plan.hexes_for(unit, at.world.symbol_of(plan.zone))
-
-
-def refuse_place(at: At, unit: str, label: str) -> Refusal:
-    """Why a unit cannot be set up in a hex."""
-    world = at.world
-    counter = world.units[unit]
-    plan = deployment(at, counter.side, counter.formation)
-    symbol = world.symbol_of(plan.zone)
-
-    def no(clause: str, why: str) -> Refusal:
-        return Refusal(RefusalCode.AGAINST_RULE, clause, why)
-
-    if unit == plan.headquarters:
-        return no("4.0.3", f"{unit} is set up in {symbol}, the hex with its symbol")
-    if label not in plan.room:
-        clause = {"area": "4.0.6", "range": "4.0.8", "hex": "4.0.9"}[plan.zone.kind]
-        return no(clause, f"{label} is not in the zone of {counter.formation}: {', '.join(plan.room)}")
-    if plan.room[label] <= 0:
-        if label == symbol and plan.zone.beside_headquarters:
-            number = plan.zone.beside_headquarters
-            return no("4.0.5", f"the headquarters of {counter.formation} shares {label} with {number} unit")
-        return no("4.0.9" if plan.zone.kind == "hex" else "4.0.1", f"{label} is full")
-    empty = ", ".join(other for other, need in plan.needs.items() if need)
-    clause = "4.0.5" if plan.needs.get(symbol) and plan.zone.beside_headquarters else "4.0.7"
-    return no(clause, f"the units that are left must go to {empty}")
+    return deployment(at, counter.side, counter.formation)
 
 
 def _place(play: Doing, unit: str, label: str) -> None:
@@ -181,7 +176,7 @@ def place_rest(play: Doing, side: str, seat: str = "") -> None:
         side: whose units.
         seat: only those that this seat commands, if it is named.
     """
-    for of_side, formation in play.world.zones:
+    for of_side, formation in play.world.set_up_zones:
         units = play.world.formations[of_side, formation]
         if of_side == side and (not seat or not units or play.world.owns(seat, units[0])):
             for unit, label in _plan(play, side, formation):
@@ -191,7 +186,7 @@ def place_rest(play: Doing, side: str, seat: str = "") -> None:
 def _plan(at: At, side: str, formation: str) -> Iterator[tuple[str, str]]:
     plan = deployment(at, side, formation)
     if plan.headquarters:
-        yield plan.headquarters, at.world.symbol_of(plan.zone)
+        yield plan.headquarters, plan.symbol
     front = sorted(plan.room, key=lambda label: (at.world.fronts.get(label, 0), label))
     strongest = sorted(plan.waiting, key=lambda unit: (-at.world.units[unit].faces[-1].attack, unit))
     slots = [label for label in front for _ in range(plan.needs[label])]

@@ -15,7 +15,9 @@ from hexwar.mechanics import (
     CombatWorld,
     HexState,
     RetreatOption,
+    Stacking,
     TerrainChart,
+    Zones,
     load_content,
     load_roster,
     require_known,
@@ -67,6 +69,26 @@ class BridgeheadState(HexState, ChitState):
 At: TypeAlias = "Position[BridgeheadState, BridgeheadWorld]"
 
 
+class BridgeheadZones(Zones):
+    """4: every unit covers the hexes around it."""
+
+    world: BridgeheadWorld
+    enter = leave = 2
+    """7.3: one point."""
+
+    def extends(self, origin: str, target: str) -> bool:
+        """4.2: not onto a lake."""
+        return self.world.board.terrain(target) != "lake"
+
+
+class BridgeheadStacking(Stacking):
+    """3."""
+
+    def limit(self, side: str, label: str) -> int:
+        """3.1: two units."""
+        return 2
+
+
 class BridgeheadWorld(CombatWorld):
     """Board, counters, charts and turn track."""
 
@@ -74,6 +96,8 @@ class BridgeheadWorld(CombatWorld):
     cup = part(BridgeheadCup)
     supply = part(BridgeheadSupply)
     victory = part(BridgeheadVictory)
+    zones = part(BridgeheadZones)
+    stacking = part(BridgeheadStacking)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.scenario = load_content(DATA / "scenario.toml", BridgeheadScenario)
@@ -92,10 +116,6 @@ class BridgeheadWorld(CombatWorld):
             units=units,
             chart=chart,
             cite=CLAUSES,
-            stacking=2,  # 3.1
-            zone_closed=("lake",),  # 4.2
-            enter_zone=2,  # 7.3
-            leave_zone=2,
             boxes=[f"turn {number}" for number in range(1, self.scenario.turns + 1)],
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.board import Walls
 from hexwar.mechanics import Command
-from hexwar_tow.counters import BLOCKED, WATER
+from hexwar_tow.zones import BLOCKED, WATER
 
 
 class TowCommand(Command):

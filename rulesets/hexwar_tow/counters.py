@@ -20,8 +20,6 @@ Nation = Literal["german", "romanian", "hungarian", "soviet", "guards"]
 Label = Annotated[str, Field(min_length=1, max_length=80)]
 
 HQ = "hq"
-WATER, BLOCKED = ("water",), ("blocked",)
-"""Terrain and hexsides that close ways."""
 ARMOUR = "armour"
 SECURITY = "security"
 """The arm, and the box from which the security divisions are set up (3.0.7)."""

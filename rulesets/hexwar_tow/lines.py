@@ -10,7 +10,7 @@ from hexwar.board import Walls
 from hexwar.engine import Position
 from hexwar.mechanics import Supply
 from hexwar.mechanics.supply import Ways, both
-from hexwar_tow.counters import BLOCKED, WATER
+from hexwar_tow.zones import BLOCKED, WATER
 
 if TYPE_CHECKING:
     from hexwar_tow.world import TowWorld

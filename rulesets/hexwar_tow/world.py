@@ -9,18 +9,20 @@ from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import Mode
-from hexwar_tow.chits import TowChits
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.command import TowCommand
-from hexwar_tow.content import STRATEGIC, TowContent, load_tow
-from hexwar_tow.counters import BLOCKED, HQ, WATER, Counter
-from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings, why_gained
+from hexwar_tow.content import TowContent, load_tow
+from hexwar_tow.counters import HQ, Counter
+from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings
 from hexwar_tow.lines import TowSupply
+from hexwar_tow.movement import TowMovement
+from hexwar_tow.okh import TowCup
+from hexwar_tow.reinforcements import TowArrivals
 from hexwar_tow.relocation import relocate
-from hexwar_tow.state import ISOLATED, WAITING, TowState
-from hexwar_tow.tables import ScenarioEntry
+from hexwar_tow.state import WAITING, TowState
+from hexwar_tow.tables import Chit, ScenarioEntry
 from hexwar_tow.victory import TowVictory
+from hexwar_tow.zones import TowStacking, TowZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
@@ -44,7 +46,7 @@ CLAUSES = {
     "arrival.relocation.room": "2.3.9",
     "arrival.relocation.zone": "2.3.7",
     "chits.airborne": "4.2.1.6",
-    "chits.available": "4.2.1.1",
+    "chits.select.available": "4.2.1.1",
     "chits.common": "4.2.0.5",
     "chits.draw": "4.3.1",
     "chits.fronts": "4.2.1.3",
@@ -55,6 +57,7 @@ CLAUSES = {
     "chits.late": "4.2.0.4",
     "chits.late.empty": "4.3.15",
     "chits.limit": "4.2.0.1",
+    "chits.select.limit": "4.2.0.1",
     "chits.limit.axis": "4.2.2.2",
     "chits.limit.soviet": "4.2.1.2",
     "chits.okh": "4.2.2.3",
@@ -112,7 +115,7 @@ CLAUSES = {
 }
 
 
-class TowWorld(TowCombat, TowChits):
+class TowWorld(TowCombat):
     """A scenario of the game.
 
     Args:
@@ -120,12 +123,15 @@ class TowWorld(TowCombat, TowChits):
         sequence: the sequence of play.
     """
 
+    arrivals = part(TowArrivals)
     command = part(TowCommand)
+    cup = part(TowCup)
     supply = part(TowSupply)
     victory = part(TowVictory)
 
-    modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))  # 9.0.4, 9.2
-    detours = True
+    zones = part(TowZones)
+    stacking = part(TowStacking)
+    movement = part(TowMovement)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.printed: TowContent = load_tow()
@@ -145,14 +151,7 @@ class TowWorld(TowCombat, TowChits):
             units=self.printed.units_of(self.entry.id),
             chart=self.printed.chart,
             cite=CLAUSES,
-            stacking=numbers.stacking.combat,  # 5.0.2
-            zone_closed=WATER,  # 6.0.3
-            zone_closed_sides=BLOCKED,  # 6.0.3
-            enter_zone=2 * numbers.zones.enter,  # 9.3.1
-            leave_zone=2 * numbers.zones.leave,
             boxes=[*self.printed.boxes, WAITING, "axis eliminated", "soviet eliminated"],
-            whole_steps="both",  # 9.3.2, 9.3.4
-            guarded_sides=("major-river",),  # 9.3.2
         )
         self.rules.require({f"scenarios.toml, verdict of {self.entry.id}": self.entry.verdict})
         if setup.board is None:
@@ -182,18 +181,10 @@ class TowWorld(TowCombat, TowChits):
         assert isinstance(counter, Counter)
         return counter
 
-    def allowance(self, at: Position, unit: str) -> int:
-        """2.2.5; 8.2.3: half of it in isolation, fractions dropped (1.3.1)."""
-        points = super().allowance(at, unit)
-        return points // self.numbers.supply.allowance_divided_by if at.state.supply.get(unit) == ISOLATED else points
-
-    def may_stack(self, units: Sequence[str], label: str) -> bool:
-        """5.0.2: two combat units, full or reduced, and one headquarters."""
-        if len(units) < 2:
-            return True
-        leaders = sum([self.units[unit].arm == HQ for unit in units])
-        limit = self.stacking_limit(self.units[units[0]].side, label)
-        return leaders <= self.numbers.stacking.headquarters and len(units) - leaders <= limit
+    @cached_property
+    def chits(self) -> Mapping[str, Chit]:
+        """4.2: every chit of the game by id."""
+        return self.cup.printed()
 
     def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
         """10.3.6: headquarters are relocated; whoever else is eliminated leaves the game."""
@@ -259,23 +250,6 @@ class TowWorld(TowCombat, TowChits):
         landing_overrun(play, unit, hexes)
         city_fell(play, unit, hexes)
         look_at_crossings(play, hexes if self.units[unit].side == "soviet" else ())
-
-    def prizes(self, at: Position) -> frozenset[int]:
-        """Cities, crossing points and the Airborne marker."""
-        marker = {self.board.index(at.state.airborne)} if at.state.airborne else set()
-        return self._lasting_prizes.union(marker)
-
-    @cached_property
-    def _lasting_prizes(self) -> frozenset[int]:
-        return self.controlled_hexes.union(map(self.board.index, self.crossing_hexes))
-
-    def is_prize(self, at: Position, unit: str, label: str) -> bool:
-        """11.1.7, 12.3.3: the Axis overruns the marker, the Soviets gain a crossing point, also on their way."""
-        if super().is_prize(at, unit, label):
-            return True
-        if self.units[unit].side == "axis":
-            return bool(label == at.state.airborne)
-        return label in self.crossing_hexes and label not in at.state.crossings and bool(why_gained(at, label, entered=True))
 
     def content_parts(self) -> tuple[object, ...]:
         """A save is for these chits, this track and this scenario as well as for board, counters and charts."""

@@ -72,7 +72,7 @@ def test_19_1_2_one_supply_check_and_one_reinforcements_chit_a_side() -> None:
 def available(scenario: str, turn: int, side: str) -> list[str]:
     """What a side may select in a turn, by the names of the rulebook."""
     game = position({}, path=(2, 0), board=SMALL, scenario=scenario, turn=turn)
-    names = [game.world.chits[chit].name.split(" (")[0] for chit in game.world.available(game.position, side)]
+    names = [game.world.chits[chit].name.split(" (")[0] for chit in game.world.cup.available(game.position, side)]
     return sorted(name.replace("Axis ", "").replace("Soviet ", "") for name in names)
 
 

@@ -28,7 +28,6 @@ from hexwar.mechanics import (
     UnitMoved,
     UnitPlaced,
     odds,
-    reach_of,
 )
 from hexwar.testing import playout
 from hexwar.testing.strategies import chances
@@ -187,7 +186,8 @@ def test_9_2_5_an_enemy_fewer_never_makes_a_move_dearer(scenario: str, gap: int,
             near = sorted(enemies, key=lambda other: world.board.distance(game.state.at[other], game.state.at[unit]))
             if not near:
                 continue
-            before, after = reach_of(game.position, unit), reach_of(less(game, near[0]), unit)
+            reach, fewer = game.world.movement.reach, less(game, near[0])
+            before, after = reach(game.position, unit), reach(fewer, unit)
             assert all(after.get(label, 999) <= cost for label, cost in before.items())
             cheaper += dict(before) != dict(after)
     assert cheaper

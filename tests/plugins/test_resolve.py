@@ -12,7 +12,7 @@ import pytest
 from hexwar import Variant, hookimpl
 from hexwar.engine import Hooks
 from hexwar.errors import HexwarError, PluginError, RuleBroken
-from hexwar.mechanics import Mode, Reinforcements, Shift
+from hexwar.mechanics import Mode, Shift
 from hexwar.plugins import resolve_hooks
 from tests.plugins.sample import plugin
 
@@ -177,29 +177,8 @@ KNOWN = "known: b1, b2"
 INSIDE: list[tuple[str, tuple[Any, ...], Any, str]] = [
     ("attackers", (AT, ()), (1, 2), "must return a tuple of units' ids, and 1 is none"),
     ("attackers", (AT, ()), ("zz",), f"must return a tuple of units' ids, and no unit is called 'zz'; {KNOWN}"),
-    (
-        "chits",
-        (WORLD, {"a": NORMAL}),
-        {"x": "y"},
-        "must return a dictionary of Mode by id, and 'y' is none",
-    ),
-    ("chits", (WORLD, {"a": NORMAL}), {1: NORMAL}, "must return a dictionary of chits by their ids, and 1 is no id"),
-    ("chits", (WORLD, {"a": NORMAL}), {}, "must return the chits of the game, and there is none left"),
     ("modes", (AT, "b1", (NORMAL,)), ("x",), "must return a tuple of Mode, and 'x' is none"),
     ("modes", (AT, "b1", (NORMAL,)), (), "must return one way of moving at least, the normal one, not ()"),
-    ("reinforcements", (AT, "chit", ()), (("a",),), "must return a tuple of Reinforcements, and ('a',) is none"),
-    (
-        "reinforcements",
-        (AT, "chit", ()),
-        (Reinforcements("b1", 1),),  # type: ignore[arg-type]
-        "must return Reinforcements of units, a number and a topic, not ('b1', 1, 'arrival')",
-    ),
-    (
-        "reinforcements",
-        (AT, "chit", ()),
-        (Reinforcements(("zz",), 1),),
-        f"must return Reinforcements of a tuple of units' ids, and no unit is called 'zz'; {KNOWN}",
-    ),
     ("shifts", (AT, None, ()), (1,), "must return a tuple of Shift, and 1 is none"),
     ("strength", (AT, None, "b1", "attack", 1), (1, "tired"), f"{STRENGTH} (1, 'tired')"),
     ("strength", (AT, None, "b1", "attack", 1), (0.5, "tired", "house.1"), f"{STRENGTH} (0.5, 'tired', 'house.1')"),
@@ -217,10 +196,7 @@ def test_what_is_inside_an_answer_is_looked_at(hook: str, arguments: tuple[Any, 
 RIGHT: list[tuple[str, tuple[Any, ...], Any]] = [
     ("attackers", (AT, ("b1",)), ()),
     ("attackers", (AT, ("b1", "b2")), ("b2",)),
-    ("chits", (WORLD, {}), {"x": "y"}),
-    ("chits", (WORLD, {"a": NORMAL}), {"x": Mode("fast")}),
     ("modes", (AT, "b1", ()), (NORMAL, Mode("fast"))),
-    ("reinforcements", (AT, "chit", ()), (Reinforcements(("b1",), 1),)),
     ("shifts", (AT, None, ()), (Shift(1, "guns", "house.1"),)),
     ("strength", (AT, None, "b1", "attack", 1), (Fraction(1, 2), "tired", "house.1")),
     ("strength", (AT, None, "b1", "attack", 1), 3),

@@ -221,10 +221,11 @@ def test_3_0_9_everything_is_in_axis_hands() -> None:
 
 @pytest.mark.clause("5.0.1")
 def test_5_0_2_two_combat_units_and_a_headquarters() -> None:
-    world = start().world
-    assert world.may_stack((INF, "ger-68", "ger-8a"), "0708")
-    assert not world.may_stack((INF, "ger-68", "ger-75"), "0708")
-    assert not world.may_stack(("ger-8a", "ger-6a"), "0708")
+    at = start().position
+    world = at.world
+    assert world.stacking.fits(at, (INF, "ger-68", "ger-8a"), "0708")
+    assert not world.stacking.fits(at, (INF, "ger-68", "ger-75"), "0708")
+    assert not world.stacking.fits(at, ("ger-8a", "ger-6a"), "0708")
     game = position({INF: "0708", "ger-68": "0709", "ger-75": "0709"}, marching(INF), reduced=["ger-68", "ger-75"])
     refused(game, Move(INF, "0709"), "5.0.2")
 

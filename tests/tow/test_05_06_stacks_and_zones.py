@@ -14,7 +14,7 @@ HERE = "0707"
 def fits(*units: str, label: str = HERE) -> bool:
     """Whether units of one side may stand in a hex together."""
     game = position(dict.fromkeys(units[:1], label))
-    return bool(game.world.may_stack(units, label))
+    return bool(game.world.stacking.fits(game.position, units, label))
 
 
 @pytest.mark.clause("5.0.1")

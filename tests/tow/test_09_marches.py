@@ -189,7 +189,7 @@ def test_9_3_1_what_zones_cost() -> None:
     assert {"0706", "0707"} <= set(both.query.zones("soviet"))
     assert cost(both, "ger-112", "0706") == 5
     romanian = position({"rom-24": "0707", "sov-51": "0608", "sov-50": "0705"}, marching("rom-24"))
-    refused(romanian, Move("rom-24", "0706"), "9.3.1", "too dear")  # 4 points: there is no minimum move
+    refused(romanian, Move("rom-24", "0706"), "9.3.1", "too costly")  # 4 points: there is no minimum move
 
 
 def test_9_3_1_friends_do_not_cancel_zones() -> None:

@@ -36,7 +36,7 @@ def test_9_0_2_each_unit_moves_once_and_finishes_before_the_next() -> None:
 @pytest.mark.clause("5.0.3")
 def test_9_0_3_no_move_ends_over_the_limit_but_it_may_pass_a_full_hex() -> None:
     game = game_with({INF: "0708", "ger-68": "0709", "ger-75": "0709"})
-    refused(game, Move(INF, "0709"), "5.0.2", "no more than 2")
+    refused(game, Move(INF, "0709"), "5.0.2", "at most 2")
     assert cost(game, INF, "0710") == 2
 
 
@@ -70,7 +70,7 @@ def test_9_0_7_the_example_of_strategic_movement_that_an_enemy_forbids() -> None
     refused(blocked, Move(INF, "0706", "strategic"), "9.2.3", "zone of control")
     refused(blocked, Move(INF, "0707", "strategic"), "9.0.5", "occupied")
     assert cost(blocked, INF, "0705") == 4
-    refused(blocked, Move(INF, "0706"), "9.3.1", "too dear")
+    refused(blocked, Move(INF, "0706"), "9.3.1", "too costly")
 
 
 def test_9_1_1_a_unit_may_stay_or_spend_some_points() -> None:
@@ -93,7 +93,7 @@ def test_9_1_2_terrain_and_hexside_are_added() -> None:
 def test_9_1_3_there_is_no_minimum_move() -> None:
     game = game_with({INF: "0708", RC: "0713"})
     # Four points to 0712's neighbour: the zone would make six.
-    refused(game, Move(INF, "0712"), "9.3.1", "too dear")
+    refused(game, Move(INF, "0712"), "9.3.1", "too costly")
     assert cost(game, INF, "0711") == 3
 
 

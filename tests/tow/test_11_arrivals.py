@@ -12,6 +12,7 @@ from hexwar_tow.content import load_tow
 from hexwar_tow.negotiation import LiftOrder
 from hexwar_tow.okh import ChoosingUse, Use
 from hexwar_tow.reinforcements import Replace
+from tests.handmade import by
 from tests.tow.table import CHIT, SELECTION, field, marching, of_kind, offered, position, refused, told, where
 
 UNITS = load_tow().units
@@ -230,7 +231,7 @@ def test_11_1_7_a_soviet_unit_does_not_destroy_it() -> None:
 def test_11_1_7_an_axis_unit_may_pass_through_on_its_way() -> None:
     """A way that is no shorter, for the sake of the marker."""
     game = position({"ger-112": "0708", "sov-51": "1420"}, marching("ger-112"), airborne="0809", landed=True, path=SELECTION)
-    game.apply(Move("ger-112", "0710", via="0809"))
+    game.apply(by(game, "ger-112", "0710", "0809"))
     assert game.state.airborne == ""
 
 
@@ -239,7 +240,7 @@ def test_12_3_3_a_soviet_unit_may_pass_through_a_crossing_point_on_its_way() -> 
     """It comes back to where it began, three hexes away: too far to gain the point by being near."""
     board = field(areas={"crossing points": ["0909"]})
     game = position({"sov-2tk": "0609"}, marching("sov-2tk", seat="soviet"), board=board, path=SELECTION)
-    game.apply(Move("sov-2tk", "0609", via="0909"))
+    game.apply(by(game, "sov-2tk", "0609", "0909"))
     assert game.state.crossings == ("0909",)
 
 

@@ -71,7 +71,7 @@ class MovesAreRight(Following):
         movement = self.rule(Movement)
         told: dict[tuple[str, str], set[str]] = {}
         for action in game.legal_actions(seat):
-            if isinstance(action, Move) and not action.via:
+            if isinstance(action, Move) and not action.path:
                 told.setdefault((action.unit, action.mode), set()).add(action.to)
         for unit, _ in sorted(told):
             if unit not in self._active:

@@ -135,6 +135,11 @@ def in_world(name: str, around: Callable[..., Any]) -> Plant:
     return lambda patch, parts: patch.wrap(parts.world_type, name, around)
 
 
+def in_part(part: str, name: str, around: Callable[..., Any]) -> Plant:
+    """Another method of a part of the ruleset's world."""
+    return lambda patch, parts: patch.wrap(type(getattr(parts.world, part)), name, around)
+
+
 def everywhere(function: Any, around: Callable[..., Any]) -> Plant:
     """Another function in all modules that use it."""
     return lambda patch, parts: patch.everywhere(function, around)

@@ -16,6 +16,7 @@ from hexwar.mechanics import (
     CombatWorld,
     HexState,
     Losing,
+    Movement,
     Odds,
     Outcome,
     Shift,
@@ -106,7 +107,7 @@ def _die_misread(original: Any, self: Play, purpose: str, *, clause: str, dice: 
 
 def _attack_into_closed_hexes(patch: Patch, parts: Parts) -> None:
     patch.set(hexwar.mechanics.combat, "CLOSED", -1)
-    patch.wrap(hexwar.mechanics.combat, "can_step", lambda original, at, unit, origin, target: True)
+    patch.wrap(Movement, "can_step", lambda original, self, at, unit, origin, target: True)
 
 
 def _segment(kept: str) -> Plant:

@@ -8,8 +8,8 @@ from typing import Any
 
 import hexwar.mechanics.movement as movement
 from hexwar.board import CLOSED, Reach
-from hexwar.mechanics import Ground, HexWorld, Layout, Moving, TerrainChart, face
-from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_world, wrapping
+from hexwar.mechanics import Ground, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart, face
+from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 from hexwar.testing.mutation import Patch
 
 MOVEMENT = Condition("it has no movement segment of the mechanics", lambda parts: parts.has_step(Moving))
@@ -29,37 +29,49 @@ def _has_side_prices(parts: Parts) -> bool:
     return any(price and parts.has_sides(name) for arm in parts.world.chart.arms.values() for name, price in arm.sides.items())
 
 
+def _has_gaps(parts: Parts) -> bool:
+    board = parts.world.board
+    return any(not parts.world.zones.extends(label, near) for label in board.labels for near in board.neighbours(label))
+
+
+def _stacks(parts: Parts) -> bool:
+    world = parts.world
+    return bool(world.stacking.limit(world.sides[0], world.board.labels[0]) > 1)
+
+
 VARIED = Condition("all ground costs the same", lambda parts: parts.is_hex_game and _prices(parts, closed=False))
 IMPASSABLE = Condition("no ground is closed", lambda parts: parts.is_hex_game and _prices(parts, closed=True))
 SIDES = Condition("no hexside costs anything", lambda parts: parts.is_hex_game and _has_side_prices(parts))
 BRIDGES = Condition("it has no bridges", lambda parts: bool(parts.world.chart.bridges))
 LINKS = Condition("nobody moves along links", lambda parts: any(arm.links for arm in parts.world.chart.arms.values()))
-ENTER = Condition("zones are free to enter", lambda parts: parts.world.ground.enter_zone > 0)
-LEAVE = Condition("zones are free to leave", lambda parts: parts.world.ground.leave_zone > 0)
-OPEN_ZONES = Condition("zones cover every terrain", lambda parts: parts.is_hex_game and parts.on_board(*parts.world._zone_closed))
-WHOLE = Condition("no step takes a whole move", lambda parts: parts.world.whole_steps != "free")
+ENTER = Condition("zones are free to enter", lambda parts: parts.world.zones.enter > 0)
+LEAVE = Condition("zones are free to leave", lambda parts: parts.world.zones.leave > 0)
+OPEN_ZONES = Condition("zones extend everywhere", lambda parts: parts.is_hex_game and _has_gaps(parts))
+WHOLE = Condition("no step takes a whole move", lambda parts: parts.world.movement.bars_whole(1, 1))
 FACES = Condition(
     "units are as good with their other side up",
     lambda parts: any(len(set(unit.faces)) > 1 for unit in parts.world.units.values()),
 )
-STACKS = Condition("units stand alone", lambda parts: parts.is_hex_game and parts.world.stacking > 1)
+STACKS = Condition("units stand alone", lambda parts: parts.is_hex_game and _stacks(parts))
 
 
 def _stacking_forgotten_in_movement(patch: Patch, parts: Parts) -> None:
-    def ends(original: Any, at: Any, unit: str, found: Reach) -> list[str]:
+    def ends(original: Any, self: Movement, at: Any, unit: str, found: Reach) -> list[str]:
         return sorted(at.world.board.label(i) for i in found if i != found.start)
 
-    patch.everywhere(movement.ends, ends)
+    patch.wrap(Movement, "ends", ends)
     patch.wrap(movement, "has_room", lambda original, at, unit, label: True)
+    patch.wrap(Stacking, "why_not", lambda original, self, at, unit, label: None)
 
 
-def _stacking_one_more(original: Any, self: HexWorld, units: Any, label: str) -> bool:
-    return len(units) < 2 or bool(original(self, units[:-1], label))
+def _stacking_one_more(original: Any, self: Stacking, at: Any, units: Any, label: str) -> bool:
+    return len(units) < 2 or bool(original(self, at, units[:-1], label))
 
 
-def _made_with(**changes: Any) -> Plant:
-    """Worlds are made with other values."""
-    return wrapping(HexWorld, "__init__", lambda original, self, *given, **named: original(self, *given, **{**named, **changes}))
+def _zones_cost(patch: Patch, parts: Parts, **changes: int) -> None:
+    """Entering or leaving enemy zones costs something else."""
+    for name, price in changes.items():
+        patch.set(type(parts.world.zones), name, price)
 
 
 def _covering(change: Any) -> Plant:
@@ -86,10 +98,10 @@ def _zones_stay_behind(original: Any, self: Layout, unit: str, location: str) ->
 
 
 def _with_points(more: int) -> Plant:
-    def reach_from(original: Any, at: Any, unit: str, start: int, budget: int, mode: str = "", *, fresh: bool = True) -> Any:
-        return original(at, unit, start, max(budget + more, 0), mode, fresh=fresh)
+    def reach_from(original: Any, self: Any, at: Any, unit: str, start: int, budget: int, mode: str = "", **named: Any) -> Any:
+        return original(self, at, unit, start, max(budget + more, 0), mode, **named)
 
-    return everywhere(movement.reach_from, reach_from)
+    return wrapping(Movement, "reach_from", reach_from)
 
 
 def _terrain_costs_the_same(original: Any, self: TerrainChart, board: Any, arm: str, target: str) -> int:
@@ -108,9 +120,8 @@ def _roads_are_ignored(original: Any, self: TerrainChart, board: Any, arm: str, 
     return original(chart, board, arm, origin, target)
 
 
-def _moves_jump(original: Any, at: Any, unit: str, to: str, mode: str = "", via: str = "") -> list[str]:
-    path: list[str] = original(at, unit, to, mode, via)
-    return [path[0], path[-1]]
+def _moves_jump(original: Any, self: Any, play: Any, unit: str, path: Any, mode: str = "") -> None:
+    original(self, play, unit, [path[0], path[-1]], mode)
 
 
 BUGS = (
@@ -125,7 +136,7 @@ BUGS = (
     bug(
         "stacking-one-less",
         "A hex holds one unit less than the limit.",
-        in_world("may_stack", lambda original, self, units, label: original(self, (*units, units[-1]), label)),
+        in_part("stacking", "fits", lambda original, self, at, units, label: original(self, at, (*units, units[-1]), label)),
         HEXES,
         STACKS,
         likely="moves-are-right",
@@ -133,14 +144,14 @@ BUGS = (
     bug(
         "stacking-one-more",
         "A hex holds one unit more than the limit.",
-        in_world("may_stack", _stacking_one_more),
+        in_part("stacking", "fits", _stacking_one_more),
         HEXES,
         likely=("moves-are-right", "stacks-fit"),
     ),
     bug(
         "zones-free-to-enter",
         "Entering an enemy zone costs nothing.",
-        _made_with(enter_zone=0),
+        partial(_zones_cost, enter=0),
         MOVEMENT,
         ENTER,
         likely="moves-are-right",
@@ -148,7 +159,7 @@ BUGS = (
     bug(
         "zones-free-to-leave",
         "Leaving an enemy zone costs nothing.",
-        _made_with(leave_zone=0),
+        partial(_zones_cost, leave=0),
         MOVEMENT,
         LEAVE,
         likely="moves-are-right",
@@ -156,7 +167,7 @@ BUGS = (
     bug(
         "zones-dearer-to-enter",
         "Entering an enemy zone costs half a point too much.",
-        lambda patch, parts: _made_with(enter_zone=parts.world.ground.enter_zone + 1)(patch, parts),
+        lambda patch, parts: _zones_cost(patch, parts, enter=parts.world.zones.enter + 1),
         MOVEMENT,
         ENTER,
         likely="moves-are-right",
@@ -164,7 +175,7 @@ BUGS = (
     bug(
         "zones-everywhere",
         "Zones cover terrain into which none extends.",
-        _made_with(zone_closed=()),
+        in_part("zones", "extends", lambda original, self, origin, target: True),
         HEXES,
         OPEN_ZONES,
         likely="zones-are-right",
@@ -193,7 +204,7 @@ BUGS = (
     bug(
         "zones-ignored-by-whole-moves",
         "Steps that take a whole move may begin and end in enemy zones.",
-        _made_with(whole_steps="free"),
+        in_part("movement", "bars_whole", lambda original, self, leaving, entering: False),
         MOVEMENT,
         WHOLE,
         likely="moves-are-right",
@@ -278,7 +289,7 @@ BUGS = (
     bug(
         "moves-jump",
         "A move is told as a jump from its first hex to its last, and takes nothing on the way.",
-        everywhere(movement.path_to, _moves_jump),
+        in_part("movement", "go", _moves_jump),
         MOVEMENT,
         likely=("moves-are-right", "places-follow-visits"),
     ),

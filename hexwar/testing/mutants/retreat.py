@@ -8,7 +8,7 @@ from typing import Any
 import hexwar.mechanics.pursuit
 import hexwar.mechanics.retreat
 import hexwar.mechanics.retreat_paths
-from hexwar.mechanics import CombatWorld, Pursuing, Retreating, RetreatOption, can_step, in_enemy_zone
+from hexwar.mechanics import CombatWorld, Movement, Pursuing, Retreating, RetreatOption, in_enemy_zone
 from hexwar.mechanics.pursuit import pursuit_paths
 from hexwar.mechanics.retreat_paths import best_retreats, retreat_options
 from hexwar.testing.mutants.catalogue import Condition, Plant, bug, everywhere, in_world, wrapping
@@ -110,7 +110,7 @@ BUGS = (
     bug(
         "retreat-through-enemies",
         "A retreat leads through enemy units.",
-        wrapping(hexwar.mechanics.retreat_paths, "can_enter", lambda original, *given: can_step(*given)),
+        wrapping(Movement, "can_enter", lambda original, self, *given: self.can_step(*given)),
         RETREAT,
         likely=("retreats-are-right", "staged-games-agree"),
     ),
@@ -162,7 +162,7 @@ BUGS = (
     bug(
         "pursuit-into-enemies",
         "A pursuit leads into hexes with enemies.",
-        wrapping(hexwar.mechanics.pursuit, "can_enter", lambda original, *given: can_step(*given)),
+        wrapping(Movement, "can_enter", lambda original, self, *given: self.can_step(*given)),
         PURSUIT,
         likely=("pursuits-are-right", "staged-games-agree"),
     ),

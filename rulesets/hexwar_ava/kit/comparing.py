@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from hexwar.engine import Game
 from hexwar.mechanics import Move, Moving
-from hexwar.mechanics.movement import destinations, path_to
 from hexwar.mechanics.pursuit import pursuit_paths
 from hexwar.mechanics.retreat_paths import best_retreats
 from hexwar.testing.drills import same
@@ -29,7 +28,7 @@ def same_zones(game: Game, ground: ref.Ground) -> None:
 
 def same_reach(game: Game, ground: ref.Ground, unit: str) -> None:
     """9.2, 9.3: costs by both ways of moving, and the ways that the engine would take."""
-    at = game.position
+    at, movement = game.position, game.world.movement
     if ground.field.pieces[unit].is_fortress:
         same("14.3.1", f"moves of {unit}", game.query.reach(unit).costs, {})
         return
@@ -38,9 +37,9 @@ def same_reach(game: Game, ground: ref.Ground, unit: str) -> None:
         told = {label: round(cost * ref.HALF) for label, cost in game.query.reach(unit, mode).costs.items()}
         clause, where = "9.3.1" if mode else "9.2.1", f"{unit} from {game.state.at[unit]} {mode}".rstrip()
         same(clause, where, told, expected)
-        same(clause, f"offers to {where}", destinations(at, unit, mode), sorted(expected))
+        same(clause, f"offers to {where}", movement.ends(at, unit, movement.reach(at, unit, mode)), sorted(expected))
         for label, cost in expected.items():
-            path = path_to(at, unit, label, mode)
+            path = movement.way(at, unit, label, mode)
             same(clause, f"the way of {where} by {path}", ref.path_cost(ground, unit, path, strategic=bool(mode)), cost)
 
 
@@ -61,16 +60,17 @@ def same_detours(game: Game, ground: ref.Ground, unit: str) -> None:
     at, piece = game.position, ground.field.pieces[unit]
     if piece.is_fortress:
         return
-    offered = {(move.via, move.to) for move in Moving("", (unit,)).choices(at, unit) if isinstance(move, Move) and move.via}
+    ways = [move.path for move in Moving("", (unit,)).choices(at, unit) if isinstance(move, Move) and move.path]
     possible = set(detours(game, ground, unit))
-    same("9.1.2", f"detours of {unit} that are too much", offered - possible, set())
-    for via, to in possible - offered:
-        same("9.1.2", f"{unit} by {via} to {to}, which is not offered", to != piece.at and via in path_to(at, unit, to), True)
-    for via, to in offered:
-        path = path_to(at, unit, to, via=via)
-        cost = ref.path_cost(ground, unit, path)
-        right = via in path and path[-1] == to and cost is not None and cost <= piece.move * ref.HALF
-        same("9.1.2", f"{unit} by {via} to {to} along {path}", right, True)
+    for via, to in possible:
+        passed = any(path[-1] == to and via in path for path in ways)
+        if not passed and to != piece.at:
+            passed = via in at.world.movement.way(at, unit, to)
+        same("9.1.2", f"whether {unit} may go by {via} to {to}", passed, True)
+    for path in ways:
+        cost = ref.path_cost(ground, unit, list(path))
+        same("9.1.2", f"{unit} along {path}", cost is not None and cost <= piece.move * ref.HALF, True)
+        same("9.1.2", f"what {unit} takes along {path}", any((via, path[-1]) in possible for via in path), True)
 
 
 def same_command(game: Game, ground: ref.Ground) -> None:

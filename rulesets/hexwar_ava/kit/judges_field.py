@@ -139,7 +139,7 @@ class Movement(Judge):
         ground = self.books.ground
         offered = [move for move in step.choices(game.position, unit) if isinstance(move, Move)]
         for mode, reached in (("", ref.reach(ground, unit)), ("strategic", ref.strategic_reach(ground, unit))):
-            told = {move.to for move in offered if move.mode == mode and not move.via}
+            told = {move.to for move in offered if move.mode == mode and not move.path}
             expected = set(ref.ends(ground, unit, reached))
             wrong = sorted(told ^ expected)
             clause = "9.3.3" if mode else "9.2.1"
