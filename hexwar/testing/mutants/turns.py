@@ -21,7 +21,7 @@ from hexwar.mechanics import (
     enter_hexes,
     total,
 )
-from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_world, wrapping
+from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, wrapping
 from hexwar.testing.mutation import Patch
 
 CHITS = Condition("it has no chits", lambda parts: parts.has_step(Selecting))
