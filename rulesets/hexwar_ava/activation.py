@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @record
 class Interrupting(Holding):
-    """7.3, 18.1.11: whoever may hold a chit says whether the drawn one shall go back."""
+    """7.3, 18.1.11: whoever may hold a chit says whether the drawn one shall go back, once for each draw (7.3.4)."""
 
     kind = "interrupting"
     clause: ClassVar[str] = "7.3.1"
@@ -54,7 +54,7 @@ class Interrupting(Holding):
 
 
 def draw(play: Doing) -> None:
-    """5.0.4, 7.1.1: draw a chit; the Axis may interrupt it, then Zhukov."""
+    """5.0.4, 7.0.1, 7.1.1: draw a chit, without which nothing acts or arrives; the Axis may interrupt it, then Zhukov."""
     end_activation(play)
     draw_chit(play)
     if play.world.cup.may_hold(play, "axis"):
@@ -129,7 +129,7 @@ class AvaCup(AvaSelection):
     """7.2: what a chit does that is drawn or played."""
 
     def resolve(self, play: Doing, chit: str) -> None:
-        """7.2.1: a headquarters is activated, reinforcements come, or supply is checked."""
+        """7.1.2, 7.2.1: for the chit's owner a headquarters is activated, reinforcements come, or supply is checked."""
         known = play.world.chits[chit]
         if known.kind == "supply":
             play.push(SupplyCheck())
@@ -140,6 +140,8 @@ class AvaCup(AvaSelection):
 
     def activate(self, play: Doing, chit: Chit, without: Collection[str] = ()) -> None:
         """8.1.1: the headquarters and all in its range, as they stand now (8.2.2); 15.3.1: and the army that waits for its chit.
+
+        A unit may have been activated before, by another headquarters (8.1.2).
 
         Args:
             play: the position.
@@ -172,7 +174,7 @@ def somebody_is_active(at: At) -> bool:
 
 
 def move(play: Doing) -> None:
-    """9.0.1: the active units may move, each once; 15.3.2: those that wait on the turn track come in."""
+    """9.0.1: the active units may move, each once, wherever they like (8.2.3); 15.3.2: those on the turn track come in."""
     active = play.state.active
     seat = play.world.acting(play, active[0])
     on_map, waiting = standing(play, active), on_the_track(play, active)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class AvaSelection(Cup):
-    """6.0: which chits a side may select, and where they go."""
+    """6.0: which chits a side may select, and where they go; the others lie face down and are not used in the turn (6.1.2)."""
 
     world: AvaWorld
 
@@ -31,7 +31,7 @@ class AvaSelection(Cup):
         return {chit.id: chit for chit in chits if chit.kind != "master"}
 
     def available(self, at: Position, side: str) -> tuple[str, ...]:
-        """15.2.1, 18.1.4: the chits that a side may select from this turn."""
+        """15.2.1, 18.1.4: the chits that a side may select from this turn; a headquarters that arrives brings none (12.1.1)."""
         turn, added = at.state.turn, at.state.added.get(side, ())
         found = self._available.get((side, turn, added))
         if found is None:
@@ -193,7 +193,7 @@ class Adding(Step):
 
 
 def select_chits(play: Play) -> None:
-    """5.0.3, 6.1.1: the armies to choose from first, then both sides select at once and in secret."""
+    """5.0.3, 6.1.1, 6.1.3: the armies to choose from first, then both sides select at once and in secret."""
     play.push(Selecting())
     add_chits(play)
 

@@ -30,7 +30,10 @@ class AvaArrivals(Part):
     world: AvaWorld
 
     def groups(self, at: Position, chit: Chit) -> tuple[Reinforcements, ...]:
-        """12.2.1: as many units of each nation as the turn track says; 18.1.8: the transfer comes on top. The last come first."""
+        """12.2.1: as many units of each nation as the turn track says; 18.1.8: the transfer comes on top. The last come first.
+
+        What the box cannot give is lost (12.2.2).
+        """
         world, turn = self.world, at.state.turn
         waiting = in_box(at, f"{chit.side} available")
         found: list[Reinforcements] = []
@@ -50,7 +53,7 @@ def _origin(counter: Counter) -> tuple[str, str, str]:
 
 
 def bring_in(play: Doing, chit: Chit) -> None:
-    """12.1, 12.2: the groups of the turn, by rail; 15.4: then the strategic reserve."""
+    """12.1, 12.2: the groups of the turn, by rail; 15.4: then the reserve, of whom the player takes whom he likes (15.4.3)."""
     world, side = play.world, chit.side
     assert side is not None
     seat = world.seat_for(side)
@@ -58,6 +61,7 @@ def bring_in(play: Doing, chit: Chit) -> None:
     reserve = world.track.strategic_reserve[play.state.turn - 1] if side == "soviet" else 0
     if reserve and world.from_moscow:
         play.push(entering(seat, in_box(play, f"{side} available"), world.from_moscow, reserve))
+    # 12.1.3, 12.1.5, 12.1.6: wherever a railway leads that no enemy and no enemy zone cuts, with or without a headquarters.
     rail = world.board.unmask(world.supply.rail_network(play, side, "rail"))
     for group in world.arrivals.groups(play, chit):
         play.push(arriving(seat, group.units, rail, group.number, group.about))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class TowSelection(Cup):
-    """4.2: which chits a side may choose, and where they go."""
+    """4.2: which chits a side may choose, and where they go; the others lie face down and are out of play (4.2.0.7)."""
 
     world: TowWorld
 
@@ -69,7 +69,7 @@ class TowSelection(Cup):
         return tuple(chit.id for chit in self.world.chits.values() if chit.kind == "supply")
 
     def why_not(self, at: Position, side: str, chit: str) -> Why | None:
-        """4.2.1, 4.2.2: any chit that leaves room for those that must come."""
+        """4.2.1, 4.2.2: any chit that leaves room for those that must come; the rest is free (4.2.1.5)."""
         known = self.world.chits.get(chit)
         if known is None:
             return "chits.select.available", f"there is no chit {chit}"

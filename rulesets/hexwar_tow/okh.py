@@ -93,19 +93,19 @@ class TowCup(TowSelection):
     """4.3: what each chit does."""
 
     def resolve(self, play: Doing, chit: str) -> None:
-        """4.3.3 to 4.3.14."""
+        """4.3: for its owner, or for both (4.3.2)."""
         known = play.world.chits[chit]
         if known.kind == "supply":
-            play.push(SupplyCheck())
+            play.push(SupplyCheck())  # 4.3.8
         elif known.kind == "reinforcements":
-            bring_in(play)
+            bring_in(play)  # 4.3.9, 11.0.1
         elif known.kind == "airborne":
             drop(play)
             bring_in(play)
         elif known.kind == "stavka":
             play.push(ChoosingHeadquarters(play.world.seat_for("soviet"), chit, "4.3.11"))
         elif known.kind == "okh":
-            play.push(ChoosingUse(play.world.seat_for("axis"), chit, play.state.reaction == chit))
+            play.push(ChoosingUse(play.world.seat_for("axis"), chit, play.state.reaction == chit))  # 4.3.12
         else:
             on_map = [unit for unit in known.activates if stands(play, unit)]
             activate(play, chit, on_map[0] if on_map else known.activates[0])
