@@ -87,7 +87,7 @@ def chits_are(scenario: str, axis: dict[int, str], soviet: dict[int, str]) -> No
         for turn in range(1, 10):
             expected = sorted([*expected, *(listed(schedule[turn]) if turn in schedule else [])])
             assert available(scenario, turn, side) == expected, (side, turn)
-    assert world(scenario).common_chits(None) == ("supply",)
+    assert world(scenario).cup.common(None) == ("supply",)
 
 
 @pytest.mark.clause("18.1.2")
