@@ -149,7 +149,7 @@ class Commander:
             return Done()
         if picture.turn >= world.entry.last_turn:
             return offered
-        if view.side != "axis" or picture.turn < world.axis_supply_from:
+        if view.side != "axis" or picture.turn < world.supply.axis_checked_from:
             return Done()
         for action in actions:
             if isinstance(action, Interrupt):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Explained, Step, record
+from hexwar.engine import Action, ActionSet, Explained, Part, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Done, stack
 from hexwar_ava.combat import FORTRESS
@@ -14,7 +15,23 @@ from hexwar_ava.state import FortressBuilt
 from hexwar_ava.teams import next_of_team
 
 if TYPE_CHECKING:
-    from hexwar_ava.world import At, Doing
+    from hexwar_ava.world import At, AvaWorld, Doing
+
+
+class AvaFortresses(Part):
+    """14.0: the fortress markers of a scenario."""
+
+    world: AvaWorld
+
+    @cached_property
+    def markers(self) -> tuple[str, ...]:
+        """2.2.16: all of them."""
+        return tuple(unit for unit, counter in self.world.units.items() if counter.arm == FORTRESS)
+
+    @cached_property
+    def level(self) -> int:
+        """4.0.16: of the fortresses of the set-up."""
+        return max((marker.level for marker in self.world.printed.markers.marker if marker.kind == FORTRESS), default=1)
 
 
 def fortress_in(at: At, label: str) -> str | None:
@@ -24,7 +41,7 @@ def fortress_in(at: At, label: str) -> str | None:
 
 def built_hexes(at: At) -> int:
     """14.0.1: how many hexes hold a fortress that was built; those of the set-up do not count (4.0.16)."""
-    built = [marker for marker in at.world.fortress_markers if SET_UP not in at.world.units[marker].tags]
+    built = [marker for marker in at.world.fortresses.markers if SET_UP not in at.world.units[marker].tags]
     return sum(at.state.at.get(marker, "") in at.world.board for marker in built)
 
 
@@ -48,7 +65,7 @@ def why_not_build(at: At, label: str, supplied: int) -> Refusal | None:
         supplied: the hexes with a Soviet line of communication.
     """
     world = at.world
-    limits = world.fortress_limits
+    limits = world.entry.fortresses
     assert limits is not None
 
     no = Refusal.against

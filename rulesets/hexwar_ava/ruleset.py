@@ -161,7 +161,7 @@ def _put(world: AvaWorld, state: AvaState, where: Mapping[str, str]) -> None:
         if location in world.board or location in world.boxes:
             counter = world.units[unit]
             fresh = counter.arm == FORTRESS and location == MARKERS
-            steps[unit] = 1 if fresh else world.fortress_level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
+            steps[unit] = 1 if fresh else world.fortresses.level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
             state.put(unit, location)
     state.steps = steps
 

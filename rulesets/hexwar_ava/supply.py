@@ -36,7 +36,7 @@ class SupplyCheck(Step):
         play.replace(SupplyCheck(self.stage + 1))
         if self.stage == 0:
             check(play, "soviet")
-        elif self.stage == 1 and turn >= world.axis_supply_from:  # 15.1.4
+        elif self.stage == 1 and turn >= world.supply.axis_checked_from:  # 15.1.4
             check(play, "axis")
         elif self.stage == 2:
             if world.teams:
@@ -45,8 +45,8 @@ class SupplyCheck(Step):
                 play.push(Withdrawing(axis))
             if world.entry.withdrawal is not None and turn == world.entry.withdrawal.turn:
                 play.push(Relinquishing(axis, world.entry.withdrawal.attack))
-        elif self.stage == 3 and world.fortress_limits is not None and turn >= world.fortress_limits.from_turn:
-            play.push(Building(soviet, world.fortress_limits.levels))
+        elif self.stage == 3 and world.entry.fortresses is not None and turn >= world.entry.fortresses.from_turn:
+            play.push(Building(soviet, world.entry.fortresses.levels))
         elif self.stage == 4 and turn >= world.printed.numbers.stand_fast_removal_from:
             play.push(StandingDown(soviet))
         elif self.stage >= 5:

@@ -14,6 +14,7 @@ from hexwar_ava.activation import AvaCup, Interrupting
 from hexwar_ava.combat import FORTRESS, SURPRISE, AvaCombat
 from hexwar_ava.counters import MARKERS
 from hexwar_ava.lines import AvaSupply
+from hexwar_ava.setting_up import AvaDeployment
 from hexwar_ava.state import UnitsActivated, UnitWithdrawn
 from hexwar_ava.supply import StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import EndingTurn, surprise
@@ -247,7 +248,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "headquarters-set-up-anywhere",
         "4.0.3",
         "a headquarters sets up anywhere in its zone",
-        answering(AvaWorld, "symbol_of", ""),
+        answering(AvaDeployment, "symbol_of", ""),
         DRILLS,
     ),
     mutant("2pzg-stands-alone", "4.0.5", "nobody need be beside the headquarters of 2PzG", _zones(beside_headquarters=0), DRILLS),
@@ -368,7 +369,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "15.1.4",
         "the Axis is checked a turn later",
         lambda patch: patch.set(
-            AvaWorld, "axis_supply_from", property(lambda self: self.printed.axis_supply_from(self.entry.id) + 1)
+            AvaSupply, "axis_checked_from", property(lambda self: self.world.printed.axis_supply_from(self.world.entry.id) + 1)
         ),
         DRILLS,
     ),
@@ -376,7 +377,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "axis-is-checked-early",
         "15.1.4",
         "the Axis is checked from turn 1",
-        lambda patch: patch.set(AvaWorld, "axis_supply_from", 1),
+        lambda patch: patch.set(AvaSupply, "axis_checked_from", 1),
         DRILLS,
     ),
     mutant(
