@@ -125,7 +125,7 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
 
     def bare(self, world: AvaWorld) -> AvaState:
         """An empty map; what begins in a box or on the turn track is there."""
-        state = (AvaTeamState if world.teams else AvaState)(
+        state = (AvaTeamState if world.teams.divided else AvaState)(
             turn=1,  # 4.0.18
             control=world.control_at_start(),
             stand_fast=tuple(filter(world.board.__contains__, world.printed.marked_at_start(world.entry.id, "stand-fast"))),
