@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
-from hexwar.errors import UnknownName
-from hexwar.mechanics import Mode, Shift
+from hexwar.mechanics import Mode
 from hexwar.plugins.checks import shown
 
 Check = Callable[[Any, tuple[Any, ...]], str]
@@ -27,39 +25,13 @@ def _tuple_of(kind: type) -> Check:
 _modes = _tuple_of(Mode)
 
 
-def _check_attackers(answer: Any, arguments: tuple[Any, ...]) -> str:
-    return _check_units(answer, arguments[0])
-
-
-def _check_units(units: Any, at: Any) -> str:
-    known = getattr(at.world, "units", None)
-    for unit in units:
-        if not isinstance(unit, str):
-            return f"a tuple of units' ids, and {shown(unit)} is none"
-        if known is not None and unit not in known:
-            return f"a tuple of units' ids, and {UnknownName('unit', unit, known)}"
-    return ""
-
-
 def _check_modes(answer: Any, arguments: tuple[Any, ...]) -> str:
     if not answer:
         return "one way of moving at least, the normal one, not ()"
     return _modes(answer, arguments)
 
 
-def _check_strength(answer: Any, arguments: tuple[Any, ...]) -> str:
-    if not isinstance(answer, tuple):
-        return ""
-    match answer:
-        case (Fraction() | int(), str(), str()):
-            return ""
-    return f"a strength, or a tuple of strength, reason and clause, not {shown(answer)}"
-
-
 ELEMENTS: dict[str, Check] = {
-    "hexwar_attackers": _check_attackers,
     "hexwar_modes": _check_modes,
-    "hexwar_shifts": _tuple_of(Shift),
-    "hexwar_strength": _check_strength,
 }
 """Rule hook -> the check of what is inside its answer, where there is something inside."""

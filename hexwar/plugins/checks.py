@@ -6,7 +6,6 @@ import difflib
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any
@@ -254,15 +253,12 @@ _ITEMS: dict[str, tuple[type, Callable[[Any], None]]] = {
 # -- what rule hooks answer -------------------------------------------------------------------------------------------
 
 RULE_ANSWERS: dict[str, tuple[type, ...]] = {
-    "hexwar_attackers": (tuple,),
     "hexwar_conditions": (str,),
     "hexwar_modes": (tuple,),
     "hexwar_movement_cost": (int,),
     "hexwar_on_event": (),
     "hexwar_sequence": (SequenceOfPlay,),
-    "hexwar_shifts": (tuple,),
     "hexwar_stacking_limit": (int,),
-    "hexwar_strength": (Fraction, int, tuple),
     "hexwar_veto": (Refusal,),
     "hexwar_zone": (bool,),
 }
