@@ -250,10 +250,3 @@ class Step(Record, Generic[S, W]):
 
     def resume(self, play: Play[S, W]) -> None:
         """Go on without a decision. Must emit an event or change the stack."""
-
-    def refuse(self, at: Position[S, W], seat: str, action: Action) -> Refusal | None:
-        """Why an action is not offered, if the step can tell. It never decides legality.
-
-        `at` is blank where the seat may not look, so that no refusal can tell a secret.
-        """
-        return None

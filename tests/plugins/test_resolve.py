@@ -200,13 +200,13 @@ def test_a_right_answer_comes_through_as_it_is(hook: str, arguments: tuple[Any, 
     [(KeyError("x"), "KeyError: 'x'"), (ValueError("two\nlines"), "ValueError: two lines"), (AssertionError(), "AssertionError")],
 )
 def test_a_hook_that_fails_is_named_with_its_variant(error: Exception, sentence: str) -> None:
-    def hexwar_supply(unit: str) -> None:
+    def hexwar_veto(seat: str) -> None:
         raise error
 
-    hooks = resolved(plugin(hexwar_supply=hexwar_supply))
+    hooks = resolved(plugin(hexwar_veto=hexwar_veto))
     with pytest.raises(RuleBroken) as caught:
-        hooks.chain("supply")[0](None, "b1", True)
-    assert str(caught.value) == f"variant v1: hexwar_supply failed: {sentence}"
+        hooks.chain("veto")[0](None, "blue", None)
+    assert str(caught.value) == f"variant v1: hexwar_veto failed: {sentence}"
     assert caught.value.__cause__ is error
 
 
