@@ -35,7 +35,7 @@ from hexwar.mechanics.combat import (
     Resolve,
     RollModified,
 )
-from hexwar.mechanics.command import command_range, in_command
+from hexwar.mechanics.command import Command
 from hexwar.mechanics.content import Content, load_content
 from hexwar.mechanics.declared import (
     DECLARED_COMBAT_ACTIONS,
@@ -81,10 +81,10 @@ from hexwar.mechanics.retreat import Retreat, Retreating
 from hexwar.mechanics.retreat_paths import Criterion, Ranking, RetreatOption
 from hexwar.mechanics.stacking import Stacking
 from hexwar.mechanics.state import HexState
-from hexwar.mechanics.supply import Rail, SupplyRules
+from hexwar.mechanics.supply import Rail, Supply
 from hexwar.mechanics.topics import TopicStep, against
 from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
-from hexwar.mechanics.victory import Score, total
+from hexwar.mechanics.victory import Score, Victory, total
 from hexwar.mechanics.world import HexWorld
 from hexwar.mechanics.zones import ChangingZones, Zones
 
@@ -123,6 +123,7 @@ __all__ = [
     "ChitWorld",
     "CombatTable",
     "CombatWorld",
+    "Command",
     "Content",
     "ControlTaken",
     "Criterion",
@@ -176,8 +177,8 @@ __all__ = [
     "Stacking",
     "StepLost",
     "Strength",
+    "Supply",
     "SupplyReport",
-    "SupplyRules",
     "TerrainChart",
     "TopicStep",
     "TurnBegan",
@@ -187,16 +188,15 @@ __all__ = [
     "UnitMoved",
     "UnitPlaced",
     "UnitsActivated",
+    "Victory",
     "Zones",
     "against",
     "chosen_chits",
-    "command_range",
     "draw_chit",
     "end_activation",
     "enter_hexes",
     "face",
     "has_room",
-    "in_command",
     "in_enemy_zone",
     "load_content",
     "load_roster",

@@ -207,10 +207,10 @@ def with_bids(sequence: SequenceOfPlay, bidding: type[Bidding]) -> SequenceOfPla
     return SequenceOfPlay(Branch("Opening", bidding.clause, players_bid, opening), *rest)
 
 
-def points_bid(at: Position, bidding: type[Bidding], side: str) -> tuple[int, str] | None:
-    """The bid in place of the scenario's points, and the clause; None for the other side and before there is one."""
+def points_bid(at: Position, bidding: type[Bidding]) -> dict[str, tuple[int, str]]:
+    """The side that was bid for -> the bid and the clause, in place of the scenario's points; empty before there is one."""
     found = at.state.notes.get(BID)
-    return (int(found[0]), bidding.clause) if found and side == bidding.side else None
+    return {bidding.side: (int(found[0]), bidding.clause)} if found else {}
 
 
 def sealed_too_long(clause: str) -> Invariant:

@@ -13,6 +13,7 @@ from hexwar.board import Board
 from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, World, essence, part
 from hexwar.engine.parts import changed_parts
 from hexwar.errors import HexwarError, UnknownName
+from hexwar.mechanics.command import Command
 from hexwar.mechanics.hooked import hooked
 from hexwar.mechanics.layout import Ground
 from hexwar.mechanics.movement import Movement
@@ -36,6 +37,8 @@ class HexWorld(World):
         cite: topic -> clause id, for the mechanics' events and refusals.
         boxes: locations off the board.
     """
+
+    command = part(Command)
 
     zones = part(Zones)
     stacking = part(Stacking)

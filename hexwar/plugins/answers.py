@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from hexwar.errors import UnknownName
-from hexwar.mechanics import Mode, Rail, Reinforcements, Score, Shift
+from hexwar.mechanics import Mode, Reinforcements, Shift
 from hexwar.plugins.checks import shown
 
 Check = Callable[[Any, tuple[Any, ...]], str]
@@ -24,7 +24,7 @@ def _tuple_of(kind: type) -> Check:
     return check
 
 
-_modes, _rails, _groups = _tuple_of(Mode), _tuple_of(Rail), _tuple_of(Reinforcements)
+_modes, _groups = _tuple_of(Mode), _tuple_of(Reinforcements)
 
 
 def _check_attackers(answer: Any, arguments: tuple[Any, ...]) -> str:
@@ -45,21 +45,6 @@ def _check_modes(answer: Any, arguments: tuple[Any, ...]) -> str:
     if not answer:
         return "one way of moving at least, the normal one, not ()"
     return _modes(answer, arguments)
-
-
-def _check_lines(answer: Any, arguments: tuple[Any, ...]) -> str:
-    if mistake := _rails(answer, arguments):
-        return mistake
-    board, chart = (getattr(arguments[0], name, None) for name in ("board", "chart"))
-    if board is None:
-        return ""
-    known = set(board.link_kinds)
-    if chart is not None:  # a hand-made board may lack a link of the game
-        known.update(chart.bridges, *(arm.links for arm in chart.arms.values()))
-    for rail in answer:
-        if rail.link not in known:
-            return f"links that there are, and {UnknownName('link', rail.link, sorted(known))}"
-    return ""
 
 
 def _check_reinforcements(answer: Any, arguments: tuple[Any, ...]) -> str:
@@ -87,13 +72,6 @@ def _check_chits(answer: Any, arguments: tuple[Any, ...]) -> str:
     return ""
 
 
-def _check_points_needed(answer: Any, arguments: tuple[Any, ...]) -> str:
-    match answer:
-        case (int(), str()):
-            return ""
-    return f'a tuple of a number and a clause, such as (12, "house.1"), not {shown(answer)}'
-
-
 def _check_strength(answer: Any, arguments: tuple[Any, ...]) -> str:
     if not isinstance(answer, tuple):
         return ""
@@ -106,12 +84,9 @@ def _check_strength(answer: Any, arguments: tuple[Any, ...]) -> str:
 ELEMENTS: dict[str, Check] = {
     "hexwar_attackers": _check_attackers,
     "hexwar_chits": _check_chits,
-    "hexwar_lines": _check_lines,
     "hexwar_modes": _check_modes,
-    "hexwar_points_needed": _check_points_needed,
     "hexwar_reinforcements": _check_reinforcements,
     "hexwar_shifts": _tuple_of(Shift),
     "hexwar_strength": _check_strength,
-    "hexwar_victory_points": _tuple_of(Score),
 }
 """Rule hook -> the check of what is inside its answer, where there is something inside."""

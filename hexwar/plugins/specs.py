@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hexwar.engine import Action, Event, Invariant, Play, Position, RulesetInfo, SequenceOfPlay, World
     from hexwar.errors import Refusal
-    from hexwar.mechanics import Battle, Mode, Rail, Reinforcements, Score, Shift
+    from hexwar.mechanics import Battle, Mode, Reinforcements, Shift
     from hexwar.plugins.variants import Variant
 
 API = 1
@@ -115,26 +115,10 @@ class RuleSpecs:
         """The column shifts of a battle."""
 
     @hookspec
-    def hexwar_supply(self, at: Position, unit: str, supplied: bool) -> bool | None:
-        """Whether a unit is in supply."""
-
-    @hookspec
-    def hexwar_lines(self, world: World, side: str, links: tuple[Rail, ...]) -> tuple[Rail, ...] | None:
-        """The links that a side's lines follow, any one of which will do; none: they go anywhere. Asked once."""
-
-    @hookspec
     def hexwar_reinforcements(
         self, at: Position, chit: str, groups: tuple[Reinforcements, ...]
     ) -> tuple[Reinforcements, ...] | None:
         """Who may arrive with a chit, in groups that have a number each; the last group comes first."""
-
-    @hookspec
-    def hexwar_victory_points(self, at: Position, scores: tuple[Score, ...]) -> tuple[Score, ...] | None:
-        """What each side scores, item by item."""
-
-    @hookspec
-    def hexwar_points_needed(self, at: Position, side: str, needed: tuple[int, str]) -> tuple[int, str] | None:
-        """How many points a side needs to win, and the clause that says so."""
 
     @hookspec
     def hexwar_veto(self, at: Position, seat: str, action: Action) -> Refusal | None:

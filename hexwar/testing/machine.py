@@ -42,18 +42,6 @@ from hexwar.testing.watch import CheckFailed, Dice, Fault, Watch, budget_of, com
 UNDO, SAVES, OTHERS = "undo-goes-back", "saves-carry-everything", "others-are-refused"
 
 
-def _one_seat(machine: RulesetMachine) -> bool:
-    return len(machine.game.to_move) == 1
-
-
-def _several_seats(machine: RulesetMachine) -> bool:
-    return len(machine.game.to_move) > 1
-
-
-def _is_over(machine: RulesetMachine) -> bool:
-    return not machine.game.to_move
-
-
 _OFFERED: st.SearchStrategy[Action] = st.runner().flatmap(lambda machine: actions(machine.game, controlled=16))
 _DECISION: st.SearchStrategy[SeatAction] = st.runner().flatmap(lambda machine: decisions(machine.game, controlled=16))
 
@@ -101,13 +89,13 @@ class RulesetMachine(RuleBasedStateMachine):
         self.game = self.subject.start(self._dice)
         self._watch()
 
-    @precondition(_one_seat)
+    @precondition(lambda self: len(self.game.to_move) == 1)
     @rule(action=_OFFERED)
     def play(self, action: Action) -> None:
         """Do something that is offered to the only seat that is asked."""
         self.do(self.game.to_move[0], action)
 
-    @precondition(_several_seats)
+    @precondition(lambda self: len(self.game.to_move) > 1)
     @rule(decision=_DECISION)
     def play_as(self, decision: SeatAction) -> None:
         """Do something that is offered to one of the seats that decide at the same time."""
@@ -156,7 +144,7 @@ class RulesetMachine(RuleBasedStateMachine):
         watch = kind(self.subject, budget_of("quick"))
         self._complain(complaint(watch, watch.before, self.game, self.game.to_move[0], action))
 
-    @precondition(_is_over)
+    @precondition(lambda self: not self.game.to_move)
     @rule()
     def rest(self) -> None:
         """The game is over; Hypothesis wants something to do all the same."""

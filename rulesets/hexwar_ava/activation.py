@@ -159,7 +159,7 @@ def activate(play: Doing, chit: Chit, without: Collection[str] = ()) -> None:
         without: units in range that are not activated.
     """
     waiting = waiting_with(play, chit)
-    called = (unit for unit in play.world.commanded(play, chit.activates) if unit not in without)
+    called = (unit for unit in play.world.command.led_by(play, chit.activates) if unit not in without)
     units = play.world.free(play, (*called, *waiting))
     clause = "15.3.1" if waiting else "8.1.1" if units else "13.0.2"
     play.emit(UnitsActivated(chit.id, units, clause=clause))

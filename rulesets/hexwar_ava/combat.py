@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Play, Position
-from hexwar.mechanics import Battle, CombatWorld, Outcome, RetreatOption, SupplyRules, in_enemy_zone, stack
+from hexwar.mechanics import Battle, CombatWorld, Outcome, RetreatOption, Supply, in_enemy_zone, stack
 from hexwar_ava.state import Retreated
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def length_of_line(at: Position, unit: str, ways: Sequence[RetreatOption]) -> Se
     ends = tuple(dict.fromkeys(way.path[-1] for way in ways))
     if len(ends) == 1:
         return [0] * len(ways)
-    lengths = at.world.lines.lengths(at, at.world.units[unit].side, ends, without=at.state.at[unit])
+    lengths = at.world.supply.lengths(at, at.world.units[unit].side, ends, without=at.state.at[unit])
     return [lengths.get(way.path[-1], at.world.board.size) for way in ways]
 
 
@@ -36,7 +36,7 @@ class AvaCombat(CombatWorld):
     """Attack, retreat and pursuit as 10.0 has them."""
 
     printed: AvaContent
-    lines: SupplyRules
+    supply: Supply
 
     retreat_away = False  # 10.6.1
     retreat_overflow = None  # 10.6.11

@@ -184,9 +184,9 @@ def why_not_now(at: At, number: int) -> tuple[str, str] | None:
     for other in ahead:
         if is_of_one_player(other) and world.seat_of(other) == world.seat_of(chit):
             return "19.4.6", f"{other.id} of the same player lies ahead of {chit.id}"
-    led = world.commanded(at, chit.activates) if chit.activates else ()
+    led = world.command.led_by(at, chit.activates) if chit.activates else ()
     for other in shown:  # one that has yet to activate its units, because somebody is asked before, is about to
-        units = at.state.engaged.get(other.id) or world.commanded(at, other.activates)
+        units = at.state.engaged.get(other.id) or world.command.led_by(at, other.activates)
         shared = [unit for unit in led if unit in units]
         if shared:
             return "19.4.4", f"{', '.join(shared)} are in the hands of {other.id}"
@@ -218,7 +218,7 @@ def disturbs(at: At, number: int) -> bool:
     foes = [other for other in shown if other.side != chit.side]
     if any(other.sheet == chit.sheet for other in foes):
         return True
-    led = world.commanded(at, chit.activates) if foes else ()
+    led = world.command.led_by(at, chit.activates) if foes else ()
     return any(are_close(at, led, at.state.engaged.get(other.id, ())) for other in foes)
 
 

@@ -98,7 +98,7 @@ class Building(Step):
             held = [label for label in held if at.world.seat_on("soviet", label) == self.seat]
         if not held or not self.levels:
             return []
-        supplied = at.world.lines.supplied(at, "soviet", at.world.board.mask(held))
+        supplied = at.world.supply.supplied(at, "soviet", at.world.board.mask(held))
         return [label for label in held if refuse_building(at, label, supplied) is None]
 
     def deciders(self, at: At) -> tuple[str, ...]:
@@ -140,4 +140,4 @@ class Building(Step):
         whose = at.world.seat_on("soviet", action.hex)
         if at.world.teams and action.hex in at.world.major_cities and whose != seat:
             return Refusal(RefusalCode.AGAINST_RULE, at.world.role_clause, f"{action.hex} lies on the map of {whose}")
-        return refuse_building(at, action.hex, at.world.lines.supplied(at, "soviet"))
+        return refuse_building(at, action.hex, at.world.supply.supplied(at, "soviet"))

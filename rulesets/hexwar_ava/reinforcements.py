@@ -32,7 +32,7 @@ def bring_in(play: Doing, chit: Chit) -> None:
     reserve = world.track.strategic_reserve[turn - 1] if side == "soviet" else 0
     if reserve and world.from_moscow:
         play.push(entering(seat, in_box(play, box), world.from_moscow, reserve))
-    rail = world.board.unmask(world.lines.rail_network(play, side, "rail"))
+    rail = world.board.unmask(world.supply.rail_network(play, side, "rail"))
     groups: list[Reinforcements] = []
     for nation in ("romanian", "german", "soviet"):
         number = world.track.reinforcements[nation][turn - 1]
@@ -75,7 +75,7 @@ def on_the_track(at: At, units: tuple[str, ...]) -> tuple[str, ...]:
 def entries(at: At) -> tuple[str, ...]:
     """15.3.2: the Soviet sources on the east edge of the map where no enemy stands."""
     board = at.world.board
-    sources = at.world.lines.sources["soviet"]
+    sources = at.world.supply.sources["soviet"]
     eastern = [label for label in sources if not any(board.everywhere >> board.index(label) + board.deltas[d] & 1 for d in EAST)]
     return tuple(label for label in eastern if occupant(at, label) != "axis")
 

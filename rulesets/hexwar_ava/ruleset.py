@@ -41,7 +41,6 @@ from hexwar_ava.supply import Relinquishing, StandDown, StandingDown, SupplyChec
 from hexwar_ava.team_state import DOWN, TEAM_EVENTS, AvaTeamState
 from hexwar_ava.teams import Surprising, TeamArriving, TeamEntering, Together
 from hexwar_ava.turn import SEQUENCE, CallingZhukov, CallZhukov, EndingTurn
-from hexwar_ava.victory import points_needed, scores
 from hexwar_ava.world import MARKERS, RULES, At, AvaWorld
 
 
@@ -146,7 +145,7 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
 
     def query(self, at: At) -> HexQuery:
         """Reach, lines of communication, odds, zones, retreats, command and the score."""
-        return HexQuery(at, at.world.lines, command=at.world.commanded, scores=scores, needed=points_needed)
+        return HexQuery(at)
 
 
 def _starts(world: AvaWorld) -> dict[str, str]:

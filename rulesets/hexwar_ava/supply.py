@@ -54,7 +54,7 @@ class SupplyCheck(Step):
 
 def check(play: Doing, side: str) -> None:
     """11.1.1: every unit of a side without a line loses a step; all are judged before any loses. 14.2.4: not fortresses."""
-    supplied = play.world.lines.supplied_units(play, side)
+    supplied = play.world.supply.supplied_units(play, side)
     for unit in on_board(play, side):
         if unit not in supplied and play.world.units[unit].arm != FORTRESS:
             lose_step(play, unit, "supply.check")
@@ -82,14 +82,14 @@ class Withdrawing(Step):
     seat: str
 
     def _able(self, at: At) -> list[str]:
-        supplied = at.world.lines.supplied_units(at, "axis")
+        supplied = at.world.supply.supplied_units(at, "axis")
         return [unit for unit in on_board(at, "axis") if unit in supplied and at.world.owns(self.seat, unit)]
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Axis, while it has a unit with a line on the map; of a team, each player for his own (19.2)."""
         if at.world.teams:
             return (self.seat,) if self._able(at) else ()
-        return (self.seat,) if at.world.lines.supplied_units(at, "axis") else ()
+        return (self.seat,) if at.world.supply.supplied_units(at, "axis") else ()
 
     def prompt(self, at: At, seat: str) -> str:
         """What may be done."""
@@ -151,7 +151,7 @@ class StandingDown(Step):
         if at.world.teams:
             held = [label for label in held if at.world.seat_on("soviet", label) == self.seat]
         wanted = at.world.board.mask(held)
-        supplied = at.world.lines.supplied(at, "soviet", wanted) if held else 0
+        supplied = at.world.supply.supplied(at, "soviet", wanted) if held else 0
         return [label for label in held if supplied >> at.world.board.index(label) & 1]
 
     def deciders(self, at: At) -> tuple[str, ...]:

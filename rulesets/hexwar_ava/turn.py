@@ -61,7 +61,7 @@ def surprise(play: Doing) -> None:
     units: list[str] = []
     for headquarters in play.world.entry.surprise_attack:
         formation = play.world.units[headquarters].formation
-        units += [unit for unit in play.world.commanded(play, headquarters) if play.world.units[unit].formation == formation]
+        units += [unit for unit in play.world.command.led_by(play, headquarters) if play.world.units[unit].formation == formation]
     active = tuple(dict.fromkeys(units))
     if play.world.teams:  # 20.2.7
         seats = dict.fromkeys(play.world.seat_for("axis", unit) for unit in active)

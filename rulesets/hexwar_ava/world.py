@@ -9,16 +9,19 @@ from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import Face, Rail, SupplyRules, command_range, in_command, stands
+from hexwar.mechanics import Face
 from hexwar_ava.chits import AvaChits
 from hexwar_ava.combat import FORTRESS, AvaCombat
+from hexwar_ava.command import AvaCommand
 from hexwar_ava.content import AvaContent, load_ava
 from hexwar_ava.counters import SET_UP, Counter
+from hexwar_ava.lines import AvaSupply
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.state import AvaState, CityReached
 from hexwar_ava.tables import Fortresses, ScenarioEntry, Track, Zone
 from hexwar_ava.teams import AvaTeams
-from hexwar_ava.zones import WATER, AvaStacking, AvaZones
+from hexwar_ava.victory import AvaVictory
+from hexwar_ava.zones import AvaStacking, AvaZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
@@ -123,6 +126,10 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         sequence: the sequence of play.
     """
 
+    command = part(AvaCommand)
+    supply = part(AvaSupply)
+    victory = part(AvaVictory)
+
     zones = part(AvaZones)
     stacking = part(AvaStacking)
     movement = part(AvaMovement)
@@ -149,16 +156,6 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
             chart=self.printed.chart,
             cite=CLAUSES,
             boxes=[*(box for boxes in self.printed.setup.boxes.values() for box in boxes), *spaces, SET_UP, MARKERS],
-        )
-        links = {"axis": (Rail("rail", numbers.axis_line_off_rail),), "soviet": ()}  # 3.3.11 to 3.3.14
-        followed = {side: self.hooks.refine("lines", rails, self, side) for side, rails in links.items()}
-        self.lines = SupplyRules(  # 3.3
-            {str(side): hexes for side, hexes in self.printed.sources_of(self.entry.id, board).items()},
-            closed_terrain=WATER,  # 3.3.6
-            closed_sides={"axis": ("water",), "soviet": ("water", "start-line")},  # 3.3.10
-            by_link={"mountain": "road"},  # 3.3.7
-            leaves_watched_sources=True,  # 3.3.3
-            rail={side: rails for side, rails in followed.items() if rails},
         )
         self._check_zones()
         self.check_players()
@@ -216,7 +213,7 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         """3.4.2, 16.3.1: cities and major cities, and the Soviet sources and the hexes that score like them."""
         kinds = self.printed.markers.control.places
         names = {label: place.name for place in self.board.places if place.kind in kinds for label in place.hexes}
-        for label in (*self.lines.sources["soviet"], *self.breakthrough_hexes):
+        for label in (*self.supply.sources["soviet"], *self.breakthrough_hexes):
             names.setdefault(label, SOURCES)
         return names
 
@@ -382,26 +379,6 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
     def fortress_limits(self) -> Fortresses | None:
         """14.0.1, 18: how the Soviets may build, if they may."""
         return self.entry.fortresses
-
-    # -- 8.0 activation -----------------------------------------------------------------------------------------------------
-
-    def range_of(self, at: Position, headquarters: str) -> int:
-        """8.2: the mask of the hexes in range of a headquarters on the map."""
-        return command_range(at, headquarters, closed_terrain=WATER, closed_sides=("water",))  # 8.2.5
-
-    def commanded(self, at: Position, headquarters: str) -> tuple[str, ...]:
-        """8.1, 8.2, 8.3: a headquarters and the units of its nation in range; nobody if it is not on the map (13.0.2)."""
-        if not stands(at, headquarters):
-            return ()
-        nation = self.counter(headquarters).nation
-        found = in_command(
-            at,
-            headquarters,
-            closed_terrain=WATER,  # 8.2.5
-            closed_sides=("water",),
-            follows=lambda counter: isinstance(counter, Counter) and counter.nation == nation,
-        )
-        return tuple(found)
 
     def content_parts(self) -> tuple[object, ...]:
         """A save is for these chits, this track and this scenario as well as for board, counters and charts."""

@@ -15,7 +15,7 @@ from hexwar_ava.world import At, Doing
 
 def mechanized(at: At, chit: str) -> tuple[str, ...]:
     """The mechanized units that a chit would activate: where many play, none that are in other hands (8.1.1)."""
-    led = at.world.free(at, at.world.commanded(at, at.world.chits[chit].activates))
+    led = at.world.free(at, at.world.command.led_by(at, at.world.chits[chit].activates))
     return tuple(unit for unit in led if at.world.counter(unit).mechanized)
 
 

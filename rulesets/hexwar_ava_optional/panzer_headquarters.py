@@ -82,8 +82,8 @@ def hexwar_resolve_chit(play: Doing, chit: str, resolved: bool) -> bool | None:
         play.emit(GroupActivated(headquarters, clause="17.6.1"))
         return None
     others = used_by_others(play, headquarters)
-    line = world.lines.line(play, "axis", play.state.at[headquarters], shut=world.board.mask(others))
-    if not world.lines.is_supplied(play, headquarters):
+    line = world.supply.line(play, "axis", play.state.at[headquarters], shut=world.board.mask(others))
+    if not world.supply.is_supplied(play, headquarters):
         play.emit(UnitsActivated(chit, (), clause="17.6.1"))
         return True
     if line is None:

@@ -24,10 +24,10 @@ def able(at: At, headquarters: str) -> list[str]:
     side = world.units[headquarters].side
     if not stands(at, headquarters) or at.state.turn >= world.entry.last_turn:
         return []
-    near = world.range_of(at, headquarters)
+    near = world.command.range_of(at, headquarters)
     others = [unit for unit in on_board(at, side) if world.units[unit].is_headquarters and unit != headquarters]
     found = [unit for unit in others if near >> world.board.index(at.state.at[unit]) & 1]
-    return [unit for unit in world.free(at, tuple(found)) if world.lines.is_supplied(at, unit)]
+    return [unit for unit in world.free(at, tuple(found)) if world.supply.is_supplied(at, unit)]
 
 
 @record
@@ -87,7 +87,7 @@ class Relocating(Step):
             why = f"{unit} is no headquarters of {at.world.seats[self.seat]} on the map"
         elif unit == leader:
             why = f"{unit} is activated itself"
-        elif not at.world.range_of(at, leader) >> at.world.board.index(at.state.at[unit]) & 1:
+        elif not at.world.command.range_of(at, leader) >> at.world.board.index(at.state.at[unit]) & 1:
             why = f"{unit} is not in range of {leader}"
         elif not at.world.free(at, (unit,)):
             why = f"{unit} is active itself, in other hands"

@@ -17,7 +17,6 @@ from hexwar.mechanics import (
     HexState,
     RetreatOption,
     Stacking,
-    SupplyRules,
     TerrainChart,
     Zones,
     load_content,
@@ -26,6 +25,7 @@ from hexwar.mechanics import (
     require_known,
 )
 from hexwar_bridgehead.content import BridgeheadScenario
+from hexwar_bridgehead.staff import BridgeheadCommand, BridgeheadSupply, BridgeheadVictory
 
 DATA = files(__package__) / "data"
 RULES = RuleIndex.load(DATA / "rules.toml")
@@ -95,6 +95,9 @@ class BridgeheadStacking(Stacking):
 class BridgeheadWorld(CombatWorld, ChitWorld):
     """Board, counters, charts and turn track."""
 
+    command = part(BridgeheadCommand)
+    supply = part(BridgeheadSupply)
+    victory = part(BridgeheadVictory)
     zones = part(BridgeheadZones)
     stacking = part(BridgeheadStacking)
 
@@ -117,9 +120,6 @@ class BridgeheadWorld(CombatWorld, ChitWorld):
             cite=CLAUSES,
             boxes=[f"turn {number}" for number in range(1, self.scenario.turns + 1)],
         )
-        areas = self.board.areas
-        sources = {side: areas.get(area, ()) for side, area in self.scenario.home.items()}
-        self.supply = SupplyRules(sources, closed_terrain=("lake",))
 
     def content_parts(self) -> tuple[object, ...]:
         """A save is for this scenario as well as for board, counters and charts."""

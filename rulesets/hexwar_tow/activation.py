@@ -185,11 +185,11 @@ class ChoosingSecond(Step):
 def activate(play: Doing, chit: str, headquarters: str) -> None:
     """4.3.3: a headquarters and all units in its range, as they stand now (2.3.15)."""
     world = play.world
-    units = world.commanded(play, headquarters)
+    units = world.command.led_by(play, headquarters)
     side = world.units[headquarters].side
     seat = world.seat_for(side, headquarters)
     if side == "axis" and units:
-        near = world.range_of(play, headquarters)
+        near = world.command.range_of(play, headquarters)
         others = tuple(
             unit
             for unit in on_board(play, side)
@@ -219,7 +219,7 @@ class Lead(UnitAction):
 
     def appeal(self, at: At) -> float:
         """To a bot: the strength that it leads."""
-        return float(sum(face(at, unit).attack for unit in at.world.commanded(at, self.unit)))
+        return float(sum(face(at, unit).attack for unit in at.world.command.led_by(at, self.unit)))
 
 
 @record
@@ -287,7 +287,7 @@ class ChoosingOpening(ChoosingHeadquarters):
 
     def chosen(self, play: Doing, headquarters: str) -> None:
         """They attack at once."""
-        units = play.world.commanded(play, headquarters)
+        units = play.world.command.led_by(play, headquarters)
         play.emit(UnitsActivated(self.chit, units, clause="12.1.1"))
         play.push(Attacking(self.seat, units))
 

@@ -18,7 +18,7 @@ from hexwar.mechanics import (
     Pursuing,
     RetreatOption,
     Shift,
-    SupplyRules,
+    Supply,
     against,
     has_room,
     in_enemy_zone,
@@ -123,7 +123,7 @@ class TowCombat(CombatWorld):
     """Attack, retreat and pursuit as 10.0 has them."""
 
     numbers: Numbers
-    lines: SupplyRules
+    supply: Supply
 
     rounds_by_hex = True  # 1.3.2
     shifts_without_defence = False  # 10.2.9
@@ -174,7 +174,7 @@ class TowCombat(CombatWorld):
         board, far = self.board, self.board.size
         return {
             side: {label: min((board.distance(label, source) for source in hexes), default=far) for label in board.labels}
-            for side, hexes in self.lines.sources.items()
+            for side, hexes in self.supply.sources.items()
         }
 
     def unbridged(self, origin: str, target: str) -> bool:

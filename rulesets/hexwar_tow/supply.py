@@ -48,7 +48,7 @@ class SupplyCheck(Step):
             play.pop()
 
     def _judge(self, play: Doing) -> None:
-        supplied = {side: play.world.lines.supplied_units(play, side) for side in ORDER}
+        supplied = {side: play.world.supply.supplied_units(play, side) for side in ORDER}
         lost: list[str] = []
         for side in ORDER:
             for unit in on_board(play, side):

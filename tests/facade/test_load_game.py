@@ -114,10 +114,10 @@ def test_a_variant_that_is_missing(saved: dict[str, Any], tmp_path: Path) -> Non
 
 def test_a_variant_that_does_not_load(saved: dict[str, Any], tmp_path: Path) -> None:
     manager = game_plugins()
-    manager.register(house_rule(hexwar_supply=lambda hunger: True), "house")
+    manager.register(house_rule(hexwar_veto=lambda hunger: None), "house")
     with using(manager):
         assert refused({**saved, "options": {"house": True}}, tmp_path) == (
-            "variant house: hexwar_supply takes 'hunger', which the hook does not give; it gives at, unit, supplied"
+            "variant house: hexwar_veto takes 'hunger', which the hook does not give; it gives at, seat, action"
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
@@ -50,9 +50,9 @@ def game_plugins() -> Plugins:
     return Plugins(allow=["bridgehead", "maps", "house", "annexe"])
 
 
-def house_rule(**hooks: Callable[..., Any]) -> ModuleType:
+def house_rule(**contents: Any) -> ModuleType:
     """A plugin with a variant of the small game, `house`, whose rules are these hooks."""
-    rules = plugin(**hooks)
+    rules = plugin(**contents)
     return plugin(hexwar_variants=lambda: [Variant("house", "bridgehead", "House rule", rules, (CLAUSE,))])
 
 
@@ -67,9 +67,9 @@ def using(manager: Plugins) -> Iterator[Plugins]:
 
 
 @contextmanager
-def playing_with(**hooks: Callable[..., Any]) -> Iterator[Plugins]:
+def playing_with(**contents: Any) -> Iterator[Plugins]:
     """The small game with a house rule, which the option `house` switches on."""
     manager = game_plugins()
-    manager.register(house_rule(**hooks), "house")
+    manager.register(house_rule(**contents), "house")
     with using(manager):
         yield manager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
@@ -12,9 +12,9 @@ import pytest
 
 import hexwar
 from hexwar import Variant
-from hexwar.engine import Phase, SequenceOfPlay
+from hexwar.engine import Phase, Position, SequenceOfPlay
 from hexwar.errors import RuleBroken
-from hexwar.mechanics import Arrive, Mode, Move, Rail, Reinforcements
+from hexwar.mechanics import Arrive, Mode, Move, Rail, Reinforcements, Supply, Victory
 from hexwar.plugins import Plugins
 from tests.plugins.sample import CLAUSE, playing_with, plugin, using
 
@@ -23,7 +23,7 @@ ON: dict[str, object] = {"house": True}
 
 
 @contextmanager
-def at_war(**hooks: Callable[..., Any]) -> Iterator[Plugins]:
+def at_war(**hooks: Any) -> Iterator[Plugins]:
     """A Victory Awaits with a house rule, which the option `house` switches on."""
     rules = plugin(**hooks)
     manager = Plugins(allow=["ava", "maps", "house"])
@@ -134,12 +134,16 @@ def test_hexwar_attackers_says_who_may_attack() -> None:
             assert {action.unit for action in game.legal_actions() if hasattr(action, "unit")} == able
 
 
-def test_hexwar_lines_follow_a_road() -> None:
-    def by_road(side: str) -> tuple[Rail, ...] | None:
-        return (Rail("road", 0),) if side == "soviet" else None
+class ByRoad(Supply):
+    """Soviet lines along roads."""
 
+    def rails(self, side: str) -> tuple[Rail, ...]:
+        return (Rail("road", 0),) if side == "soviet" else super().rails(side)
+
+
+def test_lines_follow_a_road() -> None:
     units = "su-90 = 'L1319', su-8a = 'L0927', ger-4pzg = 'L0530'"
-    with at_war(hexwar_lines=by_road):
+    with at_war(PARTS={"supply": ByRoad}):
         on, off = (training((2, 0), on=on, units=units) for on in (True, False))
         assert off.query.supply("su-90").supplied
         board = on.world.board
@@ -168,11 +172,14 @@ def test_hexwar_reinforcements_come_in_other_numbers() -> None:
         assert came[True] == came[False] + 1
 
 
-def test_hexwar_points_needed_decide_the_game() -> None:
-    def half(side: str, needed: tuple[int, str]) -> tuple[int, str]:
-        assert side == "axis"
-        return needed[0] // 2, "house.1"
+class Half(Victory):
+    """Half the points will do."""
 
-    with at_war(hexwar_points_needed=half):
+    def needed(self, at: Position) -> dict[str, tuple[int, str]]:
+        return {side: (points // 2, "house.1") for side, (points, _) in super().needed(at).items()}
+
+
+def test_other_points_decide_the_game() -> None:
+    with at_war(PARTS={"victory": Half}):
         on, off = (hexwar.new_game("ava", "training", seed=1, options={"house": on}) for on in (True, False))
         assert (on.query.points_needed(), off.query.points_needed()) == ({"axis": (6, "house.1")}, {"axis": (12, "16.4.2")})

@@ -12,7 +12,7 @@ import pytest
 from hexwar import Variant, hookimpl
 from hexwar.engine import Hooks
 from hexwar.errors import HexwarError, PluginError, RuleBroken
-from hexwar.mechanics import Mode, Rail, Reinforcements, Score, Shift
+from hexwar.mechanics import Mode, Reinforcements, Shift
 from hexwar.plugins import resolve_hooks
 from tests.plugins.sample import plugin
 
@@ -121,8 +121,8 @@ def unmarked() -> Any:
             "variant v1: no hook is called 'hexwar_movement_costs'; did you mean hexwar_movement_cost?",
         ),
         (
-            plugin(hexwar_supply=lambda at, hex: True),
-            "variant v1: hexwar_supply takes 'hex', which the hook does not give; it gives at, unit, supplied",
+            plugin(hexwar_veto=lambda at, hex: True),
+            "variant v1: hexwar_veto takes 'hex', which the hook does not give; it gives at, seat, action",
         ),
         (plugin(), "variant v1: <module 'sample_plugin'> changes no part and has no rule hook"),
         (plugin(HEXWAR_API=0), "variant v1: it was written for version 0 of the plugin hooks; this hexwar has version 1"),
@@ -149,7 +149,6 @@ def test_two_variants_need_rules_of_their_own() -> None:
         ("movement_cost", 5, 1.5, "hexwar_movement_cost must return int or None, not 1.5"),
         ("shifts", 2, [], "hexwar_shifts must return tuple or None, not []"),
         ("strength", 4, 0.5, "hexwar_strength must return Fraction or int or tuple or None, not 0.5"),
-        ("supply", 2, "yes", "hexwar_supply must return bool or None, not 'yes'"),
     ],
 )
 def test_a_wrong_answer_names_the_variant_and_the_hook(hook: str, arguments: int, answer: object, sentence: str) -> None:
@@ -172,7 +171,6 @@ def test_a_veto_is_a_refusal_and_a_reaction_returns_nothing() -> None:
 WORLD = SimpleNamespace(units={"b1": None, "b2": None}, board=SimpleNamespace(link_kinds=("rail", "road")))
 AT = SimpleNamespace(world=WORLD)
 NORMAL = Mode("")
-POINTS = 'must return a tuple of a number and a clause, such as (12, "house.1"), not'
 STRENGTH = "must return a strength, or a tuple of strength, reason and clause, not"
 KNOWN = "known: b1, b2"
 
@@ -187,17 +185,8 @@ INSIDE: list[tuple[str, tuple[Any, ...], Any, str]] = [
     ),
     ("chits", (WORLD, {"a": NORMAL}), {1: NORMAL}, "must return a dictionary of chits by their ids, and 1 is no id"),
     ("chits", (WORLD, {"a": NORMAL}), {}, "must return the chits of the game, and there is none left"),
-    ("lines", (WORLD, "blue", ()), ("rail",), "must return a tuple of Rail, and 'rail' is none"),
-    (
-        "lines",
-        (WORLD, "blue", ()),
-        (Rail("canal", 3),),
-        "must return links that there are, and no link is called 'canal'; known: rail, road",
-    ),
     ("modes", (AT, "b1", (NORMAL,)), ("x",), "must return a tuple of Mode, and 'x' is none"),
     ("modes", (AT, "b1", (NORMAL,)), (), "must return one way of moving at least, the normal one, not ()"),
-    ("points_needed", (AT, "blue", (1, "1")), (12,), f"{POINTS} (12,)"),
-    ("points_needed", (AT, "blue", (1, "1")), ("12", "16.4.2"), f"{POINTS} ('12', '16.4.2')"),
     ("reinforcements", (AT, "chit", ()), (("a",),), "must return a tuple of Reinforcements, and ('a',) is none"),
     (
         "reinforcements",
@@ -214,7 +203,6 @@ INSIDE: list[tuple[str, tuple[Any, ...], Any, str]] = [
     ("shifts", (AT, None, ()), (1,), "must return a tuple of Shift, and 1 is none"),
     ("strength", (AT, None, "b1", "attack", 1), (1, "tired"), f"{STRENGTH} (1, 'tired')"),
     ("strength", (AT, None, "b1", "attack", 1), (0.5, "tired", "house.1"), f"{STRENGTH} (0.5, 'tired', 'house.1')"),
-    ("victory_points", (AT, ()), (("blue", 1),), "must return a tuple of Score, and ('blue', 1) is none"),
 ]
 
 
@@ -231,16 +219,11 @@ RIGHT: list[tuple[str, tuple[Any, ...], Any]] = [
     ("attackers", (AT, ("b1", "b2")), ("b2",)),
     ("chits", (WORLD, {}), {"x": "y"}),
     ("chits", (WORLD, {"a": NORMAL}), {"x": Mode("fast")}),
-    ("lines", (WORLD, "blue", ()), ()),
-    ("lines", (WORLD, "blue", ()), (Rail("road", 1), Rail("rail", 0))),
-    ("lines", (SimpleNamespace(), "blue", ()), (Rail("canal", 1),)),
     ("modes", (AT, "b1", ()), (NORMAL, Mode("fast"))),
-    ("points_needed", (AT, "blue", (1, "1")), (12, "16.4.2")),
     ("reinforcements", (AT, "chit", ()), (Reinforcements(("b1",), 1),)),
     ("shifts", (AT, None, ()), (Shift(1, "guns", "house.1"),)),
     ("strength", (AT, None, "b1", "attack", 1), (Fraction(1, 2), "tired", "house.1")),
     ("strength", (AT, None, "b1", "attack", 1), 3),
-    ("victory_points", (AT, ()), (Score("blue", 1, "medal", "house.1"),)),
 ]
 
 
@@ -270,9 +253,9 @@ def test_a_hook_that_fails_is_named_with_its_variant(error: Exception, sentence:
 def test_an_error_of_hexwar_comes_through_as_it_is() -> None:
     error = HexwarError("no hex is called 'x'")
 
-    def hexwar_supply() -> None:
+    def hexwar_veto() -> None:
         raise error
 
     with pytest.raises(HexwarError) as caught:
-        resolved(plugin(hexwar_supply=hexwar_supply)).chain("supply")[0](None, "b1", True)
+        resolved(plugin(hexwar_veto=hexwar_veto)).chain("veto")[0](None, "b1", None)
     assert caught.value is error

@@ -13,7 +13,19 @@ from hexwar import Game, Refusal, RefusalCode, Variant
 from hexwar.board import CLOSED
 from hexwar.engine import Clause, Option, Play, Position, settle_options
 from hexwar.errors import HexwarError, PluginError, RuleBroken
-from hexwar.mechanics import AttackDeclared, Losing, Move, Resolve, Score, Shift, StepLost, UnitEliminated, UnitMoved
+from hexwar.mechanics import (
+    AttackDeclared,
+    Losing,
+    Move,
+    Resolve,
+    Score,
+    Shift,
+    StepLost,
+    Supply,
+    UnitEliminated,
+    UnitMoved,
+    Victory,
+)
 from hexwar.plugins import Plugins
 from tests.plugins.sample import CLAUSE, game_plugins, house_rule, playing_with, plugin, using
 
@@ -178,20 +190,31 @@ def test_hexwar_shifts_are_shown_with_their_clause() -> None:
         assert after.column == before.column + 1
 
 
-def test_hexwar_supply_feeds_a_unit() -> None:
+class Fed(Supply):
+    """A unit that needs no line."""
+
+    def judge(self, at: Position, unit: str, has_line: bool) -> bool:
+        return unit == "b1" or super().judge(at, unit, has_line)
+
+
+def test_a_part_feeds_a_unit() -> None:
     # Blue in the east, with Red's home behind it and Red's zones before it.
     units = "b1 = '0804', r1 = '0703', r2 = '0705', r3 = '0803', r4 = '0805', r5 = '0704', r8 = '0904'"
-    with playing_with(hexwar_supply=lambda unit: True if unit == "b1" else None):
+    with playing_with(PARTS={"supply": Fed}):
         hungry, fed = (game(units, on=on).query for on in (False, True))
         assert (hungry.supply("b1").supplied, fed.supply("b1").supplied) == (False, True)
         assert hungry.odds(["b1"], "0704").attack == fed.odds(["b1"], "0704").attack // 2
 
 
-def test_hexwar_victory_points_decide() -> None:
-    def medals(scores: tuple[Score, ...]) -> tuple[Score, ...]:
-        return (*scores, Score("blue", 50, "a medal", CLAUSE.id))
+class Medals(Victory):
+    """A medal for Blue."""
 
-    with playing_with(hexwar_victory_points=medals):
+    def scores(self, at: Position) -> tuple[Score, ...]:
+        return (*super().scores(at), Score("blue", 50, "a medal", CLAUSE.id))
+
+
+def test_a_part_counts_more_points() -> None:
+    with playing_with(PARTS={"victory": Medals}):
         plain, decorated = (game("b1 = '0404', r1 = '0504'", on=on, turn=6, stack=VERDICT).result for on in (False, True))
         assert plain is not None
         assert decorated is not None
@@ -326,8 +349,7 @@ def with_everything() -> Plugins:
         hexwar_stacking_limit=lambda limit: 3,
         hexwar_strength=lambda strength: strength * 2,
         hexwar_shifts=lambda: (),
-        hexwar_supply=lambda: True,
-        hexwar_victory_points=lambda: (),
+        PARTS={"supply": Fed, "victory": Medals},
         hexwar_veto=no_towns,
         hexwar_on_event=mines,
         hexwar_conditions=lambda: "mud",
@@ -403,7 +425,7 @@ def new_game_error(variant: Variant) -> str:
 
 
 def test_a_variant_whose_clauses_are_taken() -> None:
-    rules = plugin(hexwar_supply=lambda: True)
+    rules = plugin(hexwar_veto=lambda: None)
     assert new_game_error(Variant("house", "bridgehead", "House", rules, (Clause("12.1", "always fed"),))) == (
         "variant house: there is a clause 12.1 already; its clauses need ids of their own"
     )

@@ -5,11 +5,22 @@ from __future__ import annotations
 import pytest
 
 from hexwar.mechanics import Done, Pursue
-from tests.tow.battles import AT, after, pursuits
-from tests.tow.table import field, neighbours, offered, refused, where
-
-EAST, NORTH_EAST, SOUTH_EAST = "0708", "0808", "0608"
-WEST, NORTH_WEST, SOUTH_WEST = "0706", "0807", "0607"
+from tests.tow.table import (
+    AT,
+    EAST,
+    NORTH_EAST,
+    NORTH_WEST,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    WEST,
+    after,
+    field,
+    neighbours,
+    offered,
+    pursuits,
+    refused,
+    where,
+)
 
 
 @pytest.mark.parametrize("result", ["R", "2RR"])
@@ -57,7 +68,7 @@ def test_10_5_2_no_farther_than_two() -> None:
 def test_10_5_3_a_headquarters_goes_along_with_attackers_of_its_stack() -> None:
     units = {"ger-112": AT, "sov-2tk": EAST, "sov-voronezh": EAST}
     game = after("RR", units, "sov-2tk")
-    assert pursuits(game, "sov-voronezh") == []
+    refused(game, Pursue("sov-voronezh", (EAST, AT)), "10.5.3", "have gone")
     game.apply(Pursue("sov-2tk", (EAST, AT, WEST)))
     assert pursuits(game, "sov-voronezh") == [f"{AT} {WEST}"]
     game.apply(Pursue("sov-voronezh", (EAST, AT, WEST)))

@@ -13,11 +13,10 @@ from hexwar.mechanics.bidding import Bid
 from hexwar_tow.state import WAITING
 from hexwar_tow.supply import SupplyCheck
 from hexwar_tow_optional.ukrainian_fronts import Rename
-from tests.tow.table import CHIT, END, LUFTWAFFE, field, offered, phases, position, refused, where
+from tests.tow.table import BEYOND, CHIT, END, LUFTWAFFE, field, offered, phases, position, refused, told, where
 
 BIDS = {"bidding": True}
 FRONTS = {"ukrainian-fronts": True}
-WEST = [f"{row:02}{column:02}" for row in range(1, 15) for column in range(1, 8)]
 
 
 def bid(axis: int, soviet: int, scenario: str = "race") -> Game:
@@ -28,7 +27,9 @@ def bid(axis: int, soviet: int, scenario: str = "race") -> Game:
 
 
 def test_14_1_1_the_higher_bid_is_what_the_soviets_need() -> None:
-    assert bid(40, 52).query.points_needed()["soviet"][0] == 52
+    game = bid(40, 52)
+    assert told(game.events, "soviet-taken") == ["the player at the soviet seat has the Soviet and needs 52 points (14.1.1)"]
+    assert game.query.points_needed() == {"soviet": (52, "14.1.1")}
     assert bid(60, 52).query.points_needed()["soviet"][0] == 60
     assert bid(70, 52, "campaign").query.points_needed()["soviet"][0] == 70
 
@@ -110,7 +111,7 @@ def test_14_1_1_both_together() -> None:
 @pytest.mark.parametrize(("needed", "winner"), [(50, "soviet"), (51, "axis")])
 def test_14_1_1_whoever_does_not_reach_his_bid_loses(needed: int, winner: str) -> None:
     crossings = [f"13{column:02}" for column in range(1, 11)]
-    board = field(areas={"west of the dnieper": WEST, "crossing points": crossings})
+    board = field(areas={"west of the dnieper": BEYOND, "crossing points": crossings})
     bids = bid(40, needed).state.notes
     state = {"crossings": crossings, "notes": {name: list(note) for name, note in bids.items()}}
     game = position({"ger-112": "0710"}, path=END, turn=4, scenario="race", board=board, options=BIDS, **state)

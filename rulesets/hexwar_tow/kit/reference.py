@@ -18,7 +18,7 @@ class Table:
     def __init__(self, world: Any, state: Any) -> None:
         self.board, self.state, self.units = world.board, state, world.units
         self.at: dict[str, str] = {unit: label for unit, label in state.at.items() if label in self.board}
-        self.sources: dict[str, set[str]] = {side: set(hexes) for side, hexes in world.lines.sources.items()}
+        self.sources: dict[str, set[str]] = {side: set(hexes) for side, hexes in world.supply.sources.items()}
         self._watched: dict[str, set[str]] = {}
         if self.state.airborne:
             self.sources["soviet"].add(self.state.airborne)  # 11.1.6

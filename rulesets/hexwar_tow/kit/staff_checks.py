@@ -266,7 +266,7 @@ class LiteralArrivals(Watch):
             cities = {label for place in table.board.places if place.kind == "major-city" for label in place.hexes}
             return cities - {label for unit, label in table.at.items() if table.units[unit].arm == "security"}
         side = game.world.seats[step.seat]
-        return staff.railway(table, side, {*game.world.lines.sources[side]})
+        return staff.railway(table, side, {*game.world.supply.sources[side]})
 
     def _replacements(self, game: Game, seat: str, step: Replacing) -> None:
         state, counters, board = game.state, game.world.units, game.world.board

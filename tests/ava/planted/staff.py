@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hexwar.mechanics import Declaring, SupplyRules, TurnBegan, lose_step, on_board, total
+from hexwar.mechanics import Declaring, TurnBegan, lose_step, on_board, total
 from hexwar.mechanics.chits import ChitPlayed
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
@@ -13,10 +13,11 @@ from hexwar_ava import fortresses, reinforcements, supply
 from hexwar_ava.activation import Interrupting, may_hold
 from hexwar_ava.chits import AvaChits
 from hexwar_ava.combat import FORTRESS, SURPRISE, AvaCombat
+from hexwar_ava.lines import AvaSupply
 from hexwar_ava.state import UnitsActivated, UnitWithdrawn
 from hexwar_ava.supply import StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import EndingTurn, surprise
-from hexwar_ava.victory import decide, points_needed, scores
+from hexwar_ava.victory import AvaVictory, decide
 from hexwar_ava.world import MARKERS, AvaWorld
 from tests.ava.planted.planting import BOARDS, DRILLS, chits, made, mutant, numbers, printed, scenarios, tracks, victory
 
@@ -37,7 +38,7 @@ def _fortress(**changes: int) -> Any:
 def _all_in_range(play: Any) -> None:
     """Instead of `surprise`, with the names of its module."""
     units = tuple(
-        dict.fromkeys(unit for leader in play.world.entry.surprise_attack for unit in play.world.commanded(play, leader))
+        dict.fromkeys(unit for leader in play.world.entry.surprise_attack for unit in play.world.command.led_by(play, leader))
     )
     play.emit(UnitsActivated(SURPRISE, units, clause="15.1.2"))
     play.push(Declaring(play.world.seat_for("axis"), units))
@@ -122,14 +123,14 @@ def _axis_first(original: Any, play: Any, side: str) -> None:
 
 
 def _fortresses_too(original: Any, play: Any, side: str) -> None:
-    supplied = play.world.lines.supplied_units(play, side)
+    supplied = play.world.supply.supplied_units(play, side)
     for unit in on_board(play, side):
         if unit not in supplied:
             lose_step(play, unit, "supply.check")
 
 
 def _headquarters_too_tough(original: Any, play: Any, side: str) -> None:
-    supplied = play.world.lines.supplied_units(play, side)
+    supplied = play.world.supply.supplied_units(play, side)
     for unit in on_board(play, side):
         counter = play.world.units[unit]
         if unit not in supplied and counter.arm != FORTRESS and not counter.is_headquarters:
@@ -183,11 +184,11 @@ def _marker_returns(original: Any, self: Any, at: Any, unit: str, topic: str) ->
 
 
 def _all_sources(original: Any, at: Any) -> tuple[str, ...]:
-    return tuple(at.world.lines.sources["soviet"])
+    return tuple(at.world.supply.sources["soviet"])
 
 
 def _of_score(change: Any) -> Any:
-    return everywhere(scores, lambda original, at: tuple(change(at, original(at))))
+    return wrapping(AvaVictory, "scores", lambda original, self, at: tuple(change(at, original(self, at))))
 
 
 def _twice(at: Any, found: Any) -> Any:
@@ -201,8 +202,8 @@ def _reduced_count(at: Any, found: Any) -> Any:
 
 
 def _reversed_verdict(original: Any, play: Any) -> None:
-    points = total(scores(play), "axis")
-    needed, clause = points_needed(play)["axis"]
+    points = total(play.world.victory.scores(play), "axis")
+    needed, clause = play.world.victory.needed(play)["axis"]
     winner = "axis" if points > needed else "soviet"
     play.end(winner, f"the Axis has {points} points and needs {needed}", clause=clause, scores={"axis": points})
 
@@ -235,7 +236,7 @@ MUTANTS: tuple[Mutant, ...] = (
             AvaWorld,
             "control_at_start",
             lambda original, self: {
-                label: side for label, side in original(self).items() if label not in self.lines.sources["soviet"]
+                label: side for label, side in original(self).items() if label not in self.supply.sources["soviet"]
             },
         ),
         "set-up",
@@ -404,14 +405,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "reinforcements-by-any-rail",
         "12.1.3",
         "reinforcements need no line along their railway",
-        wrapping(SupplyRules, "rail_network", _along_watched_rails),
+        wrapping(AvaSupply, "rail_network", _along_watched_rails),
         BOARDS,
     ),
     mutant(
         "friends-open-the-railway",
         "12.1.4",
         "a friendly unit opens a railway in an enemy zone",
-        wrapping(SupplyRules, "rail_network", _past_friends),
+        wrapping(AvaSupply, "rail_network", _past_friends),
         BOARDS,
     ),
     mutant(
@@ -560,7 +561,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "reserve-from-anywhere",
         "15.4.2",
         "the strategic reserve comes through any Soviet source",
-        lambda patch: patch.set(AvaWorld, "from_moscow", property(lambda self: self.lines.sources["soviet"])),
+        lambda patch: patch.set(AvaWorld, "from_moscow", property(lambda self: self.supply.sources["soviet"])),
         DRILLS,
     ),
     # 16.0 victory

@@ -72,11 +72,6 @@ def results(**outcomes: Mapping[str, Any]) -> Plant:
 # -- parameters and functions -------------------------------------------------------------------------------------------------
 
 
-def lines(**parameters: Any) -> Plant:
-    """Other rules on supply lines."""
-    return made(lambda world: setattr(world, "lines", replace(world.lines, **parameters)))
-
-
 def pursuing(change: Callable[[dict[str, int]], dict[str, int]]) -> Plant:
     """Other ranges of pursuit."""
     return made(lambda world: setattr(world, "pursuit_range", change(world.pursuit_range)))

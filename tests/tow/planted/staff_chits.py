@@ -17,11 +17,11 @@ from hexwar.testing.planting import answering, instead, wrapping
 from hexwar_tow import activation
 from hexwar_tow.activation import ChooseMode, ChoosingHeadquarters, ChoosingMode, ChoosingOpening, Reacting
 from hexwar_tow.chits import TowChits
+from hexwar_tow.command import TowCommand
 from hexwar_tow.counters import HQ
 from hexwar_tow.okh import NEGOTIATION, ChoosingUse, Ordering, Use
 from hexwar_tow.relocation import Marching
 from hexwar_tow.state import ModeChosen, TowState
-from hexwar_tow.world import TowWorld
 from tests.tow.planted.planting import printed
 from tests.tow.planted.staff_planting import chits, crossings, mutant, numbers
 
@@ -106,13 +106,13 @@ def _lost(original: Any, self: ChitReturned, state: TowState) -> None:
 
 def _in_range(original: Any, self: Ordering, at: Any) -> list[str]:
     leaders = [unit for unit in on_board(at, "axis") if at.world.units[unit].arm == HQ]
-    near = {unit for leader in leaders for unit in at.world.commanded(at, leader)}
+    near = {unit for leader in leaders for unit in at.world.command.led_by(at, leader)}
     return [unit for unit in original(self, at) if unit in near]
 
 
 def _no_more_after_an_order(original: Any, self: Ordering, play: Any, units: tuple[str, ...]) -> None:
     leaders = [unit for unit in units if play.world.units[unit].arm == HQ]
-    more = {unit for leader in leaders for unit in play.world.commanded(play, leader)}
+    more = {unit for leader in leaders for unit in play.world.command.led_by(play, leader)}
     original(self, play, tuple(sorted({*units, *more}, key=play.world.ground.rank.__getitem__)))
 
 
@@ -163,17 +163,18 @@ OKH = (
 
 def _leads_too(original: Any, self: Any, play: Any, seat: str, action: Any) -> None:
     if isinstance(action, activation.Include):
-        more = [unit for unit in play.world.commanded(play, action.unit) if unit not in (*self.units, action.unit)]
+        more = [unit for unit in play.world.command.led_by(play, action.unit) if unit not in (*self.units, action.unit)]
         self = replace(self, units=(*self.units, *more))
     original(self, play, seat, action)
 
 
-def _soviets_too(original: Any, self: TowWorld, at: Any, leader: str) -> tuple[str, ...]:
+def _soviets_too(original: Any, self: TowCommand, at: Any, leader: str) -> tuple[str, ...]:
     found: tuple[str, ...] = original(self, at, leader)
-    if self.units[leader].side == "axis" or not found:
+    units, board = self.world.units, self.world.board
+    if units[leader].side == "axis" or not found:
         return found
     near = self.range_of(at, leader)
-    others = [u for u in on_board(at, "soviet") if self.units[u].arm == HQ and near >> self.board.index(at.state.at[u]) & 1]
+    others = [u for u in on_board(at, "soviet") if units[u].arm == HQ and near >> board.index(at.state.at[u]) & 1]
     return tuple(dict.fromkeys((*found, *others)))
 
 
@@ -189,7 +190,7 @@ ACTIVATION = (
         "the second headquarters leads its units",
         wrapping(activation.ChoosingSecond, "perform", _leads_too),
     ),
-    mutant("a-second-soviet", "4.3.4", "a Soviet headquarters activates others", wrapping(TowWorld, "commanded", _soviets_too)),
+    mutant("a-second-soviet", "4.3.4", "a Soviet headquarters activates others", wrapping(TowCommand, "led_by", _soviets_too)),
     mutant(
         "no-second-headquarters",
         "4.3.4",
