@@ -175,11 +175,12 @@ def _check_variant(variant: Variant) -> None:
 
 
 def require_rules_in_use(plugin: object, variants: list[Variant]) -> None:
-    """Fail if a plugin holds rule hooks itself and none of its variants says that these are its rules: none would be called."""
-    stray = [hook for hook in hooks_of(plugin) if hook in RULE_HOOKS]
+    """Fail if a plugin holds rules itself and none of its variants says that these are its rules: none would be asked."""
+    stray = [f"{hook} is a rule hook" for hook in hooks_of(plugin) if hook in RULE_HOOKS]
+    stray += ["PARTS changes rules"] if hasattr(plugin, "PARTS") else []
     own = (plugin, getattr(plugin, "__name__", plugin))
     if stray and not any(variant.rules in own for variant in variants):
-        raise PluginError(f"{stray[0]} is a rule hook: it works only in the rules of a Variant, and none names this module")
+        raise PluginError(f"{stray[0]}: it works only in the rules of a Variant, and none names this module")
 
 
 BROUGHT: dict[str, type] = {"ACTIONS": Action, "STEPS": Step, "EVENTS": Event, "INVARIANTS": Invariant}
@@ -255,17 +256,12 @@ _ITEMS: dict[str, tuple[type, Callable[[Any], None]]] = {
 RULE_ANSWERS: dict[str, tuple[type, ...]] = {
     "hexwar_attackers": (tuple,),
     "hexwar_chits": (dict,),
-    "hexwar_conditions": (str,),
-    "hexwar_modes": (tuple,),
-    "hexwar_movement_cost": (int,),
     "hexwar_on_event": (),
     "hexwar_reinforcements": (tuple,),
     "hexwar_resolve_chit": (bool,),
     "hexwar_sequence": (SequenceOfPlay,),
     "hexwar_shifts": (tuple,),
-    "hexwar_stacking_limit": (int,),
     "hexwar_strength": (Fraction, int, tuple),
     "hexwar_veto": (Refusal,),
-    "hexwar_zone": (bool,),
 }
 """Rule hook -> what it may return besides None."""

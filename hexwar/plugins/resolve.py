@@ -28,11 +28,6 @@ class Resolved(NamedTuple):
     brought: Mapping[str, Mapping[str, tuple[Any, ...]]]
 
 
-def resolve_hooks(variants: Iterable[Variant]) -> Hooks:
-    """The rule hooks of the variants in play; see `resolve_variants`."""
-    return resolve_variants(variants).hooks
-
-
 def resolve_variants(variants: Iterable[Variant]) -> Resolved:
     """The rule hooks of the variants in play, and the actions, steps, events and invariants that they bring.
 
@@ -74,9 +69,7 @@ def resolve_variants(variants: Iterable[Variant]) -> Resolved:
 
 def _checked(impl: pluggy.HookImpl, hook: str) -> Callable[..., Any]:
     """The implementation as a function of all the hook's arguments in order, that returns what it may return."""
-    from hexwar.plugins.answers import ELEMENTS  # here, because it needs the mechanics, and `hexwar list` does not
-
-    function, allowed, mistake_in = impl.function, RULE_ANSWERS[hook], ELEMENTS.get(hook)
+    function, allowed = impl.function, RULE_ANSWERS[hook]
     taken = [RULE_HOOKS[hook].index(name) for name in impl.argnames]
     takes_all = tuple(impl.argnames) == RULE_HOOKS[hook]
 
@@ -94,8 +87,6 @@ def _checked(impl: pluggy.HookImpl, hook: str) -> Callable[..., Any]:
             raise RuleBroken(
                 RuleBrokenCode.HOOK, f"variant {impl.plugin_name}: {hook} must return {expected}, not {shown(answer)}"
             )
-        if mistake_in is not None and (mistake := mistake_in(answer, arguments)):
-            raise RuleBroken(RuleBrokenCode.HOOK, f"variant {impl.plugin_name}: {hook} must return {mistake}")
         return answer
 
     return call

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hexwar.engine import Action, Event, Invariant, Play, Position, RulesetInfo, SequenceOfPlay, World
     from hexwar.errors import Refusal
-    from hexwar.mechanics import Battle, Mode, Reinforcements, Shift
+    from hexwar.mechanics import Battle, Reinforcements, Shift
     from hexwar.plugins.variants import Variant
 
 API = 1
@@ -76,26 +76,6 @@ class RuleSpecs:
     @hookspec
     def hexwar_resolve_chit(self, play: Play, chit: str, resolved: bool) -> bool | None:
         """Do what a drawn or played chit does. True says that it is done, or that steps were pushed which do it."""
-
-    @hookspec
-    def hexwar_conditions(self, at: Position, conditions: str) -> str | None:
-        """The conditions that movement costs depend on now, such as "mud"; "" in fair weather."""
-
-    @hookspec
-    def hexwar_movement_cost(self, world: World, conditions: str, mover: str, origin: str, target: str, cost: int) -> int | None:
-        """The half movement points of a step between adjacent hexes, asked once for each when a table is made."""
-
-    @hookspec
-    def hexwar_modes(self, at: Position, unit: str, modes: tuple[Mode, ...]) -> tuple[Mode, ...] | None:
-        """The ways of moving that are open to a unit, the normal one first."""
-
-    @hookspec
-    def hexwar_zone(self, world: World, kind: str, origin: str, target: str, extends: bool) -> bool | None:
-        """Whether the zone of control of a kind of unit extends from one hex into the next."""
-
-    @hookspec
-    def hexwar_stacking_limit(self, world: World, side: str, hex: str, limit: int) -> int | None:
-        """How much of a side may stand in a hex."""
 
     @hookspec
     def hexwar_attackers(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...] | None:

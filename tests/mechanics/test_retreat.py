@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import networkx as nx
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.board import CLOSED
-from hexwar.engine import Hooks
+from hexwar.engine import Part
 from hexwar.mechanics import Pursue, Pursuing, Retreat, Retreating, RetreatOption
 from hexwar.mechanics import retreat_paths as ways_out
 from hexwar.mechanics.retreat_paths import best_retreats, can_retreat, costly_hexes, retreat_options, way_along
@@ -18,6 +18,8 @@ from tests.mechanics.samples import (
     CITE,
     UNITS,
     At,
+    SampleMovement,
+    SampleStacking,
     plain_board,
     play,
     position,
@@ -29,6 +31,16 @@ from tests.mechanics.samples import (
     world,
     zone,
 )
+
+
+def full(is_full: Callable[[str], bool]) -> dict[str, type[Part]]:
+    """The part in which some hexes have no room."""
+
+    class Full(SampleStacking):
+        def limit(self, side: str, label: str) -> int:
+            return 0 if is_full(label) else super().limit(side, label)
+
+    return {"stacking": Full}
 
 
 def reference(at: At, unit: str, hexes: int, farther: int = 2) -> dict[tuple[str, ...], int]:
@@ -138,10 +150,11 @@ def test_the_refusals_of_a_retreat() -> None:
 
 
 def test_closed_ground_may_change_with_the_weather() -> None:
-    hooks = Hooks(
-        {"movement_cost": (lambda world, conditions, mover, origin, target, cost: CLOSED if target == "0604" else cost,)}
-    )
-    at = position(world(plain_board(), hooks=hooks), {"b1": "0504"})
+    class Flood(SampleMovement):
+        def step_cost(self, arm: str, conditions: str, origin: str, target: str, printed: int) -> int:
+            return CLOSED if target == "0604" else printed
+
+    at = position(world(plain_board(), parts={"movement": Flood}), {"b1": "0504"})
     assert all("0604" not in option.path for option in retreat_options(at, "b1", 1))
 
 
@@ -149,10 +162,7 @@ def test_no_farther_than_the_overflow() -> None:
     """Everything is full up to three hexes away; a retreat of one hex may go on for two, so it is lost."""
     board = plain_board(12, 12)
 
-    def full(world: object, side: str, hex: str, limit: int) -> int | None:
-        return 0 if board.distance(hex, "0606") <= 3 else None
-
-    at = position(world(board, hooks=Hooks({"stacking_limit": (full,)})), {"b1": "0606"})
+    at = position(world(board, parts=full(lambda hex: board.distance(hex, "0606") <= 3)), {"b1": "0606"})
     assert retreat_options(at, "b1", 1) == []
     assert {option.overflow for option in retreat_options(at, "b1", 2)} == {2}
     at.world.retreat_overflow = 3
@@ -193,13 +203,9 @@ def wander(at: At, unit: str, hexes: int) -> Iterator[tuple[str, ...]]:
 @st.composite
 def crowded(draw: st.DrawFn) -> At:
     """A position with full hexes about, in which a zone hurts with and without friends, and some steps may only come first."""
-    full = draw(st.sets(st.integers(0, 12), max_size=6))
+    some = draw(st.sets(st.integers(0, 12), max_size=6))
     order: list[str] = []
-
-    def limit(world: object, side: str, hex: str, limit: int) -> int | None:
-        return 0 if hex in order and order.index(hex) in full else None
-
-    at = draw(positions(hooks=Hooks({"stacking_limit": (limit,)})))
+    at = draw(positions(parts=full(lambda hex: hex in order and order.index(hex) in some)))
     board, of = at.world.board, at.world
     order += draw(st.permutations(board.disk(draw(st.sampled_from(board.labels)), 2)))
     of.retreat_away, of.retreat_overflow = False, None
@@ -248,12 +254,11 @@ def test_no_other_path_is_a_way(at: At, hexes: int, data: st.DataObject) -> None
     assert way_along(at, unit, hexes, ()) is None
 
 
-def island(land: str, full: str) -> At:
+def island(land: str, crowd: str) -> At:
     """Blue's b3 in the first of some hexes, all else marsh that tracks cannot enter; some hexes are full."""
     hexes = land.split()
     marsh = {f"{c:02}{r:02}": "m" for c in range(1, 8) for r in range(1, 8) if f"{c:02}{r:02}" not in hexes}
-    crowd = Hooks({"stacking_limit": (lambda world, side, hex, limit: 0 if hex in full.split() else None,)})
-    of = world(plain_board(terrain=marsh), hooks=crowd)
+    of = world(plain_board(terrain=marsh), parts=full(lambda hex: hex in crowd.split()))
     of.retreat_away, of.retreat_overflow = False, None
     of.retreat_criteria, of.retreat_rankings = (overflow,), (by_end,)
     return position(of, {"b3": hexes[0]})
@@ -282,7 +287,7 @@ def test_a_chain_of_full_stacks_is_passed_to_its_end() -> None:
 
 def test_a_longer_way_counts_only_if_it_costs_less() -> None:
     """Room at once, in a zone, or after a full stack without one: the steps weigh more than the hexes."""
-    of = world(plain_board(), hooks=Hooks({"stacking_limit": (lambda world, side, hex, limit: 0 if hex == "0505" else None,)}))
+    of = world(plain_board(), parts=full(lambda hex: hex == "0505"))
     of.retreat_away, of.retreat_overflow = False, None
     zoned = {"0403", "0404", "0503", "0504", "0603", "0604", "0605"}
     of.retreat_hurts = lambda at, unit, label: label in zoned  # type: ignore[method-assign]
@@ -299,8 +304,7 @@ def test_a_longer_way_counts_only_if_it_costs_less() -> None:
 
 def test_a_crowded_board_is_searched_without_trying_every_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything is full but one hex in the far corner: there are more ways than atoms, and few are followed up."""
-    crowd = Hooks({"stacking_limit": (lambda world, side, hex, limit: None if hex == "2020" else 0,)})
-    of = world(plain_board(20, 20), hooks=crowd)
+    of = world(plain_board(20, 20), parts=full(lambda hex: hex != "2020"))
     of.retreat_away, of.retreat_overflow = False, None
     asked = [0]
 
@@ -350,8 +354,7 @@ def test_the_refusal_says_what_the_better_way_does() -> None:
     def far(at: At, unit: str, ways: Sequence[RetreatOption]) -> list[int]:
         return [at.world.board.distance(way.path[-1], "0705") for way in ways]
 
-    full = Hooks({"stacking_limit": (lambda world, side, hex, limit: 0 if hex == "0505" else None,)})
-    of = world(plain_board(), hooks=full)
+    of = world(plain_board(), parts=full(lambda hex: hex == "0505"))
     of.retreat_away, of.retreat_overflow = False, None
     of.retreat_criteria, of.retreat_rankings = (overflow,), (far,)
     at = position(of, {"b1": "0504", "r1": "0404"})

@@ -15,6 +15,7 @@ import hexwar
 from hexwar.engine import Hooks
 from hexwar.plugins import DiscoverySpecs, Plugins, RuleSpecs
 from hexwar.plugins.checks import DISCOVERY_HOOKS, RULE_ANSWERS, RULE_HOOKS
+from tests.plugins import parts_page
 from tests.plugins.sample import game_plugins, using
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +33,7 @@ def section(hook: str) -> str:
 
 
 def test_the_page_has_every_hook_in_the_order_of_the_specifications() -> None:
-    assert re.findall(r"^### (\w+)\(", PAGE, re.MULTILINE) == list(SPECS)
+    assert re.findall(r"^### (hexwar_\w+)\(", PAGE, re.MULTILINE) == list(SPECS)
 
 
 @pytest.mark.parametrize("hook", SPECS)
@@ -105,6 +106,11 @@ def test_the_file_on_the_page_works(tmp_path: Path) -> None:
             for on in (False, True)
         ]
     assert costs[1] == costs[0] + 1
+
+
+def test_the_page_has_every_part_with_its_methods() -> None:
+    """`python -m tests.plugins.parts_page` writes them."""
+    assert PAGE[PAGE.index(parts_page.HEADING) :] == parts_page.written()
 
 
 def test_every_variable_of_the_environment_is_on_the_page() -> None:
