@@ -11,7 +11,7 @@ from hexwar.mechanics.chits import (
     ChitPlayed,
     ChitReturned,
     ChitState,
-    ChitWorld,
+    Cup,
     CupFilled,
     Ready,
     Select,
@@ -85,6 +85,7 @@ from hexwar.mechanics.supply import Rail, Supply
 from hexwar.mechanics.topics import TopicStep, against
 from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
 from hexwar.mechanics.victory import Score, Victory, total
+from hexwar.mechanics.walking import Walking, WalkingMovement
 from hexwar.mechanics.world import HexWorld
 from hexwar.mechanics.zones import ChangingZones, Zones
 
@@ -120,13 +121,13 @@ __all__ = [
     "ChitPutIn",
     "ChitReturned",
     "ChitState",
-    "ChitWorld",
     "CombatTable",
     "CombatWorld",
     "Command",
     "Content",
     "ControlTaken",
     "Criterion",
+    "Cup",
     "CupFilled",
     "Declare",
     "Declaring",
@@ -189,6 +190,8 @@ __all__ = [
     "UnitPlaced",
     "UnitsActivated",
     "Victory",
+    "Walking",
+    "WalkingMovement",
     "Zones",
     "against",
     "chosen_chits",

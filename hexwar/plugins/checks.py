@@ -255,10 +255,7 @@ _ITEMS: dict[str, tuple[type, Callable[[Any], None]]] = {
 
 RULE_ANSWERS: dict[str, tuple[type, ...]] = {
     "hexwar_attackers": (tuple,),
-    "hexwar_chits": (dict,),
     "hexwar_on_event": (),
-    "hexwar_reinforcements": (tuple,),
-    "hexwar_resolve_chit": (bool,),
     "hexwar_sequence": (SequenceOfPlay,),
     "hexwar_shifts": (tuple,),
     "hexwar_strength": (Fraction, int, tuple),

@@ -9,7 +9,7 @@ its last argument and returns another, or None to leave it as it is; it may take
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pluggy
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hexwar.engine import Action, Event, Invariant, Play, Position, RulesetInfo, SequenceOfPlay, World
     from hexwar.errors import Refusal
-    from hexwar.mechanics import Battle, Reinforcements, Shift
+    from hexwar.mechanics import Battle, Shift
     from hexwar.plugins.variants import Variant
 
 API = 1
@@ -70,14 +70,6 @@ class RuleSpecs:
         """The sequence of play, asked once when a world is made; the world has its options, but no board yet."""
 
     @hookspec
-    def hexwar_chits(self, world: World, chits: dict[str, Any]) -> dict[str, Any] | None:
-        """The chits of the game by id, as the ruleset describes them, asked once."""
-
-    @hookspec
-    def hexwar_resolve_chit(self, play: Play, chit: str, resolved: bool) -> bool | None:
-        """Do what a drawn or played chit does. True says that it is done, or that steps were pushed which do it."""
-
-    @hookspec
     def hexwar_attackers(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...] | None:
         """The active units that may attack in a combat segment."""
 
@@ -93,12 +85,6 @@ class RuleSpecs:
     @hookspec
     def hexwar_shifts(self, at: Position, battle: Battle, shifts: tuple[Shift, ...]) -> tuple[Shift, ...] | None:
         """The column shifts of a battle."""
-
-    @hookspec
-    def hexwar_reinforcements(
-        self, at: Position, chit: str, groups: tuple[Reinforcements, ...]
-    ) -> tuple[Reinforcements, ...] | None:
-        """Who may arrive with a chit, in groups that have a number each; the last group comes first."""
 
     @hookspec
     def hexwar_veto(self, at: Position, seat: str, action: Action) -> Refusal | None:

@@ -149,7 +149,7 @@ class Commander:
             return Done()
         if picture.turn >= world.entry.last_turn:
             return offered
-        if view.side != "axis" or picture.turn < world.axis_supply_from:
+        if view.side != "axis" or picture.turn < world.supply.axis_checked_from:
             return Done()
         for action in actions:
             if isinstance(action, Interrupt):
@@ -300,7 +300,7 @@ class Commander:
     def _call(self, picture: Picture, unit: str) -> tuple[float, int]:
         counter = picture.world.counter(unit)
         if counter.is_headquarters:
-            known = {picture.world.chits[chit].activates for chit in picture.world.available(picture.at, picture.side)}
+            known = {picture.world.chits[chit].activates for chit in picture.world.cup.available(picture.at, picture.side)}
             return (50.0 if unit in known else -1.0), 0
         return float(picture.attack(unit)), -picture.world.ground.rank[unit]
 

@@ -36,6 +36,6 @@ def interrupt(view: View, offered: Action) -> Action:
             return action
         led = world.command.led_by(at, world.chits[action.chit].activates)
         hurt = sum(picture.is_mechanized(unit) and not picture.is_supplied(picture.where(unit)) for unit in led)
-        if picture.turn >= world.axis_supply_from and hurt > 1:
+        if picture.turn >= world.supply.axis_checked_from and hurt > 1:
             return action
     return Done()

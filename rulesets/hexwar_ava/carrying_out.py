@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, PhaseEntered, Play, Position, Step, record
 from hexwar.mechanics import end_activation
-from hexwar_ava.activation import OPERATIONS, engage, may_hold
+from hexwar_ava.activation import OPERATIONS, engage
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import ActivationBegan, ChitCarriedOut
 from hexwar_ava.teams import Together
@@ -94,7 +94,7 @@ class Cancel(Action):
 def holders(at: At) -> dict[str, list[str]]:
     """19.5.1, 20.2.10: who may still interrupt and with what, as far as others know: the commander of the headquarters."""
     found: dict[str, list[str]] = {}
-    for chit in may_hold(at, "axis"):
+    for chit in at.world.cup.may_hold(at, "axis"):
         found.setdefault(at.world.seat_of(at.world.chits[chit]), []).append(chit)
     return found
 

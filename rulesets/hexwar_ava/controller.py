@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import Any, ClassVar, TypeAlias
 
-from hexwar.engine import Action, ActionSet, Event, Lane, Lanes, Listed, Play, Position, Sight, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Lane, Lanes, Play, Position, Sight, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import ChitPlayed, Done, end_activation, stands
 from hexwar_ava.carrying_out import OWN_FIELDS, Cancel, Operating, held_by, holders, is_of_one_player, who_carries_out
 from hexwar_ava.team_state import DOWN, RUNNING, UP, AvaTeamState
@@ -316,11 +316,6 @@ class Controlling(Lanes):
             return ()
         return (controller,) if at.state.cup or any(face == DOWN for _, face, _ in at.state.queue) else ()
 
-    def _open_to(self, at: At) -> list[int]:
-        """The chits that may be revealed now."""
-        hidden = [(number, chit) for number, (chit, face, _) in enumerate(at.state.queue, 1) if face == DOWN]
-        return [number for number, _ in hidden if why_not_now(at, number) is None]
-
     def own_prompt(self, at: At, seat: str) -> str:
         """How the row lies."""
         row = ", ".join(f"{number} {chit} ({face})" for number, (chit, face, _) in enumerate(at.state.queue, 1))
@@ -328,8 +323,19 @@ class Controlling(Lanes):
 
     def own_actions(self, at: At, seat: str) -> ActionSet:
         """Wait, draw, or reveal what nothing forbids."""
-        draw = [DrawNext()] if at.state.cup else []
-        return Listed([Wait(), *draw, *(Reveal(number) for number in self._open_to(at))])
+        return Choices([Wait(), DrawNext(), *map(Reveal, range(1, len(at.state.queue) + 1))], partial(self._why_not, at))
+
+    def _why_not(self, at: At, action: Action) -> Refusal | None:
+        """Why the controller may not draw or reveal a chit."""
+        queue = at.state.queue
+        if isinstance(action, DrawNext) and not at.state.cup:
+            return Refusal.against("19.4.1", "the cup is empty")
+        if not isinstance(action, Reveal):
+            return None
+        if not 1 <= action.number <= len(queue) or queue[action.number - 1][1] != DOWN:
+            return Refusal.against("19.4.2", f"no chit lies face down in place {action.number} of the row")
+        why = why_not_now(at, action.number)
+        return Refusal.against(*why) if why else None
 
     def own_perform(self, play: Doing, seat: str, action: Action) -> None:
         """Do as he says."""
@@ -339,17 +345,6 @@ class Controlling(Lanes):
             self._reveal(play, action.number)
         else:
             play.emit(ControllerWaits(clause="19.4.3"))
-
-    def own_refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if isinstance(action, DrawNext):
-            return Refusal(RefusalCode.AGAINST_RULE, "19.4.1", "the cup is empty")
-        if not isinstance(action, Reveal):
-            return None
-        if not 1 <= action.number <= len(at.state.queue) or at.state.queue[action.number - 1][1] != DOWN:
-            return Refusal(RefusalCode.AGAINST_RULE, "19.4.2", f"no chit lies face down in place {action.number} of the row")
-        why = why_not_now(at, action.number)
-        return Refusal(RefusalCode.AGAINST_RULE, *why) if why else None
 
 
 # -- 19.5 interrupts ----------------------------------------------------------------------------------------------------------
@@ -375,7 +370,13 @@ class Answering(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Let it be, or play a held chit."""
-        return Listed([Done(), *(Cancel(held, self.chit) for held in held_by(at, seat))])
+
+        def why_not(action: Cancel) -> Refusal:
+            if action.revealed != self.chit:
+                return Refusal.against(self.clause, f"{self.chit} was revealed, not {action.revealed}")
+            return Refusal.against("6.3.3", f"{action.chit} is not in hand for {seat} to play")
+
+        return Explained([Done(), *(Cancel(held, self.chit) for held in held_by(at, seat))], why_not, Cancel)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """19.5.2: it and all behind it that are not in play go back; the held chit takes its place in the row."""
@@ -392,14 +393,6 @@ class Answering(Step):
     def resume(self, play: Doing) -> None:
         """Everybody lets it be."""
         play.pop()
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Only a chit that is in hand can be played, and only against the one that was revealed."""
-        if not isinstance(action, Cancel):
-            return None
-        if action.revealed != self.chit:
-            return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{self.chit} was revealed, not {action.revealed}")
-        return Refusal(RefusalCode.AGAINST_RULE, "6.3.3", f"{action.chit} is not in hand for {seat} to play")
 
 
 def control(play: Doing) -> None:

@@ -47,3 +47,8 @@ class AvaSupply(Supply):
     def rails(self, side: str) -> tuple[Rail, ...]:
         """3.3.11 to 3.3.14: Axis lines follow a railway but for their last hexes."""
         return (Rail("rail", self.world.printed.numbers.axis_line_off_rail),) if side == "axis" else ()
+
+    @property
+    def axis_checked_from(self) -> int:
+        """15.1.4: the first turn in which the Axis checks its supply."""
+        return self.world.printed.axis_supply_from(self.world.entry.id)

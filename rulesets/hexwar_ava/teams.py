@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import NEUTRAL, Action, Lanes, Play, Position, Step, World, record
-from hexwar.errors import HexwarError, Refusal, RefusalCode
-from hexwar.mechanics import Arriving, Declaring, Entering, UnitAction
+from hexwar.engine import NEUTRAL, ActionSet, Grouped, Lanes, Play, Position, Step, World, record
+from hexwar.errors import HexwarError, Refusal
+from hexwar.mechanics import Arriving, Declaring, Entering, UnitAction, unit_of
 from hexwar.mechanics.onebyone import OneByOne
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.counters import Counter
@@ -144,16 +144,12 @@ class AvaTeams(World):
         taken = {unit for others in engaged.values() for unit in others}
         return tuple(unit for unit in units if unit not in taken)
 
-    def choosers(self, at: Position, side: str) -> tuple[str, ...]:
-        """6.1.1: a team selects together: any of its players may, and may confirm for all."""
-        return self.seats_of(side) if self.teams else (self.seat_for(side),)
-
     def not_yours(self, seat: str, unit: str) -> Refusal | None:
         """19.2: the refusal to whoever wants to decide for another player's unit."""
         if unit not in self.units or self.owns(seat, unit):
             return None
         whose = self.seat_for(self.units[unit].side, unit)
-        return Refusal(RefusalCode.AGAINST_RULE, self.role_clause, f"{unit} is commanded by {whose}, not by {seat}")
+        return Refusal.against(self.role_clause, f"{unit} is commanded by {whose}, not by {seat}")
 
 
 # -- side by side -------------------------------------------------------------------------------------------------------
@@ -220,6 +216,14 @@ class _Shared(OneByOne):
         """His own."""
         return tuple(unit for unit in self.waiting(at) if at.world.owns(seat, unit))
 
+    def actions(self, at: Position, seat: str) -> ActionSet:
+        """What his units can do; 19.2: not those of others."""
+
+        def missing(action: UnitAction) -> Refusal | None:
+            return at.world.not_yours(seat, action.unit) or self.why_not_now(at, action)
+
+        return Grouped(self.stopping(at), self.waiting_for(at, seat), partial(self.choices, at), unit_of, missing)
+
     def deciders(self, at: Position) -> tuple[str, ...]:
         """Everybody with a unit that can come."""
         seats = at.world.seats_of(at.world.seats[self.seat])
@@ -243,11 +247,6 @@ class TeamArriving(_Shared, Arriving):
     def _can(self, at: Position, unit: str) -> bool:
         return next(self.open_hexes(at, unit), None) is not None
 
-    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
-        """Whose unit it is, or what else is in the way."""
-        foreign: Refusal | None = at.world.not_yours(seat, action.unit) if isinstance(action, UnitAction) else None
-        return foreign or Arriving.refuse(self, at, seat, action)
-
 
 @record
 class TeamEntering(_Shared, Entering):
@@ -257,8 +256,3 @@ class TeamEntering(_Shared, Entering):
 
     def _can(self, at: Position, unit: str) -> bool:
         return self._finds_room(at, unit) or bool(self.choices(at, unit))
-
-    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
-        """Whose unit it is, or what else is in the way."""
-        foreign: Refusal | None = at.world.not_yours(seat, action.unit) if isinstance(action, UnitAction) else None
-        return foreign or Entering.refuse(self, at, seat, action)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
 from hexwar.mechanics import Declaring, Done, TurnBegan, end_activation
-from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, may_hold, play_held
+from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, play_held
 from hexwar_ava.chits import select_chits
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.controller import control
@@ -133,7 +133,7 @@ class EndingTurn(Step):
 def end_turn(play: Doing) -> None:
     """5.0.7: Zhukov's question belongs to the turn that ends; 7.3.5: before it, everybody sees that all hands are empty."""
     end_activation(play)
-    if any(may_hold(play, side) for side in play.world.sides):
+    if any(play.world.cup.may_hold(play, side) for side in play.world.sides):
         play.emit(HandsShown(clause="7.3.5"))
     play.push(EndingTurn())
     if play.state.city_reached and not play.state.zhukov:

@@ -12,6 +12,7 @@ from hexwar.engine import Event, Invariant, Sight, record
 from hexwar.mechanics import ActivationEnded, Mode, face, on_board
 from hexwar.mechanics import Call as Calls
 from hexwar.mechanics import Calling as Choosing
+from hexwar_ava.activation import AvaCup
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.state import AvaState, UnitsActivated
 from hexwar_ava.tables import Chit
@@ -35,20 +36,21 @@ def holds_back(world: AvaWorld, chit: str) -> bool:
     return world.entry.reserves_hold_back and chit == "reserves"
 
 
-@hookimpl
-def hexwar_chits(world: AvaWorld, chits: dict[str, Chit]) -> dict[str, Chit]:
-    """17.2.1: both chits are there from the first turn, as far as the scenario has them (18.1.6, 18.3.5)."""
-    printed = [chit for chit in world.printed.chits.values() if chit.kind == "direct" and numbers(world, chit.id)]
-    return {**chits, **{chit.id: chit for chit in printed}}
+class DirectChits(AvaCup):
+    """17.2: chits that activate units directly."""
 
+    def printed(self) -> dict[str, Chit]:
+        """17.2.1: both chits are there from the first turn, as far as the scenario has them (18.1.6, 18.3.5)."""
+        world = self.world
+        printed = [chit for chit in world.printed.chits.values() if chit.kind == "direct" and numbers(world, chit.id)]
+        return {**super().printed(), **{chit.id: chit for chit in printed}}
 
-@hookimpl
-def hexwar_resolve_chit(play: Doing, chit: str, resolved: bool) -> bool | None:
-    """17.2.2: in place of a headquarters."""
-    if resolved or play.world.chits[chit].kind != "direct":
-        return None
-    resolve_reserve(play, chit)
-    return True
+    def resolve(self, play: Doing, chit: str) -> None:
+        """17.2.2: in place of a headquarters."""
+        if play.world.chits[chit].kind == "direct":
+            resolve_reserve(play, chit)
+        else:
+            super().resolve(play, chit)
 
 
 def resolve_reserve(play: Doing, chit: str) -> None:
@@ -161,7 +163,7 @@ def _called_wrongly(at: At) -> str | None:
     return f"{len(called)} units" if called and len(called) > max(numbers(at.world, "reserves")) else None
 
 
-PARTS = {"movement": ReservesMovement}
+PARTS = {"cup": DirectChits, "movement": ReservesMovement}
 ACTIONS = (Call,)
 STEPS = (Calling,)
 EVENTS = (ReservesCalled, NotesStruck)

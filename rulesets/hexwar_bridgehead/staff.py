@@ -1,4 +1,4 @@
-"""6, 12 and 14: command, lines of supply, and what counts in the end."""
+"""5, 6, 12 and 14: chits, command, lines of supply, and what counts in the end."""
 
 from __future__ import annotations
 
@@ -7,10 +7,31 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
-from hexwar.mechanics import Command, Score, Supply, Victory
+from hexwar.mechanics import Command, Cup, Score, Supply, Victory, on_board
 
 if TYPE_CHECKING:
     from hexwar_bridgehead.world import BridgeheadWorld
+
+
+SUPPLY_CHIT = "supply"
+
+
+class BridgeheadCup(Cup):
+    """5.2: chits are chosen in secret."""
+
+    world: BridgeheadWorld
+
+    def number(self, at: Position, side: str) -> int:
+        """5.2: the turn track says how many."""
+        return dict(enumerate(self.world.scenario.chits[side], 1)).get(at.state.turn, 0)
+
+    def available(self, at: Position, side: str) -> tuple[str, ...]:
+        """5.2: every headquarters on the map has one chit."""
+        return tuple(unit for unit in on_board(at, side) if self.world.units[unit].is_headquarters)
+
+    def common(self, at: Position) -> tuple[str, ...]:
+        """5.2: the supply chit is in every cup."""
+        return (SUPPLY_CHIT,)
 
 
 class BridgeheadCommand(Command):

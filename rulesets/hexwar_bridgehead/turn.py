@@ -14,7 +14,8 @@ from hexwar.mechanics import (
     on_board,
     total,
 )
-from hexwar_bridgehead.world import SUPPLY_CHIT, At, BridgeheadState, BridgeheadWorld
+from hexwar_bridgehead.staff import SUPPLY_CHIT
+from hexwar_bridgehead.world import At, BridgeheadState, BridgeheadWorld
 
 Doing = Play[BridgeheadState, BridgeheadWorld]
 

@@ -11,7 +11,6 @@ from hexwar.engine import Position, RuleIndex, SequenceOfPlay, Setup, part, stat
 from hexwar.mechanics import (
     Battle,
     ChitState,
-    ChitWorld,
     CombatTable,
     CombatWorld,
     HexState,
@@ -21,15 +20,13 @@ from hexwar.mechanics import (
     Zones,
     load_content,
     load_roster,
-    on_board,
     require_known,
 )
 from hexwar_bridgehead.content import BridgeheadScenario
-from hexwar_bridgehead.staff import BridgeheadCommand, BridgeheadSupply, BridgeheadVictory
+from hexwar_bridgehead.staff import BridgeheadCommand, BridgeheadCup, BridgeheadSupply, BridgeheadVictory
 
 DATA = files(__package__) / "data"
 RULES = RuleIndex.load(DATA / "rules.toml")
-SUPPLY_CHIT = "supply"
 
 # Where the shared mechanics find their clauses in this rulebook.
 CLAUSES = {
@@ -92,10 +89,11 @@ class BridgeheadStacking(Stacking):
         return 2
 
 
-class BridgeheadWorld(CombatWorld, ChitWorld):
+class BridgeheadWorld(CombatWorld):
     """Board, counters, charts and turn track."""
 
     command = part(BridgeheadCommand)
+    cup = part(BridgeheadCup)
     supply = part(BridgeheadSupply)
     victory = part(BridgeheadVictory)
     zones = part(BridgeheadZones)
@@ -124,15 +122,6 @@ class BridgeheadWorld(CombatWorld, ChitWorld):
     def content_parts(self) -> tuple[object, ...]:
         """A save is for this scenario as well as for board, counters and charts."""
         return (*super().content_parts(), self.scenario.model_dump())
-
-    def chits_to_choose(self, at: At, side: str) -> tuple[int, tuple[str, ...]]:
-        """5.2: the turn track says how many; every headquarters on the map has one chit."""
-        chits = tuple(unit for unit in on_board(at, side) if self.units[unit].is_headquarters)
-        return dict(enumerate(self.scenario.chits[side], 1)).get(at.state.turn, 0), chits
-
-    def common_chits(self, at: At) -> tuple[str, ...]:
-        """5.2: the supply chit is in every cup."""
-        return (SUPPLY_CHIT,)
 
     def modify_strength(self, at: At, battle: Battle, unit: str, counted: Fraction) -> tuple[Fraction, list[tuple[str, str]]]:
         """12.3: a unit without supply counts half."""

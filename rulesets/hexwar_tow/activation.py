@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Explained, Listed, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import (
     Attacking,
     Done,
@@ -24,7 +24,9 @@ from hexwar.mechanics import (
 from hexwar_tow.counters import HQ
 from hexwar_tow.relocation import Marching
 from hexwar_tow.state import ModeChosen, ReactionPlayed
-from hexwar_tow.world import At, Doing
+
+if TYPE_CHECKING:
+    from hexwar_tow.world import At, Doing
 
 MODES = ("move-combat", "combat-move")
 
@@ -165,7 +167,11 @@ class ChoosingSecond(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """None, or any of them."""
-        return Listed([Done(), *(Include(unit) for unit in self.others)])
+
+        def why_not(action: Include) -> Refusal:
+            return Refusal.against(self.clause, f"{action.unit} is no other headquarters in range")
+
+        return Explained([Done(), *map(Include, self.others)], why_not, Include)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Call them up."""
@@ -174,12 +180,6 @@ class ChoosingSecond(Step):
         rank = play.world.ground.rank
         units = tuple(sorted((*self.units, *more), key=rank.__getitem__))
         call_up(play, self.seat, self.chit, units, "4.3.4" if more else "4.3.3")
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Only one in range will do."""
-        if not isinstance(action, Include):
-            return None
-        return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{action.unit} is no other headquarters in range")
 
 
 def activate(play: Doing, chit: str, headquarters: str) -> None:
@@ -249,7 +249,11 @@ class ChoosingHeadquarters(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Any of them."""
-        return Listed([Lead(unit) for unit in self._able(at)])
+
+        def why_not(action: Lead) -> Refusal:
+            return Refusal.against(self.about, f"{action.unit} is no {at.world.seats[self.seat]} headquarters on the map")
+
+        return Explained(map(Lead, self._able(at)), why_not, Lead)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Activate it."""
@@ -265,13 +269,6 @@ class ChoosingHeadquarters(Step):
         """There is none."""
         play.pop()
         play.emit(UnitsActivated(self.chit, (), clause=self.about))
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Only a headquarters of his own on the map."""
-        if not isinstance(action, Lead):
-            return None
-        side = at.world.seats[self.seat]
-        return Refusal(RefusalCode.AGAINST_RULE, self.about, f"{action.unit} is no {side} headquarters on the map")
 
 
 # -- 12.1 the first turn ----------------------------------------------------------------------------------------------------

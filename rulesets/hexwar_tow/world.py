@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar_tow.chits import TowChits
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.command import TowCommand
 from hexwar_tow.content import TowContent, load_tow
@@ -17,9 +16,11 @@ from hexwar_tow.counters import HQ, Counter
 from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings
 from hexwar_tow.lines import TowSupply
 from hexwar_tow.movement import TowMovement
+from hexwar_tow.okh import TowCup
+from hexwar_tow.reinforcements import TowArrivals
 from hexwar_tow.relocation import relocate
 from hexwar_tow.state import WAITING, TowState
-from hexwar_tow.tables import ScenarioEntry
+from hexwar_tow.tables import Chit, ScenarioEntry
 from hexwar_tow.victory import TowVictory
 from hexwar_tow.zones import TowStacking, TowZones
 
@@ -45,7 +46,7 @@ CLAUSES = {
     "arrival.relocation.room": "2.3.9",
     "arrival.relocation.zone": "2.3.7",
     "chits.airborne": "4.2.1.6",
-    "chits.available": "4.2.1.1",
+    "chits.select.available": "4.2.1.1",
     "chits.common": "4.2.0.5",
     "chits.draw": "4.3.1",
     "chits.fronts": "4.2.1.3",
@@ -56,6 +57,7 @@ CLAUSES = {
     "chits.late": "4.2.0.4",
     "chits.late.empty": "4.3.15",
     "chits.limit": "4.2.0.1",
+    "chits.select.limit": "4.2.0.1",
     "chits.limit.axis": "4.2.2.2",
     "chits.limit.soviet": "4.2.1.2",
     "chits.okh": "4.2.2.3",
@@ -113,7 +115,7 @@ CLAUSES = {
 }
 
 
-class TowWorld(TowCombat, TowChits):
+class TowWorld(TowCombat):
     """A scenario of the game.
 
     Args:
@@ -121,7 +123,9 @@ class TowWorld(TowCombat, TowChits):
         sequence: the sequence of play.
     """
 
+    arrivals = part(TowArrivals)
     command = part(TowCommand)
+    cup = part(TowCup)
     supply = part(TowSupply)
     victory = part(TowVictory)
 
@@ -176,6 +180,11 @@ class TowWorld(TowCombat, TowChits):
         counter = self.units[unit]
         assert isinstance(counter, Counter)
         return counter
+
+    @cached_property
+    def chits(self) -> Mapping[str, Chit]:
+        """4.2: every chit of the game by id."""
+        return self.cup.printed()
 
     def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
         """10.3.6: headquarters are relocated; whoever else is eliminated leaves the game."""

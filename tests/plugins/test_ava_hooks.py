@@ -15,6 +15,8 @@ from hexwar.engine import Phase, Position, SequenceOfPlay
 from hexwar.errors import RuleBroken
 from hexwar.mechanics import Arrive, Mode, Move, Movement, Rail, Reinforcements, Supply, Victory
 from hexwar.plugins import Plugins
+from hexwar_ava.activation import AvaCup
+from hexwar_ava.reinforcements import AvaArrivals
 from tests.plugins.sample import CLAUSE, playing_with, plugin, using
 
 MOVING = '{kind = "moving", seat = "blue", units = ["b1"]}'
@@ -63,29 +65,37 @@ def test_hexwar_sequence_has_one_phase_more() -> None:
         hexwar.new_game("bridgehead", seed=1, options=ON)
 
 
-def test_hexwar_chits_adds_and_takes_away() -> None:
-    def other_chits(world: Any, chits: dict[str, Any]) -> dict[str, Any]:
-        assert world.entry.id == "training"
+class OtherChits(AvaCup):
+    """One chit more and one less."""
+
+    def printed(self) -> dict[str, Any]:
+        chits = super().printed()
         rest = {name: chit for name, chit in chits.items() if name != "manstein"}
         return {**rest, "ger-18a-2": chits["ger-18a"].model_copy(update={"id": "ger-18a-2"})}
 
-    with at_war(hexwar_chits=other_chits):
+
+def test_a_cup_with_other_chits() -> None:
+    with at_war(PARTS={"cup": OtherChits}):
         on, off = (hexwar.new_game("ava", "training", seed=1, options={"house": on}) for on in (True, False))
         assert set(off.world.chits) - set(on.world.chits) == {"manstein"}
         assert set(on.world.chits) - set(off.world.chits) == {"ger-18a-2"}
-        assert "ger-18a-2" in on.world.available(on.position, "axis")
+        assert "ger-18a-2" in on.world.cup.available(on.position, "axis")
         assert on.world.content != off.world.content, "a save knows what it was played with"
 
 
-def test_hexwar_resolve_chit_does_it_in_its_own_way() -> None:
-    def no_supply_check(play: Any, chit: str, resolved: bool) -> bool | None:
-        if chit != "supply" or resolved:
-            return None
-        play.roll("instead", clause="house.1")
-        return True
+class NoSupplyCheck(AvaCup):
+    """A roll in place of the Supply Check."""
 
+    def resolve(self, play: Any, chit: str) -> None:
+        if chit == "supply":
+            play.roll("instead", clause="house.1")
+        else:
+            super().resolve(play, chit)
+
+
+def test_a_chit_is_resolved_in_its_own_way() -> None:
     parts = {"units": "su-8a = 'L0927', ger-4pzg = 'L0530'", "drawn": "['supply']", "cup": "['ger-4pzg']"}
-    with at_war(hexwar_resolve_chit=no_supply_check):
+    with at_war(PARTS={"cup": NoSupplyCheck}):
         on, off = (training((2, 1, 1), on=on, **parts) for on in (True, False))
         assert [event.purpose for event in on.events if event.kind == "dice-rolled"] == ["instead"]
         assert on.state.drawn == ("supply", "ger-4pzg"), "the next chit is drawn"
@@ -135,13 +145,16 @@ def test_lines_follow_a_road() -> None:
         assert not any(on.query.supply(hex, "soviet").supplied for hex in trackless)
 
 
-def test_hexwar_reinforcements_come_in_other_numbers() -> None:
-    def one_more(at: Any, chit: str, groups: tuple[Reinforcements, ...]) -> tuple[Reinforcements, ...]:
-        assert chit == "axis-reinforcements"
-        return tuple(group._replace(number=group.number + 1) for group in groups)
+class OneMore(AvaArrivals):
+    """One unit more of each nation."""
 
+    def groups(self, at: Position, chit: Any) -> tuple[Reinforcements, ...]:
+        return tuple(group._replace(number=group.number + 1) for group in super().groups(at, chit))
+
+
+def test_reinforcements_come_in_other_numbers() -> None:
     units = "ger-207sec = 'axis available', ger-21 = 'axis available', ger-1 = 'axis available', su-8a = 'L1619'"
-    with at_war(hexwar_reinforcements=one_more):
+    with at_war(PARTS={"arrivals": OneMore}):
         came = {}
         for on in (False, True):
             game = training((2, 1, 1), on=on, units=units, drawn="['axis-reinforcements']")

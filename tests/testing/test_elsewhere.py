@@ -148,8 +148,8 @@ def test_a_plugin_that_changes_the_rules_when_it_is_imported(monkeypatch: pytest
     file.write_text(
         "from hexwar import Variant, hookimpl\n"
         "from hexwar.mechanics import Stacking\n"
-        "import hexwar_bridgehead.world as world\n"
-        "world.BridgeheadWorld.common_chits = lambda self, at: ('supply', 'supply')\n"
+        "import hexwar_bridgehead.staff as staff\n"
+        "staff.BridgeheadCup.common = lambda self, at: ('supply', 'supply')\n"
         "@hookimpl\n"
         "def hexwar_variants():\n"
         "    return [Variant('house', 'bridgehead', 'House rule', __name__)]\n"
@@ -158,10 +158,9 @@ def test_a_plugin_that_changes_the_rules_when_it_is_imported(monkeypatch: pytest
         "PARTS = {'stacking': Same}\n",
         encoding="utf-8",
     )
-    import hexwar_bridgehead.world
+    from hexwar_bridgehead.staff import BridgeheadCup
 
-    world = hexwar_bridgehead.world.BridgeheadWorld
-    monkeypatch.setattr(world, "common_chits", world.common_chits)  # what the file changes is put right afterwards
+    monkeypatch.setattr(BridgeheadCup, "common", BridgeheadCup.common)  # what the file changes is put right afterwards
     with using(game_plugins()):
         plugins().load_file(file)
         told = off_is_absent()

@@ -8,7 +8,7 @@ from typing import Any
 from hexwar.mechanics import end_activation, on_board
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import setting, wrapping
-from hexwar_ava.chits import AvaChits
+from hexwar_ava.activation import AvaCup
 from hexwar_ava.supply import Relinquishing
 from hexwar_ava.teams import AvaTeams
 from hexwar_ava.turn import CallingZhukov, EndingTurn, end_turn
@@ -185,14 +185,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "zhukov-at-once",
         "18.1.10",
         "Zhukov holds a chit in the turn in which he is called",
-        wrapping(AvaChits, "keeping", _at_once),
+        wrapping(AvaCup, "keeping", _at_once),
         DRILLS,
     ),
     mutant(
         "zhukov-from-the-start",
         "18.1.10",
         "the Soviets hold their Reinforcements chit without Zhukov",
-        wrapping(AvaChits, "keeping", _always),
+        wrapping(AvaCup, "keeping", _always),
         "chits",
         DRILLS,
     ),

@@ -10,15 +10,16 @@ from hexwar.mechanics.chits import ChitPlayed
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_ava import fortresses, reinforcements, supply
-from hexwar_ava.activation import Interrupting, may_hold
-from hexwar_ava.chits import AvaChits
+from hexwar_ava.activation import AvaCup, Interrupting
 from hexwar_ava.combat import FORTRESS, SURPRISE, AvaCombat
+from hexwar_ava.counters import MARKERS
 from hexwar_ava.lines import AvaSupply
+from hexwar_ava.setting_up import AvaDeployment
 from hexwar_ava.state import UnitsActivated, UnitWithdrawn
 from hexwar_ava.supply import StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import EndingTurn, surprise
 from hexwar_ava.victory import AvaVictory, decide
-from hexwar_ava.world import MARKERS, AvaWorld
+from hexwar_ava.world import AvaWorld
 from tests.ava.planted.planting import BOARDS, DRILLS, chits, made, mutant, numbers, printed, scenarios, tracks, victory
 
 
@@ -90,12 +91,12 @@ def _one_more(original: Any, self: Any, at: Any, side: str) -> dict[str, int]:
 def _without_hand(original: Any, self: Any, at: Any, side: str) -> dict[str, int]:
     left = original(self, at, side)
     for chit in at.state.hand.get(side, ()):
-        left[str(self.chits[chit].nation)] += 1
+        left[str(self.world.chits[chit].nation)] += 1
     return dict(left)
 
 
 def _a_turn_early(original: Any, self: Any, at: Any, side: str) -> tuple[str, ...]:
-    mine = [chit for chit in self.chits.values() if chit.side == side]
+    mine = [chit for chit in self.world.chits.values() if chit.side == side]
     added = at.state.added.get(side, ())
     return tuple(chit.id for chit in mine if (chit.id in added if chit.choice else chit.turn <= at.state.turn + 1))
 
@@ -114,8 +115,8 @@ def _stays_in_hand(original: Any, self: Any, state: Any) -> None:
     state.hand = hand
 
 
-def _axis_is_not_asked(original: Any, at: Any, side: str) -> list[str]:
-    return [] if side == "axis" else original(at, side)
+def _axis_is_not_asked(original: Any, self: Any, at: Any, side: str) -> list[str]:
+    return [] if side == "axis" else original(self, at, side)
 
 
 def _axis_first(original: Any, play: Any, side: str) -> None:
@@ -247,7 +248,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "headquarters-set-up-anywhere",
         "4.0.3",
         "a headquarters sets up anywhere in its zone",
-        answering(AvaWorld, "symbol_of", ""),
+        answering(AvaDeployment, "symbol_of", ""),
         DRILLS,
     ),
     mutant("2pzg-stands-alone", "4.0.5", "nobody need be beside the headquarters of 2PzG", _zones(beside_headquarters=0), DRILLS),
@@ -282,26 +283,26 @@ MUTANTS: tuple[Mutant, ...] = (
         DRILLS,
     ),
     # 6.0, 7.0 chits
-    mutant("one-chit-more", "6.2.1", "each nation selects one chit more", wrapping(AvaChits, "_left", _one_more), "chits"),
+    mutant("one-chit-more", "6.2.1", "each nation selects one chit more", wrapping(AvaCup, "_left", _one_more), "chits"),
     mutant(
         "held-chits-are-free",
         "6.3.2",
         "held chits do not count against the number",
-        wrapping(AvaChits, "_left", _without_hand),
+        wrapping(AvaCup, "_left", _without_hand),
         DRILLS,
     ),
-    mutant("no-supply-check", "6.2.5", "the Supply Check is not in the cup", answering(AvaChits, "common_chits", ()), "chits"),
-    mutant("manstein-in-the-cup", "6.3.1", "interrupts go into the cup", answering(AvaChits, "keeping", "cup"), "chits"),
+    mutant("no-supply-check", "6.2.5", "the Supply Check is not in the cup", answering(AvaCup, "common", ()), "chits"),
+    mutant("manstein-in-the-cup", "6.3.1", "interrupts go into the cup", answering(AvaCup, "keeping", "cup"), "chits"),
     mutant(
         "reinforcements-never-owed",
         "6.2.6",
         "with the option, the Reinforcements chit may still be left out",
-        answering(AvaChits, "_owed", []),
+        answering(AvaCup, "_owed", []),
         "chits",
         reinforcements_always=True,
     ),
     mutant(
-        "chits-come-early", "15.2.1", "chits are available a turn early", wrapping(AvaChits, "available", _a_turn_early), "chits"
+        "chits-come-early", "15.2.1", "chits are available a turn early", wrapping(AvaCup, "available", _a_turn_early), "chits"
     ),
     mutant(
         "interrupted-chits-are-lost",
@@ -321,7 +322,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "nobody-interrupts",
         "7.3.1",
         "the Axis is never asked for an interrupt",
-        everywhere(may_hold, _axis_is_not_asked),
+        wrapping(AvaCup, "may_hold", _axis_is_not_asked),
         "chits",
     ),
     mutant(
@@ -368,7 +369,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "15.1.4",
         "the Axis is checked a turn later",
         lambda patch: patch.set(
-            AvaWorld, "axis_supply_from", property(lambda self: self.printed.axis_supply_from(self.entry.id) + 1)
+            AvaSupply, "axis_checked_from", property(lambda self: self.world.printed.axis_supply_from(self.world.entry.id) + 1)
         ),
         DRILLS,
     ),
@@ -376,7 +377,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "axis-is-checked-early",
         "15.1.4",
         "the Axis is checked from turn 1",
-        lambda patch: patch.set(AvaWorld, "axis_supply_from", 1),
+        lambda patch: patch.set(AvaSupply, "axis_checked_from", 1),
         DRILLS,
     ),
     mutant(
@@ -427,14 +428,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "built-next-to-the-enemy",
         "14.1.3",
         "a fortress is built next to an enemy",
-        everywhere(fortresses.refuse_building, _next_to_the_enemy),
+        everywhere(fortresses.why_not_build, _next_to_the_enemy),
         DRILLS,
     ),
     mutant(
         "built-without-a-line",
         "14.1.2",
         "a fortress is built without a line",
-        everywhere(fortresses.refuse_building, _without_a_line),
+        everywhere(fortresses.why_not_build, _without_a_line),
         DRILLS,
     ),
     mutant(
