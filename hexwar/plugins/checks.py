@@ -6,7 +6,6 @@ import difflib
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -187,7 +186,7 @@ BROUGHT: dict[str, type] = {"ACTIONS": Action, "STEPS": Step, "EVENTS": Event, "
 """What the rules of a variant may bring besides hooks -> what that is a tuple of: classes, or the invariants themselves."""
 
 
-def parts_of(rules: object) -> dict[str, tuple[Any, ...]]:
+def brought_by(rules: object) -> dict[str, tuple[Any, ...]]:
     """What the rules of a variant bring besides hooks, under the names that `Ruleset.extended` takes.
 
     Raises:
@@ -227,7 +226,7 @@ def check_kinds(parts: Mapping[str, Mapping[str, tuple[Any, ...]]]) -> None:
     """Fail if two variants bring different classes of one kind.
 
     Args:
-        parts: variant -> what it brings, as `parts_of` has it.
+        parts: variant -> what it brings, as `brought_by` has it.
 
     Raises:
         PluginError: naming both variants and both classes.
@@ -253,12 +252,5 @@ _ITEMS: dict[str, tuple[type, Callable[[Any], None]]] = {
 
 # -- what rule hooks answer -------------------------------------------------------------------------------------------
 
-RULE_ANSWERS: dict[str, tuple[type, ...]] = {
-    "hexwar_attackers": (tuple,),
-    "hexwar_on_event": (),
-    "hexwar_sequence": (SequenceOfPlay,),
-    "hexwar_shifts": (tuple,),
-    "hexwar_strength": (Fraction, int, tuple),
-    "hexwar_veto": (Refusal,),
-}
+RULE_ANSWERS: dict[str, type] = {"hexwar_sequence": SequenceOfPlay, "hexwar_veto": Refusal, "hexwar_on_event": type(None)}
 """Rule hook -> what it may return besides None."""

@@ -2,8 +2,8 @@
 
 A plugin is a module or object whose functions carry these names and the marker `hexwar.hookimpl`. *Discovery hooks*
 are called when somebody asks what there is. *Rule hooks* belong to a `Variant`: they are collected when a game is
-created with that variant switched on and are plain function calls from then on. A rule hook gets the value so far as
-its last argument and returns another, or None to leave it as it is; it may take fewer arguments than listed here.
+created with that variant switched on and are plain function calls from then on. They may take fewer arguments than
+listed here. Most rules are parts of a world, which a variant changes by subclasses: see `hexwar.engine.parts`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING
 import pluggy
 
 if TYPE_CHECKING:
-    from fractions import Fraction
     from importlib.resources.abc import Traversable
 
     from hexwar.engine import Action, Event, Invariant, Play, Position, RulesetInfo, SequenceOfPlay, World
     from hexwar.errors import Refusal
-    from hexwar.mechanics import Battle, Shift
     from hexwar.plugins.variants import Variant
 
 API = 1
@@ -63,28 +61,11 @@ class DiscoverySpecs:
 
 
 class RuleSpecs:
-    """Hooks that change a rule of an installed ruleset."""
+    """Hooks that change what no part of a world decides."""
 
     @hookspec
     def hexwar_sequence(self, world: World, sequence: SequenceOfPlay) -> SequenceOfPlay | None:
-        """The sequence of play, asked once when a world is made; the world has its options, but no board yet."""
-
-    @hookspec
-    def hexwar_attackers(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...] | None:
-        """The active units that may attack in a combat segment."""
-
-    @hookspec
-    def hexwar_strength(
-        self, at: Position, battle: Battle, unit: str, role: str, strength: Fraction
-    ) -> Fraction | tuple[Fraction, str, str] | None:
-        """The strength of a unit in a battle; the role is "attack" or "defence".
-
-        Instead of the strength alone it may return a tuple of strength, reason and clause, which the odds then show.
-        """
-
-    @hookspec
-    def hexwar_shifts(self, at: Position, battle: Battle, shifts: tuple[Shift, ...]) -> tuple[Shift, ...] | None:
-        """The column shifts of a battle."""
+        """Another sequence of play; asked once when a world is made, which has its options, but no board yet."""
 
     @hookspec
     def hexwar_veto(self, at: Position, seat: str, action: Action) -> Refusal | None:

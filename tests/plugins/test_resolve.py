@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar import Variant, hookimpl
-from hexwar.engine import Hooks, Phase, SequenceOfPlay
+from hexwar.engine import Hooks, Part, Phase, RuleIndex, SequenceOfPlay, Setup, World
 from hexwar.errors import HexwarError, PluginError, RuleBroken
 from hexwar.plugins import resolve_variants
 from tests.plugins.sample import plugin
@@ -26,7 +26,8 @@ def refused(rules: object) -> str:
 
 def phases(hooks: Hooks) -> str:
     """The names of the phases that the hooks add one after the other."""
-    return " ".join(node.id for node in hooks.refine("sequence", SequenceOfPlay(), None).nodes)
+    sequence = World(Setup("toy", "1", "s", {}, {}, RuleIndex([]), hooks), SequenceOfPlay()).sequence
+    return " ".join(node.id for node in sequence.nodes)
 
 
 def adding(name: str) -> Callable[..., SequenceOfPlay]:
@@ -35,7 +36,7 @@ def adding(name: str) -> Callable[..., SequenceOfPlay]:
 
 def test_no_variants_no_hooks() -> None:
     hooks = resolved()
-    assert hooks.chain("veto") == hooks.chain("on_event") == ()
+    assert hooks == Hooks()
     assert phases(hooks) == ""
 
 
@@ -60,7 +61,7 @@ def test_a_hook_may_take_fewer_arguments_in_any_order() -> None:
     def hexwar_veto(action: str, at: str, extra: int = 1, **more: Any) -> None:
         given.append((action, at, extra, more))
 
-    [veto] = resolved(plugin(hexwar_veto=hexwar_veto)).chain("veto")
+    [veto] = resolved(plugin(hexwar_veto=hexwar_veto)).veto
     assert veto("at", "blue", "action") is None
     assert given == [("action", "at", 1, {})]
 
@@ -81,7 +82,7 @@ def test_rules_may_be_an_object_or_a_class() -> None:
     for rules in (Rules, Rules()):
         hooks = resolved(rules)
         assert phases(hooks) == "mud"
-        assert hooks.chain("veto")[0](None, "blue", None) is None
+        assert hooks.veto[0](None, "blue", None) is None
 
 
 def test_rules_may_be_named() -> None:
@@ -109,6 +110,7 @@ def unlike(mark: Callable[[Any], Any]) -> Any:
             plugin(hexwar_veto=lambda hex: None),
             "hexwar_veto takes 'hex', which the hook does not give; it gives at, seat, action",
         ),
+        (plugin(PARTS={"zones": Part}, hexwar_vetos=lambda: None), "no hook is called 'hexwar_vetos'; did you mean hexwar_veto?"),
         (plugin(), "<module 'sample_plugin'> changes no part and has no rule hook"),
         (plugin(HEXWAR_API=0), "it was written for version 0 of the plugin hooks; this hexwar has version 1"),
         ("no_such_module", "its rules do not load: ModuleNotFoundError: No module named 'no_such_module'"),
@@ -133,7 +135,7 @@ def test_two_variants_need_rules_of_their_own() -> None:
     ],
 )
 def test_a_wrong_answer_names_the_variant_and_the_hook(hook: str, answer: object, sentence: str) -> None:
-    [call] = resolved(plugin(**{f"hexwar_{hook}": lambda: answer})).chain(hook)
+    [call] = getattr(resolved(plugin(**{f"hexwar_{hook}": lambda: answer})), hook)
     with pytest.raises(RuleBroken) as caught:
         call(None, None, None)
     assert str(caught.value) == f"variant v1: {sentence}"
@@ -150,7 +152,7 @@ def test_a_hook_that_fails_is_named_with_its_variant(error: Exception, sentence:
     def hexwar_on_event(play: Any) -> None:
         raise error
 
-    [react] = resolved(plugin(hexwar_on_event=hexwar_on_event)).chain("on_event")
+    [react] = resolved(plugin(hexwar_on_event=hexwar_on_event)).on_event
     with pytest.raises(RuleBroken) as caught:
         react(None, None)
     assert str(caught.value) == f"variant v1: hexwar_on_event failed: {sentence}"
@@ -164,5 +166,5 @@ def test_an_error_of_hexwar_comes_through_as_it_is() -> None:
         raise error
 
     with pytest.raises(HexwarError) as caught:
-        resolved(plugin(hexwar_veto=hexwar_veto)).chain("veto")[0](None, "blue", None)
+        resolved(plugin(hexwar_veto=hexwar_veto)).veto[0](None, "blue", None)
     assert caught.value is error
