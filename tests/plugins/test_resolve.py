@@ -14,7 +14,7 @@ from hexwar.plugins import resolve_variants
 from tests.plugins.sample import plugin
 
 
-def resolved(*rules: object) -> Hooks:
+def resolved(*rules: object) -> Any:
     return resolve_variants(Variant(f"v{number}", "sample", "V", each) for number, each in enumerate(rules, 1)).hooks
 
 
