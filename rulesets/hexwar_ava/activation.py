@@ -150,7 +150,7 @@ class AvaCup(AvaSelection):
         """
         waiting = waiting_with(play, chit)
         called = (unit for unit in play.world.command.led_by(play, chit.activates) if unit not in without)
-        units = play.world.free(play, (*called, *waiting))
+        units = play.world.teams.free(play, (*called, *waiting))
         clause = "15.3.1" if waiting else "8.1.1" if units else "13.0.2"
         play.emit(UnitsActivated(chit.id, units, clause=clause))
         engage(play, chit.id, units)
@@ -176,7 +176,7 @@ def somebody_is_active(at: At) -> bool:
 def move(play: Doing) -> None:
     """9.0.1: the active units may move, each once, wherever they like (8.2.3); 15.3.2: those on the turn track come in."""
     active = play.state.active
-    seat = play.world.acting(play, active[0])
+    seat = play.world.teams.acting(play, active[0])
     on_map, waiting = standing(play, active), on_the_track(play, active)
     if waiting:
         play.push(ChoosingEntry(seat, waiting))
@@ -194,7 +194,7 @@ def fight(play: Doing) -> None:
     """10.0.1: then they may attack."""
     able = attackers(play)
     if able:
-        play.push(Declaring(play.world.acting(play, able[0]), able))
+        play.push(Declaring(play.world.teams.acting(play, able[0]), able))
 
 
 def active_and_standing(at: At) -> bool:

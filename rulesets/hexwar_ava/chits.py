@@ -109,7 +109,7 @@ class AvaSelection(Cup):
 
     def choosers(self, at: Position, side: str) -> tuple[str, ...]:
         """6.1.1: a team selects together: any of its players may, and may confirm for all."""
-        return self.world.seats_of(side) if self.world.teams else super().choosers(at, side)
+        return self.world.seats_of(side) if self.world.teams.divided else super().choosers(at, side)
 
     def keeping(self, at: Position, side: str, chit: str) -> Keeping:
         """6.3.1: interrupts are held; 18.1.10: the Soviet reinforcements may be, in the turns after Zhukov took command."""
@@ -203,4 +203,4 @@ def add_chits(play: Play) -> None:
     extra = play.world.entry.extra_headquarters
     if play.state.turn >= extra.from_turn:
         for sheet, number in reversed(extra.chits.items()):
-            play.push(Adding(play.world.seat_on("soviet", sheet), sheet, number))
+            play.push(Adding(play.world.teams.seat_on("soviet", sheet), sheet, number))

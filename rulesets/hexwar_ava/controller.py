@@ -178,11 +178,11 @@ def why_not_now(at: At, number: int) -> tuple[str, str] | None:
     for other in shown:
         if not is_of_one_player(other):
             return "19.4.4", f"{other.id} concerns more than one player, so nothing else begins before it is over"
-        if world.seat_of(other) == world.seat_of(chit):
-            return "19.4.4", f"{world.seat_of(chit)} is still busy with {other.id}"
+        if world.teams.seat_of(other) == world.teams.seat_of(chit):
+            return "19.4.4", f"{world.teams.seat_of(chit)} is still busy with {other.id}"
     ahead = [world.chits[other] for other, face, _ in before if own_face == face == DOWN]
     for other in ahead:
-        if is_of_one_player(other) and world.seat_of(other) == world.seat_of(chit):
+        if is_of_one_player(other) and world.teams.seat_of(other) == world.teams.seat_of(chit):
             return "19.4.6", f"{other.id} of the same player lies ahead of {chit.id}"
     led = world.command.led_by(at, chit.activates) if chit.activates else ()
     for other in shown:  # one that has yet to activate its units, because somebody is asked before, is about to
@@ -226,11 +226,11 @@ def wants_to_draw(at: At) -> bool:
     """19.4.3: the automatic controller draws on while somebody is idle and a new chit may well be carried out at once."""
     world, queue = at.world, at.state.queue
     hidden = [world.chits[chit] for chit, face, _ in queue if face == DOWN]
-    if not at.state.cup or len(hidden) >= len(world.players) or not all(map(is_of_one_player, hidden)):
+    if not at.state.cup or len(hidden) >= len(world.teams.players) or not all(map(is_of_one_player, hidden)):
         return False
     shown = [world.chits[chit] for chit in open_chits(at)]
-    busy = {world.seat_of(chit) for chit in shown if is_of_one_player(chit)}
-    return all(map(is_of_one_player, shown)) and not busy.issuperset(world.players)
+    busy = {world.teams.seat_of(chit) for chit in shown if is_of_one_player(chit)}
+    return all(map(is_of_one_player, shown)) and not busy.issuperset(world.teams.players)
 
 
 # -- 19.4 the course of play --------------------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ class Controlling(Lanes):
             return bool(at.state.queue or at.state.cup)
         if len(open_chits(at)) > len(self.lanes) and self._next_open(at):
             return True
-        return not at.world.controller and not at.state.waits
+        return not at.world.teams.controller and not at.state.waits
 
     def own_resume(self, play: Doing) -> None:
         """19.4.1, 19.4.5: draw and reveal if nothing is in play; otherwise what an automatic controller does."""
@@ -284,7 +284,7 @@ class Controlling(Lanes):
 
     def _draw(self, play: Doing) -> None:
         chit = play.draw("chit", play.state.cup, clause="19.4.1")
-        play.emit(ChitLaid(play.world.controller, chit, clause="19.4.2"))
+        play.emit(ChitLaid(play.world.teams.controller, chit, clause="19.4.2"))
 
     def _reveal(self, play: Doing, number: int) -> None:
         chit = play.state.queue[number - 1][0]
@@ -311,7 +311,7 @@ class Controlling(Lanes):
 
         He is asked as well where nothing may be revealed: that he is not asked would tell what lies face down.
         """
-        controller = at.world.controller
+        controller = at.world.teams.controller
         if not controller or at.state.waits or self._idle(at):
             return ()
         return (controller,) if at.state.cup or any(face == DOWN for _, face, _ in at.state.queue) else ()

@@ -111,8 +111,8 @@ class Building(Step):
 
     def _able(self, at: At) -> list[str]:
         held = [label for label in at.world.major_cities if at.state.control.get(label) == "soviet"]
-        if at.world.teams:
-            held = [label for label in held if at.world.seat_on("soviet", label) == self.seat]
+        if at.world.teams.divided:
+            held = [label for label in held if at.world.teams.seat_on("soviet", label) == self.seat]
         if not held or not self.levels:
             return []
         supplied = at.world.supply.supplied(at, "soviet", at.world.board.mask(held))
@@ -130,9 +130,9 @@ class Building(Step):
         """Stop, or any hex."""
 
         def why_not(action: Build) -> Refusal | None:
-            whose = at.world.seat_on("soviet", action.hex)
-            if at.world.teams and action.hex in at.world.major_cities and whose != seat:
-                return Refusal.against(at.world.role_clause, f"{action.hex} lies on the map of {whose}")
+            whose = at.world.teams.seat_on("soviet", action.hex)
+            if at.world.teams.divided and action.hex in at.world.major_cities and whose != seat:
+                return Refusal.against(at.world.teams.clause, f"{action.hex} lies on the map of {whose}")
             return why_not_build(at, action.hex, at.world.supply.supplied(at, "soviet"))
 
         return Explained([Done(), *map(Build, self._able(at))], why_not, Build)

@@ -157,7 +157,7 @@ class Dividing(Step):
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """All players of the teams that have not finished."""
-        return tuple(seat for seat in at.world.players if at.world.seats[seat] not in at.state.ready)
+        return tuple(seat for seat in at.world.teams.players if at.world.seats[seat] not in at.state.ready)
 
     def prompt(self, at: At, seat: str) -> str:
         """What is left."""
@@ -197,7 +197,7 @@ class Dividing(Step):
             play.emit(ChitGiven(side, action.seat, action.chit, clause=self.clause))
         elif isinstance(action, DivideRest):
             for chit in self.left(play, side):
-                commander = play.world.seat_of(play.world.chits[chit])
+                commander = play.world.teams.seat_of(play.world.chits[chit])
                 homes = self.homes(play, chit)
                 to = commander if commander in homes else homes[0]
                 play.emit(ChitGiven(side, to, chit, clause=self.clause))

@@ -57,7 +57,7 @@ def bring_in(play: Doing, chit: Chit) -> None:
     world, side = play.world, chit.side
     assert side is not None
     seat = world.seat_for(side)
-    arriving, entering = (TeamArriving, TeamEntering) if world.teams else (Arriving, Entering)
+    arriving, entering = (TeamArriving, TeamEntering) if world.teams.divided else (Arriving, Entering)
     reserve = world.track.strategic_reserve[play.state.turn - 1] if side == "soviet" else 0
     if reserve and world.from_moscow:
         play.push(entering(seat, in_box(play, f"{side} available"), world.from_moscow, reserve))

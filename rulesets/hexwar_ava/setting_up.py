@@ -211,11 +211,11 @@ class SettingUp(Step):
 
     def _mine(self, at: At, seat: str) -> tuple[str, ...]:
         waiting = self._waiting(at)
-        return tuple(unit for unit in waiting if at.world.owns(seat, unit)) if at.world.teams else waiting
+        return tuple(unit for unit in waiting if at.world.teams.owns(seat, unit)) if at.world.teams.divided else waiting
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, while a unit is to be placed; of a team everybody who has one (19.2)."""
-        if not at.world.teams:
+        if not at.world.teams.divided:
             return (self.seat,) if self._waiting(at) else ()
         return tuple(seat for seat in at.world.seats_of(at.world.seats[self.seat]) if self._mine(at, seat))
 
@@ -237,7 +237,7 @@ class SettingUp(Step):
         """All at one stroke, or unit by unit; 19.2: not those of others."""
 
         def missing(action: UnitAction) -> Refusal | None:
-            return at.world.not_yours(seat, action.unit) if action.unit in self._waiting(at) else None
+            return at.world.teams.not_yours(seat, action.unit) if action.unit in self._waiting(at) else None
 
         return Grouped([PlaceRest()], self._mine(at, seat), partial(self.choices, at), unit_of, missing)
 
@@ -270,7 +270,7 @@ def place_rest(play: Doing, side: str, seat: str = "") -> None:
     """
     for of_side, formation in play.world.deployment.zones:
         units = play.world.deployment.formations[of_side, formation]
-        if of_side == side and (not seat or not units or play.world.owns(seat, units[0])):
+        if of_side == side and (not seat or not units or play.world.teams.owns(seat, units[0])):
             for unit, label in _plan(play, side, formation):
                 _place(play, unit, label)
 

@@ -39,7 +39,7 @@ class SupplyCheck(Step):
         elif self.stage == 1 and turn >= world.supply.axis_checked_from:  # 15.1.4
             check(play, "axis")
         elif self.stage == 2:
-            if world.teams:
+            if world.teams.divided:
                 side_by_side(play, {seat: [Withdrawing(seat)] for seat in world.seats_of("axis")})
             else:
                 play.push(Withdrawing(axis))
@@ -86,11 +86,11 @@ class Withdrawing(Step):
 
     def _able(self, at: At) -> list[str]:
         supplied = at.world.supply.supplied_units(at, "axis")
-        return [unit for unit in on_board(at, "axis") if unit in supplied and at.world.owns(self.seat, unit)]
+        return [unit for unit in on_board(at, "axis") if unit in supplied and at.world.teams.owns(self.seat, unit)]
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Axis, while it has a unit with a line on the map; of a team, each player for his own (19.2)."""
-        if at.world.teams:
+        if at.world.teams.divided:
             return (self.seat,) if self._able(at) else ()
         return (self.seat,) if at.world.supply.supplied_units(at, "axis") else ()
 
@@ -104,7 +104,7 @@ class Withdrawing(Step):
         def why_not(action: Withdraw) -> Refusal:
             if action.unit not in on_board(at, "axis"):
                 return Refusal.against("11.2.1", f"{action.unit} is no Axis unit on the map")
-            foreign: Refusal | None = at.world.not_yours(seat, action.unit)
+            foreign: Refusal | None = at.world.teams.not_yours(seat, action.unit)
             return foreign or Refusal.against("11.2.2", f"{action.unit} has no line of communication")
 
         return Grouped([Done()], ("",), lambda _: Explained(map(Withdraw, self._able(at)), why_not, Withdraw), _one_group)
@@ -149,8 +149,8 @@ class StandingDown(Step):
 
     def _able(self, at: At) -> list[str]:
         held = [label for label in at.state.stand_fast if at.state.control.get(label) == "soviet"]
-        if at.world.teams:
-            held = [label for label in held if at.world.seat_on("soviet", label) == self.seat]
+        if at.world.teams.divided:
+            held = [label for label in held if at.world.teams.seat_on("soviet", label) == self.seat]
         wanted = at.world.board.mask(held)
         supplied = at.world.supply.supplied(at, "soviet", wanted) if held else 0
         return [label for label in held if supplied >> at.world.board.index(label) & 1]
@@ -172,8 +172,8 @@ class StandingDown(Step):
             why = f"there is no Stand Fast marker in {action.hex}"
         elif at.state.control.get(action.hex) != "soviet":
             why = f"{action.hex} is not controlled by the Soviets"
-        elif at.world.teams and at.world.seat_on("soviet", action.hex) != self.seat:
-            why = f"{action.hex} lies on the map of {at.world.seat_on('soviet', action.hex)}"
+        elif at.world.teams.divided and at.world.teams.seat_on("soviet", action.hex) != self.seat:
+            why = f"{action.hex} lies on the map of {at.world.teams.seat_on('soviet', action.hex)}"
         else:
             why = f"{action.hex} has no line of communication"
         return Refusal.against(self.clause, why)

@@ -119,7 +119,7 @@ CLAUSES = {
 }
 
 
-class AvaWorld(AvaTeams, AvaCombat):
+class AvaWorld(AvaCombat):
     """A scenario of the game.
 
     Args:
@@ -133,6 +133,7 @@ class AvaWorld(AvaTeams, AvaCombat):
     deployment = part(AvaDeployment)
     fortresses = part(AvaFortresses)
     supply = part(AvaSupply)
+    teams = part(AvaTeams)
     victory = part(AvaVictory)
 
     zones = part(AvaZones)
@@ -163,7 +164,7 @@ class AvaWorld(AvaTeams, AvaCombat):
             boxes=[*(box for boxes in self.printed.setup.boxes.values() for box in boxes), *spaces, SET_UP, MARKERS],
         )
         self._check()
-        self.check_players()
+        self.teams.check()
 
     # -- 2.2 counters and markers ----------------------------------------------------------------------------------------
 
@@ -193,6 +194,10 @@ class AvaWorld(AvaTeams, AvaCombat):
     def chits(self) -> Mapping[str, Chit]:
         """6.0: every chit of the game by id."""
         return self.cup.printed()
+
+    def seat_for(self, side: str, unit: str = "") -> str:
+        """19.2: who commands a unit; whatever concerns a side as a whole, its first seat decides."""
+        return self.teams.owners[unit] if unit and self.teams.divided else super().seat_for(side)
 
     def counter(self, unit: str) -> Counter:
         """A unit as a counter of this game."""
@@ -288,7 +293,7 @@ class AvaWorld(AvaTeams, AvaCombat):
         """A save is for these chits, this track and this scenario as well as for board, counters and charts."""
         return (
             *super().content_parts(),
-            *([self.printed.roles.model_dump(exclude={"provenance"})] if self.teams else []),
+            *([self.printed.roles.model_dump(exclude={"provenance"})] if self.teams.divided else []),
             self.entry.model_dump(),
             self.track.model_dump(),
             [chit.model_dump() for chit in self.chits.values()],

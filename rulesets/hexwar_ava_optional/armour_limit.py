@@ -14,7 +14,7 @@ from hexwar_ava.world import At, Doing
 
 def mechanized(at: At, chit: str) -> tuple[str, ...]:
     """The mechanized units that a chit would activate: where many play, none that are in other hands (8.1.1)."""
-    led = at.world.free(at, at.world.command.led_by(at, at.world.chits[chit].activates))
+    led = at.world.teams.free(at, at.world.command.led_by(at, at.world.chits[chit].activates))
     return tuple(unit for unit in led if at.world.counter(unit).mechanized)
 
 
@@ -103,7 +103,7 @@ class ArmourLimit(AvaCup):
         """17.5.1: of more units than the limit the owner chooses first."""
         headquarters = play.world.chits[chit].activates
         if headquarters and play.world.counter(headquarters).nation == "german":
-            leaving_out = LeavingOut(play.world.acting(play, headquarters), chit)
+            leaving_out = LeavingOut(play.world.teams.acting(play, headquarters), chit)
             if leaving_out.number(play) > 0:
                 play.push(leaving_out)
                 return

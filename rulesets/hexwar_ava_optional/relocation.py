@@ -30,7 +30,7 @@ def able(at: At, headquarters: str) -> list[str]:
     near = world.command.range_of(at, headquarters)
     others = [unit for unit in on_board(at, side) if world.units[unit].is_headquarters and unit != headquarters]
     found = [unit for unit in others if near >> world.board.index(at.state.at[unit]) & 1]
-    return [unit for unit in world.free(at, tuple(found)) if world.supply.is_supplied(at, unit)]
+    return [unit for unit in world.teams.free(at, tuple(found)) if world.supply.is_supplied(at, unit)]
 
 
 @record
@@ -79,7 +79,7 @@ class Relocating(Step):
             why = f"{unit} is activated itself"
         elif not world.command.range_of(at, leader) >> world.board.index(at.state.at[unit]) & 1:
             why = f"{unit} is not in range of {leader}"
-        elif not world.free(at, (unit,)):
+        elif not world.teams.free(at, (unit,)):
             why = f"{unit} is active itself, in other hands"
         else:
             why = f"{unit} has no line of communication"
@@ -145,7 +145,7 @@ def hexwar_on_event(play: Doing, event: Event) -> None:
     if isinstance(event, UnitsActivated):
         chit = play.world.chits.get(event.chit)
         if chit is not None and chit.activates and chit.activates in event.units and able(play, chit.activates):
-            play.push(Relocating(play.world.acting(play, chit.activates), chit.activates))
+            play.push(Relocating(play.world.teams.acting(play, chit.activates), chit.activates))
         return
     away = play.state.notes.get(RELOCATED)
     if not away:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
-from hexwar.engine import Ruleset, Setup
+from hexwar.engine import Colours, Setup
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     PIECE_EVENTS,
     HexQuery,
+    HexRuleset,
     Layout,
     SupplyReport,
     place_units,
@@ -30,6 +31,7 @@ class WopQuery(HexQuery):
     """Supply, command and zones; what the rules that are absent would have to answer is refused in a sentence."""
 
     has_supply = True
+    has_reach = has_odds = has_retreats = False
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """Whether a unit or a headquarters is supplied, and by which clause."""
@@ -69,13 +71,18 @@ class WopQuery(HexQuery):
         raise HexwarError("retreats (14) are not there yet")
 
 
-class Independence(Ruleset[WopState, WopWorld]):
+class Independence(HexRuleset[WopState, WopWorld]):
     """The series, as far as it is there."""
 
     info = INFO
     rules = RULES
     sequence = SEQUENCE
     state_type = WopState
+    colours: ClassVar[Mapping[str, Colours]] = {
+        "polish": Colours("#f3f1ee", "#7a1022", "#b3132b"),
+        "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
+    }
+    symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
     actions = (GoOn,)
     steps = (Pausing,)
     events = (*PIECE_EVENTS, *SUPPLY_EVENTS, *COMMAND_EVENTS, *WEATHER_EVENTS)
@@ -99,10 +106,6 @@ class Independence(Ruleset[WopState, WopWorld]):
         state = self.bare(world)
         place_units(world, state, {unit.id: {"at": unit.start} for unit in world.units.values()})
         return state
-
-    def place(self, world: WopWorld, state: WopState, units: Mapping[str, Mapping[str, object]]) -> None:
-        """Hand-made positions."""
-        place_units(world, state, units)
 
     def query(self, at: At) -> WopQuery:
         """Supply, command and zones."""

@@ -27,8 +27,8 @@ class MovesAreRight(Following):
         self._active: set[str] = set()
         self._placed: set[str] = set()
         """Who has come onto the map by this action."""
-        self._named = ""
-        """Where the player wants to pass."""
+        self._named: tuple[str, ...] = ()
+        """The way that the player has chosen."""
 
     def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
@@ -38,13 +38,15 @@ class MovesAreRight(Following):
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """An order."""
         self._placed = set()
-        self._named = getattr(action, "via", "")
+        self._named = getattr(action, "path", ())
 
     def judge(self, entry: Entry) -> None:
         """A move must be paid for."""
         event, field, movement = entry.event, entry.before, self.rule(Movement)
         if isinstance(event, UnitPlaced):
             self._placed.add(event.unit)
+        if entry.after.at is not field.at:  # who has left the map does not move
+            self._active -= field.pieces.keys() - entry.after.pieces.keys()
         if not isinstance(event, UnitMoved) or not event.manner.startswith("moves"):
             return
         if event.unit not in self._active:
@@ -58,7 +60,7 @@ class MovesAreRight(Following):
             raise self.fail(f"{event!r}: the unit cannot go that way")
         cost += movement.entering(mode) if event.unit in self._placed else 0
         room = end == event.path[0] or movement.stacking.has_room(field, event.unit, end)
-        if cost > movement.allowance(field, piece) or not room or self._named not in ("", *event.path):
+        if cost > movement.allowance(field, piece) or not room or self._named not in ((), event.path):
             raise self.fail(f"{event!r}: a move of the unit cannot end there; the way costs {cost / 2:g} of {piece.move} points")
         best = cost if self._named or event.unit in self._placed else movement.reach(field, piece, mode)[end]
         if cost != best:

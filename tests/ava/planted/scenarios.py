@@ -42,7 +42,7 @@ def _arrivals(**changes: Any) -> Any:
 
 
 def _no_home(original: Any, self: Any, side: str, label: str) -> str:
-    return str(self.seats_of(side)[0])
+    return str(self.world.seats_of(side)[0])
 
 
 def _by_map(original: Any, self: Any, counter: Any) -> str:
@@ -68,7 +68,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "bids-count-for-nothing",
         "17.1.1",
         "a bid does not change what the Axis needs",
-        optional("bidding", "points_bid", lambda original, at, bidding, side: None),
+        optional("bidding", "points_bid", lambda original, at, bidding: {}),
         DRILLS,
         bidding=True,
     ),

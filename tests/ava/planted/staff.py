@@ -139,7 +139,7 @@ def _headquarters_too_tough(original: Any, play: Any, side: str) -> None:
 
 
 def _anybody(original: Any, self: Any, at: Any) -> list[str]:
-    return [unit for unit in on_board(at, "axis") if at.world.owns(self.seat, unit)]
+    return [unit for unit in on_board(at, "axis") if at.world.teams.owns(self.seat, unit)]
 
 
 def _along_watched_rails(original: Any, self: Any, at: Any, side: str, link: str) -> int:

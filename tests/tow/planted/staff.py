@@ -264,8 +264,8 @@ def _stays(original: Any, self: MarkerUsed, state: TowState) -> None:
     state.luftwaffe, state.sorties = have, number
 
 
-def _either(original: Any, self: Supporting, at: Any) -> list[str]:
-    return sorted(set(at.state.luftwaffe.get("axis", ())))
+def _either(original: Any, self: Supporting, at: Any, action: Any) -> Any:
+    return None if action.marker in at.state.luftwaffe.get("axis", ()) else original(self, at, action)
 
 
 LUFTWAFFE = (
@@ -279,7 +279,7 @@ LUFTWAFFE = (
     mutant("used-markers-stay", "7.0.6", "a used marker may be used again", wrapping(MarkerUsed, "apply", _stays)),
     mutant("off-is-one-column", "7.0.7", "Off AS shifts by one column", numbers(luftwaffe={"off": {"columns": 1}})),
     mutant("def-is-one-less", "7.0.8", "Def AS takes one off the die", numbers(luftwaffe={"def": {"roll": -1}})),
-    mutant("def-in-axis-attacks", "7.0.8", "any marker serves in any attack", wrapping(Supporting, "usable", _either)),
+    mutant("def-in-axis-attacks", "7.0.8", "any marker serves in any attack", wrapping(Supporting, "why_not", _either)),
     mutant(
         "markers-are-seen",
         "7.0.4",

@@ -5,10 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import hexwar_tow.crossings
-import hexwar_tow.reinforcements
-import hexwar_tow.state
-import hexwar_tow.world
 from hexwar.mechanics import Score, on_board
 from hexwar.mechanics.bidding import Bidding
 from hexwar.testing.planting import wrapping
@@ -140,11 +136,7 @@ OPTIONS = (
         "bids-are-forgotten",
         "14.1.1",
         "the scenario's points decide, whatever was bid",
-        wrapping(
-            hexwar_tow.victory,
-            "points_needed",
-            lambda original, at: {"soviet": (at.world.entry.victory_points, at.world.entry.verdict)},
-        ),
+        wrapping("hexwar_tow_optional.bidding", "points_bid", lambda original, at, bidding: {}),
     ),
     mutant("fronts-in-turn-5", "14.2.1", "the Ukrainian Fronts come in turn 5", numbers(ukrainian_fronts_from=5)),
     mutant(
