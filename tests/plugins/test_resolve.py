@@ -27,7 +27,7 @@ def refused(rules: object) -> str:
 def phases(hooks: Hooks) -> str:
     """The names of the phases that the hooks add one after the other."""
     sequence = World(Setup("toy", "1", "s", {}, {}, RuleIndex([]), hooks), SequenceOfPlay()).sequence
-    return " ".join(node.id for node in sequence.nodes)
+    return " ".join(line.removesuffix(" [1]") for line in sequence.outline())
 
 
 def adding(name: str) -> Callable[..., SequenceOfPlay]:
