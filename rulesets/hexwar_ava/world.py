@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import Face
+from hexwar.mechanics import CombatWorld, Face
 from hexwar_ava.activation import AvaCup
-from hexwar_ava.combat import FORTRESS, AvaCombat
+from hexwar_ava.combat import FORTRESS, AvaCombat, AvaPursuit, AvaRetreat
 from hexwar_ava.command import AvaCommand
 from hexwar_ava.content import AvaContent, load_ava
 from hexwar_ava.counters import MARKERS, SET_UP, Counter
@@ -108,8 +108,8 @@ CLAUSES = {
     "retreat.barred": "10.6.7",
     "retreat.best": "10.6.13",
     "retreat.closed": "10.6.6",
+    "retreat.closed.line": "10.6.2",
     "retreat.enemy": "10.6.10",
-    "retreat.line": "10.6.2",
     "retreat.none": "10.6.14",
     "retreat.room": "10.6.11",
     "retreat.zone": "10.6.9",
@@ -119,7 +119,7 @@ CLAUSES = {
 }
 
 
-class AvaWorld(AvaCombat):
+class AvaWorld(CombatWorld):
     """A scenario of the game.
 
     Args:
@@ -139,18 +139,15 @@ class AvaWorld(AvaCombat):
     zones = part(AvaZones)
     stacking = part(AvaStacking)
     movement = part(AvaMovement)
+    combat = part(AvaCombat)
+    retreat = part(AvaRetreat)
+    pursuit = part(AvaPursuit)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.printed: AvaContent = load_ava()
         self.entry: ScenarioEntry = self.printed.scenario(setup.scenario)
         self.track: Track = self.printed.track.track[self.entry.track]
         self.table = self.printed.table
-        numbers = self.printed.numbers
-        farthest = numbers.pursuit.by_class  # 10.7.2
-        self.pursuit_range = {
-            **dict.fromkeys(numbers.classes.mechanized, farthest["mechanized"]),
-            **dict.fromkeys(numbers.classes.infantry, farthest["infantry"]),
-        }
         board = setup.board or self.printed.board_of(self.entry.id)
         units = {**self.printed.units_of(self.entry.id), **self._fortresses()}
         spaces = [f"turn {number}" for number in range(1, len(self.printed.track.turns) + 1)]

@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar_tow.combat import TowCombat
+from hexwar.mechanics import CombatWorld
+from hexwar_tow.combat import TowCombat, TowPursuit, TowRetreat
 from hexwar_tow.command import TowCommand
 from hexwar_tow.content import TowContent, load_tow
 from hexwar_tow.counters import HQ, Counter
@@ -68,7 +69,6 @@ CLAUSES = {
     "combat": "10.0.2",
     "combat.closed": "10.0.9",
     "combat.empty": "10.0.2",
-    "combat.modifier": "10.3.2",
     "combat.odds": "10.2.4",
     "combat.odds.low": "10.2.8",
     "combat.once": "10.0.3",
@@ -115,7 +115,7 @@ CLAUSES = {
 }
 
 
-class TowWorld(TowCombat):
+class TowWorld(CombatWorld):
     """A scenario of the game.
 
     Args:
@@ -132,6 +132,9 @@ class TowWorld(TowCombat):
     zones = part(TowZones)
     stacking = part(TowStacking)
     movement = part(TowMovement)
+    combat = part(TowCombat)
+    retreat = part(TowRetreat)
+    pursuit = part(TowPursuit)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.printed: TowContent = load_tow()
@@ -139,10 +142,6 @@ class TowWorld(TowCombat):
         self.table = self.printed.table
         numbers = self.printed.numbers
         self.numbers = numbers
-        self.pursuit_range = {
-            **dict.fromkeys(numbers.classes.mechanized, numbers.pursuit.mechanized),
-            **dict.fromkeys(numbers.classes.other, numbers.pursuit.other),
-        }
         board = setup.board or self.printed.board_of(self.entry.id)
         super().__init__(
             setup,

@@ -13,7 +13,7 @@ import hexwar
 from hexwar import Variant
 from hexwar.engine import Phase, Position, SequenceOfPlay
 from hexwar.errors import RuleBroken
-from hexwar.mechanics import Arrive, Mode, Move, Movement, Rail, Reinforcements, Supply, Victory
+from hexwar.mechanics import Arrive, Combat, Mode, Move, Movement, Rail, Reinforcements, Supply, Victory
 from hexwar.plugins import Plugins
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.reinforcements import AvaArrivals
@@ -116,9 +116,13 @@ def test_a_part_closes_a_way_of_moving() -> None:
             assert modes == ({""} if on else {"", "strategic"})
 
 
-def test_hexwar_attackers_says_who_may_attack() -> None:
+def test_the_part_combat_says_who_may_attack() -> None:
+    class Resting(Combat):
+        def attackers(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(unit for unit in super().attackers(at, units) if unit != "ger-1pz")
+
     units = "ger-4pzg = 'L0530', ger-1pz = 'L0529', ger-6pz = 'L0529', su-90 = 'L0528'"
-    with at_war(hexwar_attackers=lambda units: tuple(unit for unit in units if unit != "ger-1pz")):
+    with at_war(PARTS={"combat": Resting}):
         for on, able in ((False, {"ger-1pz", "ger-6pz"}), (True, {"ger-6pz"})):
             game = training((2, 1, 3), on=on, units=units, drawn="['ger-4pzg']", active="['ger-1pz', 'ger-6pz']")
             assert {action.unit for action in game.legal_actions() if hasattr(action, "unit")} == able
