@@ -2,8 +2,8 @@
 
 A plugin is a module or object whose functions carry these names and the marker `hexwar.hookimpl`. *Discovery hooks*
 are called when somebody asks what there is. *Rule hooks* belong to a `Variant`: they are collected when a game is
-created with that variant switched on and are plain function calls from then on. A rule hook gets the value so far as
-its last argument and returns another, or None to leave it as it is; it may take fewer arguments than listed here.
+created with that variant switched on and are plain function calls from then on. They may take fewer arguments than
+listed here. Most rules are parts of a world, which a variant changes by subclasses: see `hexwar.engine.parts`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from hexwar.engine import Action, Event, Invariant, Play, Position, RulesetInfo, SequenceOfPlay, World
     from hexwar.errors import Refusal
-    from hexwar.mechanics import Mode
     from hexwar.plugins.variants import Variant
 
 API = 1
@@ -62,31 +61,11 @@ class DiscoverySpecs:
 
 
 class RuleSpecs:
-    """Hooks that change a rule of an installed ruleset."""
+    """Hooks that change what no part of a world decides."""
 
     @hookspec
     def hexwar_sequence(self, world: World, sequence: SequenceOfPlay) -> SequenceOfPlay | None:
-        """The sequence of play, asked once when a world is made; the world has its options, but no board yet."""
-
-    @hookspec
-    def hexwar_conditions(self, at: Position, conditions: str) -> str | None:
-        """The conditions that movement costs depend on now, such as "mud"; "" in fair weather."""
-
-    @hookspec
-    def hexwar_movement_cost(self, world: World, conditions: str, mover: str, origin: str, target: str, cost: int) -> int | None:
-        """The half movement points of a step between adjacent hexes, asked once for each when a table is made."""
-
-    @hookspec
-    def hexwar_modes(self, at: Position, unit: str, modes: tuple[Mode, ...]) -> tuple[Mode, ...] | None:
-        """The ways of moving that are open to a unit, the normal one first."""
-
-    @hookspec
-    def hexwar_zone(self, world: World, kind: str, origin: str, target: str, extends: bool) -> bool | None:
-        """Whether the zone of control of a kind of unit extends from one hex into the next."""
-
-    @hookspec
-    def hexwar_stacking_limit(self, world: World, side: str, hex: str, limit: int) -> int | None:
-        """How much of a side may stand in a hex."""
+        """Another sequence of play; asked once when a world is made, which has its options, but no board yet."""
 
     @hookspec
     def hexwar_veto(self, at: Position, seat: str, action: Action) -> Refusal | None:

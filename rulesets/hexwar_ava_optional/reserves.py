@@ -13,6 +13,7 @@ from hexwar.mechanics import Call as Calls
 from hexwar.mechanics import Calling as Choosing
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.combat import AvaCombat
+from hexwar_ava.movement import AvaMovement
 from hexwar_ava.state import AvaState, UnitsActivated
 from hexwar_ava.tables import Chit
 from hexwar_ava.world import At, AvaWorld, Doing
@@ -122,16 +123,18 @@ def hexwar_on_event(play: Doing, event: Event) -> None:
         play.emit(NotesStruck((CALLED, ALONE), "the units of Reserves have acted", clause="17.2.3"))
 
 
-@hookimpl
-def hexwar_modes(at: At, unit: str, modes: tuple[Mode, ...]) -> tuple[Mode, ...] | None:
-    """17.2.4: normal movement only, out of range; 18.1.14: no move that enters or leaves an enemy zone."""
-    notes = at.state.notes
-    if not notes or unit not in notes.get(CALLED, ()):
-        return None
-    normal, others = modes[0], modes[1:]
-    if at.world.entry.reserves_hold_back:
-        normal = replace(normal, outside_zones=True, topic="move.reserves")
-    return (normal,) if unit in notes.get(ALONE, ()) else (normal, *others)
+class ReservesMovement(AvaMovement):
+    """17.2.4, 18.1.14: how units of Reserves move."""
+
+    def modes_of(self, at: At, unit: str) -> tuple[Mode, ...]:
+        """17.2.4: normal movement only, out of range; 18.1.14: no move that enters or leaves an enemy zone."""
+        modes, notes = super().modes_of(at, unit), at.state.notes
+        if not notes or unit not in notes.get(CALLED, ()):
+            return modes
+        normal, others = modes[0], modes[1:]
+        if self.world.entry.reserves_hold_back:
+            normal = replace(normal, outside_zones=True, topic="move.reserves")
+        return (normal,) if unit in notes.get(ALONE, ()) else (normal, *others)
 
 
 class ReservesCombat(AvaCombat):
@@ -161,7 +164,7 @@ def _called_wrongly(at: At) -> str | None:
     return f"{len(called)} units" if called and len(called) > max(numbers(at.world, "reserves")) else None
 
 
-PARTS = {"combat": ReservesCombat, "cup": DirectChits}
+PARTS = {"cup": DirectChits, "movement": ReservesMovement, "combat": ReservesCombat}
 ACTIONS = (Call,)
 STEPS = (Calling,)
 EVENTS = (ReservesCalled, NotesStruck)

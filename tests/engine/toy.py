@@ -411,6 +411,6 @@ def deeds_game(
 ) -> Game[Toy, Deeds]:
     """A game in which north may do any of the deeds, again and again, or whose sequence of play is `nodes`."""
     nodes = nodes or (Phase("do", "Doing", "9", lambda play: play.push(step or Doing())),)
-    world = Deeds(setup(hooks=Hooks(hooks)), SequenceOfPlay(*nodes))
+    world = Deeds(setup(hooks=Hooks(**(hooks or {}))), SequenceOfPlay(*nodes))
     world.deeds = deeds
     return Game(DeedsRuleset(), world, begin or Toy(track={"north": 0, "south": 0}), chance or SeededChance(1))  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ from typing import Any
 
 from hexwar import RulesetInfo, Variant, hookimpl
 from hexwar.engine import Clause, Scenario
+from hexwar.mechanics import Movement
 from hexwar.plugins import Plugins, use_plugins
 
 CLAUSE = Clause("house.1", "the house rule")
@@ -54,6 +55,14 @@ def house_rule(**contents: Any) -> ModuleType:
     """A plugin with a variant of the small game, `house`, whose rules are these hooks."""
     rules = plugin(**contents)
     return plugin(hexwar_variants=lambda: [Variant("house", "bridgehead", "House rule", rules, (CLAUSE,))])
+
+
+class ThickWoods(Movement):
+    """Woods cost infantry one point more."""
+
+    def step_cost(self, arm: str, conditions: str, origin: str, target: str, printed: int) -> int:
+        cost = super().step_cost(arm, conditions, origin, target, printed)
+        return cost + 2 if arm == "infantry" and self.world.board.terrain(target) == "woods" else cost
 
 
 @contextmanager

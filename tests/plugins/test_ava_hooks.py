@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +13,7 @@ import hexwar
 from hexwar import Variant
 from hexwar.engine import Phase, Position, SequenceOfPlay
 from hexwar.errors import RuleBroken
-from hexwar.mechanics import Arrive, Combat, Mode, Move, Rail, Reinforcements, Supply, Victory
+from hexwar.mechanics import Arrive, Combat, Mode, Move, Movement, Rail, Reinforcements, Supply, Victory
 from hexwar.plugins import Plugins
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.reinforcements import AvaArrivals
@@ -104,31 +103,12 @@ def test_a_chit_is_resolved_in_its_own_way() -> None:
         assert "off the map" in off.prompt()
 
 
-def test_hexwar_modes_keeps_a_unit_out_of_zones() -> None:
-    def timid(at: Any, unit: str, modes: tuple[Mode, ...]) -> tuple[Mode, ...] | None:
-        return (replace(modes[0], outside_zones=True),) if unit == "b1" else None
+def test_a_part_closes_a_way_of_moving() -> None:
+    class OnFoot(Movement):
+        def modes_of(self, at: Position, unit: str) -> tuple[Mode, ...]:
+            return super().modes_of(at, unit)[:1]
 
-    text = (
-        "ruleset = 'bridgehead'\noptions = {house = %s}\nunits = {b1 = '0402', b2 = '0302', r1 = '0404'}\n"
-        "stack = [{kind = 'sequencing', path = [0, 2]}, {kind = 'moving', seat = 'blue', units = ['b1', 'b2']}]"
-    )
-    with playing_with(hexwar_modes=timid):
-        for on, enters in (("false", True), ("true", False)):
-            game = hexwar.position(text % on)
-            zone = set(game.query.zones("red"))
-            ends = {move.to for move in game.legal_actions() if isinstance(move, Move) and move.unit == "b1"}
-            assert bool(ends & zone) is enters
-            assert ends - zone
-            others = {move.to for move in game.legal_actions() if isinstance(move, Move) and move.unit == "b2"}
-            assert others & zone
-        refusal = game.why_not(Move("b1", sorted(zone & set(game.query.reach("b2").costs))[0]))
-        assert refusal is not None
-        assert "enters an enemy zone of control" in refusal.message
-        assert Move("b1", sorted(ends)[0]) in game.offered("blue")
-
-
-def test_hexwar_modes_closes_a_way_of_moving() -> None:
-    with at_war(hexwar_modes=lambda modes: modes[:1]):
+    with at_war(PARTS={"movement": OnFoot}):
         units = "ger-4pzg = 'L0530', ger-1pz = 'L0529'"
         for on in (False, True):
             game = training((2, 1, 1), on=on, units=units, drawn="['ger-4pzg']")
