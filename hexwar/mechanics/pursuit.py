@@ -9,7 +9,7 @@ from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
-from hexwar.mechanics.pieces import go, has_room, occupant
+from hexwar.mechanics.pieces import Manner, go, has_room, occupant
 from hexwar.mechanics.state import HexState
 from hexwar.mechanics.topics import against
 
@@ -66,7 +66,7 @@ class Pursuing(OneByOne):
 
     def act(self, play: Play[HexState, CombatWorld], action: Pursue) -> None:
         """Follow."""
-        go(play, action.unit, action.path, self.topic, "pursues")
+        go(play, action.unit, action.path, self.topic, Manner.PURSUES)
 
     def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
         """Name the rule that is in the way."""

@@ -8,7 +8,7 @@ from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import CombatWorld
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
-from hexwar.mechanics.pieces import eliminate, go, lose_step, stands
+from hexwar.mechanics.pieces import Manner, eliminate, go, lose_step, stands
 from hexwar.mechanics.retreat_paths import (
     Path,
     RetreatOption,
@@ -90,7 +90,7 @@ class Retreating(OneByOne):
         costly = costly_hexes(play, unit, path)[:left]
         if len(costly) == left:  # it gets no farther than the hex in which it loses its last step
             path = path[: costly[-1] + 1]
-        go(play, unit, path, self.topic, "retreats")
+        go(play, unit, path, self.topic, Manner.RETREATS)
         for _ in costly:
             lose_step(play, unit, "retreat.zone")
         if stands(play, unit):
