@@ -7,8 +7,6 @@ from itertools import pairwise
 
 from hexwar.engine import Game
 from hexwar.mechanics import Move, Moving
-from hexwar.mechanics.pursuit import pursuit_paths
-from hexwar.mechanics.retreat_paths import best_retreats
 from hexwar.testing.drills import same
 from hexwar_ava.kit import reference as ref
 
@@ -135,7 +133,7 @@ def same_retreats(game: Game, ground: ref.Ground, unit: str) -> None:
     if ground.field.pieces[unit].at in ground.forts:
         return  # 14.2.6: nobody retreats from there
     for hexes in (1, 2):
-        told = [option.path for option in best_retreats(at, unit, hexes, game.world.retreat_criteria)]
+        told = [option.path for option in game.world.retreat.best(at, unit, hexes)]
         ways = ref.best_retreats(ground, unit, hexes, surprise=game.state.phase == "surprise")
         what = f"retreats of {unit} from {ground.field.pieces[unit].at} by {hexes}"
         if ways and len(ways[0].path) - 1 > hexes:
@@ -154,7 +152,12 @@ def same_pursuits(game: Game, ground: ref.Ground) -> None:
         for target in made.near[here]:
             paths = [(here, target), *((here, target, far) for far in made.near[target] if far != here)]
             expected = {path for path in paths if ref.may_pursue(ground, unit, path, target, surprise=surprise)}
-            same("10.7.1", f"pursuits of {unit} into {target}", set(pursuit_paths(game.position, unit, target)), expected)
+            same(
+                "10.7.1",
+                f"pursuits of {unit} into {target}",
+                set(game.world.pursuit.paths(game.position, unit, target)),
+                expected,
+            )
 
 
 def same_in_everything(game: Game) -> None:

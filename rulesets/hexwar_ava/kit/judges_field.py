@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from hexwar.engine import DiceRolled, Event, Game, GameEnded, PhaseEntered
 from hexwar.mechanics import (
     ActivationEnded,
-    AttackDeclared,
+    AttackAnnounced,
     AttackResolved,
     Declaring,
     Manner,
@@ -164,7 +164,7 @@ class Combat(Judge):
     def subjects(self) -> Subjects:
         """See `Judge.subjects`."""
         return {
-            AttackDeclared: self._declared,
+            AttackAnnounced: self._declared,
             AttackCancelled: self._cancelled,
             DiceRolled: self._rolled,
             AttackResolved: self._resolved,
@@ -180,7 +180,7 @@ class Combat(Judge):
         surprise = self.books.phase == SURPRISE
         return ref.odds(self.books.ground.field, attackers, target, self.books.retreated, surprise=surprise)
 
-    def _declared(self, event: AttackDeclared) -> None:
+    def _declared(self, event: AttackAnnounced) -> None:
         self._settled(event)
         self.books.seen["attack"] += 1
         attackers, target = event.battle.attackers, event.battle.target
@@ -266,7 +266,7 @@ class Combat(Judge):
         if isinstance(step, Declaring):
             standing = [unit for unit in step.units if books.on_map(unit)]
             for unit in standing[:: 1 if not books.is_large else 5]:
-                offered, expected = set(step.targets(game.position, unit)), ref.targets(books.ground, unit)
+                offered, expected = set(step.targets(game.position).get(unit, ())), ref.targets(books.ground, unit)
                 self.expect(offered == expected, "10.1.6", f"{unit} may attack {sorted(expected)} and not {sorted(offered)}")
 
 
@@ -291,14 +291,14 @@ class Retreats(Judge):
     def subjects(self) -> Subjects:
         """See `Judge.subjects`."""
         return {
-            AttackDeclared: self._declared,
+            AttackAnnounced: self._declared,
             AttackResolved: self._resolved,
             UnitMoved: self._moved,
             StepLost: self._lost,
             UnitEliminated: self._eliminated,
         }
 
-    def _declared(self, event: AttackDeclared) -> None:
+    def _declared(self, event: AttackAnnounced) -> None:
         self._attackers, self._target = set(event.battle.attackers), event.battle.target
 
     def _resolved(self, event: AttackResolved) -> None:

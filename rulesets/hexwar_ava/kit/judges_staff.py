@@ -10,7 +10,7 @@ from hexwar.engine import Action, Event, Game, PhaseEntered
 from hexwar.engine.events import StepPushed
 from hexwar.mechanics import (
     ActivationEnded,
-    AttackDeclared,
+    AttackAnnounced,
     CupFilled,
     Interrupt,
     LoseStep,
@@ -25,7 +25,7 @@ from hexwar.mechanics import (
     UnitPlaced,
 )
 from hexwar.mechanics.chits import ChitDrawn, ChitPlayed, ChitReturned, ChitSelected
-from hexwar.mechanics.declared import AttackPlanned
+from hexwar.mechanics.declared import TargetDeclared
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.fortresses import Build
 from hexwar_ava.kit import reference as ref
@@ -324,8 +324,8 @@ class Activation(Judge):
             ActivationEnded: self._ended,
             UnitMoved: self._moves,
             UnitPlaced: self._comes,
-            AttackPlanned: self._plans,
-            AttackDeclared: self._attacks,
+            TargetDeclared: self._plans,
+            AttackAnnounced: self._attacks,
         }
 
     def act(self, seat: str, action: Action) -> None:
@@ -405,14 +405,14 @@ class Activation(Judge):
         self.expect(books.phase == "movement", "5.0.5", f"{event} in the phase {books.phase}")
         self._moved.add(event.unit)
 
-    def _plans(self, event: AttackPlanned) -> None:
+    def _plans(self, event: TargetDeclared) -> None:
         books = self.books
         self.expect(event.unit in books.active, "10.1.1", f"{event}, and it is not active")
         self.expect(event.unit not in self._planned, "10.1.1", f"{event} for the second time")
         self.expect(books.phase in ("combat", "surprise"), "5.0.5", f"{event} in the phase {books.phase}")
         self._planned.add(event.unit)
 
-    def _attacks(self, event: AttackDeclared) -> None:
+    def _attacks(self, event: AttackAnnounced) -> None:
         target, attackers = event.battle.target, set(event.battle.attackers)
         self.expect(target not in self._attacked, "10.1.3", f"{target} is attacked again")
         self.expect(attackers <= self._planned, "10.2.1", f"{sorted(attackers)} attack, which was not declared")
