@@ -21,7 +21,7 @@ from hexwar.engine.events import Event, Sight
 from hexwar.engine.records import Json, parse, plain, record
 from hexwar.engine.state import State, is_changeable, sight_of
 from hexwar.engine.steps import Play, Position, Step, World
-from hexwar.errors import Refusal, RuleBroken, RuleBrokenCode
+from hexwar.errors import RuleBroken, RuleBrokenCode
 
 MAX_STEPS = 100_000
 """How many steps a lane may take without asking anybody."""
@@ -267,11 +267,6 @@ class Lanes(Step[S, W]):
         lane = self._lane_of(play, seat)
         number = next(number for number, other in enumerate(self.lanes) if other is lane)
         self._go_on(play, number, seat, action)
-
-    def refuse(self, at: Position[S, W], seat: str, action: Action) -> Refusal | None:
-        """What the lane has against it."""
-        lane = None if self._has_own(at, seat) else self._lane_of(at, seat)
-        return None if lane is None else lane.stack[-1].refuse(self._within(at, lane), seat, action)
 
     # -- as JSON --------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from hexwar.engine.parts import changed_parts
 from hexwar.engine.records import Record, record
 from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.state import Result, State, Viewer
-from hexwar.errors import HexwarError, Refusal, RuleBroken, RuleBrokenCode
+from hexwar.errors import HexwarError, RuleBroken, RuleBrokenCode
 
 if TYPE_CHECKING:
     from hexwar.engine.chance import Chance
@@ -247,10 +247,3 @@ class Step(Record, Generic[S, W]):
 
     def resume(self, play: Play[S, W]) -> None:
         """Go on without a decision. Must emit an event or change the stack."""
-
-    def refuse(self, at: Position[S, W], seat: str, action: Action) -> Refusal | None:
-        """Why an action is not offered, if the step can tell. It never decides legality.
-
-        `at` is blank where the seat may not look, so that no refusal can tell a secret.
-        """
-        return None
