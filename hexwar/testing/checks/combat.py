@@ -30,12 +30,8 @@ from hexwar.testing.watch import Budget
 
 
 class AttacksAreRight(Following):
-    """Attacks are made by whom, on what and at which odds the rules say, and the table is read right."""
+    """Targets, attackers and odds are those of the rules added up by hand, and the result is the table's cell for the die."""
 
-    id = "attacks-are-right"
-    sentence = (
-        "Targets, attackers and odds are those of the rules added up by hand, and the result is the table's cell for the die."
-    )
     needs = Combat
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -147,12 +143,8 @@ class AttacksAreRight(Following):
 
 
 class LossesAreRight(Following):
-    """What a result of the table says happens, to whom it says."""
+    """After a battle each side has lost the steps of the result, chosen by their owner, and the beaten have left the hex."""
 
-    id = "losses-are-right"
-    sentence = (
-        "After a battle each side has lost the steps of the result, chosen by their owner, and the beaten have left the hex."
-    )
     needs = Combat
 
     def __init__(self, subject: Subject, budget: Budget) -> None:

@@ -23,10 +23,8 @@ from hexwar.testing.watch import Budget
 
 
 class RetreatsAreRight(Following):
-    """Beaten units go the best way out, and pay for enemy zones."""
+    """A beaten unit goes one of the best ways of the demanded length, pays for it, and is lost only if there is none."""
 
-    id = "retreats-are-right"
-    sentence = "A beaten unit goes one of the best ways of the demanded length, pays for it, and is lost only if there is none."
     needs = Retreats
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -96,12 +94,8 @@ class RetreatsAreRight(Following):
 
 
 class PursuitsAreRight(Following):
-    """Victors may follow as far as the rules say, and are asked whether they do."""
+    """When the attacked hex is empty, its attackers may enter it and go on exactly as far as their arm and the ground allow."""
 
-    id = "pursuits-are-right"
-    sentence = (
-        "When the attacked hex is empty, its attackers may enter it and go on exactly as far as their arm and the ground allow."
-    )
     needs = Pursuits
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
