@@ -519,8 +519,6 @@ def test_moves_that_are_found_or_sampled_are_those_that_are_listed(at: At, data:
     assert all(moves.find(move) == move for move in listed)
     assert moves.find(Move("nobody", labels[0])) is None
     assert moves.find(Done()) is None
-    assert moves.find(Move(unit, labels[0], path=[labels[0]])) is None  # type: ignore[arg-type]
-    assert moves.find(Move(unit, 7)) is None  # type: ignore[arg-type]
     if listed:
         chance = Random(data.draw(st.integers(0, 99)))
         assert all(moves.sample(chance) in listed for _ in range(5))
