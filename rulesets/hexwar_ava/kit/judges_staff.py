@@ -14,6 +14,7 @@ from hexwar.mechanics import (
     CupFilled,
     Interrupt,
     LoseStep,
+    Manner,
     Moving,
     Ready,
     Retreat,
@@ -394,7 +395,7 @@ class Activation(Judge):
         self._placed.add(event.unit)
 
     def _moves(self, event: UnitMoved) -> None:
-        if event.manner not in ("moves", "moves (strategic)"):
+        if event.manner != Manner.MOVES:
             return
         books = self.books
         if event.unit in self._placed and ref.PRINTED.chits[books.chit].kind == "reinforcements":
