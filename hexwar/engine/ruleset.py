@@ -16,6 +16,7 @@ from hexwar.engine.events import Event
 from hexwar.engine.hooks import Hooks
 from hexwar.engine.info import RulesetInfo
 from hexwar.engine.parts import Part
+from hexwar.engine.picture import Picture, plain_picture
 from hexwar.engine.records import Record, parse
 from hexwar.engine.rules import RuleIndex
 from hexwar.engine.sequence import SequenceOfPlay, Sequencing
@@ -39,7 +40,7 @@ class Setup:
         seats: seat -> side.
         rules: the index, with the clauses of the variants in play.
         hooks: the rule hooks of the variants in play.
-        parts: part of the world -> the classes that variants in play put in front of it, the first variant's first.
+        parts: variant in play -> part of the world -> the class that it puts in front.
         board: another board in place of the scenario's, for positions and tests.
     """
 
@@ -50,7 +51,7 @@ class Setup:
     seats: Mapping[str, str]
     rules: RuleIndex
     hooks: Hooks = field(default_factory=Hooks)
-    parts: Mapping[str, tuple[type[Part], ...]] = field(default_factory=dict)
+    parts: Mapping[str, Mapping[str, type[Part]]] = field(default_factory=dict)
     board: Any = None
 
 
@@ -111,9 +112,9 @@ class Ruleset(ABC, Generic[S, W, Q]):
         """What players may ask of a position (reach, odds, supply); pure."""
         return None  # type: ignore[return-value]  # a ruleset without queries
 
-    def picture(self, at: Position[S, W]) -> Any:
-        """What a renderer draws of a position: see `hexwar.render`."""
-        return None
+    def picture(self, at: Position[S, W]) -> Picture:
+        """What is shown of a position: drawn by `hexwar.render`, listed at the table."""
+        return plain_picture(at)
 
     @cached_property
     def action_types(self) -> Mapping[str, type[Record]]:

@@ -2,7 +2,7 @@
 
 from hexwar.mechanics.activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
 from hexwar.mechanics.arrival import Arrive, Arriving, Reinforcements
-from hexwar.mechanics.battle import Battle, CombatWorld, odds
+from hexwar.mechanics.battle import Battle, Combat, CombatWorld, TableCombat
 from hexwar.mechanics.chart import ArmCosts, TerrainChart
 from hexwar.mechanics.chits import (
     CHIT_ACTIONS,
@@ -11,7 +11,7 @@ from hexwar.mechanics.chits import (
     ChitPlayed,
     ChitReturned,
     ChitState,
-    ChitWorld,
+    Cup,
     CupFilled,
     Ready,
     Select,
@@ -26,8 +26,8 @@ from hexwar.mechanics.combat import (
     COMBAT_STEPS,
     Assembling,
     Attack,
+    AttackAnnounced,
     AttackCancelled,
-    AttackDeclared,
     Attacking,
     AttackResolved,
     CallOff,
@@ -35,17 +35,17 @@ from hexwar.mechanics.combat import (
     Resolve,
     RollModified,
 )
-from hexwar.mechanics.command import command_range, in_command
+from hexwar.mechanics.command import Command
 from hexwar.mechanics.content import Content, load_content
 from hexwar.mechanics.declared import (
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
     DECLARED_COMBAT_STEPS,
-    AttackPlanned,
     Declare,
     Declaring,
     Fight,
     Resolving,
+    TargetDeclared,
 )
 from hexwar.mechanics.entering import Enter, Entering
 from hexwar.mechanics.interrupts import ChitPutIn, Interrupt, Interrupting, PutIn, PuttingIn, SomeChitPutIn
@@ -58,6 +58,7 @@ from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction, unit_of
 from hexwar.mechanics.pieces import (
     PIECE_EVENTS,
     ControlTaken,
+    Manner,
     StepLost,
     TurnBegan,
     UnitEliminated,
@@ -75,16 +76,17 @@ from hexwar.mechanics.pieces import (
     standing,
     stands,
 )
-from hexwar.mechanics.pursuit import Pursue, Pursuing
+from hexwar.mechanics.pursuit import Pursue, Pursuing, PursuitRules
 from hexwar.mechanics.queries import HexQuery, SupplyReport
 from hexwar.mechanics.retreat import Retreat, Retreating
-from hexwar.mechanics.retreat_paths import Criterion, Ranking, RetreatOption
+from hexwar.mechanics.retreat_paths import Measure, RetreatOption, RetreatRules
+from hexwar.mechanics.ruleset import HexRuleset
 from hexwar.mechanics.stacking import Stacking
 from hexwar.mechanics.state import HexState
-from hexwar.mechanics.supply import Rail, SupplyRules
-from hexwar.mechanics.topics import TopicStep, against
+from hexwar.mechanics.supply import Rail, Supply
+from hexwar.mechanics.topics import TopicStep, Why, against
 from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
-from hexwar.mechanics.victory import Score, total
+from hexwar.mechanics.victory import Score, Victory, total
 from hexwar.mechanics.walking import Walking, WalkingMovement
 from hexwar.mechanics.world import HexWorld
 from hexwar.mechanics.zones import ChangingZones, Zones
@@ -106,9 +108,8 @@ __all__ = [
     "Arriving",
     "Assembling",
     "Attack",
+    "AttackAnnounced",
     "AttackCancelled",
-    "AttackDeclared",
-    "AttackPlanned",
     "AttackResolved",
     "Attacking",
     "Battle",
@@ -121,12 +122,13 @@ __all__ = [
     "ChitPutIn",
     "ChitReturned",
     "ChitState",
-    "ChitWorld",
+    "Combat",
     "CombatTable",
     "CombatWorld",
+    "Command",
     "Content",
     "ControlTaken",
-    "Criterion",
+    "Cup",
     "CupFilled",
     "Declare",
     "Declaring",
@@ -137,6 +139,7 @@ __all__ = [
     "Fight",
     "Ground",
     "HexQuery",
+    "HexRuleset",
     "HexState",
     "HexWorld",
     "Interrupt",
@@ -145,6 +148,8 @@ __all__ = [
     "Layout",
     "LoseStep",
     "Losing",
+    "Manner",
+    "Measure",
     "Mode",
     "Move",
     "Movement",
@@ -155,10 +160,10 @@ __all__ = [
     "Outcome",
     "Pursue",
     "Pursuing",
+    "PursuitRules",
     "PutIn",
     "PuttingIn",
     "Rail",
-    "Ranking",
     "ReachReport",
     "Ready",
     "Reinforcements",
@@ -166,6 +171,7 @@ __all__ = [
     "Resolving",
     "Retreat",
     "RetreatOption",
+    "RetreatRules",
     "Retreating",
     "RollModified",
     "Score",
@@ -177,8 +183,10 @@ __all__ = [
     "Stacking",
     "StepLost",
     "Strength",
+    "Supply",
     "SupplyReport",
-    "SupplyRules",
+    "TableCombat",
+    "TargetDeclared",
     "TerrainChart",
     "TopicStep",
     "TurnBegan",
@@ -188,24 +196,23 @@ __all__ = [
     "UnitMoved",
     "UnitPlaced",
     "UnitsActivated",
+    "Victory",
     "Walking",
     "WalkingMovement",
+    "Why",
     "Zones",
     "against",
     "chosen_chits",
-    "command_range",
     "draw_chit",
     "end_activation",
     "enter_hexes",
     "face",
     "has_room",
-    "in_command",
     "in_enemy_zone",
     "load_content",
     "load_roster",
     "lose_step",
     "occupant",
-    "odds",
     "on_board",
     "place_units",
     "printed",

@@ -61,7 +61,7 @@ def entry_reach(at: Position[HexState, HexWorld], unit: str, source: str, mode: 
     budget, price = movement.allowance(at, unit) * 2, entry_price(at, unit, source, mode)
     if not budget or price > budget:
         return None
-    return movement.reach_from(at, unit, at.world.board.index(source), budget - price, mode, fresh=False)
+    return movement.reach_from(at, unit, at.world.board.index(source), budget - price, movement.mode(mode), fresh=False)
 
 
 class Entries(ActionSet):
@@ -97,10 +97,8 @@ class Entries(ActionSet):
 
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
-        if not isinstance(action, Enter) or action.unit != self._unit or type(action.path) is not tuple:
-            return None
-        words = (action.to, action.source, action.mode, *action.path)
-        return action if all(type(word) is str for word in words) and self.why_not(action) is None else None
+        mine = isinstance(action, Enter) and action.unit == self._unit
+        return action if mine and self.why_not(action) is None else None
 
     def why_not(self, action: Action) -> Refusal | None:
         """See `ActionSet.why_not`."""
@@ -132,7 +130,7 @@ class Entries(ActionSet):
         if action.path:
             if action.path[0] != source or action.path[-1] != target:
                 return against(at, "move", f"the way of {unit} leads from {source} to {target}")
-            if why_not := movement.why_not_along(at, unit, action.path, reached.budget, mode.name, fresh=False):
+            if why_not := movement.why_not_along(at, unit, action.path, reached.budget, mode, fresh=False):
                 return why_not
         elif world.board.index(target) not in reached:
             if mode.along and not world.board.has_link(target, mode.along):

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from hexwar.engine import Position
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics.battle import Battle, odds
-from hexwar.mechanics.command import in_command
-from hexwar.mechanics.movement import Movement, ReachReport
+from hexwar.mechanics.battle import Battle, CombatWorld
+from hexwar.mechanics.movement import ReachReport
 from hexwar.mechanics.odds import Odds
-from hexwar.mechanics.pieces import occupant
-from hexwar.mechanics.retreat_paths import RetreatOption, retreat_options
-from hexwar.mechanics.supply import SupplyRules
-from hexwar.mechanics.victory import Score
-from hexwar.mechanics.zones import Zones
+from hexwar.mechanics.pieces import occupant, stack
+from hexwar.mechanics.retreat_paths import RetreatOption
+from hexwar.mechanics.state import HexState
+from hexwar.mechanics.supply import Supply
+from hexwar.mechanics.victory import Score, Victory
 
 MAX_RETREAT = 9
 """Longer retreats than any table demands; the number of ways grows with every hex."""
@@ -35,40 +33,28 @@ class HexQuery:
     """The queries of a hex ruleset. What cannot be answered is a `HexwarError` with a sentence.
 
     Args:
-        at: the position.
-        supply: how lines are traced; None in a game without supply.
-        command_closed: terrain through which command range is not counted.
-        command: position and headquarters -> the units it commands, where range and side do not tell all.
-        scores: position -> the points of all sides, item by item.
-        needed: position -> side -> the points with which it wins, and the clause that says so.
+        at: the position; the parts of its world answer.
     """
 
-    def __init__(
-        self,
-        at: Position,
-        supply: SupplyRules | None = None,
-        command_closed: tuple[str, ...] = (),
-        *,
-        command: Callable[[Any, str], Sequence[str]] | None = None,
-        scores: Callable[[Any], Iterable[Score]] | None = None,
-        needed: Callable[[Any], Mapping[str, tuple[int, str]]] | None = None,
-    ) -> None:
-        self._at = at
-        self._supply = supply
-        self._command = command or (lambda at, hq: in_command(at, hq, command_closed))
-        self._scores = scores
-        self._needed = needed
+    def __init__(self, at: Position) -> None:
+        self._at: Position[HexState, CombatWorld] = at
+        self._supply: Supply | None = getattr(at.world, "supply", None)
+        self._victory: Victory | None = getattr(at.world, "victory", None)
 
     @property
     def has_supply(self) -> bool:
         """Whether units need lines in this game."""
         return self._supply is not None
 
+    @property
+    def has_score(self) -> bool:
+        """Whether points are counted in this game."""
+        return self._victory is not None
+
     def reach(self, unit: str, mode: str = "") -> ReachReport:
         """Where a unit can move in one of the ways to move, at which cost, and why hexes beside its way are closed."""
         self._standing(unit)
-        movement: Movement = self._at.world.movement
-        return movement.report(self._at, unit, mode)
+        return self._at.world.movement.report(self._at, unit, mode)
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """The line of communication of a unit, or of a hex for a side."""
@@ -103,26 +89,42 @@ class HexQuery:
                 raise HexwarError(f"{unit} cannot attack twice")
             if occupant(self._at, target) not in world.enemies(world.units[unit].side):
                 raise HexwarError(f"{unit} has no enemy in {target}")
-        return odds(self._at, Battle(world.units[units[0]].side, target, units))
+        return world.combat.odds(self._at, Battle(world.units[units[0]].side, target, units))
+
+    def attackers(self, hex: str, side: str) -> tuple[str, ...]:
+        """The units of a side that could attack a hex from where they stand, active or not."""
+        units, near = self._at.world.units, self._at.world.board.neighbours(hex)
+        return tuple(
+            unit
+            for label in near
+            for unit in stack(self._at, label)
+            if units[unit].side == side and self._at.world.combat.may_attack(self._at, unit, hex)
+        )
+
+    def meanings(self, attackers: Sequence[str], hex: str) -> dict[str, str]:
+        """What each result of an attack would mean there."""
+        combat, odds = self._at.world.combat, self.odds(attackers, hex)
+        battle = Battle(self._at.world.units[attackers[0]].side, hex, tuple(attackers))
+        return {outcome.name: str(combat.convert(self._at, battle, outcome)[0]) for outcome in combat.results(odds)}
 
     def zones(self, side: str) -> tuple[str, ...]:
         """The hexes in a side's zones of control."""
-        zones: Zones = self._at.world.zones
-        return zones.of(self._at, self._side(side))
+        return self._at.world.zones.of(self._at, self._side(side))
 
     def retreats(self, unit: str, hexes: int) -> list[RetreatOption]:
         """The ways of retreat of a unit, the best first."""
         self._standing(unit)
         if not 1 <= hexes <= MAX_RETREAT:
             raise HexwarError(f"a retreat is 1 to {MAX_RETREAT} hexes long, not {hexes!r}")
-        return retreat_options(self._at, unit, hexes, self._at.world.retreat_criteria)
+        return self._at.world.retreat.options(self._at, unit, hexes)
 
     def command(self, hq: str) -> tuple[str, ...]:
         """The units that a headquarters would activate."""
         self._standing(hq)
         if not self._at.world.units[hq].is_headquarters:
             raise HexwarError(f"{hq} is no headquarters")
-        return tuple(self._command(self._at, hq))
+        units: tuple[str, ...] = self._at.world.command.led_by(self._at, hq)
+        return units
 
     def control(self, hex: str) -> str | None:
         """The side that controls a hex which can be controlled, or None if it belongs to nobody."""
@@ -130,18 +132,17 @@ class HexQuery:
         label = world.board.label(world.board.index(hex))
         if label not in world.controlled:
             raise HexwarError(f"there is nothing to control in {label}")
-        owner: str | None = self._at.state.control.get(label)
-        return owner
+        return self._at.state.control.get(label)
 
     def score(self) -> tuple[Score, ...]:
         """The points as they stand, item by item; `total` adds up those of a side."""
-        if self._scores is None:
+        if self._victory is None:
             raise HexwarError("this game does not count points")
-        return tuple(self._scores(self._at))
+        return self._victory.scores(self._at)
 
     def points_needed(self) -> dict[str, tuple[int, str]]:
         """Side -> the points with which it wins and the clause that says so; empty where no number decides."""
-        return dict(self._needed(self._at)) if self._needed else {}
+        return dict(self._victory.needed(self._at)) if self._victory else {}
 
     def _standing(self, unit: str) -> str:
         """The hex of a unit, provided that it stands on the board."""

@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.board import Board
-from hexwar.engine import Action, Part, Play, Position, SequenceOfPlay, Setup, World, essence, part
+from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, World, essence, part
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics.hooked import hooked
+from hexwar.mechanics.command import Command
 from hexwar.mechanics.layout import Ground
 from hexwar.mechanics.movement import Movement
 from hexwar.mechanics.stacking import Stacking
@@ -35,6 +35,8 @@ class HexWorld(World):
         cite: topic -> clause id, for the mechanics' events and refusals.
         boxes: locations off the board.
     """
+
+    command = part(Command)
 
     zones = part(Zones)
     stacking = part(Stacking)
@@ -61,10 +63,6 @@ class HexWorld(World):
         self._enemies = {side: tuple(other for other in self.sides if other != side) for side in self.sides}
         self.rules.require({f"topic {topic}": clause for topic, clause in cite.items()})
         chart.require_names(board)
-
-    def part_changes(self, name: str) -> tuple[type[Part], ...]:
-        """With what rule hooks say."""
-        return (*super().part_changes(name), *hooked(self.hooks, name))
 
     @cached_property
     def content(self) -> str:

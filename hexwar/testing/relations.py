@@ -190,7 +190,7 @@ class Locality(Relation):
 
     def concerned(self, game: Game, unit: str) -> Sequence[str]:
         """The hexes that matter to a unit: where it can retreat to from where it stands, and where it can go, in whatever way."""
-        modes = game.world.modes_of(game.position, unit)
+        modes = game.world.movement.modes_of(game.position, unit)
         around = game.world.board.disk(game.state.at[unit], RETREAT + 1)
         return [*around, *(label for mode in modes for label in game.query.reach(unit, mode.name).costs)]
 

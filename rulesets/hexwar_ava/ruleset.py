@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
-from hexwar.engine import Invariant, Lanes, Ruleset, Setup
+from hexwar.engine import Colours, Invariant, Lanes, Setup
 from hexwar.mechanics import (
     CHIT_ACTIONS,
     CHIT_EVENTS,
@@ -17,12 +18,12 @@ from hexwar.mechanics import (
     Enter,
     Entering,
     HexQuery,
+    HexRuleset,
     Interrupt,
     Layout,
     Move,
     Moving,
     Selecting,
-    place_units,
     standard_invariants,
 )
 from hexwar_ava import INFO
@@ -32,6 +33,7 @@ from hexwar_ava.chits import AddChit, Adding
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.content import load_ava
 from hexwar_ava.controller import CONTROLLER_ACTIONS, CONTROLLER_EVENTS, CONTROLLER_STEPS
+from hexwar_ava.counters import MARKERS
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.master_cup import MASTER_CUP_ACTIONS, MASTER_CUP_EVENTS, MASTER_CUP_STEPS
 from hexwar_ava.reinforcements import ArmyEntering, ChooseEntry, ChoosingEntry
@@ -41,17 +43,21 @@ from hexwar_ava.supply import Relinquishing, StandDown, StandingDown, SupplyChec
 from hexwar_ava.team_state import DOWN, TEAM_EVENTS, AvaTeamState
 from hexwar_ava.teams import Surprising, TeamArriving, TeamEntering, Together
 from hexwar_ava.turn import SEQUENCE, CallingZhukov, CallZhukov, EndingTurn
-from hexwar_ava.victory import points_needed, scores
-from hexwar_ava.world import MARKERS, RULES, At, AvaWorld
+from hexwar_ava.world import RULES, At, AvaWorld
 
 
-class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
+class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
     """The game on three maps."""
 
     info = INFO
     rules = RULES
     sequence = SEQUENCE
     state_type = AvaState
+    colours: ClassVar[Mapping[str, Colours]] = {
+        "axis": Colours("#59636b", "#ffffff", "#262c31"),
+        "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
+    }
+    symbols: ClassVar[Mapping[str, str]] = {FORTRESS: "works", "motorized": "mechanised"}
     actions = (
         *CHIT_ACTIONS,
         *DECLARED_COMBAT_ACTIONS,
@@ -125,7 +131,7 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
 
     def bare(self, world: AvaWorld) -> AvaState:
         """An empty map; what begins in a box or on the turn track is there."""
-        state = (AvaTeamState if world.teams else AvaState)(
+        state = (AvaTeamState if world.teams.divided else AvaState)(
             turn=1,  # 4.0.18
             control=world.control_at_start(),
             stand_fast=tuple(filter(world.board.__contains__, world.printed.marked_at_start(world.entry.id, "stand-fast"))),
@@ -140,13 +146,9 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
         _put(world, state, {unit: at for unit, at in _starts(world).items() if unit not in state.at})
         return state
 
-    def place(self, world: AvaWorld, state: AvaState, units: Mapping[str, Mapping[str, object]]) -> None:
-        """Hand-made positions."""
-        place_units(world, state, units)
-
     def query(self, at: At) -> HexQuery:
         """Reach, lines of communication, odds, zones, retreats, command and the score."""
-        return HexQuery(at, at.world.lines, command=at.world.commanded, scores=scores, needed=points_needed)
+        return HexQuery(at)
 
 
 def _starts(world: AvaWorld) -> dict[str, str]:
@@ -161,7 +163,7 @@ def _put(world: AvaWorld, state: AvaState, where: Mapping[str, str]) -> None:
         if location in world.board or location in world.boxes:
             counter = world.units[unit]
             fresh = counter.arm == FORTRESS and location == MARKERS
-            steps[unit] = 1 if fresh else world.fortress_level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
+            steps[unit] = 1 if fresh else world.fortresses.level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
             state.put(unit, location)
     state.steps = steps
 

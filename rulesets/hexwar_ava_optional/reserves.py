@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, Sight, record
-from hexwar.mechanics import ActivationEnded, Mode, face, on_board
+from hexwar.mechanics import ActivationEnded, Battle, Mode, Strength, face, on_board
 from hexwar.mechanics import Call as Calls
 from hexwar.mechanics import Calling as Choosing
+from hexwar_ava.activation import AvaCup
+from hexwar_ava.combat import AvaCombat
+from hexwar_ava.movement import AvaMovement
 from hexwar_ava.state import AvaState, UnitsActivated
 from hexwar_ava.tables import Chit
 from hexwar_ava.world import At, AvaWorld, Doing
@@ -34,20 +36,21 @@ def holds_back(world: AvaWorld, chit: str) -> bool:
     return world.entry.reserves_hold_back and chit == "reserves"
 
 
-@hookimpl
-def hexwar_chits(world: AvaWorld, chits: dict[str, Chit]) -> dict[str, Chit]:
-    """17.2.1: both chits are there from the first turn, as far as the scenario has them (18.1.6, 18.3.5)."""
-    printed = [chit for chit in world.printed.chits.values() if chit.kind == "direct" and numbers(world, chit.id)]
-    return {**chits, **{chit.id: chit for chit in printed}}
+class DirectChits(AvaCup):
+    """17.2: chits that activate units directly."""
 
+    def printed(self) -> dict[str, Chit]:
+        """17.2.1: both chits are there from the first turn, as far as the scenario has them (18.1.6, 18.3.5)."""
+        world = self.world
+        printed = [chit for chit in world.printed.chits.values() if chit.kind == "direct" and numbers(world, chit.id)]
+        return {**super().printed(), **{chit.id: chit for chit in printed}}
 
-@hookimpl
-def hexwar_resolve_chit(play: Doing, chit: str, resolved: bool) -> bool | None:
-    """17.2.2: in place of a headquarters."""
-    if resolved or play.world.chits[chit].kind != "direct":
-        return None
-    resolve_reserve(play, chit)
-    return True
+    def resolve(self, play: Doing, chit: str) -> None:
+        """17.2.2: in place of a headquarters."""
+        if play.world.chits[chit].kind == "direct":
+            resolve_reserve(play, chit)
+        else:
+            super().resolve(play, chit)
 
 
 def resolve_reserve(play: Doing, chit: str) -> None:
@@ -89,7 +92,7 @@ def in_range(at: At, unit: str) -> bool:
     """17.2.3: whether a unit on the map is within the range of a headquarters of its side, its own included."""
     world, here = at.world, 1 << at.world.board.index(at.state.at[unit])
     leaders = [other for other in on_board(at, world.units[unit].side) if world.units[other].is_headquarters]
-    return any(world.range_of(at, leader) & here for leader in leaders)
+    return any(world.command.range_of(at, leader) & here for leader in leaders)
 
 
 @record
@@ -120,31 +123,34 @@ def hexwar_on_event(play: Doing, event: Event) -> None:
         play.emit(NotesStruck((CALLED, ALONE), "the units of Reserves have acted", clause="17.2.3"))
 
 
-@hookimpl
-def hexwar_modes(at: At, unit: str, modes: tuple[Mode, ...]) -> tuple[Mode, ...] | None:
-    """17.2.4: normal movement only, out of range; 18.1.14: no move that enters or leaves an enemy zone."""
-    notes = at.state.notes
-    if not notes or unit not in notes.get(CALLED, ()):
-        return None
-    normal, others = modes[0], modes[1:]
-    if at.world.entry.reserves_hold_back:
-        normal = replace(normal, outside_zones=True, topic="move.reserves")
-    return (normal,) if unit in notes.get(ALONE, ()) else (normal, *others)
+class ReservesMovement(AvaMovement):
+    """17.2.4, 18.1.14: how units of Reserves move."""
+
+    def modes_of(self, at: At, unit: str) -> tuple[Mode, ...]:
+        """17.2.4: normal movement only, out of range; 18.1.14: no move that enters or leaves an enemy zone."""
+        modes, notes = super().modes_of(at, unit), at.state.notes
+        if not notes or unit not in notes.get(CALLED, ()):
+            return modes
+        normal, others = modes[0], modes[1:]
+        if self.world.entry.reserves_hold_back:
+            normal = replace(normal, outside_zones=True, topic="move.reserves")
+        return (normal,) if unit in notes.get(ALONE, ()) else (normal, *others)
 
 
-@hookimpl
-def hexwar_attackers(at: At, units: tuple[str, ...]) -> tuple[str, ...] | None:
-    """18.1.14: in Leningrad, units of Reserves do not attack."""
-    called: Sequence[str] = at.state.notes.get(CALLED, ()) if at.world.entry.reserves_hold_back else ()
-    return tuple(unit for unit in units if unit not in called) if called else None
+class ReservesCombat(AvaCombat):
+    """17.2.4, 18.1.14: what units of Reserves do in combat."""
 
+    def attackers(self, at: At, units: tuple[str, ...]) -> tuple[str, ...]:
+        """18.1.14: in Leningrad, units of Reserves do not attack."""
+        called: Sequence[str] = at.state.notes.get(CALLED, ()) if at.world.entry.reserves_hold_back else ()
+        return tuple(unit for unit in super().attackers(at, units) if unit not in called)
 
-@hookimpl
-def hexwar_strength(at: At, unit: str, role: str, strength: Fraction) -> tuple[Fraction, str, str] | None:
-    """17.2.4: half the strength of an attack, out of range; with a river, a quarter. They never defend meanwhile."""
-    if role != "attack" or unit not in at.state.notes.get(ALONE, ()):
-        return None
-    return strength / 2, "halved out of range of every headquarters", "17.2.4"
+    def strength(self, at: At, battle: Battle, unit: str) -> Strength:
+        """17.2.4: half the strength of an attack, out of range; with a river, a quarter. They never defend meanwhile."""
+        found = super().strength(at, battle, unit)
+        if unit not in battle.attackers or unit not in at.state.notes.get(ALONE, ()):
+            return found
+        return found.changed(found.counted / 2, "halved out of range of every headquarters", "17.2.4")
 
 
 def _called_wrongly(at: At) -> str | None:
@@ -158,6 +164,7 @@ def _called_wrongly(at: At) -> str | None:
     return f"{len(called)} units" if called and len(called) > max(numbers(at.world, "reserves")) else None
 
 
+PARTS = {"cup": DirectChits, "movement": ReservesMovement, "combat": ReservesCombat}
 ACTIONS = (Call,)
 STEPS = (Calling,)
 EVENTS = (ReservesCalled, NotesStruck)

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from importlib.resources import files
 from typing import TypeAlias
 
 from hexwar import load_board
 from hexwar.engine import Position, RuleIndex, SequenceOfPlay, Setup, part, state
 from hexwar.mechanics import (
-    Battle,
     ChitState,
-    ChitWorld,
     CombatTable,
     CombatWorld,
     HexState,
-    RetreatOption,
     Stacking,
-    SupplyRules,
     TerrainChart,
     Zones,
     load_content,
     load_roster,
-    on_board,
     require_known,
 )
+from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadPursuit, BridgeheadRetreat
 from hexwar_bridgehead.content import BridgeheadScenario
+from hexwar_bridgehead.staff import BridgeheadCommand, BridgeheadCup, BridgeheadSupply, BridgeheadVictory
 
 DATA = files(__package__) / "data"
 RULES = RuleIndex.load(DATA / "rules.toml")
-SUPPLY_CHIT = "supply"
 
 # Where the shared mechanics find their clauses in this rulebook.
 CLAUSES = {
@@ -85,25 +80,27 @@ class BridgeheadZones(Zones):
 
 
 class BridgeheadStacking(Stacking):
-    """3."""
+    """3.1: two units."""
 
-    def limit(self, side: str, label: str) -> int:
-        """3.1: two units."""
-        return 2
+    most = 2
 
 
-class BridgeheadWorld(CombatWorld, ChitWorld):
+class BridgeheadWorld(CombatWorld):
     """Board, counters, charts and turn track."""
 
+    command = part(BridgeheadCommand)
+    cup = part(BridgeheadCup)
+    supply = part(BridgeheadSupply)
+    victory = part(BridgeheadVictory)
     zones = part(BridgeheadZones)
     stacking = part(BridgeheadStacking)
+    combat = part(BridgeheadCombat)
+    retreat = part(BridgeheadRetreat)
+    pursuit = part(BridgeheadPursuit)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.scenario = load_content(DATA / "scenario.toml", BridgeheadScenario)
         self.table = CombatTable.load(DATA / "combat.toml")
-        self.pursuit_range = {"infantry": 1, "armour": 2, "hq": 1}
-        self.retreat_criteria = (_hexes_to_supply,)
-        self.retreat_overflow = 2  # 10.2
         chart = TerrainChart.load(DATA / "terrain.toml")
         units = load_roster(DATA / "units.toml")
         require_known("units.toml", units, "side", tuple(setup.seats.values()))
@@ -117,36 +114,7 @@ class BridgeheadWorld(CombatWorld, ChitWorld):
             cite=CLAUSES,
             boxes=[f"turn {number}" for number in range(1, self.scenario.turns + 1)],
         )
-        areas = self.board.areas
-        sources = {side: areas.get(area, ()) for side, area in self.scenario.home.items()}
-        self.supply = SupplyRules(sources, closed_terrain=("lake",))
 
     def content_parts(self) -> tuple[object, ...]:
         """A save is for this scenario as well as for board, counters and charts."""
         return (*super().content_parts(), self.scenario.model_dump())
-
-    def chits_to_choose(self, at: At, side: str) -> tuple[int, tuple[str, ...]]:
-        """5.2: the turn track says how many; every headquarters on the map has one chit."""
-        chits = tuple(unit for unit in on_board(at, side) if self.units[unit].is_headquarters)
-        return dict(enumerate(self.scenario.chits[side], 1)).get(at.state.turn, 0), chits
-
-    def common_chits(self, at: At) -> tuple[str, ...]:
-        """5.2: the supply chit is in every cup."""
-        return (SUPPLY_CHIT,)
-
-    def modify_strength(self, at: At, battle: Battle, unit: str, counted: Fraction) -> tuple[Fraction, list[tuple[str, str]]]:
-        """12.3: a unit without supply counts half."""
-        if self.supply.is_supplied(at, unit):
-            return counted, []
-        return counted / 2, [("halved without supply", "12.3")]
-
-    def stops_pursuit(self, at: At, unit: str, origin: str, target: str) -> bool:
-        """11.2: a river that was crossed, a town or anything but clear ground ends a pursuit."""
-        crossed = bool(self.board.side(origin, target) & self.chart.halved_across)
-        return crossed or self.board.place(target) is not None or self.board.terrain(target) != "clear"
-
-
-def _hexes_to_supply(at: At, unit: str, way: RetreatOption) -> int:
-    """10.4: of two ways with equal losses the one that ends nearer to a source is better."""
-    sources = at.world.supply.sources[at.world.units[unit].side]
-    return min((at.world.board.distance(way.path[-1], source) for source in sources), default=0)

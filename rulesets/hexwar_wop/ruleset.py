@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
-from hexwar.engine import Ruleset, Setup
+from hexwar.engine import Colours, Setup
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     PIECE_EVENTS,
     HexQuery,
+    HexRuleset,
     Layout,
     SupplyReport,
-    SupplyRules,
     place_units,
     standard_invariants,
     stands,
 )
 from hexwar_wop import INFO
-from hexwar_wop.command import COMMAND_EVENTS, is_commanded
+from hexwar_wop.command import COMMAND_EVENTS, led_by
 from hexwar_wop.content import load_wop
-from hexwar_wop.supply import SUPPLY_EVENTS, Lines, headquarters_of, is_headquarters_supplied, is_supplied, pieces
+from hexwar_wop.supply import SUPPLY_EVENTS, Lines, is_headquarters_supplied, is_supplied, pieces
 from hexwar_wop.turn import SEQUENCE, GoOn, Pausing
 from hexwar_wop.weather import WEATHER_EVENTS
 from hexwar_wop.world import RULES, At, WopState, WopWorld
@@ -30,8 +30,9 @@ from hexwar_wop.zones import zone
 class WopQuery(HexQuery):
     """Supply, command and zones; what the rules that are absent would have to answer is refused in a sentence."""
 
-    def __init__(self, at: At) -> None:
-        super().__init__(at, SupplyRules({}), command=_commanded)
+    _at: Any
+    has_supply = True
+    has_reach = has_odds = has_retreats = False
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """Whether a unit or a headquarters is supplied, and by which clause."""
@@ -53,6 +54,11 @@ class WopQuery(HexQuery):
             raise HexwarError(f"there is no side {side!r}; the sides are {', '.join(self._at.world.sides)}")
         return tuple(sorted(zone(self._at, self._at.world.enemies(side)[0])))
 
+    def command(self, hq: str) -> tuple[str, ...]:
+        """The units that have a line from a headquarters."""
+        super().command(hq)  # complains of anything else
+        return led_by(self._at, hq)
+
     def reach(self, unit: str, mode: str = "") -> NoReturn:
         """Absent."""
         raise HexwarError("movement (13) is not there yet")
@@ -66,20 +72,18 @@ class WopQuery(HexQuery):
         raise HexwarError("retreats (14) are not there yet")
 
 
-def _commanded(at: At, headquarters: str) -> list[str]:
-    counter = at.world.counters[headquarters]
-    lines = Lines(at, counter.side)
-    others = frozenset(hq.id for hq in headquarters_of(at, counter.side)) - {headquarters}
-    return [unit for unit in pieces(at, counter.side) if is_commanded(lines, at.world.counters[unit], others)]
-
-
-class Independence(Ruleset[WopState, WopWorld]):
+class Independence(HexRuleset[WopState, WopWorld]):
     """The series, as far as it is there."""
 
     info = INFO
     rules = RULES
     sequence = SEQUENCE
     state_type = WopState
+    colours: ClassVar[Mapping[str, Colours]] = {
+        "polish": Colours("#f3f1ee", "#7a1022", "#b3132b"),
+        "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
+    }
+    symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
     actions = (GoOn,)
     steps = (Pausing,)
     events = (*PIECE_EVENTS, *SUPPLY_EVENTS, *COMMAND_EVENTS, *WEATHER_EVENTS)
@@ -103,10 +107,6 @@ class Independence(Ruleset[WopState, WopWorld]):
         state = self.bare(world)
         place_units(world, state, {unit.id: {"at": unit.start} for unit in world.units.values()})
         return state
-
-    def place(self, world: WopWorld, state: WopState, units: Mapping[str, Mapping[str, object]]) -> None:
-        """Hand-made positions."""
-        place_units(world, state, units)
 
     def query(self, at: At) -> WopQuery:
         """Supply, command and zones."""

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics.retreat_paths import best_retreats
 from hexwar.testing import playout
 from hexwar_ava.content import load_ava
 from hexwar_ava.kit import reference as ref
@@ -206,5 +205,5 @@ def test_10_6_13_room_comes_before_the_length_of_the_line() -> None:
     board = field(land=land, areas={"supply soviet": ["0506"], "supply axis": ["0402"]}, size=RANDOM_SIZE)
     units = {"su-5": "0404", RIFLES[5]: "0405", RIFLES[6]: "0405", "ger-1pz": "0402", "ger-21": "0407"}
     game = position(units, moving("ger-1pz"), board=board)
-    assert [option.path for option in best_retreats(game.position, "su-5", 1, game.world.retreat_criteria)] == [("0404", "0403")]
+    assert [option.path for option in game.world.retreat.best(game.position, "su-5", 1)] == [("0404", "0403")]
     same_retreats(game, ref.Ground(ref.Field.of(game)), "su-5")

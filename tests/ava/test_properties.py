@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 import hexwar
 from hexwar.engine import Action, Event, Game, Position, RandomSource
 from hexwar.mechanics import (
-    AttackDeclared,
+    AttackAnnounced,
     AttackResolved,
     Battle,
     Declare,
@@ -27,7 +27,6 @@ from hexwar.mechanics import (
     UnitEliminated,
     UnitMoved,
     UnitPlaced,
-    odds,
 )
 from hexwar.testing import playout
 from hexwar.testing.strategies import chances
@@ -114,11 +113,11 @@ def attacks_of(scenario: str, seed: int, actions: int) -> int:
         for number, event in enumerate(events):
             if isinstance(event, CHANGES):
                 break  # the position is no longer the one that was asked about
-            if not isinstance(event, AttackDeclared):
+            if not isinstance(event, AttackAnnounced):
                 continue
             battle = event.battle
             told = preview.odds(battle.attackers, battle.target)
-            assert told == odds(before, Battle(battle.side, battle.target, battle.attackers))
+            assert told == before.world.combat.odds(before, Battle(battle.side, battle.target, battle.attackers))
             assert (told.attack, told.defence, told.name) == (event.attack, event.defence, event.odds)
             assert tuple((s.columns, s.reason, s.clause) for s in told.shifts) == event.shifts
             resolved = next(later for later in events[number:] if isinstance(later, AttackResolved))
@@ -162,13 +161,13 @@ def test_3_3_2_an_enemy_fewer_never_cuts_a_line(scenario: str, gap: int, number:
         world = game.world
         standing = [unit for unit, label in game.state.at.items() if label in world.board]
         for side in ("axis", "soviet"):
-            supplied = world.lines.supplied_units(game.position, side)
-            hexes = world.lines.supplied(game.position, side)
+            supplied = world.supply.supplied_units(game.position, side)
+            hexes = world.supply.supplied(game.position, side)
             enemies = [unit for unit in standing if world.units[unit].side != side]
             for enemy in random.Random(len(game.history)).sample(enemies, min(units, len(enemies))):
                 after = less(game, enemy)
-                assert supplied <= world.lines.supplied_units(after, side), (side, enemy)
-                more = world.lines.supplied(after, side)
+                assert supplied <= world.supply.supplied_units(after, side), (side, enemy)
+                more = world.supply.supplied(after, side)
                 assert not hexes & ~more
                 gained += more != hexes
     assert gained  # at least once a line was opened: the comparison can fail
@@ -204,7 +203,7 @@ def test_10_1_3_no_hex_is_attacked_twice_in_a_segment_and_no_unit_attacks_twice(
         for event in game.events:
             if event.kind == "units-activated":
                 targets, attackers = set(), set()
-            if isinstance(event, AttackDeclared):
+            if isinstance(event, AttackAnnounced):
                 assert event.battle.target not in targets
                 assert not attackers & set(event.battle.attackers)
                 targets.add(event.battle.target)

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import networkx as nx
 from hypothesis import strategies as st
 
-from hexwar.board import ALL, Board, load_map
+from hexwar.board import ALL, Board, Walls, load_map
 from hexwar.engine import Clause, Hooks, Part, Play, Position, RuleIndex, SeededChance, SequenceOfPlay, Setup, part, state
 from hexwar.mechanics import (
     ArmCosts,
@@ -24,12 +24,19 @@ from hexwar.mechanics import (
     Layout,
     Movement,
     Outcome,
+    PursuitRules,
+    Rail,
+    RetreatRules,
     Stacking,
-    SupplyRules,
+    Supply,
+    TableCombat,
     TerrainChart,
     Unit,
+    Why,
     Zones,
+    stack,
 )
+from hexwar.mechanics.supply import Ways, both, out_of
 from hexwar.testing.strategies import placements
 from tests.board.strategies import boards
 
@@ -104,6 +111,27 @@ class SampleState(HexState, ChitState):
 At: TypeAlias = Position
 
 
+class SampleRetreat(RetreatRules):
+    """Straight away, two hexes farther over full stacks; where a friend stands, no zone hurts."""
+
+    overflow = 2
+
+    def why_not_into(self, at: Position, unit: str, path: tuple[str, ...], label: str) -> Why | None:
+        away = self.world.board.distance(path[0], label) == len(path)
+        why = super().why_not_into(at, unit, path, label)
+        return why if why or away else ("retreat", f"{label} does not lead away from {path[0]}")
+
+    def hurts(self, at: Position, unit: str, label: str) -> bool:
+        return super().hurts(at, unit, label) and not stack(at, label)
+
+
+class SamplePursuit(PursuitRules):
+    """Tracks pursue three hexes."""
+
+    def hexes(self, arm: str) -> int:
+        return {"foot": 1, "tracks": 3}[arm]
+
+
 class SampleZones(Zones):
     """No zone extends into marsh."""
 
@@ -143,6 +171,9 @@ class SampleWorld(CombatWorld):
     zones = part(SampleZones)
     stacking = part(SampleStacking)
     movement = part(SampleMovement)
+    combat = part(TableCombat)
+    retreat: part[RetreatRules] = part(SampleRetreat)
+    pursuit = part(SamplePursuit)
 
 
 def world(
@@ -152,7 +183,7 @@ def world(
     enter: int = 2,
     leave: int = 1,
     hooks: Hooks | None = None,
-    parts: Mapping[str, tuple[type[Part], ...]] | None = None,
+    parts: Mapping[str, type[Part]] | None = None,
     shelters: tuple[str, ...] = (),
     whole_steps: str = "free",
     closed_sides: Mapping[str, tuple[str, ...]] | None = None,
@@ -166,19 +197,17 @@ def world(
         seats={"blue": "blue", "red": "red"},
         rules=RuleIndex(Clause(clause, topic) for topic, clause in CITE.items()),
         hooks=hooks or Hooks(),
-        parts=parts or {},
+        parts={"house": parts or {}},
     )
     made = SampleWorld(setup, SequenceOfPlay(), board=board, units=UNITS, chart=CHART, cite=CITE, boxes=("pool",))
     made.stacking.most = stacking
     made.zones.enter, made.zones.leave, made.zones.sheltering = enter, leave, shelters
     made.movement.whole, made.movement.lines = whole_steps, closed_sides or {}
     made.table = TABLE
-    made.pursuit_range = {"foot": 1, "tracks": 3}
-    made.retreat_overflow = 2
     return made
 
 
-def position(of: CombatWorld, at: Mapping[str, str], reduced: Iterable[str] = ()) -> At:
+def position(of: SampleWorld, at: Mapping[str, str], reduced: Iterable[str] = ()) -> At:
     """A position of that world."""
     made = SampleState(layout=Layout(of.ground))
     for unit, label in at.items():
@@ -263,10 +292,51 @@ def standing(at: At, *arms: str) -> list[str]:
     return [unit for unit, label in at.state.at.items() if label in at.world.board and (not arms or UNITS[unit].arm in arms)]
 
 
-def supply(at: At, **more: Any) -> SupplyRules:
+class SampleSupply(Supply):
+    """Lines by parameters: what games say by overriding."""
+
+    def __init__(
+        self,
+        world: CombatWorld,
+        sources: Mapping[str, tuple[str, ...]],
+        closed_terrain: tuple[str, ...] = (),
+        closed_sides: tuple[str, ...] | Mapping[str, tuple[str, ...]] = (),
+        by_link: Mapping[str, str] | None = None,
+        leaves_watched_sources: bool = False,
+        rail: Mapping[str, tuple[Rail, ...]] | None = None,
+    ) -> None:
+        super().__init__(world)
+        self.sources = sources
+        self.closed_terrain, self.closed_sides = closed_terrain, closed_sides
+        self.by_link, self.leaves, self.rail = by_link or {}, leaves_watched_sources, rail or {}
+
+    def closed(self, side: str) -> int:
+        return self.world.board.terrain_mask(*self.closed_terrain)
+
+    def walls(self, side: str) -> Walls | None:
+        sides = self.closed_sides
+        features = sides.get(side, ()) if isinstance(sides, Mapping) else sides
+        return self.world.board.walls(*features) if features else None
+
+    def bound(self) -> tuple[int, Walls] | None:
+        board = self.world.board
+        found: tuple[int, Walls | None] = (0, None)
+        for terrain, link in self.by_link.items():
+            there = board.terrain_mask(terrain)
+            found = found[0] | there, both(found[1], out_of(there, board.link_walls(link)))
+        return None if found[1] is None else (found[0], found[1])
+
+    def starts(self, usable: int, ways: Ways) -> int:
+        return usable if self.leaves else super().starts(usable, ways)
+
+    def rails(self, side: str) -> tuple[Rail, ...]:
+        return self.rail.get(side, ())
+
+
+def supply(at: At, **more: Any) -> SampleSupply:
     """Supply from the first hexes of the board for Blue and from its last for Red, unless other sources are named."""
     labels = at.world.board.labels
-    return SupplyRules(**{"sources": {"blue": labels[:2], "red": labels[-2:]}, **more})
+    return SampleSupply(at.world, **{"sources": {"blue": labels[:2], "red": labels[-2:]}, **more})
 
 
 class TextFile:

@@ -193,8 +193,8 @@ def test_1_1_2_the_axis_has_divisions_and_the_soviets_corps() -> None:
 def test_2_1_5_sources_crossing_points_and_breakthroughs_of_the_map() -> None:
     start = hexwar.new_game("tow", "campaign", seed=1)
     board = start.world.board
-    west = max(int(label[2:]) for label in start.world.lines.sources["axis"])
-    east = min(int(label[2:]) for label in start.world.lines.sources["soviet"])
+    west = max(int(label[2:]) for label in start.world.supply.sources["axis"])
+    east = min(int(label[2:]) for label in start.world.supply.sources["soviet"])
     assert west < east
     assert len(start.world.crossing_hexes) == 6
     assert {"1826", "1827"} < set(start.world.crossing_hexes)
@@ -206,7 +206,7 @@ def test_2_1_5_sources_crossing_points_and_breakthroughs_of_the_map() -> None:
     assert board.adjacent("1827", "1926")
     assert board.adjacent("1826", "1827")
     assert all(
-        unit in start.world.lines.supplied_units(start, UNITS[unit].side)
+        unit in start.world.supply.supplied_units(start, UNITS[unit].side)
         for unit, label in start.state.at.items()
         if label in board
     )
@@ -249,13 +249,13 @@ def test_2_4_1_units_of_any_formation_and_nation_follow() -> None:
 
 
 def test_2_3_15_a_unit_that_leaves_the_range_stays_active() -> None:
-    units = {"ger-4pza": "0705", "ger-11pz": "0709", "sov-51": "0717"}
+    units = {"ger-4pza": "0705", "ger-11pz": "0709", "sov-51": "0714"}
     game = position(units, path=CHIT, drawn=["4pza"], cup=[])
     game.apply(ChooseMode("move-combat"))
-    game.apply(Move("ger-11pz", "0715"))
+    game.apply(Move("ger-11pz", "0713"))
     game.apply(Done())
     assert "ger-11pz" not in game.query.command("ger-4pza")
-    assert game.state.phase != "movement"
+    assert offered(game, Attack) == [Attack("0714")]
 
 
 def test_2_3_15_a_unit_that_comes_into_range_later_is_not_active() -> None:

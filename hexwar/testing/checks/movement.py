@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from hexwar.engine import Action, Game, Step
-from hexwar.mechanics import Entering, Move, Moving, UnitMoved, UnitPlaced
+from hexwar.mechanics import Entering, Manner, Move, Moving, UnitMoved, UnitPlaced
 from hexwar.testing.checks.following import Following, current, differ
 from hexwar.testing.oracles import Entry, Field, Movement
 from hexwar.testing.subject import Subject
@@ -13,13 +13,8 @@ from hexwar.testing.watch import Budget
 
 
 class MovesAreRight(Following):
-    """Units go as far as their points carry them, and no farther."""
+    """An active unit may move exactly to hexes with room that its points pay for, once, by a cheapest way unless one is named."""
 
-    id = "moves-are-right"
-    sentence = (
-        "An active unit may move exactly to the hexes with room that its points pay for; it moves once, "
-        "and by a cheapest way if the player names none."
-    )
     needs = Movement
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -27,8 +22,8 @@ class MovesAreRight(Following):
         self._active: set[str] = set()
         self._placed: set[str] = set()
         """Who has come onto the map by this action."""
-        self._named = ""
-        """Where the player wants to pass."""
+        self._named: tuple[str, ...] = ()
+        """The way that the player has chosen."""
 
     def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
@@ -38,27 +33,29 @@ class MovesAreRight(Following):
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """An order."""
         self._placed = set()
-        self._named = getattr(action, "via", "")
+        self._named = getattr(action, "path", ())
 
     def judge(self, entry: Entry) -> None:
         """A move must be paid for."""
         event, field, movement = entry.event, entry.before, self.rule(Movement)
         if isinstance(event, UnitPlaced):
             self._placed.add(event.unit)
-        if not isinstance(event, UnitMoved) or not event.manner.startswith("moves"):
+        if entry.after.at is not field.at:  # who has left the map does not move
+            self._active -= field.pieces.keys() - entry.after.pieces.keys()
+        if not isinstance(event, UnitMoved) or event.manner != Manner.MOVES:
             return
         if event.unit not in self._active:
             raise self.fail(f"{event!r}: the unit is not active, or has moved already")
         self._active.discard(event.unit)
         if not self.samples(field, event):
             return
-        piece, mode, end = field.pieces[event.unit], "" if event.manner == "moves" else movement.modes[-1], event.path[-1]
+        piece, mode, end = field.pieces[event.unit], event.mode, event.path[-1]
         cost = movement.cost(field, piece, event.path, mode)
         if cost is None:
             raise self.fail(f"{event!r}: the unit cannot go that way")
         cost += movement.entering(mode) if event.unit in self._placed else 0
         room = end == event.path[0] or movement.stacking.has_room(field, event.unit, end)
-        if cost > movement.allowance(field, piece) or not room or self._named not in ("", *event.path):
+        if cost > movement.allowance(field, piece) or not room or self._named not in ((), event.path):
             raise self.fail(f"{event!r}: a move of the unit cannot end there; the way costs {cost / 2:g} of {piece.move} points")
         best = cost if self._named or event.unit in self._placed else movement.reach(field, piece, mode)[end]
         if cost != best:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hexwar.engine import Action, Event, Game, PhaseEntered, Step
 from hexwar.mechanics import Attacking, ChitDrawn, Moving, StepLost, UnitEliminated
 from hexwar.testing.checks.following import Following, differ, listed
-from hexwar.testing.oracles import Command, Entry, Field, Piece, Supply
+from hexwar.testing.oracles import ChitCommand, Entry, Field, Piece, Supply
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
 
@@ -46,7 +46,7 @@ class SupplyIsRight(Following):
 
     def stands(self, game: Game, field: Field) -> None:
         """Now and then, some units, their lines, and a look at the position without one of the enemies."""
-        if len(game.history) % 3:
+        if len(game.history) % 3 or not self.samples(field, len(game.history)):
             return
         supply, query = self.rule(Supply), game.query
         chance = random.Random(f"{self.id}|{len(game.history)}|{game.state.draws}")
@@ -84,7 +84,7 @@ class CommandIsRight(Following):
 
     id = "command-is-right"
     sentence = "A headquarters whose chit is drawn activates exactly itself and the units of its side in its range."
-    needs = Command
+    needs = ChitCommand
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -103,7 +103,7 @@ class CommandIsRight(Following):
             leader = field.pieces.get(event.chit)
             if leader is not None and leader.command:
                 self._leader, self._waiting = event.chit, {Moving, Attacking}
-                self._units = self.rule(Command).commanded(field, leader)
+                self._units = self.rule(ChitCommand).commanded(field, leader)
 
     def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
@@ -128,6 +128,6 @@ class CommandIsRight(Following):
         leaders = [piece for piece in field.pieces.values() if piece.command]
         if leaders and len(game.history) % 3 == 0:
             leader = leaders[len(game.history) % len(leaders)]
-            wrong = differ(set(game.query.command(leader.id)), self.rule(Command).commanded(field, leader))
+            wrong = differ(set(game.query.command(leader.id)), self.rule(ChitCommand).commanded(field, leader))
             if wrong:
                 raise self.fail(f"the units that {leader.id} would activate in {leader.at}: {wrong}")

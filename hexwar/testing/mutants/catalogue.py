@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from hexwar.engine import Game, Step
-from hexwar.mechanics import HexWorld, SupplyRules
+from hexwar.mechanics import HexWorld, Supply
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.subject import Subject
 
@@ -39,16 +39,20 @@ class Parts:
         """The class of its world, where its rules are."""
         return type(self.world)
 
+    def part_type(self, name: str) -> type[Any]:
+        """The class of a part of its world, where the rules of a chapter are."""
+        kind: type[Any] = getattr(self.world_type, name).kind
+        return kind
+
     @property
     def is_hex_game(self) -> bool:
         """Whether it is built on `hexwar.mechanics`."""
         return isinstance(self.world, HexWorld)
 
-    @cached_property
-    def supply(self) -> SupplyRules | None:
+    @property
+    def supply(self) -> Supply | None:
         """How it traces lines."""
-        values = [*vars(self.world).values()] if self.is_hex_game else []
-        return next((value for value in values if isinstance(value, SupplyRules)), None)
+        return getattr(self.world, "supply", None)
 
     def has_step(self, *kinds: type[Step]) -> bool:
         """Whether it has one of some steps of the mechanics, or one made from it."""
@@ -138,7 +142,7 @@ def in_world(name: str, around: Callable[..., Any]) -> Plant:
 
 def in_part(part: str, name: str, around: Callable[..., Any]) -> Plant:
     """Another method of a part of the ruleset's world."""
-    return lambda patch, parts: patch.wrap(type(getattr(parts.world, part)), name, around)
+    return lambda patch, parts: patch.wrap(parts.part_type(part), name, around)
 
 
 def everywhere(function: Any, around: Callable[..., Any]) -> Plant:

@@ -127,3 +127,7 @@ class Command(Capability):
         """The headquarters and the units that it activates."""
         near = self.within(field, leader)
         return {leader.id} | {p.id for p in field.pieces.values() if p.at in near and self.follows(field, leader, p)}
+
+
+class ChitCommand(Command):
+    """A headquarters is activated by the chit of its own name."""

@@ -7,8 +7,6 @@ from itertools import pairwise
 
 from hexwar.engine import Game
 from hexwar.mechanics import Move, Moving
-from hexwar.mechanics.pursuit import pursuit_paths
-from hexwar.mechanics.retreat_paths import best_retreats
 from hexwar.testing.drills import same
 from hexwar_ava.kit import reference as ref
 
@@ -77,12 +75,14 @@ def same_command(game: Game, ground: ref.Ground) -> None:
     """8.1, 8.2, 8.3: whom each headquarters would activate."""
     for unit in on_map(game):
         if ground.field.pieces[unit].is_headquarters:
-            same("8.1.1", f"led by {unit}", set(game.world.commanded(game.position, unit)), ref.commanded(ground.field, unit))
+            same(
+                "8.1.1", f"led by {unit}", set(game.world.command.led_by(game.position, unit)), ref.commanded(ground.field, unit)
+            )
 
 
 def same_lines(game: Game, ground: ref.Ground, hexes: Iterable[str]) -> None:
     """3.3: which hexes have a line, how long the shortest is, and that the one which is shown is one."""
-    at, board, rules = game.position, game.world.board, game.world.lines
+    at, board, rules = game.position, game.world.board, game.world.supply
     wanted = list(hexes)
     for side in ("axis", "soviet"):
         expected = ref.lines(ground, side)
@@ -104,7 +104,7 @@ def same_lines(game: Game, ground: ref.Ground, hexes: Iterable[str]) -> None:
 def same_rail_lines(game: Game, ground: ref.Ground) -> None:
     """12.1.3, 12.1.4."""
     for side in ("axis", "soviet"):
-        told = set(game.world.board.unmask(game.world.lines.rail_network(game.position, side, "rail")))
+        told = set(game.world.board.unmask(game.world.supply.rail_network(game.position, side, "rail")))
         same("12.1.4", f"railways of {side}", told, ref.rail_lines(ground, side))
 
 
@@ -135,7 +135,7 @@ def same_retreats(game: Game, ground: ref.Ground, unit: str) -> None:
     if ground.field.pieces[unit].at in ground.forts:
         return  # 14.2.6: nobody retreats from there
     for hexes in (1, 2):
-        told = [option.path for option in best_retreats(at, unit, hexes, game.world.retreat_criteria)]
+        told = [option.path for option in game.world.retreat.best(at, unit, hexes)]
         ways = ref.best_retreats(ground, unit, hexes, surprise=game.state.phase == "surprise")
         what = f"retreats of {unit} from {ground.field.pieces[unit].at} by {hexes}"
         if ways and len(ways[0].path) - 1 > hexes:
@@ -154,7 +154,12 @@ def same_pursuits(game: Game, ground: ref.Ground) -> None:
         for target in made.near[here]:
             paths = [(here, target), *((here, target, far) for far in made.near[target] if far != here)]
             expected = {path for path in paths if ref.may_pursue(ground, unit, path, target, surprise=surprise)}
-            same("10.7.1", f"pursuits of {unit} into {target}", set(pursuit_paths(game.position, unit, target)), expected)
+            same(
+                "10.7.1",
+                f"pursuits of {unit} into {target}",
+                set(game.world.pursuit.paths(game.position, unit, target)),
+                expected,
+            )
 
 
 def same_in_everything(game: Game) -> None:

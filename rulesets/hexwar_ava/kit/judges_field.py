@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 from hexwar.engine import DiceRolled, Event, Game, GameEnded, PhaseEntered
 from hexwar.mechanics import (
     ActivationEnded,
-    AttackDeclared,
+    AttackAnnounced,
     AttackResolved,
     Declaring,
+    Manner,
     Move,
     Moving,
     Pursuing,
@@ -107,13 +108,11 @@ class Movement(Judge):
 
     def _moved(self, event: UnitMoved) -> None:
         """9.2, 9.3; 15.3.3: who has just come onto the map has paid for the hex already."""
-        if event.manner not in ("moves", "moves (strategic)"):
-            known = event.manner in ("retreats", "pursues")
-            self.expect(known, "7.0.1", f"nobody knows what {event.manner!r} is")
+        if event.manner != Manner.MOVES:
             return
         if not self.books.samples(event):
             return
-        strategic = event.manner != "moves"
+        strategic = event.mode == "strategic"
         self.books.seen["strategic move" if strategic else "move"] += 1
         ground = self.books.ground
         piece = ground.field.pieces[event.unit]
@@ -165,7 +164,7 @@ class Combat(Judge):
     def subjects(self) -> Subjects:
         """See `Judge.subjects`."""
         return {
-            AttackDeclared: self._declared,
+            AttackAnnounced: self._declared,
             AttackCancelled: self._cancelled,
             DiceRolled: self._rolled,
             AttackResolved: self._resolved,
@@ -181,7 +180,7 @@ class Combat(Judge):
         surprise = self.books.phase == SURPRISE
         return ref.odds(self.books.ground.field, attackers, target, self.books.retreated, surprise=surprise)
 
-    def _declared(self, event: AttackDeclared) -> None:
+    def _declared(self, event: AttackAnnounced) -> None:
         self._settled(event)
         self.books.seen["attack"] += 1
         attackers, target = event.battle.attackers, event.battle.target
@@ -244,7 +243,7 @@ class Combat(Judge):
         self.expect(event.to == box, clause, f"{event}, and it should go to {box}")
 
     def _moved(self, event: UnitMoved) -> None:
-        if event.manner == "retreats":
+        if event.manner == Manner.RETREATS:
             alive = any(self.books.on_map(unit) for unit in self._units["defender"])
             self.expect(not (self._owed["defender"] and alive), "10.4.4", f"{event} before the losses are taken")
 
@@ -267,7 +266,7 @@ class Combat(Judge):
         if isinstance(step, Declaring):
             standing = [unit for unit in step.units if books.on_map(unit)]
             for unit in standing[:: 1 if not books.is_large else 5]:
-                offered, expected = set(step.targets(game.position, unit)), ref.targets(books.ground, unit)
+                offered, expected = set(step.targets(game.position).get(unit, ())), ref.targets(books.ground, unit)
                 self.expect(offered == expected, "10.1.6", f"{unit} may attack {sorted(expected)} and not {sorted(offered)}")
 
 
@@ -292,14 +291,14 @@ class Retreats(Judge):
     def subjects(self) -> Subjects:
         """See `Judge.subjects`."""
         return {
-            AttackDeclared: self._declared,
+            AttackAnnounced: self._declared,
             AttackResolved: self._resolved,
             UnitMoved: self._moved,
             StepLost: self._lost,
             UnitEliminated: self._eliminated,
         }
 
-    def _declared(self, event: AttackDeclared) -> None:
+    def _declared(self, event: AttackAnnounced) -> None:
         self._attackers, self._target = set(event.battle.attackers), event.battle.target
 
     def _resolved(self, event: AttackResolved) -> None:
@@ -308,9 +307,9 @@ class Retreats(Judge):
                     f"{event}: nobody retreats from a fortress")  # fmt: skip
 
     def _moved(self, event: UnitMoved) -> None:
-        if event.manner == "retreats":
+        if event.manner == Manner.RETREATS:
             self._judge_retreat(event)
-        elif event.manner == "pursues":
+        elif event.manner == Manner.PURSUES:
             self.books.seen["pursuit"] += 1
             surprise = self.books.phase == SURPRISE
             right = ref.may_pursue(self.books.ground, event.unit, event.path, self._target, surprise=surprise)

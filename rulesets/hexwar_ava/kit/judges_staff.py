@@ -10,10 +10,11 @@ from hexwar.engine import Action, Event, Game, PhaseEntered
 from hexwar.engine.events import StepPushed
 from hexwar.mechanics import (
     ActivationEnded,
-    AttackDeclared,
+    AttackAnnounced,
     CupFilled,
     Interrupt,
     LoseStep,
+    Manner,
     Moving,
     Ready,
     Retreat,
@@ -24,7 +25,7 @@ from hexwar.mechanics import (
     UnitPlaced,
 )
 from hexwar.mechanics.chits import ChitDrawn, ChitPlayed, ChitReturned, ChitSelected
-from hexwar.mechanics.declared import AttackPlanned
+from hexwar.mechanics.declared import TargetDeclared
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.fortresses import Build
 from hexwar_ava.kit import reference as ref
@@ -323,8 +324,8 @@ class Activation(Judge):
             ActivationEnded: self._ended,
             UnitMoved: self._moves,
             UnitPlaced: self._comes,
-            AttackPlanned: self._plans,
-            AttackDeclared: self._attacks,
+            TargetDeclared: self._plans,
+            AttackAnnounced: self._attacks,
         }
 
     def act(self, seat: str, action: Action) -> None:
@@ -394,7 +395,7 @@ class Activation(Judge):
         self._placed.add(event.unit)
 
     def _moves(self, event: UnitMoved) -> None:
-        if event.manner not in ("moves", "moves (strategic)"):
+        if event.manner != Manner.MOVES:
             return
         books = self.books
         if event.unit in self._placed and ref.PRINTED.chits[books.chit].kind == "reinforcements":
@@ -404,14 +405,14 @@ class Activation(Judge):
         self.expect(books.phase == "movement", "5.0.5", f"{event} in the phase {books.phase}")
         self._moved.add(event.unit)
 
-    def _plans(self, event: AttackPlanned) -> None:
+    def _plans(self, event: TargetDeclared) -> None:
         books = self.books
         self.expect(event.unit in books.active, "10.1.1", f"{event}, and it is not active")
         self.expect(event.unit not in self._planned, "10.1.1", f"{event} for the second time")
         self.expect(books.phase in ("combat", "surprise"), "5.0.5", f"{event} in the phase {books.phase}")
         self._planned.add(event.unit)
 
-    def _attacks(self, event: AttackDeclared) -> None:
+    def _attacks(self, event: AttackAnnounced) -> None:
         target, attackers = event.battle.target, set(event.battle.attackers)
         self.expect(target not in self._attacked, "10.1.3", f"{target} is attacked again")
         self.expect(attackers <= self._planned, "10.2.1", f"{sorted(attackers)} attack, which was not declared")
@@ -438,7 +439,7 @@ class Deciders(Judge):
         """19.2: the roles of the seats."""
         self._seats: Mapping[str, str] = game.world.seats
         self._roles = {role.seat: role for role in ref.PRINTED.roles.role if role.seat in self._seats}
-        self._many = bool(game.world.teams)
+        self._many = bool(game.world.teams.divided)
 
     def commander(self, unit: str) -> str:
         """19.2: by formation, by nation, or by the map on which a unit is at home."""
@@ -487,7 +488,7 @@ class TeamChits(Judge):
     def rest(self, game: Game) -> None:
         """See `Judge.rest`."""
         state = game.state
-        if not game.world.teams or state.phase in ("", SET_UP, "selection", "surprise") or not game.to_move:
+        if not game.world.teams.divided or state.phase in ("", SET_UP, "selection", "surprise") or not game.to_move:
             return
         chits = Multiset([*state.cup, *state.drawn, *(chit for chits in state.hand.values() for chit in chits)])
         chits.update(chit for of_side in state.staff.values() for _, chit in of_side)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from hexwar.bots.appraisal import Appraisal, Ways
+from hexwar.bots._appraisal import Appraisal, Ways
 from hexwar.engine import Action, RandomSource, View, World, pick
 from hexwar.mechanics import (
     Arrive,
@@ -208,7 +208,7 @@ class GreedyBot:
             lost = steps if cleared and trapped else min(outcome.defender, steps)
             return STEP * (lost - outcome.attacker) + ground * cleared
 
-        column = [row[odds.column] for row in here.world.table.rows.values()]
+        column = here.world.combat.results(odds)
         return float(sum(map(worth, column)) / len(column))
 
     def _lose(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
