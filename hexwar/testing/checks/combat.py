@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Action, DiceRolled, Game, GameEnded, PhaseEntered, Step
+from hexwar.engine import Action, DiceRolled, Game, PhaseEntered, Step
 from hexwar.mechanics import (
     Assembling,
     Attack,
@@ -165,7 +165,7 @@ class LossesAreRight(Following):
     def judge(self, entry: Entry) -> None:
         """Count what is lost between a result and whatever comes next."""
         event, field = entry.event, entry.before
-        if isinstance(event, AttackAnnounced | PhaseEntered | GameEnded):
+        if isinstance(event, AttackAnnounced | PhaseEntered):
             self._close(field)
         if isinstance(event, AttackAnnounced):
             self._attackers, self._target = event.battle.attackers, event.battle.target

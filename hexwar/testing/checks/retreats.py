@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
+from hexwar.engine import Action, Game, PhaseEntered, Step
 from hexwar.mechanics import (
     AttackAnnounced,
     AttackResolved,
@@ -131,7 +131,7 @@ class PursuitsAreRight(Following):
     def judge(self, entry: Entry) -> None:
         """A pursuit leads where it may."""
         event, field = entry.event, entry.before
-        if isinstance(event, AttackAnnounced | PhaseEntered | GameEnded):
+        if isinstance(event, AttackAnnounced | PhaseEntered):
             if not self._asked:
                 standing = [unit for unit in self._attackers if unit in field.pieces]
                 able = [u for u in self.rule(Pursuits).pursuers(field, standing) if self._ways(field, u)]

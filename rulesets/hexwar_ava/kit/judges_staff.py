@@ -438,7 +438,7 @@ class Deciders(Judge):
         """19.2: the roles of the seats."""
         self._seats: Mapping[str, str] = game.world.seats
         self._roles = {role.seat: role for role in ref.PRINTED.roles.role if role.seat in self._seats}
-        self._many = bool(game.world.teams)
+        self._many = bool(game.world.teams.divided)
 
     def commander(self, unit: str) -> str:
         """19.2: by formation, by nation, or by the map on which a unit is at home."""
@@ -487,7 +487,7 @@ class TeamChits(Judge):
     def rest(self, game: Game) -> None:
         """See `Judge.rest`."""
         state = game.state
-        if not game.world.teams or state.phase in ("", SET_UP, "selection", "surprise") or not game.to_move:
+        if not game.world.teams.divided or state.phase in ("", SET_UP, "selection", "surprise") or not game.to_move:
             return
         chits = Multiset([*state.cup, *state.drawn, *(chit for chits in state.hand.values() for chit in chits)])
         chits.update(chit for of_side in state.staff.values() for _, chit in of_side)
