@@ -98,13 +98,6 @@ rail = {list(rail)}
 '''
 
 
-def between(west: int, rows: int = ROWS) -> list[str]:
-    """All hexsides between a column and the next, for `sides` of a field with so many rows."""
-    first = 0 if west % 2 else -1
-    pairs = [(number, other) for number in range(1, rows + 1) for other in (number + first, number + first + 1)]
-    return [f"{west:02}{number:02}|{west + 1:02}{other:02}" for number, other in pairs if 1 <= other <= rows]
-
-
 # -- random boards ----------------------------------------------------------------------------------------------------------
 
 SIZE = (8, 7)

@@ -622,9 +622,8 @@ class BotGamesAgree(Survey):
                 seat = game.to_move[0]
                 yield seat, bots[seat].choose(game.view(seat), chance) if seat in bots else game.offered(seat).sample(chance)
 
-        kinds = [kind for kind in checks_of(subject, "quick") if issubclass(kind, Following)]
-        watches = [kind(subject, self.budget) for kind in kinds if not game.world.teams or kind in TEAM_CHECKS]
-        for fault in observe(game, watches, decide):
+        kinds = TEAM_CHECKS if game.world.teams else [it for it in checks_of(subject, "quick") if issubclass(it, Following)]
+        for fault in observe(game, [kind(subject, self.budget) for kind in kinds], decide):
             raise self.fail(f"{subject.scenario}, game {number}, decision {len(fault.moves)}: {fault.error}")
 
 
@@ -637,11 +636,10 @@ CHECKS: tuple[type[Check], ...] = (
     SupplyChecksAreRight,
     ReinforcementsAreRight,
     DecidersAreRight,
-    TeamChitsAreKept,
     BotGamesAgree,
 )
 """In the order in which they are reported."""
-TEAM_CHECKS = (
+TEAM_CHECKS: tuple[type[Following], ...] = (
     PiecesAreConserved,
     PlacesFollowVisits,
     StacksFit,
