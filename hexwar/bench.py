@@ -195,7 +195,7 @@ def _reach(game: hexwar.Game, rounds: int, share: float) -> Figure:
 
     world, board = game.world, game.world.board
     arm = next(iter(world.chart.arms))
-    costs, budget = world.costs(arm), 12
+    costs, budget = world.movement.costs(arm), 12
     graph: nx.DiGraph[int] = nx.DiGraph()
     for i in board.hexes:
         for d, delta in enumerate(board.deltas):

@@ -79,8 +79,39 @@ class UnknownName(HexwarError):
         return type(self), (self.kind, self.name, self.known)
 
 
+class RuleBrokenCode(StrEnum):
+    """What a ruleset did that no ruleset may do, for programs."""
+
+    UNKNOWN_CLAUSE = "unknown-clause"
+    """It cites a clause that is not in its index."""
+    UNKNOWN_TOPIC = "unknown-topic"
+    """It does not say which clause a topic stands in."""
+    DEAD_END = "dead-end"
+    """Nobody can go on: nothing is offered, nothing waits, or nothing comes to an end."""
+    OFFERED_THEN_REFUSED = "offered-then-refused"
+    UNKNOWN_SEAT = "unknown-seat"
+    EMPTY_STACK = "empty-stack"
+    NOTHING_TO_DRAW = "nothing-to-draw"
+    UNFIT_FOR_LANES = "unfit-for-lanes"
+    HOOK = "hook"
+    """A variant's hook failed, or its answer is none."""
+    UNKNOWN_PHASE = "unknown-phase"
+
+
 class RuleBroken(HexwarError):
-    """A ruleset did what no ruleset may do (cited an unknown clause, offered nothing, looped forever): its author's mistake."""
+    """A ruleset did what no ruleset may do (cited an unknown clause, offered nothing, looped forever): its author's mistake.
+
+    Args:
+        code: the machine-readable reason.
+        message: one sentence for the author.
+    """
+
+    def __init__(self, code: RuleBrokenCode, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[type[RuleBroken], tuple[RuleBrokenCode, str]]:
+        return type(self), (self.code, str(self))
 
 
 class RefusalCode(StrEnum):

@@ -66,6 +66,8 @@ def new_game(
 def load_game(path: str | os.PathLike[str]) -> Game:
     """Load a saved game: it is replayed and compared with the digests in the file.
 
+    Digests of an older schema are not compared; `Game.caveat` says so then.
+
     Raises:
         SaveError: with a sentence that says what is wrong and where.
     """
@@ -106,7 +108,7 @@ def _begin_again(saved: SavedGame) -> Game:
     setup = game.world.setup
     same = (setup.ruleset, setup.scenario, dict(setup.seats)) == (saved.ruleset, saved.scenario, saved.seats)
     if not same or any(setup.options.get(option) != value for option, value in saved.options.items()):
-        raise SaveError("its head and its position are of different games: the file was altered")
+        raise SaveError("its head and its position are of different games: it was damaged or edited")
     return game
 
 

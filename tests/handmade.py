@@ -7,6 +7,7 @@ from typing import Any
 
 import hexwar
 from hexwar.engine import Game, Step
+from hexwar.mechanics import Move
 
 
 class Script:
@@ -18,6 +19,11 @@ class Script:
     def randrange(self, stop: int, /) -> int:
         assert self.outcomes, f"a draw of one in {stop} was not agreed"
         return self.outcomes.pop(0) - 1
+
+
+def by(game: Game, unit: str, to: str, *hexes: str, mode: str = "") -> Move:
+    """A move by some hexes that its owner chooses, the cheapest way between them."""
+    return Move(unit, to, mode, tuple(game.world.movement.way(game.position, unit, to, mode, hexes)))
 
 
 def to_toml(value: object) -> str:

@@ -8,7 +8,7 @@ because each of them makes the sum larger than what the hex already has.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Final, Literal
+from typing import Final
 
 from hexwar.board._board import Board
 
@@ -16,14 +16,10 @@ CLOSED: Final = 255
 """A step that is not allowed, or in a surcharge table a hex that may not be entered or left."""
 
 ALL: Final = 254
-"""A step that is allowed only as the first of a move and takes the whole allowance."""
+"""A step that is allowed only as the first of a move and takes the whole allowance: the search takes it if it is told to."""
 
 MAX_BUDGET: Final = 253
 """The largest allowance, in half points: every closed step has to cost more."""
-
-
-Whole = Literal["free", "either", "both"]
-"""When surcharges close a step that takes the whole allowance: never, where either end has one, only where both have."""
 
 
 class StepCosts:
@@ -68,6 +64,10 @@ class StepCosts:
 
     def __getitem__(self, d: int) -> bytes:
         return self._tables[d]
+
+    def whole_steps(self, i: int) -> tuple[int, ...]:
+        """The hexes next to hex i into which a step takes the whole allowance."""
+        return self._firsts.get(i, ())
 
     def is_guarded(self, i: int, n: int) -> bool:
         """Whether the step from hex i to hex n is closed where both ends have a surcharge."""
@@ -158,8 +158,7 @@ def reach(
     leave: bytes | bytearray | None = None,
     enter: bytes | bytearray | None = None,
     stop: int = 0,
-    fresh: bool = True,
-    whole: Whole = "free",
+    firsts: Collection[int] = (),
 ) -> Reach:
     """All hexes that can be reached for at most ``budget`` half points.
 
@@ -171,9 +170,7 @@ def reach(
         leave: for each index, what leaving the hex costs on top; ``CLOSED`` where it may not be left.
         enter: for each index, what entering the hex costs on top; ``CLOSED`` where it may not be entered.
         stop: hexes in which a move that enters them ends; a move may start there.
-        fresh: whether the move begins here; when it goes on from here, ``ALL`` steps are closed.
-        whole: ``ALL`` steps mind no surcharge ("free"), or are closed where the start is dear to leave or the target to enter
-            ("either"), or only where it is so at both ends ("both").
+        firsts: hexes next to the start into which a first step leads that takes the whole budget.
 
     Raises:
         ValueError: if the budget is negative or more than ``MAX_BUDGET``.
@@ -191,12 +188,9 @@ def reach(
     buckets[0].append(start)
     spent: dict[int, int] = {}
     came: dict[int, int] = {}
-    if fresh and budget and leave[start] != CLOSED:
-        for n in costs._firsts.get(start, ()):
-            dear = whole != "free" and (any if whole == "either" else all)((leave[start], enter[n]))
-            if costs._guards and leave[start] and enter[n] and costs.is_guarded(start, n):
-                continue
-            if enter[n] != CLOSED and not dear:
+    if budget and leave[start] != CLOSED:
+        for n in firsts:
+            if enter[n] != CLOSED:
                 best[n] = budget
                 came[n] = start
                 buckets[budget].append(n)

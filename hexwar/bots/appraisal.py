@@ -11,7 +11,7 @@ from typing import Any
 
 from hexwar.board import MAX_BUDGET, Reach, flood, reach
 from hexwar.engine import View
-from hexwar.mechanics import CombatWorld, Unit, face, reach_of, stack
+from hexwar.mechanics import CombatWorld, Unit, face, stack
 
 Ways = dict[tuple[str, str], Reach]
 """(arm, goal) -> what every hex is away from the goal, over empty ground."""
@@ -72,8 +72,12 @@ class Appraisal:
         """
         ways = self._ways.get((arm, goal))
         if ways is None:
-            ways = self._ways[arm, goal] = reach(self.board, self.board.index(goal), MAX_BUDGET, self.world.costs(arm))
+            ways = self._ways[arm, goal] = self._far(arm, self.board.index(goal))
         return float(max(ways.get(self.board.index(label), 2 * MAX_BUDGET) / 2, self.board.distance(goal, label)))
+
+    def _far(self, arm: str, start: int) -> Reach:
+        costs = self.world.movement.costs(arm)
+        return reach(self.board, start, MAX_BUDGET, costs, firsts=costs.whole_steps(start))
 
     def nearest_enemy(self, label: str) -> int:
         """Hexes to the nearest enemy unit."""
@@ -101,7 +105,7 @@ class Appraisal:
     def _strides(self) -> dict[str, int]:
         """Enemy unit -> the mask of the hexes that it could move to, as the lines stand now."""
         fighters = [unit for unit in self.theirs if face(self.at, unit).attack]
-        return {unit: sum(1 << i for i in reach_of(self.at, unit)) for unit in fighters}
+        return {unit: sum(1 << i for i in self.world.movement.reach(self.at, unit)) for unit in fighters}
 
     @cached_property
     def strikes(self) -> dict[str, int]:

@@ -31,7 +31,7 @@ from hexwar.mechanics import (
 
 A = TypeVar("A", bound=Action)
 
-Decision = Callable[[Appraisal, Sequence[Action], RandomSource], Action]
+Chooser = Callable[[Appraisal, Sequence[Action], RandomSource], Action]
 
 LEAST_GAIN = 0.15
 """A move must improve a unit's lot by this much: otherwise units would shuffle about."""
@@ -54,13 +54,14 @@ class GreedyBot:
         self._ways: WeakKeyDictionary[World, Ways] = WeakKeyDictionary()
         self._called_off: set[str] = set()
         """Targets of attacks that came to nothing since it last did something else: begun again, they would again."""
-        self._decisions: dict[type[Action], Decision] = {
+        self._decisions: dict[type[Action], Chooser] = {
             Select: self._select,
             Arrive: self._arrive,
             Move: self._move,
             Attack: self._attack,
             Join: self._assemble,
             Resolve: self._assemble,
+            CallOff: self._assemble,
             LoseStep: self._lose,
             Retreat: self._retreat,
             Pursue: self._pursue,
@@ -71,7 +72,9 @@ class GreedyBot:
         assert view.question is not None
         decide = self._decisions.get(type(view.question.example))
         actions = view.legal_actions()
-        if len(actions) == 1:
+        if decide not in (self._attack, self._assemble):
+            self._called_off.clear()
+        if len(actions) == 1 and decide != self._assemble:
             return actions[0]
         if decide is None:
             return self._appealing(view, actions, chance)
@@ -134,7 +137,13 @@ class GreedyBot:
 
     def _pursue(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
         """Into an enemy place, or where the unit stands better than before and does not lose its supply."""
-        ways = [action for action in actions if isinstance(action, Pursue) and not here.world.unit(action.unit).is_headquarters]
+        ways = [
+            action
+            for action in actions
+            if isinstance(action, Pursue)
+            and not here.world.unit(action.unit).is_headquarters
+            and action.path[-1] != action.path[0]
+        ]
 
         def gain(way: Pursue) -> float:
             end, start = way.path[-1], way.path[0]

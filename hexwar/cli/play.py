@@ -71,6 +71,7 @@ def _game(
     loaded: str | None,
 ) -> Game:
     import hexwar
+    from hexwar.cli.replay import loaded as load_verified
 
     if loaded is not None:
         if _is_position(loaded):
@@ -79,7 +80,7 @@ def _game(
             return hexwar.position(Path(loaded), seed=read_seed(seed))
         if scenario or seed or options or seats:
             raise click.UsageError("a saved game has its own scenario, seed, options and seats: leave them out with --load")
-        game = hexwar.load_game(loaded)
+        game = load_verified(loaded)
         if ruleset not in (None, game.ruleset.info.id):
             raise click.UsageError(f"{loaded} is a game of {game.ruleset.info.id}, not of {ruleset}")
         return game

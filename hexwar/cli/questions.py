@@ -232,7 +232,7 @@ class HexQuestions:
     def _reach(self, words: list[str]) -> None:
         if not words:
             raise HexwarError("say of which unit: reach b1")
-        names = [mode.name for mode in self._world.modes if mode.name]
+        names = [mode.name for mode in self._world.movement.modes if mode.name]
         drawn = "map" in words[1:]
         mode = next((word for word in words[1:] if word != "map"), "")
         if mode and mode not in names:

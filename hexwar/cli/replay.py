@@ -17,6 +17,16 @@ if TYPE_CHECKING:
     from hexwar.testing.folders import Note
 
 
+def loaded(file: str | Path) -> Game:
+    """A saved game; what could not be verified is said on the error stream."""
+    import hexwar
+
+    game = hexwar.load_game(file)
+    if game.caveat:
+        click.echo(f"hexwar: {game.caveat}", err=True)
+    return game
+
+
 def fresh_copy(game: Game) -> Game:
     """The same game before its first action."""
     from hexwar.engine import Game
@@ -49,13 +59,12 @@ def replay(file: str, number: int | None, side: str | None, folder: str | None, 
 
     Of a game in the folder of a failed check, the action is marked at which the check fails, and what it says is told.
     """
-    import hexwar
     from hexwar.cli.chronicle import Chronicle
     from hexwar.testing.folders import read_note
 
     if step and at_end:
         raise click.UsageError("--step goes through the whole game and --at-end shows only its end: choose one")
-    saved = hexwar.load_game(file)
+    saved = loaded(file)
     last = len(saved.history) if number is None else number
     game = game_after(saved, 0)
     if side is not None:

@@ -74,6 +74,7 @@ def show(
 def _find(source: str) -> tuple[Board, Game | None]:
     import hexwar
     from hexwar.board import Board
+    from hexwar.cli.replay import loaded
     from hexwar.plugins import plugins
 
     file = Path(source)
@@ -83,7 +84,7 @@ def _find(source: str) -> tuple[Board, Game | None]:
         return hexwar.load_board(source), None
     if not file.is_file():
         raise UnknownName("board or saved game", source, plugins().maps())
-    game = hexwar.position(file) if file.suffix == ".toml" else hexwar.load_game(file)
+    game = hexwar.position(file) if file.suffix == ".toml" else loaded(file)
     board = getattr(game.world, "board", None)
     if not isinstance(board, Board):
         raise HexwarError(f"{source}: {game.ruleset.info.id} is not played on a board of hexes, so there is nothing to draw")

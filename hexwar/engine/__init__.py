@@ -3,13 +3,13 @@
 from hexwar.engine.actions import Action, ActionSet, Choices, Explained, Filtered, Grouped, Listed, RandomSource, pick
 from hexwar.engine.chance import Chance, SeededChance, TapedChance
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, PhaseEntered, Sight, StepPopped, StepPushed, StepReplaced
-from hexwar.engine.game import Game, Move
+from hexwar.engine.game import Decision, Game
 from hexwar.engine.hooks import Hooks
 from hexwar.engine.info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.engine.lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
 from hexwar.engine.parts import Part, part
 from hexwar.engine.question import Ending, Group, HasBoard, HasUnits, Question
-from hexwar.engine.records import Json, Record, plain, record
+from hexwar.engine.records import Json, Record, essence, plain, record
 from hexwar.engine.rules import Clause, RuleIndex, Status, rule_coverage
 from hexwar.engine.ruleset import Invariant, Ruleset, Setup
 from hexwar.engine.sequence import Branch, Loop, Phase, SequenceOfPlay, Sequencing, phase_title
@@ -27,6 +27,7 @@ __all__ = [
     "Choices",
     "Clause",
     "Concern",
+    "Decision",
     "DiceRolled",
     "Ending",
     "Event",
@@ -48,7 +49,6 @@ __all__ = [
     "Listed",
     "Loop",
     "LotDrawn",
-    "Move",
     "Option",
     "Part",
     "Phase",
@@ -80,6 +80,7 @@ __all__ = [
     "Viewer",
     "World",
     "derived",
+    "essence",
     "hidden",
     "owned",
     "part",

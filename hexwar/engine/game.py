@@ -22,7 +22,7 @@ from hexwar.engine.sequence import Sequencing
 from hexwar.engine.state import Result, State
 from hexwar.engine.steps import Play, Position, Step, World
 from hexwar.engine.view import View
-from hexwar.errors import Refusal, RefusalCode, RuleBroken
+from hexwar.errors import Refusal, RefusalCode, RuleBroken, RuleBrokenCode
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -35,7 +35,7 @@ MAX_AUTOMATIC_STEPS = 100_000
 CHECKPOINT_EVERY = 100
 
 
-class Move(NamedTuple):
+class Decision(NamedTuple):
     """One entry of a game's history: who did what, and how many events the log had before."""
 
     seat: str
@@ -51,7 +51,9 @@ class Game(Generic[S, W, Q]):
         self.world = world
         self.source = source
         """The text of the position that the game started from, None for a scenario's beginning."""
-        self.history: list[Move] = []
+        self.caveat = ""
+        """What could not be verified when the game was loaded, in a sentence; "" if everything was."""
+        self.history: list[Decision] = []
         self._chance = chance
         self._log: list[Event] = []
         self._undoable: list[tuple[S, int]] = []
@@ -157,11 +159,13 @@ class Game(Generic[S, W, Q]):
         except BaseException as error:
             self._chance.rewind(before.draws)
             if isinstance(error, Refusal):
-                raise RuleBroken(f"{offered!r} was offered and then refused: {error}") from error
+                raise RuleBroken(
+                    RuleBrokenCode.OFFERED_THEN_REFUSED, f"{offered!r} was offered and then refused: {error}"
+                ) from error
             raise
         self.state = play.state
         self._offers = offers
-        self.history.append(Move(seat, offered, len(self._log)))
+        self.history.append(Decision(seat, offered, len(self._log)))
         self._log.extend(play.events)
         if barrier:
             self._undoable.clear()
@@ -216,7 +220,9 @@ class Game(Generic[S, W, Q]):
         if reason is None:
             return Refusal(RefusalCode.NOT_OFFERED, self._step.rule(self.position), f"{action} is not possible now")
         if reason.clause and reason.clause not in self.world.rules:
-            raise RuleBroken(f"a refusal cites clause {reason.clause!r}, which is not in the rule index")
+            raise RuleBroken(
+                RuleBrokenCode.UNKNOWN_CLAUSE, f"a refusal cites clause {reason.clause!r}, which is not in the rule index"
+            )
         return reason
 
     def _asked(self, side: str | None) -> str:
@@ -255,8 +261,9 @@ class Game(Generic[S, W, Q]):
                 return {}
             if not state.stack:
                 raise RuleBroken(
+                    RuleBrokenCode.DEAD_END,
                     "the stack of steps is empty and the game is not over; "
-                    'a hand-made position that shall go on has {kind = "sequencing"} first in its stack'
+                    'a hand-made position that shall go on has {kind = "sequencing"} first in its stack',
                 )
             step = state.stack[-1]
             asked = step.deciders(play)
@@ -265,17 +272,23 @@ class Game(Generic[S, W, Q]):
             done = len(play.events)
             step.resume(play)
             if len(play.events) == done:
-                raise RuleBroken(f"the step {step!r} waits for nobody and does nothing")
-        raise RuleBroken(f"{MAX_AUTOMATIC_STEPS} automatic steps without a decision: the sequence of play makes no progress")
+                raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {step!r} waits for nobody and does nothing")
+        raise RuleBroken(
+            RuleBrokenCode.DEAD_END,
+            f"{MAX_AUTOMATIC_STEPS} automatic steps without a decision: the sequence of play makes no progress",
+        )
 
     def _offers_to(self, asked: tuple[str, ...], at: Position[S, W]) -> dict[str, ActionSet]:
         offers = {}
         for seat in asked:
             if seat not in self.world.seats:
-                raise RuleBroken(f"the step {at.state.stack[-1]!r} asks {seat!r}; the seats are {', '.join(self.world.seats)}")
+                raise RuleBroken(
+                    RuleBrokenCode.UNKNOWN_SEAT,
+                    f"the step {at.state.stack[-1]!r} asks {seat!r}; the seats are {', '.join(self.world.seats)}",
+                )
             offers[seat] = offer = self._offer(at, seat)
             if not offer:
-                raise RuleBroken(f"the step {at.state.stack[-1]!r} asks {seat} and offers nothing")
+                raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {at.state.stack[-1]!r} asks {seat} and offers nothing")
         if collectors:
             self._cite_step(at)
         return offers

@@ -21,7 +21,7 @@ from hexwar.engine.events import Event, Sight
 from hexwar.engine.records import Json, parse, plain, record
 from hexwar.engine.state import State, is_changeable, sight_of
 from hexwar.engine.steps import Play, Position, Step, World
-from hexwar.errors import Refusal, RefusalCode, RuleBroken
+from hexwar.errors import Refusal, RefusalCode, RuleBroken, RuleBrokenCode
 
 MAX_STEPS = 100_000
 """How many steps a lane may take without asking anybody."""
@@ -161,9 +161,15 @@ class Lanes(Step[S, W]):
         """
         for own in kept:
             if sight_of(type(at.state), own) is not None:
-                raise RuleBroken(f"a lane cannot have a value of its own for {own!r}, because not everybody sees that field")
+                raise RuleBroken(
+                    RuleBrokenCode.UNFIT_FOR_LANES,
+                    f"a lane cannot have a value of its own for {own!r}, because not everybody sees that field",
+                )
             if is_changeable(type(at.state), own):
-                raise RuleBroken(f"a lane cannot have a value of its own for {own!r}, because that field is changed in place")
+                raise RuleBroken(
+                    RuleBrokenCode.UNFIT_FOR_LANES,
+                    f"a lane cannot have a value of its own for {own!r}, because that field is changed in place",
+                )
         lane = Lane(name, seat, tuple(steps), tuple(sorted(kept.items())))
         return replace(self, lanes=(*self.lanes, lane))
 
@@ -229,8 +235,8 @@ class Lanes(Step[S, W]):
             step, done = state.stack[-1], len(play.events)
             step.resume(play)
             if len(play.events) == done:
-                raise RuleBroken(f"the step {step!r} waits for nobody and does nothing")
-        raise RuleBroken(f"{MAX_STEPS} automatic steps in a lane without a decision")
+                raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {step!r} waits for nobody and does nothing")
+        raise RuleBroken(RuleBrokenCode.DEAD_END, f"{MAX_STEPS} automatic steps in a lane without a decision")
 
     def rule(self, at: Position[S, W]) -> str:
         """None of its own: each seat is told the clause of its lane, with the prompt."""

@@ -7,25 +7,25 @@ the same way: its class is put in front, so that `super()` is the rule as it was
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, Self, overload
-
-from typing_extensions import TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 if TYPE_CHECKING:
     from hexwar.engine.steps import World
 
-W = TypeVar("W", bound="World", default=Any)
 P = TypeVar("P", bound="Part", covariant=True)
 
 
-class Part(Generic[W]):
+class Part:
     """The rules of one chapter in one game. What never changes during a game may be kept in its attributes.
 
     Args:
         world: whose part it is; its other parts are there when they are asked, not before.
     """
 
-    def __init__(self, world: W) -> None:
+    world: Any
+    """Subclasses name the class of worlds that they are for."""
+
+    def __init__(self, world: World) -> None:
         self.world = world
 
 
@@ -51,7 +51,7 @@ class part(Generic[P]):  # noqa: N801  # read as a word, like `property`
     def __get__(self, world: World | None, owner: type) -> Self | P:
         if world is None:
             return self
-        made = changed(self.kind, world.setup.parts.get(self.name, ()))(world)
+        made = changed(self.kind, world.part_changes(self.name))(world)
         world.__dict__[self.name] = made  # from now on a plain attribute
         return made
 
@@ -61,7 +61,8 @@ def changed(kind: Callable[[Any], P], changes: tuple[type[Part], ...]) -> Callab
     if not changes:
         return kind
     name = getattr(kind, "__name__", "part")
-    return type(name, (*reversed(changes), kind), {})
+    bases: Any = (*reversed(changes), kind)
+    return type(name, bases, {})
 
 
 def part_names(world: type[World]) -> tuple[str, ...]:

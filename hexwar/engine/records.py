@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 T = TypeVar("T")
@@ -114,8 +115,13 @@ def _literal(value: object) -> str:
     return repr(value)
 
 
-def plain(value: object) -> Json:
-    """Any value that a state or a record may hold, as JSON data; sets become sorted lists."""
+def plain(value: object, fields: Callable[[Any], dict[str, Json]] | None = None) -> Json:
+    """Any value that a state or a record may hold, as JSON data; sets become sorted lists.
+
+    Args:
+        value: the value.
+        fields: how a record inside it is written; with all its fields if not given.
+    """
     if type(value) in _PLAIN:
         return value  # type: ignore[return-value]
     if value is None or isinstance(value, bool | int):
@@ -123,20 +129,47 @@ def plain(value: object) -> Json:
     if isinstance(value, str):
         return str(value)
     if isinstance(value, tuple | list):
-        return [plain(item) for item in value]
+        return [plain(item, fields) for item in value]
     if isinstance(value, Mapping):
         if not set(map(type, value)) <= _KEYS and not all(isinstance(key, str | int) for key in value):
             raise TypeError(f"a mapping in a state or record has text or whole numbers for keys, not {next(iter(value))!r}")
-        return {str(key): item if type(item := value[key]) in _PLAIN else plain(item) for key in sorted(value)}
+        return {str(key): item if type(item := value[key]) in _PLAIN else plain(item, fields) for key in sorted(value)}
     if isinstance(value, frozenset | set):
-        return [plain(item) for item in sorted(value)]
+        return [plain(item, fields) for item in sorted(value)]
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return _fields(value)
+        return (fields or _fields)(value)
     raise TypeError(f"a state or record may not hold a {type(value).__name__}: {value!r}")
 
 
 def _fields(value: Any) -> dict[str, Json]:
     return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+
+
+def essence(value: object) -> Json:
+    """What a fingerprint covers of a value: as `plain` has it, with kinds, but without the fields that are at their defaults.
+
+    So a class may be renamed, and may gain a field with a default, and the fingerprints of old values stay as they were.
+    """
+    return plain(value, _essentials)
+
+
+def _essentials(value: Any) -> dict[str, Json]:
+    told: dict[str, Json] = {"kind": kind_of(type(value))} if isinstance(value, Record) else {}
+    for name, default in _defaults(type(value)):  # type: ignore[arg-type]  # a class is hashable
+        item = getattr(value, name)
+        if item is not default and item != default:
+            told[name] = item if type(item) in _PLAIN else plain(item, _essentials)
+    return told
+
+
+@functools.cache
+def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
+    """The fields of a class with their defaults, MISSING where there is none, which equals no value."""
+    made = dataclasses.MISSING
+    return tuple(
+        (field.name, field.default if field.default_factory is made else field.default_factory())
+        for field in dataclasses.fields(cls)
+    )
 
 
 def parse(cls: type[T], data: object) -> T:

@@ -1,7 +1,10 @@
 """Saves: a game as text that anybody can read and the loader can verify.
 
-A save holds what the game is made of (ruleset, version, scenario, options, seed, actions) and digests on the way; the
+A save holds what the game is made of (ruleset, version, scenario, options, seed, decisions) and digests on the way; the
 loader replays it and compares. Saves are untrusted: strict parsing, size limit, and errors that say where.
+
+A seal over the file tells a damaged or edited file from one that is whole but that these rules play differently. Format 1, which
+is still read, had a seal over the head only, called decisions "moves", and has digests of schema 1, which are not compared.
 """
 
 from __future__ import annotations
@@ -18,16 +21,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hexwar.engine.chance import Chance, SeededChance, TapedChance
+from hexwar.engine.state import SCHEMA
 from hexwar.errors import Refusal, SaveError
 
 if TYPE_CHECKING:
     from hexwar.engine.game import Game
 
-FORMAT = 1
+FORMAT = 2
+READABLE = (1, FORMAT)
 MAX_BYTES = 64_000_000
 
 
-class SavedMove(BaseModel):
+class SavedDecision(BaseModel):
     """Who did what."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -36,7 +41,7 @@ class SavedMove(BaseModel):
 
 
 class Checkpoint(BaseModel):
-    """The digest after so many actions."""
+    """The digest after a number of actions."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     after: Annotated[int, Field(ge=0)]
@@ -61,9 +66,17 @@ class SavedGame(BaseModel):
     content: str
     """The fingerprint of what it was played with."""
     seal: str
-    """A fingerprint of all of the above, which no digest of a position covers."""
-    moves: list[SavedMove]
+    """A fingerprint of everything else in the file."""
+    digest_schema: int
+    """How the digests were made: see `hexwar.engine.state.SCHEMA`."""
+    decisions: list[SavedDecision]
     checkpoints: list[Checkpoint]
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the content is that which was written."""
+        unsealed = {"seal", "digest_schema", "decisions", "checkpoints"} if self.format == 1 else {"seal"}
+        return self.seal == _seal(self.model_dump(exclude=unsealed))
 
     def chance(self) -> Chance:
         """A source that repeats the game's draws."""
@@ -85,16 +98,17 @@ def to_text(game: Game) -> str:
         "tape": chance.tape if isinstance(chance, TapedChance) else [],
         "position": game.source,
         "content": game.world.content,
+        "digest_schema": SCHEMA,
     }
-    header["seal"] = _seal(header)
-    moves = [{"seat": move.seat, "action": move.action.to_json()} for move in game.history]
+    decisions = [{"seat": made.seat, "action": made.action.to_json()} for made in game.history]
     checkpoints = [{"after": after, "digest": digest} for after, digest in game.checkpoints.items()]
+    header["seal"] = _seal({**header, "decisions": decisions, "checkpoints": checkpoints})
     head = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in header.items())
-    return f'{{\n{head},\n  "moves": {_lines(moves)},\n  "checkpoints": {_lines(checkpoints)}\n}}\n'
+    return f'{{\n{head},\n  "decisions": {_lines(decisions)},\n  "checkpoints": {_lines(checkpoints)}\n}}\n'
 
 
-def _seal(header: Mapping[str, object]) -> str:
-    return hashlib.blake2b(json.dumps(header, sort_keys=True).encode(), digest_size=16).hexdigest()
+def _seal(content: Mapping[str, object]) -> str:
+    return hashlib.blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
 def _lines(items: list[dict[str, Any]]) -> str:
@@ -148,8 +162,12 @@ def read_save(path: str | os.PathLike[str]) -> SavedGame:
         raise SaveError(f"{target}: is damaged: it has a number of thousands of digits or is nested too deeply") from None
     if not isinstance(data, dict) or "format" not in data:
         raise SaveError(f"{target}: is not a saved game: it has no format number")
-    if data["format"] != FORMAT:
-        raise SaveError(f"{target}: has save format {data['format']!r}; this hexwar reads format {FORMAT}")
+    if data["format"] not in READABLE:
+        raise SaveError(
+            f"{target}: has save format {data['format']!r}; this hexwar reads formats {' and '.join(map(str, READABLE))}"
+        )
+    if data["format"] == 1:
+        data = {"decisions" if key == "moves" else key: value for key, value in data.items()} | {"digest_schema": 1}
     try:
         return SavedGame.model_validate(data)
     except ValidationError as error:
@@ -159,29 +177,49 @@ def read_save(path: str | os.PathLike[str]) -> SavedGame:
 
 
 def replay(saved: SavedGame, game: Game, source: str) -> None:
-    """Apply a save's moves to a fresh game and compare the digests.
+    """Apply a save's decisions to a fresh game and compare the digests; `Game.caveat` says if those are of another schema.
 
     Raises:
         SaveError: naming the action at which the file and the rules part.
     """
-    if saved.content != game.world.content:
+    total = len(saved.decisions)
+    same_schema = saved.digest_schema == SCHEMA
+    if not same_schema:
+        game.caveat = (
+            f"{source}: has digests of schema {saved.digest_schema}, and this version makes those of schema {SCHEMA}: "
+            "the rules accept every action, but no position was compared with the saved one"
+        )
+    elif saved.content != game.world.content:
         raise SaveError(f"{source}: was played with another board, other counters or other tables than there are here")
     expected = {point.after: point.digest for point in saved.checkpoints}
-    if len(saved.moves) not in expected:
-        raise SaveError(f"{source}: has no digest for its last action, {len(saved.moves)}: it was cut short or altered")
-    _compare(game, 0, expected, source)
-    for number, move in enumerate(saved.moves, 1):
-        try:
-            game.apply(move.action, move.seat)
-        except Refusal as refusal:
-            raise SaveError(f"{source}: action {number} of {len(saved.moves)} ({move.seat}) is refused: {refusal}") from None
-        except SaveError as error:
-            raise SaveError(f"{source}: action {number} of {len(saved.moves)} ({move.seat}): {error}") from None
-        _compare(game, number, expected, source)
-    if saved.seal != _seal(saved.model_dump(exclude={"seal", "moves", "checkpoints"})):
-        raise SaveError(f"{source}: its head (ruleset, scenario, options, seats, seed, tape, position or content) was altered")
+    if total not in expected:
+        raise SaveError(f"{source}: has no digest for its last action, {total}: {_DAMAGED}")
+    alike = 0
+    for number, made in enumerate([None, *saved.decisions]):
+        if made is not None:
+            try:
+                game.apply(made.action, made.seat)
+            except Refusal as refusal:
+                raise SaveError(f"{source}: action {number} of {total} ({made.seat}) is refused: {refusal}") from None
+            except SaveError as error:
+                raise SaveError(f"{source}: action {number} of {total} ({made.seat}): {error}") from None
+        if same_schema and number in expected:
+            if game.digest != expected[number]:
+                raise SaveError(f"{source}: {_difference(saved, alike, number)}")
+            alike = number
+    if not saved.is_sealed:
+        raise SaveError(f"{source}: does not match its seal: {_DAMAGED}")
 
 
-def _compare(game: Game, number: int, expected: dict[int, str], source: str) -> None:
-    if number in expected and game.digest != expected[number]:
-        raise SaveError(f"{source}: after action {number} the position is not the one that was saved: the file was altered")
+_DAMAGED = "it was damaged or edited"
+
+
+def _difference(saved: SavedGame, alike: int, number: int) -> str:
+    """What another digest after an action means, if that after an earlier one was the same."""
+    if not saved.is_sealed:
+        return f"after action {number} the position is not the saved one, and the file does not match its seal: {_DAMAGED}"
+    if number <= alike + 1:
+        since = f"action {number}" if number else "its beginning"
+    else:
+        since = f"one of the actions {alike + 1} to {number}"
+    return f"this version of the rules plays the game differently from {since} on"

@@ -9,7 +9,7 @@ from hexwar.engine.events import PhaseEntered
 from hexwar.engine.records import record
 from hexwar.engine.state import State
 from hexwar.engine.steps import Play, Position, Step, World
-from hexwar.errors import RuleBroken
+from hexwar.errors import RuleBroken, RuleBrokenCode
 
 MOST_NODES = 10_000
 """So many nodes of a sequence are passed before it is plain that no phase will ever be entered."""
@@ -125,7 +125,7 @@ class Sequencing(Step[State, World]):
             node = sequence.node(path)
             if node is None:
                 if len(path) == 1:
-                    raise RuleBroken("the sequence of play came to its end and no phase ended the game")
+                    raise RuleBroken(RuleBrokenCode.DEAD_END, "the sequence of play came to its end and no phase ended the game")
                 path = path[:-1] if isinstance(sequence.node(path[:-1]), Loop) else _next(path[:-1])
             elif isinstance(node, Phase):
                 path = _next(path)
@@ -137,7 +137,9 @@ class Sequencing(Step[State, World]):
             else:
                 inside = node.repeat_while(play) if isinstance(node, Loop) else node.when(play)
                 path = (*path, 0) if inside else _next(path)
-        raise RuleBroken(f"{MOST_NODES} nodes without a phase to enter: the sequence of play makes no progress")
+        raise RuleBroken(
+            RuleBrokenCode.DEAD_END, f"{MOST_NODES} nodes without a phase to enter: the sequence of play makes no progress"
+        )
 
 
 def phase_title(at: Position) -> str:

@@ -26,9 +26,12 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
-from hexwar.engine.records import Json, parse, plain, record
+from hexwar.engine.records import Json, essence, parse, plain, record
 
 T = TypeVar("T")
+
+SCHEMA = 2
+"""What `State.digest` covers and how; a save says by which its digests were made. Schema 1 had every field."""
 
 
 class Viewer(NamedTuple):
@@ -270,8 +273,14 @@ class State:
 
     @property
     def digest(self) -> str:
-        """A stable fingerprint of the value: equal states have equal digests everywhere."""
-        text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        """A stable fingerprint of the value: equal states have equal digests everywhere.
+
+        It covers kinds and fields, not the names of classes, and leaves out what is at its default (see `essence`).
+        """
+        values = {
+            part.name: value for part in self._parts if not part.derived and (value := getattr(self, part.name)) != part.blank()
+        }
+        text = json.dumps(essence(values), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
     def __eq__(self, other: object) -> bool:

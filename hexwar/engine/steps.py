@@ -16,11 +16,11 @@ from typing_extensions import TypeVar
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.info import NEUTRAL
-from hexwar.engine.parts import part_names
+from hexwar.engine.parts import Part, part_names
 from hexwar.engine.records import Record, record
 from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.state import Result, State, Viewer
-from hexwar.errors import HexwarError, Refusal, RuleBroken, UnknownName
+from hexwar.errors import HexwarError, Refusal, RuleBroken, RuleBrokenCode, UnknownName
 
 if TYPE_CHECKING:
     from hexwar.engine.chance import Chance
@@ -70,13 +70,17 @@ class World:
         self.reactions: tuple[Reaction, ...] = setup.hooks.chain("on_event")
         self.vetoes: tuple[Veto, ...] = setup.hooks.chain("veto")
 
+    def part_changes(self, name: str) -> tuple[type[Part], ...]:
+        """What the variants in play put in front of a part, the first variant's first."""
+        return self.setup.parts.get(name, ())
+
     def clause(self, topic: str) -> str:
         """The clause on a topic of shared rules; "move.zone.whole" is under "move.zone" unless it has its own."""
         name = topic
         while name not in self.cite:
             name, point, _ = name.rpartition(".")
             if not point:
-                raise RuleBroken(f"the ruleset does not say which clause is about {topic!r}")
+                raise RuleBroken(RuleBrokenCode.UNKNOWN_TOPIC, f"the ruleset does not say which clause is about {topic!r}")
         return self.cite[name]
 
     @property
@@ -141,7 +145,10 @@ class Play(Position[S, W]):
         known = self.world.rules.ids
         for clause in event.cited():
             if clause not in known:
-                raise RuleBroken(f"{type(event).__name__} cites clause {clause!r}, which is not in the rule index")
+                raise RuleBroken(
+                    RuleBrokenCode.UNKNOWN_CLAUSE,
+                    f"{type(event).__name__} cites clause {clause!r}, which is not in the rule index",
+                )
             for collect in collectors:
                 collect(self.world.setup.ruleset, clause, Citing.EVENT)
         self.note(event)
@@ -162,13 +169,13 @@ class Play(Position[S, W]):
     def pop(self) -> None:
         """Take the current step off the stack."""
         if not self.state.stack:
-            raise RuleBroken("there is no step to take off the stack: it is empty")
+            raise RuleBroken(RuleBrokenCode.EMPTY_STACK, "there is no step to take off the stack: it is empty")
         self.note(_POPPED)
 
     def replace(self, step: Step) -> None:
         """Put a step in place of the current one."""
         if not self.state.stack:
-            raise RuleBroken("there is no step to replace: the stack is empty")
+            raise RuleBroken(RuleBrokenCode.EMPTY_STACK, "there is no step to replace: the stack is empty")
         self.note(StepReplaced(step))
 
     def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6, lowest: int = 1) -> int:
@@ -185,7 +192,7 @@ class Play(Position[S, W]):
     def draw(self, purpose: str, lots: Sequence[T], *, clause: str) -> T:
         """Draw one of the lots blindly. The caller tells what was drawn by an event of its own."""
         if not lots:
-            raise RuleBroken(f"{purpose}: there is nothing to draw from")
+            raise RuleBroken(RuleBrokenCode.NOTHING_TO_DRAW, f"{purpose}: there is nothing to draw from")
         outcome = self._chance.draw(self.state.draws, len(lots))
         self.emit(LotDrawn(purpose, outcome, clause=clause))
         return lots[outcome]

@@ -52,7 +52,7 @@ from hexwar.mechanics.interrupts import ChitPutIn, Interrupt, Interrupting, PutI
 from hexwar.mechanics.invariants import standard_invariants
 from hexwar.mechanics.layout import Ground, Layout
 from hexwar.mechanics.losses import LoseStep, Losing
-from hexwar.mechanics.movement import Move, Moving, ReachReport, can_enter, can_step, destinations, reach_of
+from hexwar.mechanics.movement import Mode, Move, Movement, Moves, Moving, ReachReport
 from hexwar.mechanics.odds import CombatTable, Odds, Outcome, Shift, Strength
 from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction, unit_of
 from hexwar.mechanics.pieces import (
@@ -79,11 +79,14 @@ from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.queries import HexQuery, SupplyReport
 from hexwar.mechanics.retreat import Retreat, Retreating
 from hexwar.mechanics.retreat_paths import Criterion, Ranking, RetreatOption
+from hexwar.mechanics.stacking import Stacking
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.supply import Rail, SupplyRules
 from hexwar.mechanics.topics import TopicStep, against
 from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
 from hexwar.mechanics.victory import Score, total
-from hexwar.mechanics.world import HexState, HexWorld, Mode
+from hexwar.mechanics.world import HexWorld
+from hexwar.mechanics.zones import ChangingZones, Zones
 
 __all__ = [
     "CHIT_ACTIONS",
@@ -111,6 +114,7 @@ __all__ = [
     "Call",
     "CallOff",
     "Calling",
+    "ChangingZones",
     "ChitDrawn",
     "ChitPlayed",
     "ChitPutIn",
@@ -142,6 +146,8 @@ __all__ = [
     "Losing",
     "Mode",
     "Move",
+    "Movement",
+    "Moves",
     "Moving",
     "Odds",
     "OneByOne",
@@ -167,6 +173,7 @@ __all__ = [
     "Selecting",
     "Shift",
     "SomeChitPutIn",
+    "Stacking",
     "StepLost",
     "Strength",
     "SupplyReport",
@@ -180,12 +187,10 @@ __all__ = [
     "UnitMoved",
     "UnitPlaced",
     "UnitsActivated",
+    "Zones",
     "against",
-    "can_enter",
-    "can_step",
     "chosen_chits",
     "command_range",
-    "destinations",
     "draw_chit",
     "end_activation",
     "enter_hexes",
@@ -201,7 +206,6 @@ __all__ = [
     "on_board",
     "place_units",
     "printed",
-    "reach_of",
     "require_known",
     "stack",
     "standard_invariants",

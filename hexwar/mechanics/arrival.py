@@ -11,11 +11,11 @@ from hexwar.board import CLOSED, Board, StepCosts
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, record
 from hexwar.engine.actions import pick
 from hexwar.errors import Refusal
-from hexwar.mechanics.movement import costs_of
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
 from hexwar.mechanics.pieces import UnitPlaced, enter_hexes, has_room, in_enemy_zone, occupant
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.topics import against
-from hexwar.mechanics.world import HexState, HexWorld
+from hexwar.mechanics.world import HexWorld
 
 TRIES = 12
 """How often a sample looks for an open hex before it makes the list."""
@@ -74,8 +74,13 @@ class Arrivals(ActionSet):
         """See `ActionSet.find`."""
         if not isinstance(action, Arrive) or action.unit != self._unit or type(action.to) is not str:
             return None
-        closed = self._step.why_closed(self._at, self._unit, action.to)
-        return None if closed else Arrive(self._unit, action.to)
+        return action if self.why_not(action) is None else None
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        if not isinstance(action, Arrive):
+            return None
+        return self._step.why_closed(self._at, self._unit, action.to)
 
     def sample(self, chance: RandomSource) -> Action:
         """A few tries at any hex, then uniform over the open ones."""
@@ -130,26 +135,26 @@ class Arriving(OneByOne):
         shut = layout.threatened[side]
         for enemy in world.enemies(side):
             shut |= layout.held[enemy]
-        ground = _enterable(world.board, costs_of(at, unit)) & ~shut
+        ground = _enterable(world.board, at.world.movement.costs_of(at, unit)) & ~shut
         index, stacks = world.board.index, layout.stacks
         for label in self.hexes if ground else ():
-            if ground >> index(label) & 1 and world.may_stack((*stacks.get(label, ()), unit), label):
+            if ground >> index(label) & 1 and world.stacking.fits(at, (*stacks.get(label, ()), unit), label):
                 yield label
 
-    def why_closed(self, at: Position[HexState, HexWorld], unit: str, label: str) -> tuple[str, str] | None:
-        """Why a unit may not enter at a hex, topic and sentence; None if it may."""
+    def why_closed(self, at: Position[HexState, HexWorld], unit: str, label: str) -> Refusal | None:
+        """Why a unit may not enter at a hex; None if it may."""
         side, board = at.world.units[unit].side, at.world.board
         if label not in self.hexes:
             if label in board and in_enemy_zone(at, side, label):
-                return "arrival.hex.zone", f"{label} lies in an enemy zone of control"
-            return "arrival.hex", f"{unit} may not enter at {label}; only at {_some(self.hexes)}"
+                return against(at, "arrival.hex.zone", f"{label} lies in an enemy zone of control")
+            return against(at, "arrival.hex", f"{unit} may not enter at {label}; only at {_some(self.hexes)}")
         if occupant(at, label) not in (None, side):
-            return "arrival.hex", f"the enemy stands in {label}"
+            return against(at, "arrival.hex", f"the enemy stands in {label}")
         if in_enemy_zone(at, side, label):
-            return "arrival.hex.zone", f"{label} lies in an enemy zone of control"
-        if not _enterable(board, costs_of(at, unit)) >> board.index(label) & 1:
-            return "arrival.hex", f"{label} is closed to {at.world.units[unit].arm}: {board.terrain(label)}"
-        return None if has_room(at, unit, label) else ("stacking", f"{label} is full")
+            return against(at, "arrival.hex.zone", f"{label} lies in an enemy zone of control")
+        if not _enterable(board, at.world.movement.costs_of(at, unit)) >> board.index(label) & 1:
+            return against(at, "arrival.hex", f"{label} is closed to {at.world.units[unit].arm}: {board.terrain(label)}")
+        return None if has_room(at, unit, label) else against(at, "stacking", f"{label} is full")
 
     def strike_off(self, play: Play[HexState, HexWorld], unit: str) -> None:
         """The unit has come, and one less may follow."""
@@ -165,16 +170,10 @@ class Arriving(OneByOne):
         play.emit(UnitPlaced(unit, label, clause=play.world.clause(self.about)))
         enter_hexes(play, unit, (label,))
 
-    def refuse(self, at: Position[HexState, HexWorld], seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Arrive):
-            return None
-        if self.limit < 1:
-            return against(at, self.about, "no more units may arrive now")
-        if action.unit not in self.waiting(at):
-            return against(at, self.about, f"{action.unit} does not wait for its arrival")
-        why = self.why_closed(at, action.unit, action.to)
-        return None if why is None else against(at, *why)
+    def why_not_now(self, at: Position[HexState, HexWorld], action: UnitAction) -> Refusal | None:
+        """Why a unit is not among those that arrive."""
+        why = "no more units may arrive now" if self.limit < 1 else f"{action.unit} does not wait for its arrival"
+        return against(at, self.about, why)
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,8 @@ from hexwar.engine import Play, Position, record
 from hexwar.mechanics.odds import CombatTable, Odds, Outcome, Shift, Strength, whole_points, work_out
 from hexwar.mechanics.pieces import face, has_room, in_enemy_zone, stack
 from hexwar.mechanics.retreat_paths import Criterion, Path, Ranking
-from hexwar.mechanics.world import HexState, HexWorld
+from hexwar.mechanics.state import HexState
+from hexwar.mechanics.world import HexWorld
 
 S = TypeVar("S", bound=HexState)
 W = TypeVar("W", bound="CombatWorld")
@@ -60,8 +61,15 @@ class CombatWorld(HexWorld):
         return "pursuit.far.stop"
 
     def may_pursue(self, at: Position, unit: str, path: Path, label: str) -> bool:
-        """Whether a pursuit may go on into a hex, which ground and enemy would let the unit enter; as in `may_retreat`."""
-        return True
+        """Whether a pursuit may go on into a hex, which ground and enemy would let the unit enter; as in `may_retreat`.
+
+        By default it enters no hex twice.
+        """
+        return label not in path
+
+    def done_if_called_off(self, done: Path, target: str) -> Path:
+        """The hexes that may not be attacked any more once an attack on one was called off; by default that one, too."""
+        return (*done, target)
 
     def announced(self, play: Play, battle: Battle) -> None:
         """What comes between the announcement of an attack and the die; steps that are pushed here are gone through first."""

@@ -6,6 +6,7 @@ Here each attack is resolved before the next begins; games that declare all atta
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar, TypeVar
 
 from hexwar.board import CLOSED, step
@@ -13,14 +14,13 @@ from hexwar.engine import Action, ActionSet, Concern, Event, Listed, Play, Posit
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld, odds
 from hexwar.mechanics.losses import LoseStep, Losing
-from hexwar.mechanics.movement import can_step, costs_of
 from hexwar.mechanics.odds import Odds, Outcome
 from hexwar.mechanics.onebyone import Done, UnitAction
 from hexwar.mechanics.pieces import face, occupant, stack, standing, stands
 from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.retreat import Retreat, Retreating
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.topics import TopicStep, against
-from hexwar.mechanics.world import HexState
 
 S = TypeVar("S", bound=HexState)
 W = TypeVar("W", bound=CombatWorld)
@@ -35,7 +35,7 @@ def refuse_attack(at: Position[S, W], unit: str, target: str) -> Refusal | None:
         return against(at, "combat", f"{unit} does not stand next to {target}")
     if face(at, unit).attack <= 0:
         return against(at, "combat.strength", f"{unit} has no attack strength")
-    if not can_step(at, unit, here, target):
+    if not at.world.movement.can_step(at, unit, here, target):
         return against(at, "combat.closed", f"{unit} could not move from {here} into {target}")
     return None
 
@@ -69,7 +69,7 @@ def attackable(at: Position[S, W], unit: str, enemies: int) -> list[int]:
     near = board.around(here) & enemies if here in board else 0
     if not near or face(at, unit).attack <= 0:
         return []
-    i, costs = board.index(here), costs_of(at, unit)
+    i, costs = board.index(here), at.world.movement.costs_of(at, unit)
     return [i + delta for d, delta in enumerate(board.deltas) if near >> i + delta & 1 and costs[d][i] != CLOSED]
 
 
@@ -109,7 +109,7 @@ class Resolve(Action):
 
 @record
 class CallOff(Action):
-    """Give the attack up; the hex is not attacked in this segment."""
+    """Give the attack up before the die is rolled."""
 
     kind = "call-off"
 
@@ -228,7 +228,7 @@ class Attacking(TopicStep):
     units: tuple[str, ...]
     """Those that have not attacked yet."""
     done: tuple[str, ...] = ()
-    """Hexes that have been attacked or let be."""
+    """Hexes that may not be attacked any more."""
 
     def targets(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
@@ -310,9 +310,11 @@ class Assembling(TopicStep):
         play.pop()
         segment = play.state.stack[-1]
         if isinstance(segment, Attacking):
-            spent = battle.attackers if isinstance(action, Resolve) else ()
-            fresh = tuple(unit for unit in segment.units if unit not in spent)
-            play.replace(Attacking(segment.seat, fresh, (*segment.done, battle.target)))
+            if isinstance(action, Resolve):
+                fresh = tuple(unit for unit in segment.units if unit not in battle.attackers)
+                play.replace(replace(segment, units=fresh, done=(*segment.done, battle.target)))
+            else:
+                play.replace(replace(segment, done=play.world.done_if_called_off(segment.done, battle.target)))
         if isinstance(action, Resolve):
             declare(play, self.seat, battle, odds(play, battle))
 

@@ -27,8 +27,8 @@ from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction
 from hexwar.mechanics.pieces import stands
 from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.retreat import Retreat, Retreating
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.topics import TopicStep, against
-from hexwar.mechanics.world import HexState
 
 
 @record

@@ -10,11 +10,11 @@ from hexwar.board import ALL, CLOSED, Reach
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, record
 from hexwar.engine.actions import pick
 from hexwar.errors import Refusal, UnknownName
-from hexwar.mechanics.movement import ends, reach_from, why_not_mode
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
-from hexwar.mechanics.pieces import UnitPlaced, enter_hexes, go, has_room, in_enemy_zone, occupant
+from hexwar.mechanics.pieces import UnitPlaced, enter_hexes, has_room, occupant
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.topics import against
-from hexwar.mechanics.world import HexState, HexWorld
+from hexwar.mechanics.world import HexWorld
 
 
 @record
@@ -27,6 +27,8 @@ class Enter(UnitAction):
     """The entry hex."""
     mode: str = ""
     """The way of moving, if it is not the normal one."""
+    path: tuple[str, ...] = ()
+    """Every hex of its way, from the entry hex to the last, if it is not the cheapest."""
 
     def __str__(self) -> str:
         onward = f" and moves to {self.to}" if self.to != self.source else ""
@@ -39,8 +41,9 @@ def entry_price(at: Position[HexState, HexWorld], unit: str, source: str, mode: 
     It pays for terrain or place, or in a way of moving along a link for that; and the surcharge of an enemy zone. There is no
     step between two hexes here, so what variants say of steps does not count. A price of the whole allowance is all it has.
     """
-    world, kind, counter = at.world, at.world.mode(mode), at.world.units[unit]
-    if why_not_mode(at, unit, source, kind):
+    world, counter = at.world, at.world.units[unit]
+    movement, kind = world.movement, world.movement.mode(mode)
+    if movement.why_not_begin(at, unit, source, kind):
         return CLOSED
     arm = kind.arm or counter.arm
     price = world.chart.arms[arm].links.get(kind.along, CLOSED) if kind.along else world.chart.entry(world.board, arm, source)
@@ -48,17 +51,17 @@ def entry_price(at: Position[HexState, HexWorld], unit: str, source: str, mode: 
     if CLOSED in (price, surcharge):
         return CLOSED
     if price == ALL:
-        watched = world.whole_steps == "either" and in_enemy_zone(at, counter.side, source)
-        return CLOSED if watched else world.allowance(at, unit) * 2
+        return CLOSED if movement.bars_whole(0, surcharge) else movement.allowance(at, unit) * 2
     return min(price + surcharge, CLOSED)
 
 
 def entry_reach(at: Position[HexState, HexWorld], unit: str, source: str, mode: str = "") -> Reach | None:
     """How far a unit gets that comes in through a hex; None if it cannot come in there."""
-    budget, price = at.world.allowance(at, unit) * 2, entry_price(at, unit, source, mode)
+    movement = at.world.movement
+    budget, price = movement.allowance(at, unit) * 2, entry_price(at, unit, source, mode)
     if not budget or price > budget:
         return None
-    return reach_from(at, unit, at.world.board.index(source), budget - price, mode, fresh=False)
+    return movement.reach_from(at, unit, at.world.board.index(source), budget - price, mode, fresh=False)
 
 
 class Entries(ActionSet):
@@ -82,10 +85,10 @@ class Entries(ActionSet):
         reached = entry_reach(at, unit, source, mode)
         if reached is None:
             return []
-        return [*([source] if has_room(at, unit, source) else []), *ends(at, unit, reached)]
+        return [*([source] if has_room(at, unit, source) else []), *at.world.movement.ends(at, unit, reached)]
 
     def __iter__(self) -> Iterator[Action]:
-        for mode in self._at.world.modes:
+        for mode in self._at.world.movement.modes:
             for source in self._step.hexes:
                 yield from [Enter(self._unit, to, source, mode.name) for to in self._ends(source, mode.name)]
 
@@ -94,16 +97,53 @@ class Entries(ActionSet):
 
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
-        if not isinstance(action, Enter) or action.unit != self._unit:
+        if not isinstance(action, Enter) or action.unit != self._unit or type(action.path) is not tuple:
             return None
-        known = action.source in self._step.hexes and any(mode.name == action.mode for mode in self._at.world.modes)
-        if not known or action.to not in self._ends(action.source, action.mode):
+        words = (action.to, action.source, action.mode, *action.path)
+        return action if all(type(word) is str for word in words) and self.why_not(action) is None else None
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        if not isinstance(action, Enter):
             return None
-        return Enter(self._unit, str(action.to), str(action.source), str(action.mode))
+        at, unit, source, target = self._at, self._unit, action.source, action.to
+        world, movement = at.world, at.world.movement
+        if source not in self._step.hexes:
+            why = f"{unit} may not come in at {source}; only at {', '.join(self._step.hexes)}"
+            return against(at, f"{self._step.about}.hex", why)
+        if target not in world.board:
+            return against(at, "move", f"there is no hex {target} on the map")
+        try:
+            mode = movement.mode(action.mode)
+        except UnknownName as error:
+            return against(at, "move", str(error))
+        side, points = world.units[unit].side, movement.allowance(at, unit)
+        for label in (source, target):
+            holder = occupant(at, label)
+            if holder not in (None, side):
+                return against(at, "move.enemy", f"{label} is occupied by {holder}")
+        if why_not := movement.why_not_begin(at, unit, source, mode):
+            return why_not
+        reached = entry_reach(at, unit, source, mode.name)
+        if reached is None:
+            price = entry_price(at, unit, source, mode.name)
+            ask = f"it is closed to {world.units[unit].arm}" if price == CLOSED else f"that costs {price / 2:g}"
+            return against(at, "move.cost", f"{unit} cannot come in at {source} with {points} points: {ask}")
+        if action.path:
+            if action.path[0] != source or action.path[-1] != target:
+                return against(at, "move", f"the way of {unit} leads from {source} to {target}")
+            if why_not := movement.why_not_along(at, unit, action.path, reached.budget, mode.name, fresh=False):
+                return why_not
+        elif world.board.index(target) not in reached:
+            if mode.along and not world.board.has_link(target, mode.along):
+                return against(at, f"{mode.topic}.way", f"{mode.name} movement stays on a {mode.along}, and {target} has none")
+            message = f"{target} is out of reach of {unit} with the {reached.budget / 2:g} points that it has left at {source}"
+            return against(at, mode.topic if mode.name else "move.cost", message)
+        return world.stacking.why_not(at, unit, target)
 
     def sample(self, chance: RandomSource) -> Action:
         """Any entry hex, any way of moving, any end; if that leads nowhere, any of all."""
-        mode, source = pick(self._at.world.modes, chance).name, pick(self._step.hexes, chance)
+        mode, source = pick(self._at.world.movement.modes, chance).name, pick(self._step.hexes, chance)
         found = self._ends(source, mode)
         return Enter(self._unit, pick(found, chance), source, mode) if found else pick(tuple(self), chance)
 
@@ -139,7 +179,7 @@ class Entering(OneByOne):
 
     def _finds_room(self, at: Position[HexState, HexWorld], unit: str) -> bool:
         """Whether a unit can stop where it comes in, by normal movement."""
-        budget = at.world.allowance(at, unit) * 2
+        budget = at.world.movement.allowance(at, unit) * 2
         return budget > 0 and any(has_room(at, unit, label) and entry_price(at, unit, label) <= budget for label in self.hexes)
 
     def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
@@ -157,56 +197,19 @@ class Entering(OneByOne):
         board, unit, source = play.world.board, action.unit, action.source
         reached = entry_reach(play, unit, source, action.mode)
         assert reached is not None
-        path = [board.label(i) for i in reached.path(board.index(action.to))]
+        path = action.path or [board.label(i) for i in reached.path(board.index(action.to))]
         play.emit(UnitPlaced(unit, source, clause=play.world.clause(self.about)))
         enter_hexes(play, unit, (source,))
         # Whoever reacts to the arrival may have taken the unit away.
-        if action.to != source and play.state.at.get(unit) == source:
-            manner = f"moves ({action.mode})" if action.mode else "moves"
-            go(play, unit, path, play.world.mode(action.mode).topic, manner)
+        if len(path) > 1 and play.state.at.get(unit) == source:
+            play.world.movement.go(play, unit, path, action.mode)
 
     def strike_off(self, play: Play[HexState, HexWorld], unit: str) -> None:
         """The unit has come in."""
         play.replace(replace(self, units=tuple(other for other in self.units if other != unit), limit=self.limit - 1))
 
-    def refuse(self, at: Position[HexState, HexWorld], seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Enter):
-            return None
-        world, unit, source, target = at.world, action.unit, action.source, action.to
+    def why_not_now(self, at: Position[HexState, HexWorld], action: UnitAction) -> Refusal | None:
+        """Why a unit is not among those that come in."""
         if self.limit <= 0:
             return against(at, f"{self.about}.limit", "no more units may come in now")
-        if unit not in self.waiting(at):
-            return against(at, self.about, f"{unit} does not wait to come in")
-        if source not in self.hexes:
-            return against(at, f"{self.about}.hex", f"{unit} may not come in at {source}; only at {', '.join(self.hexes)}")
-        if target not in world.board:
-            return against(at, "move", f"there is no hex {target} on the map")
-        try:
-            mode = world.mode(action.mode)
-        except UnknownName as error:
-            return against(at, "move", str(error))
-        side, points = world.units[unit].side, world.allowance(at, unit)
-        for label in (source, target):
-            holder = occupant(at, label)
-            if holder not in (None, side):
-                return against(at, "move.enemy", f"{label} is occupied by {holder}")
-        why = why_not_mode(at, unit, source, mode)
-        if why:
-            return against(at, *why)
-        reached = entry_reach(at, unit, source, mode.name)
-        if reached is None:
-            return against(at, "move.cost", f"{unit} cannot come in at {source} with {points} points: {_ask(at, unit, action)}")
-        if world.board.index(target) not in reached:
-            if mode.along and not world.board.has_link(target, mode.along):
-                return against(at, f"{mode.topic}.way", f"{mode.name} movement stays on a {mode.along}, and {target} has none")
-            message = f"{target} is out of reach of {unit} with the {reached.budget / 2:g} points that it has left at {source}"
-            return against(at, mode.topic if mode.name else "move.cost", message)
-        if not has_room(at, unit, target):
-            return against(at, "stacking", f"no more than {world.stacking_limit(side, target)} units may end in {target}")
-        return None
-
-
-def _ask(at: Position[HexState, HexWorld], unit: str, action: Enter) -> str:
-    price = entry_price(at, unit, action.source, action.mode)
-    return f"it is closed to {at.world.units[unit].arm}" if price == CLOSED else f"that costs {price / 2:g}"
+        return against(at, self.about, f"{action.unit} does not wait to come in")

@@ -20,7 +20,7 @@ def standard_invariants(*, stacking: str, sides_apart: str, zones: str, steps: s
 
 def _overstacked(at: Position) -> str | None:
     for label, units in at.state.layout.stacks.items():
-        if label in at.world.board and not at.world.may_stack(units, label):
+        if label in at.world.board and not at.world.stacking.fits(at, units, label):
             return f"{', '.join(units)} stand in {label}"
     return None
 

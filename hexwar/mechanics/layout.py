@@ -15,9 +15,7 @@ from typing import Any
 from hexwar.board import CLOSED, Board
 from hexwar.errors import UnknownName
 from hexwar.mechanics.units import Unit
-
-Covers = Mapping[str, tuple[int, ...]]
-"""Hex -> the indices of the hexes that a unit standing there covers with its zone."""
+from hexwar.mechanics.zones import ChangingZones, Covers
 
 
 @dataclass(frozen=True)
@@ -31,6 +29,7 @@ class Ground:
         enter_zone: half points on top for entering a hex in an enemy zone.
         leave_zone: half points on top for leaving one.
         shelters: arms in whose hexes enemy zones have no effect on their side.
+        changing: what says which hexes a stack covers, where that depends on more than its place.
     """
 
     board: Board
@@ -39,6 +38,7 @@ class Ground:
     enter_zone: int
     leave_zone: int
     shelters: frozenset[str] = frozenset()
+    changing: ChangingZones | None = None
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -65,6 +65,7 @@ class Layout:
         "_places",
         "_shared",
         "_sheltered",
+        "_zones",
         "enter",
         "ground",
         "held",
@@ -85,6 +86,8 @@ class Layout:
         """Side -> mask of the hexes in a zone of its enemies that has an effect on it."""
         self._counts = {side: bytearray(size) for side in ground.sides}
         self._sheltered: dict[str, int] = dict.fromkeys(ground.sides, 0)
+        self._zones: dict[str, tuple[str, tuple[int, ...]]] = {}
+        """Hex -> whose zone it is and what it covers, where zones change."""
         self.leave = {side: bytearray(size) for side in ground.sides}
         """Side -> surcharge for leaving each hex, as `hexwar.board.reach` takes it."""
         self._shared = False
@@ -131,20 +134,7 @@ class Layout:
         if unit.arm in self.ground.shelters and not self._sheltered[unit.side] >> hex_index & 1:
             self._sheltered[unit.side] |= 1 << hex_index
             self._watch(unit.side, (hex_index,), False)
-        covered = self.ground.covers[unit.arm][location]
-        for side in self.ground.sides:
-            if side != unit.side:
-                if side in self._lent:
-                    self._take(side)
-                counts = self._counts[side]
-                first = []
-                for i in covered:
-                    counts[i] = count = counts[i] + 1
-                    if count == 1:
-                        first.append(i)
-                if first:
-                    sheltered = self._sheltered[side]
-                    self._watch(side, [i for i in first if not sheltered >> i & 1] if sheltered else first, True)
+        self._cover(unit.side, self.ground.covers[unit.arm][location])
 
     def lift(self, unit_id: str, location: str) -> None:
         """A unit no longer stands here."""
@@ -166,9 +156,28 @@ class Layout:
         if unit.arm in shelters and not any(self.ground.units[other].arm in shelters for other in rest):
             self._sheltered[unit.side] &= ~(1 << hex_index)
             self._watch(unit.side, (hex_index,), self._counts[unit.side][hex_index] > 0)
-        covered = self.ground.covers[unit.arm][location]
+        self._uncover(unit.side, self.ground.covers[unit.arm][location])
+
+    def _cover(self, owner: str, covered: Iterable[int]) -> None:
+        """A zone of a side begins to cover some hexes."""
         for side in self.ground.sides:
-            if side != unit.side:
+            if side != owner:
+                if side in self._lent:
+                    self._take(side)
+                counts = self._counts[side]
+                first = []
+                for i in covered:
+                    counts[i] = count = counts[i] + 1
+                    if count == 1:
+                        first.append(i)
+                if first:
+                    sheltered = self._sheltered[side]
+                    self._watch(side, [i for i in first if not sheltered >> i & 1] if sheltered else first, True)
+
+    def _uncover(self, owner: str, covered: Iterable[int]) -> None:
+        """A zone of a side ceases to cover some hexes."""
+        for side in self.ground.sides:
+            if side != owner:
                 if side in self._lent:
                     self._take(side)
                 counts = self._counts[side]
@@ -179,6 +188,22 @@ class Layout:
                         last.append(i)
                 if last:
                     self._watch(side, last, False)
+
+    def change_zone(self, location: str, covered: Iterable[int]) -> None:
+        """The units in a hex cover these hexes together from now on."""
+        if location in self._zones:
+            self._uncover(*self._zones.pop(location))
+        units = self.stacks.get(location)
+        if units and location in self.ground.board:
+            zone = self.ground.units[units[0]].side, tuple(covered)
+            self._zones[location] = zone
+            self._cover(*zone)
+
+    def covered(self, units: Iterable[str], location: str) -> set[int]:
+        """The indices of the hexes that some units in a hex cover."""
+        if self.ground.changing:
+            return set(self._zones[location][1])
+        return {i for unit in units for i in self.ground.covers[self.ground.units[unit].arm][location]}
 
     def _take(self, side: str) -> None:
         """The tables about a side are going to change: a unit that moves changes those of its enemies, so most are only lent."""
@@ -236,6 +261,7 @@ class Layout:
         twin.held = self.held.copy()
         twin.threatened = self.threatened.copy()
         twin._sheltered = self._sheltered.copy()
+        twin._zones = self._zones.copy()
         twin._counts = self._counts.copy()
         twin.leave = self.leave.copy()
         twin.enter = self.enter.copy()

@@ -8,8 +8,9 @@ from hexwar.engine import Action, ActionSet, Listed, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.onebyone import UnitAction
 from hexwar.mechanics.pieces import lose_step, standing
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.topics import TopicStep, against
-from hexwar.mechanics.world import HexState, HexWorld
+from hexwar.mechanics.world import HexWorld
 
 
 @record

@@ -3,60 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from typing import TYPE_CHECKING
 
 from hexwar.engine import Event, Play, Position, Sight, record
 from hexwar.errors import HexwarError
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.units import Face
-from hexwar.mechanics.world import HexState, HexWorld
 
-S = TypeVar("S", bound=HexState)
-W = TypeVar("W", bound=HexWorld)
+if TYPE_CHECKING:
+    from hexwar.mechanics.world import HexWorld
 
 # -- what rules ask of pieces -----------------------------------------------------------------------------------------
 
 
-def face(at: Position[S, W], unit: str) -> Face:
+def face(at: Position, unit: str) -> Face:
     """The side of a counter that lies up."""
-    return at.world.units[unit].faces[at.state.steps[unit] - 1]
+    up: Face = at.world.units[unit].faces[at.state.steps[unit] - 1]
+    return up
 
 
-def stack(at: Position[S, W], location: str) -> tuple[str, ...]:
+def stack(at: Position, location: str) -> tuple[str, ...]:
     """The units in a location."""
-    return at.state.layout.stacks.get(location, ())
+    units: tuple[str, ...] = at.state.layout.stacks.get(location, ())
+    return units
 
 
-def occupant(at: Position[S, W], label: str) -> str | None:
+def occupant(at: Position, label: str) -> str | None:
     """The side that stands in a hex, if any."""
     units = stack(at, label)
     return at.world.units[units[0]].side if units else None
 
 
-def stands(at: Position[S, W], unit: str) -> bool:
+def stands(at: Position, unit: str) -> bool:
     """Whether a unit stands on the board, and not in a box or nowhere."""
     return at.state.at.get(unit) in at.world.board.indices
 
 
-def standing(at: Position[S, W], units: Iterable[str]) -> tuple[str, ...]:
+def standing(at: Position, units: Iterable[str]) -> tuple[str, ...]:
     """Those of some units that stand on the board, in the same order."""
     places, hexes = at.state.at, at.world.board.indices
     return tuple([unit for unit in units if places.get(unit) in hexes])
 
 
-def on_board(at: Position[S, W], side: str) -> list[str]:
+def on_board(at: Position, side: str) -> list[str]:
     """The units of a side that stand on the board, in roster order."""
     places, hexes = at.state.at, at.world.board.indices
     return [unit for unit, of in at.world.units.items() if of.side == side and places.get(unit) in hexes]
 
 
-def in_enemy_zone(at: Position[S, W], side: str, label: str) -> bool:
+def in_enemy_zone(at: Position, side: str, label: str) -> bool:
     """Whether a hex lies in a zone of control of the side's enemies."""
     return bool(at.state.layout.threatened[side] >> at.world.board.index(label) & 1)
 
 
-def has_room(at: Position[S, W], unit: str, label: str) -> bool:
-    """Whether a unit that stands elsewhere may end in a hex without breaking the stacking limit."""
-    return at.world.may_stack((*stack(at, label), unit), label)
+def has_room(at: Position, unit: str, label: str) -> bool:
+    """Whether a unit may end in a hex without breaking the stacking limit."""
+    there = at.state.layout.stacks.get(label, ())
+    fits: bool = at.world.stacking.fits(at, there if unit in there else (*there, unit), label)
+    return fits
 
 
 # -- events ---------------------------------------------------------------------------------------------------------------
@@ -110,6 +114,7 @@ class StepLost(Event[HexState]):
     def apply(self, state: HexState) -> None:
         """Turn the counter."""
         state.steps = {**state.steps, self.unit: state.steps[self.unit] - 1}
+        state.touch(self.unit)
 
     def __str__(self) -> str:
         return f"{self.unit} loses a step"
@@ -207,7 +212,7 @@ def place_units(world: HexWorld, state: HexState, units: Mapping[str, Mapping[st
         state.put(unit_id, location)
 
 
-def lose_step(play: Play[S, W], unit: str, topic: str) -> None:
+def lose_step(play: Play, unit: str, topic: str) -> None:
     """Take a step from a unit: turn it over, or remove it with its last."""
     if play.state.steps[unit] > 1:
         play.emit(StepLost(unit, clause=play.world.clause(topic)))
@@ -215,7 +220,7 @@ def lose_step(play: Play[S, W], unit: str, topic: str) -> None:
         eliminate(play, unit, topic)
 
 
-def eliminate(play: Play[S, W], unit: str, topic: str) -> None:
+def eliminate(play: Play, unit: str, topic: str) -> None:
     """Remove a unit from the board, to wherever the ruleset sends it."""
     to, rule = play.world.grave(play, unit, topic)
     label = play.state.at[unit]
@@ -223,14 +228,14 @@ def eliminate(play: Play[S, W], unit: str, topic: str) -> None:
     play.world.eliminated(play, unit, label)
 
 
-def go(play: Play[S, W], unit: str, path: Iterable[str], topic: str, manner: str = "moves") -> None:
+def go(play: Play, unit: str, path: Iterable[str], topic: str, manner: str = "moves") -> None:
     """Move a unit along a path; it takes control of every place on its way."""
     hexes = tuple(path)
     play.emit(UnitMoved(unit, hexes, manner, clause=play.world.clause(topic)))
     enter_hexes(play, unit, hexes[1:])
 
 
-def enter_hexes(play: Play[S, W], unit: str, hexes: Iterable[str]) -> None:
+def enter_hexes(play: Play, unit: str, hexes: Iterable[str]) -> None:
     """A unit has entered some hexes: its side takes those places in them that are not its own."""
     labels = tuple(hexes)
     side, controlled = play.world.units[unit].side, play.world.controlled

@@ -8,11 +8,10 @@ from typing import ClassVar, Self
 from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld
-from hexwar.mechanics.movement import can_enter, can_step
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
 from hexwar.mechanics.pieces import go, has_room, occupant
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.topics import against
-from hexwar.mechanics.world import HexState
 
 Path = tuple[str, ...]
 
@@ -36,11 +35,11 @@ def pursuit_paths(at: Position, unit: str, target: str) -> list[Path]:
     paths: list[Path] = []
     longer: list[Path] = [(here, target)]
     for _ in range(world.pursuit_range.get(world.units[unit].arm, 0)):
-        longer = [path for path in longer if can_enter(at, unit, path[-2], path[-1])]
+        longer = [path for path in longer if at.world.movement.can_enter(at, unit, path[-2], path[-1])]
         longer = [path for path in longer if world.may_pursue(at, unit, path[:-1], path[-1])]
         paths += longer
         onward = [path for path in longer if not world.stops_pursuit(at, unit, path[-2], path[-1])]
-        longer = [(*path, label) for path in onward for label in sorted(world.board.neighbours(path[-1])) if label not in path]
+        longer = [(*path, label) for path in onward for label in sorted(world.board.neighbours(path[-1]))]
     return [path for path in paths if has_room(at, unit, path[-1])]
 
 
@@ -79,14 +78,14 @@ class Pursuing(OneByOne):
         hexes = len(action.path) - 1
         if hexes > world.pursuit_range.get(world.units[unit].arm, 0):
             return against(at, "pursuit.far", f"{unit} may not pursue so far as {end}")
-        for here, label in pairwise(action.path):
-            if label not in world.board or not world.board.adjacent(here, label) or action.path.count(label) > 1:
+        for gone, (here, label) in enumerate(pairwise(action.path), 1):
+            if label not in world.board or not world.board.adjacent(here, label):
                 return against(at, "pursuit", f"{unit} cannot go from {here} to {label}")
             if occupant(at, label) not in (None, world.units[unit].side):
                 return against(at, "pursuit.enemy", f"the enemy stands in {label}")
-            if not can_step(at, unit, here, label):
+            if not at.world.movement.can_step(at, unit, here, label):
                 return against(at, "pursuit.closed", f"{unit} could not move from {here} into {label}")
-            if not world.may_pursue(at, unit, action.path[: action.path.index(label)], label):
+            if not world.may_pursue(at, unit, action.path[:gone], label):
                 return against(at, "pursuit.barred", f"the pursuit of {unit} may not lead from {here} into {label}")
         for here, label in pairwise(action.path[:-1]):
             if world.stops_pursuit(at, unit, here, label):

@@ -10,12 +10,13 @@ from hexwar.engine import Position
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics.battle import Battle, odds
 from hexwar.mechanics.command import in_command
-from hexwar.mechanics.movement import ReachReport, report_reach
+from hexwar.mechanics.movement import Movement, ReachReport
 from hexwar.mechanics.odds import Odds
-from hexwar.mechanics.pieces import occupant, on_board
+from hexwar.mechanics.pieces import occupant
 from hexwar.mechanics.retreat_paths import RetreatOption, retreat_options
 from hexwar.mechanics.supply import SupplyRules
 from hexwar.mechanics.victory import Score
+from hexwar.mechanics.zones import Zones
 
 MAX_RETREAT = 9
 """Longer retreats than any table demands; the number of ways grows with every hex."""
@@ -66,7 +67,8 @@ class HexQuery:
     def reach(self, unit: str, mode: str = "") -> ReachReport:
         """Where a unit can move in one of the ways to move, at which cost, and why hexes beside its way are closed."""
         self._standing(unit)
-        return report_reach(self._at, unit, mode)
+        movement: Movement = self._at.world.movement
+        return movement.report(self._at, unit, mode)
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """The line of communication of a unit, or of a hex for a side."""
@@ -105,13 +107,8 @@ class HexQuery:
 
     def zones(self, side: str) -> tuple[str, ...]:
         """The hexes in a side's zones of control."""
-        world = self._at.world
-        covered = {
-            i
-            for unit in on_board(self._at, self._side(side))
-            for i in world.ground.covers[world.units[unit].arm][self._at.state.at[unit]]
-        }
-        return tuple(label for label in world.board.labels if world.board.index(label) in covered)
+        zones: Zones = self._at.world.zones
+        return zones.of(self._at, self._side(side))
 
     def retreats(self, unit: str, hexes: int) -> list[RetreatOption]:
         """The ways of retreat of a unit, the best first."""

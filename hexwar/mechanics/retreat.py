@@ -19,8 +19,8 @@ from hexwar.mechanics.retreat_paths import (
     why_not_along,
     worse_because,
 )
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.topics import against
-from hexwar.mechanics.world import HexState
 
 
 @record

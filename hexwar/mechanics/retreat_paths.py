@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hexwar.engine import Position
-from hexwar.mechanics.movement import can_enter
 from hexwar.mechanics.pieces import occupant
 
 Path = tuple[str, ...]
@@ -103,9 +102,9 @@ def why_not_along(at: Position, unit: str, hexes: int, path: Path) -> tuple[str,
             return "retreat", f"no retreat enters {label} twice"
         if occupant(at, label) not in (None, side):
             return "retreat.enemy", f"the enemy stands in {label}"
-        if line := world.closed_to(side, here, label):
+        if line := world.movement.closed_line(side, here, label):
             return "retreat.line", f"{side} never crosses the {line} between {here} and {label}"
-        if world.units[unit].arm not in world.chart.arms or not can_enter(at, unit, here, label):
+        if world.units[unit].arm not in world.chart.arms or not at.world.movement.can_enter(at, unit, here, label):
             return "retreat.closed", f"{unit} could not move from {here} into {label}"
         if not world.may_retreat(at, unit, path[:n], label):
             return world.retreat_barred_by(at, unit, path[:n], label), f"{unit} may not go on from {here} into {label}"
@@ -162,7 +161,7 @@ def _onward(at: Position, unit: str, path: Path) -> list[str]:
         label
         for label in world.board.neighbours(here)
         if (distance(path[0], label) > gone if leads_away else label not in path)
-        and can_enter(at, unit, here, label)
+        and at.world.movement.can_enter(at, unit, here, label)
         and world.may_retreat(at, unit, path, label)
     ]
 

@@ -1,6 +1,6 @@
 """Where clauses are implemented: found in the source of a ruleset and its variants, so nothing in play imports this module.
 
-A place is where a clause id stands in a docstring, a text or a comment of the code, or in a text or a comment of the data files.
+A place is where a clause id stands in a docstring, text or comment of the code, or in a text or comment of data files and maps.
 What only judges or plays the game, such as test kits and bots, does not count: the rules do not import it. Where a table says
 under which clause a topic of the mechanics stands, the mechanics that name this topic are places as well.
 """
@@ -64,7 +64,11 @@ def places(ruleset: str) -> Mapping[str, tuple[Place, ...]]:
         name = ".".join(name for first, last, name in names if first <= line <= last)
         found.setdefault(clause, {}).setdefault((file, name), Place(file, line, name, path))
 
-    for file, path in _files([_module(each) for each in rules], index.source).items():
+    # A board that is made of several sheets has its name before the slash in common with them.
+    boards = {scenario.board.partition("/")[0] for scenario in known.info(ruleset).scenarios if scenario.board}
+    maps = [Path(str(map)) for name, map in known.maps().items() if name.partition("/")[0] in boards]
+    files = _files([_module(each) for each in rules], index.source) | {"/".join(path.parts[-3:]): path for path in maps}
+    for file, path in files.items():
         text = path.read_text(encoding="utf-8")
         pieces, names = _code(text) if path.suffix == ".py" else _data(text)
         for start, piece in pieces:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pluggy
 
 from hexwar.engine import Hooks, Part
-from hexwar.errors import HexwarError, PluginError, RuleBroken
+from hexwar.errors import HexwarError, PluginError, RuleBroken, RuleBrokenCode
 from hexwar.plugins.checks import RULE_ANSWERS, RULE_HOOKS, changes_of, check_kinds, hooks_of, parts_of, shown, told
 from hexwar.plugins.specs import RuleSpecs
 from hexwar.plugins.variants import Variant, instance, load_object
@@ -86,14 +86,16 @@ def _checked(impl: pluggy.HookImpl, hook: str) -> Callable[..., Any]:
         except HexwarError:
             raise
         except Exception as error:
-            raise RuleBroken(f"variant {impl.plugin_name}: {hook} failed: {told(error)}") from error
+            raise RuleBroken(RuleBrokenCode.HOOK, f"variant {impl.plugin_name}: {hook} failed: {told(error)}") from error
         if answer is None:
             return None
         if not isinstance(answer, allowed):
             expected = " or ".join([*(kind.__name__ for kind in allowed), "None"])
-            raise RuleBroken(f"variant {impl.plugin_name}: {hook} must return {expected}, not {shown(answer)}")
+            raise RuleBroken(
+                RuleBrokenCode.HOOK, f"variant {impl.plugin_name}: {hook} must return {expected}, not {shown(answer)}"
+            )
         if mistake_in is not None and (mistake := mistake_in(answer, arguments)):
-            raise RuleBroken(f"variant {impl.plugin_name}: {hook} must return {mistake}")
+            raise RuleBroken(RuleBrokenCode.HOOK, f"variant {impl.plugin_name}: {hook} must return {mistake}")
         return answer
 
     return call

@@ -9,6 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from hexwar.engine import Action, Event, Game, record
+from hexwar.testing.playouts import shortened
 
 SORTS: dict[str, str] = {
     "stale": "offered earlier in the game",
@@ -40,7 +41,7 @@ CONFUSABLES = str.maketrans("aceiopsxy01", "\u0430\u0441\u0435\u0456\u043e\u0440
 FULL_WIDTH = str.maketrans({chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F)})
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class Attempt:
     """Something to put to the gate.
 
@@ -54,9 +55,9 @@ class Attempt:
     action: Any
     side: Any = None
 
-    def __str__(self) -> str:
-        who = f" by {_short(self.side)}" if self.side is not None else ""
-        return f"{_short(self.action)}{who} ({self.sort})"
+    def __repr__(self) -> str:
+        who = f" by {shortened(self.side)}" if self.side is not None else ""
+        return f"{shortened(self.action)}{who} ({self.sort})"
 
 
 def attempts(
@@ -237,9 +238,9 @@ def wrong_types(value: Any, on_map: Container[str] = ()) -> list[Any]:
     if isinstance(value, bool):
         others += [int(value), float(value)]
     elif isinstance(value, int):
-        others += [bool(value), float(value), str(value), Number(value)]
+        others += [bool(value), float(value), str(value), _pretender(int, True)(value)]
     elif isinstance(value, str):
-        others += [value.encode(), [value], (value,), Text(value)]
+        others += [value.encode(), [value], (value,), _pretender(str, False)(value)]
     elif isinstance(value, tuple):
         others += [list(value), frozenset(value), (*value, None), dict.fromkeys(value), value * 50, ",".join(map(str, value))]
     return others
@@ -255,47 +256,11 @@ OTHER_FIELDS: dict[str, Values] = {
 """Sort -> the values that it puts into fields."""
 
 
-class Text(str):
-    """A text of a class of its own, which is never equal to another and has the same hash."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return False
-
-    def __ne__(self, other: object) -> bool:
-        return True
-
-    __hash__ = str.__hash__
-
-
-class Number(int):
-    """A number of a class of its own, equal to every other."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return True
-
-    def __ne__(self, other: object) -> bool:
-        return False
-
-    __hash__ = int.__hash__
-
-
-def mutated(action: Action, chance: random.Random, number: int) -> list[Action]:
-    """The action with a field that has another value, often of a wrong type."""
-    found: list[Action] = []
-    for field in dataclasses.fields(action):  # type: ignore[arg-type]
-        value = getattr(action, field.name)
-        others = [*wrong_types(value), *HUGE, *NUMBERS, *TEXTS]
-        if isinstance(value, int) and not isinstance(value, bool):
-            others += [value + 1, -value]
-        elif isinstance(value, tuple):
-            others += [value[:-1], value[::-1], (*value, *value)]
-        for other in _some(others, chance, number):
-            found.append(dataclasses.replace(action, **{field.name: other}))  # type: ignore[type-var]
-    return found
+@cache
+def _pretender(base: type, equal: bool) -> Any:
+    """A class whose values are equal to everything, or to nothing, and have the hashes of the real ones."""
+    ways = {"__eq__": lambda self, other: equal, "__ne__": lambda self, other: not equal, "__hash__": base.__hash__}
+    return type(f"Odd{base.__name__.title()}", (base,), {**ways, "__slots__": ()})
 
 
 # -- JSON -------------------------------------------------------------------------------------------------------------------
@@ -352,16 +317,10 @@ def _endless() -> list[Any]:
 
 def foreigners(action: Action) -> list[Any]:
     """Objects of classes that are not the ruleset's own, however much they look like it."""
-    own = type(action)
-    heir = _heirs.get(own)
-    if heir is None:
-        heir = _heirs[own] = type("Heir", (own,), {"__eq__": lambda self, other: True, "__hash__": own.__hash__, "__slots__": ()})
-    fields: dict[str, Any] = {field.name: getattr(action, field.name) for field in dataclasses.fields(own)}  # type: ignore[arg-type]
+    own: Any = type(action)
+    heir = _pretender(own, True)
+    fields: dict[str, Any] = {field.name: getattr(action, field.name) for field in dataclasses.fields(own)}
     return [Stranger(), Namesake.of(action), heir(**fields), Liar(own, fields), Namesake.called([action.kind]), Unhashable()]
-
-
-_heirs: dict[type, Any] = {}
-"""Subclasses of real actions, equal to everything; made once each."""
 
 
 @record
@@ -414,11 +373,3 @@ class Liar:
     @__class__.setter
     def __class__(self, value: Any) -> None:
         raise TypeError("a liar stays what he is")
-
-
-def _short(value: object, length: int = 120) -> str:
-    try:
-        text = ascii(value)
-    except (ValueError, RecursionError):  # more digits or more levels than Python likes to write
-        text = f"a {type(value).__name__} that is too large to write"
-    return text if len(text) <= length else f"{text[:length]}..."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from html import escape
+from itertools import groupby
 from pathlib import Path
 
 from hexwar.engine import Clause, RuleIndex, Status
@@ -15,7 +16,7 @@ NAMES_SHOWN = 60
 """So many of those who cited a clause are named; a clause at the heart of a game is cited by nearly every test."""
 
 
-def write_page(folder: Path, coverage: RuleCoverage, index: RuleIndex, title: str = "") -> Path:
+def write_page(folder: Path, coverage: RuleCoverage, index: RuleIndex) -> Path:
     """Write the page into a folder, which is made if it is not there.
 
     Returns:
@@ -24,38 +25,35 @@ def write_page(folder: Path, coverage: RuleCoverage, index: RuleIndex, title: st
     file = folder / f"{coverage.ruleset}.html"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        file.write_text(page(coverage, index, title), encoding="utf-8")
+        file.write_text(page(coverage, index), encoding="utf-8")
     except OSError as error:
         raise ContentError(str(file), "", f"cannot be written: {error.strerror}") from None
     return file
 
 
-def page(coverage: RuleCoverage, index: RuleIndex, title: str = "") -> str:
+def page(coverage: RuleCoverage, index: RuleIndex) -> str:
     """The page as text."""
-    chapters: dict[str, list[Clause]] = {}
-    for clause in index.values():
-        chapters.setdefault(clause.chapter, []).append(clause)
+    chapters = {name: list(clauses) for name, clauses in groupby(index.values(), lambda clause: clause.chapter)}
     view = _View(coverage, index)
-    title = title or f"Rule coverage of {coverage.ruleset}"
-    body = "\n".join(view.chapter(chapter, clauses) for chapter, clauses in chapters.items())
+    title = escape(f"Rule coverage of {coverage.ruleset}")
     return f"""\
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)}</title>
+<title>{title}</title>
 <style>{_STYLE}</style>
 </head>
 <body>
 <header>
-<h1>{escape(title)}</h1>
-{view.summary()}
+<h1>{title}</h1>
+{view.summary(index.values())}
 </header>
 {view.contents(chapters)}
 {_FILTERS}
 <main>
-{body}
+{"".join(view.chapter(chapter, clauses) for chapter, clauses in chapters.items())}
 </main>
 <script>{_SCRIPT}</script>
 </body>
@@ -68,40 +66,43 @@ class _View:
 
     def __init__(self, coverage: RuleCoverage, index: RuleIndex) -> None:
         self._coverage = coverage
-        self._index = index
         self._expected = {clause.id for clause in coverage.expected(index)}
         self._has_tests = bool(coverage.tests or coverage.failing)
 
+    def _shares(self, clauses: Collection[Clause]) -> dict[str, tuple[int, int]]:
+        """What of some clauses is covered and could be: cited in any way and in each, and tested."""
+        numbers = [self._coverage.citations(clause.id) for clause in clauses if clause.id in self._expected]
+        shares = {"cited in play": (sum(bool(number.total) for number in numbers), len(numbers))}
+        if self._has_tests:
+            tested = [bool(self._coverage.tests.get(clause.id)) for clause in clauses if clause.testable]
+            shares["with a passing test"] = sum(tested), len(tested)
+        ways = {
+            f"by {way}": (sum(bool(number[n]) for number in numbers), len(numbers)) for n, way in enumerate(Citations._fields)
+        }
+        return {**shares, **ways}
+
     # -- all of it ----------------------------------------------------------------------------------------------------------
 
-    def summary(self) -> str:
+    def summary(self, clauses: Collection[Clause]) -> str:
         """The figures at the top."""
-        index, coverage = self._index, self._coverage
-        cited = len(self._expected) - len(coverage.never(index))
-        figures = [_figure("cited in play", cited, len(self._expected))]
-        if self._has_tests:
-            testable = sum(clause.testable for clause in index.values())
-            figures.append(_figure("with a passing test", testable - len(coverage.missing(index)), testable))
-        for place, name in enumerate(("by events", "by refusals", "by steps")):
-            number = sum(bool(coverage.citations(clause)[place]) for clause in self._expected)
-            figures.append(_figure(name, number, len(self._expected)))
+        # Never rounded up: 100 % is said of all of them only.
+        figures = "".join(
+            f'<div class="figure"><b>{100 * number // of if of else 100} %</b><span>{number} of {of} {name}</span>'
+            f"{_bar(number, of)}</div>"
+            for name, (number, of) in self._shares(clauses).items()
+        )
         unknown = "".join(
             f"<p class=bad>No clause {escape(clause)}, which {escape(', '.join(tests))} names.</p>"
-            for clause, tests in coverage.unknown.items()
+            for clause, tests in self._coverage.unknown.items()
         )
-        return f'<div class="figures">{"".join(figures)}</div>{unknown}'
+        return f'<div class="figures">{figures}</div>{unknown}'
 
     def contents(self, chapters: dict[str, list[Clause]]) -> str:
         """A line for each chapter, with bars."""
         rows = []
         for chapter, clauses in chapters.items():
-            expected = [clause for clause in clauses if clause.id in self._expected]
-            cited = sum(bool(self._coverage.citations(clause.id).total) for clause in expected)
-            testable = [clause for clause in clauses if clause.testable]
-            tested = sum(bool(self._coverage.tests.get(clause.id)) for clause in testable)
-            bars = f"<td>{_bar(cited, len(expected))}</td><td class=n>{cited} of {len(expected)}</td>"
-            if self._has_tests:
-                bars += f"<td>{_bar(tested, len(testable))}</td><td class=n>{tested} of {len(testable)}</td>"
+            shares = [share for what, share in self._shares(clauses).items() if not what.startswith("by ")]
+            bars = "".join(f"<td>{_bar(number, of)}</td><td class=n>{number} of {of}</td>" for number, of in shares)
             name = escape(chapter)
             rows.append(f'<tr><th scope=row><a href="#chapter-{name}">{name}</a></th><td class=n>{len(clauses)}</td>{bars}</tr>')
         tests = "<th colspan=2>with a passing test</th>" if self._has_tests else ""
@@ -110,7 +111,7 @@ class _View:
 
     # -- one chapter --------------------------------------------------------------------------------------------------------
 
-    def chapter(self, chapter: str, clauses: Iterable[Clause]) -> str:
+    def chapter(self, chapter: str, clauses: Collection[Clause]) -> str:
         """The clauses of a chapter, a row for each."""
         tests = "<th>tests</th>" if self._has_tests else ""
         numbers = "".join(f"<th class=n>{name}</th>" for name in Citations._fields)
@@ -119,7 +120,7 @@ class _View:
         name = escape(chapter)
         return (
             f'<section id="chapter-{name}"><h2>Chapter {name}</h2><table class="clauses"><thead>{head}</thead>'
-            f"<tbody>\n{rows}\n</tbody></table></section>"
+            f"<tbody>\n{rows}\n</tbody></table></section>\n"
         )
 
     def _row(self, clause: Clause) -> str:
@@ -128,51 +129,39 @@ class _View:
         tests = f"<td>{self._tests(clause)}</td>" if self._has_tests else ""
         return (
             f'<tr class="{self._state(clause, numbers)}" id="{escape(clause.id)}"><th scope=row>{escape(clause.id)}</th>'
-            f"<td>{self._says(clause)}</td>{cells}{tests}<td>{self._cited_by(clause)}</td></tr>"
+            f"<td>{_says(clause)}</td>{cells}{tests}<td>{self._cited_by(clause)}</td></tr>"
         )
 
     def _state(self, clause: Clause, numbers: Citations) -> str:
         """The classes of a row, by which it is coloured and found."""
-        states = []
-        if clause.id not in self._expected:
-            states.append("absent" if clause.status is Status.ABSENT else "off")
-        else:
-            states.append("cited" if numbers.total else "never")
-        if self._has_tests and clause.testable and not self._coverage.tests.get(clause.id):
-            states.append("untested")
-        if self._coverage.failing.get(clause.id):
-            states.append("failing")
-        return " ".join(states)
-
-    def _says(self, clause: Clause) -> str:
-        notes = []
-        if clause.status is not Status.IMPLEMENTED:
-            notes.append(f"<b>{clause.status.value}</b>")
-        if clause.option:
-            notes.append(f"option {escape(clause.option)}")
-        if clause.kind:
-            notes.append(escape(clause.kind))
-        note = f" <small>{', '.join(notes)}</small>" if notes else ""
-        ruling = f"<p class=ruling>Ruling: {escape(clause.ruling)}</p>" if clause.ruling else ""
-        exempt = f"<p class=ruling>No test: {escape(clause.exempt)}</p>" if clause.exempt else ""
-        return f"{escape(clause.title)}{note}{ruling}{exempt}"
+        states = {
+            "absent": clause.status is Status.ABSENT,
+            "off": clause.status is not Status.ABSENT and clause.id not in self._expected,
+            "cited": clause.id in self._expected and numbers.total,
+            "never": clause.id in self._expected and not numbers.total,
+            "untested": self._has_tests and clause.testable and not self._coverage.tests.get(clause.id),
+            "failing": self._coverage.failing.get(clause.id),
+        }
+        return " ".join(state for state, holds in states.items() if holds)
 
     def _tests(self, clause: Clause) -> str:
         passing, failing = self._coverage.tests.get(clause.id, ()), self._coverage.failing.get(clause.id, ())
-        if not passing and not failing:
-            return "–"
         word = f"{len(passing)}" + (f", <b class=bad>{len(failing)} failing</b>" if failing else "")
         return _details(word, [*(f"fails: {name}" for name in failing), *passing])
 
     def _cited_by(self, clause: Clause) -> str:
         fired = self._coverage.fired.get(clause.id, {})
-        if not fired:
-            return "–"
         names = self._coverage.most(clause.id, NAMES_SHOWN)
-        lines = [f"{name or '(nobody)'}: {_in_words(fired[name])}" for name in names]
-        if len(fired) > len(names):
-            lines.append(f"and {len(fired) - len(names)} more")
-        return _details(str(len(fired)), lines)
+        more = [f"and {len(fired) - len(names)} more"] if len(fired) > len(names) else []
+        return _details(str(len(fired)), [*(f"{name or '(nobody)'}: {_in_words(fired[name])}" for name in names), *more])
+
+
+def _says(clause: Clause) -> str:
+    status = "" if clause.status is Status.IMPLEMENTED else f"<b>{clause.status.value}</b>"
+    notes = ", ".join(filter(None, (status, clause.option and f"option {escape(clause.option)}", escape(clause.kind))))
+    said = f"{escape(clause.title)} <small>{notes}</small>" if notes else escape(clause.title)
+    told = {"Ruling": clause.ruling, "No test": clause.exempt}
+    return said + "".join(f"<p class=ruling>{what}: {escape(text)}</p>" for what, text in told.items() if text)
 
 
 def _in_words(numbers: Citations) -> str:
@@ -181,13 +170,7 @@ def _in_words(numbers: Citations) -> str:
 
 def _details(summary: str, lines: Sequence[str]) -> str:
     items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    return f"<details><summary>{summary}</summary><ul>{items}</ul></details>"
-
-
-def _figure(name: str, number: int, of: int) -> str:
-    # Never rounded up: 100 % is said of all of them only.
-    share = 100 * number // of if of else 100
-    return f'<div class="figure"><b>{share} %</b><span>{number} of {of} {escape(name)}</span>{_bar(number, of)}</div>'
+    return f"<details><summary>{summary}</summary><ul>{items}</ul></details>" if lines else "–"
 
 
 def _bar(number: int, of: int) -> str:

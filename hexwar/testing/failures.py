@@ -20,7 +20,7 @@ from hexwar.testing.checks import check_named
 from hexwar.testing.dice import MoveDice, Outcomes, RecordedDice, outcomes_of
 from hexwar.testing.minimise import Effort, Numbered, minimise_fault
 from hexwar.testing.pictures import describe
-from hexwar.testing.playouts import Decision
+from hexwar.testing.playouts import SeatAction
 from hexwar.testing.positions import read_position
 from hexwar.testing.smallest import SmallPosition, likeness, smallest_position, tail_of
 from hexwar.testing.subject import Subject
@@ -54,7 +54,7 @@ class Failure:
     check: str
     sentence: str
     message: str
-    moves: tuple[Decision, ...] = ()
+    moves: tuple[SeatAction, ...] = ()
     looked: tuple[int, ...] = ()
     found_after: int = 0
     clauses: tuple[str, ...] = ()
@@ -213,7 +213,7 @@ def _sooner(kind: type[Watch], subject: Subject, budget: Budget, game: Game, fau
 def recheck(
     check: str,
     ruleset: Any,
-    moves: Sequence[Decision],
+    moves: Sequence[SeatAction],
     *,
     position: str | None = None,
     scenario: str | None = None,

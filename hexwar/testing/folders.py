@@ -26,9 +26,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexwar.engine import Action, Game, LaneEntered, LaneLeft, StepPopped, StepPushed
+from hexwar.engine import Game, LaneEntered, LaneLeft, StepPopped, StepPushed
 from hexwar.engine.save import to_text
 from hexwar.testing.pictures import describe, hexes_of, names_in, position_svg
+from hexwar.testing.playouts import SeatAction
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Fault
 
@@ -70,10 +71,8 @@ def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike
         "What was found": failure.message,
         "See it again": f"    hexwar check {subject.info.id} --only {failure.check}",
     }
-    lines = [f"# {failure.check}", ""]
-    for title, words in said.items():
-        lines += [f"## {title}", "", words, ""]
-    folder.put("REPORT.md", lambda: "\n".join(lines))
+    text = f"# {failure.check}\n\n" + "\n".join(f"## {title}\n\n{words}\n" for title, words in said.items())
+    folder.put("REPORT.md", lambda: text)
     folder.clear()
     return folder.path
 
@@ -242,22 +241,14 @@ def read_note(game: str | os.PathLike[str]) -> Note | None:
 # -- the page -------------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class _Page:
-    def __init__(
-        self,
-        failure: Failure,
-        subject: Subject,
-        shown: Game,
-        end: Game,
-        folder: _Folder,
-        tests: _Tests,
-    ) -> None:
-        self._failure = failure
-        self._subject = subject
-        self._shown = shown
-        self._end = end
-        self._folder = folder
-        self._tests = tests
+    _failure: Failure
+    _subject: Subject
+    _shown: Game
+    _end: Game
+    _folder: _Folder
+    _tests: _Tests
 
     def text(self) -> str:
         sections = (
@@ -350,8 +341,7 @@ class _Page:
 
     def _tested(self) -> Iterator[str]:
         yield f"`{self._tests.name}.py` in this folder fails as long as the fault is there."
-        short = self._tests.from_position() or self._tests.from_moves()
-        yield from ("This one can be pasted into your tests:", "", "```python", short.rstrip("\n"), "```")
+        yield from ("This one can be pasted into your tests:", "", "```python", self._tests.short().rstrip("\n"), "```")
 
 
 def _options(subject: Subject) -> str:
@@ -362,69 +352,50 @@ def _options(subject: Subject) -> str:
 
 
 class _Tests:
-    """Test functions that fail as long as the fault is there."""
+    """Test functions that fail as long as the fault is there: from the minimal game, and from the smallest position."""
 
     def __init__(self, failure: Failure, subject: Subject, rolled: Sequence[int], name: str) -> None:
         self._failure = failure
-        self._subject = subject
-        self._rolled = rolled
         self.name = name
         address = subject.address or subject.info.id
         module, _, found = address.partition(":")
         self._ruleset = found or repr(address)
         self._imports = [f"from {module} import {found}"] if found else []
+        small = failure.smallest
+        options = [f"options={dict(subject.options)!r}"] if subject.options else []
+        options += [f"seats={subject.seats!r}"] if subject.seats else []
+        scenario = [f"scenario={subject.scenario!r}"]
+        given = [*scenario, *options, *([f"dice={list(rolled)}"] if rolled else []), f"looked={failure.looked}"]
+        self._functions = [(failure.moves, self._function(name, [], failure.moves, given))]
+        if small is not None:
+            text = textwrap.indent(small.text.rstrip("\n"), "        ")
+            said = [f'    position = {"r" if chr(92) in text else ""}"""', text, '    """']
+            # An installed ruleset finds the scenario in the text.
+            given = ["position=position", *([] if subject.installed else scenario), *options]
+            given += [f"dice={list(small.dice)}"] if small.dice else []
+            given += [f"looked={small.looked}"] if small.looked != tuple(range(len(small.moves))) else []
+            self._functions.append((small.moves, self._function(f"{name}_from_its_position", said, small.moves, given)))
 
     def module(self) -> str:
         """All of them, as a file."""
-        functions = [self._by_moves()]
-        if (short := self._by_position()) is not None:
-            functions.append(short)
-        return self._headed(functions, self._failure.moves)
+        return self._headed(*self._functions)
 
-    def from_moves(self) -> str:
-        """The one that plays the minimal game."""
-        return self._headed([self._by_moves()], self._failure.moves)
+    def short(self) -> str:
+        """The shortest, as a file of its own."""
+        return self._headed(self._functions[-1])
 
-    def from_position(self) -> str:
-        """The one that begins in the smallest position; empty if there is none."""
-        short = self._by_position()
-        return "" if short is None or self._failure.smallest is None else self._headed([short], self._failure.smallest.moves)
-
-    def _headed(self, functions: list[str], moves: Sequence[tuple[str, Action]]) -> str:
-        kinds = {f"from {type(action).__module__} import {type(action).__name__}" for _, action in moves}
+    def _headed(self, *functions: tuple[Sequence[SeatAction], str]) -> str:
+        kinds = {
+            f"from {type(action).__module__} import {type(action).__name__}" for moves, _ in functions for _, action in moves
+        }
         imports = sorted({"from hexwar.testing import recheck", *kinds, *self._imports})
-        return "\n".join(imports) + "\n\n\n" + "\n\n".join(functions)
+        return "\n".join(imports) + "\n\n\n" + "\n\n".join(function for _, function in functions)
 
-    def _by_moves(self) -> str:
-        arguments = [f"scenario={self._subject.scenario!r}"]
-        arguments += [f"options={dict(self._subject.options)!r}"] if self._subject.options else []
-        arguments += [f"seats={self._subject.seats!r}"] if self._subject.seats else []
-        arguments += [f"dice={list(self._rolled)}"] if self._rolled else []
-        arguments.append(f"looked={self._failure.looked}")
-        return self._function(self.name, [], self._failure.moves, arguments)
-
-    def _by_position(self) -> str | None:
-        small = self._failure.smallest
-        if small is None:
-            return None
-        text = textwrap.indent(small.text.rstrip("\n"), "        ")
-        prefix = "r" if "\\" in text else ""
-        said = [f'    position = {prefix}"""', text, '    """']
-        arguments = ["position=position"]
-        if not self._subject.installed:  # an installed one finds them in the text
-            arguments.append(f"scenario={self._subject.scenario!r}")
-        arguments += [f"options={dict(self._subject.options)!r}"] if self._subject.options else []
-        arguments += [f"seats={self._subject.seats!r}"] if self._subject.seats else []
-        arguments += [f"dice={list(small.dice)}"] if small.dice else []
-        arguments += [f"looked={small.looked}"] if small.looked != tuple(range(len(small.moves))) else []
-        return self._function(f"{self.name}_from_its_position", said, small.moves, arguments)
-
-    def _function(self, name: str, given: list[str], moves: Sequence[tuple[str, Action]], arguments: list[str]) -> str:
+    def _function(self, name: str, given: list[str], moves: Sequence[SeatAction], arguments: list[str]) -> str:
         sentence = "\n    ".join(textwrap.wrap(self._failure.sentence, 110))
-        lines = [f"def {name}() -> None:", f'    """{sentence}"""', *given]
-        if len(moves) == 1:
-            lines.append(f"    moves = [({moves[0][0]!r}, {repr_of(moves[0][1])})]")
-        else:
-            lines += ["    moves = [", *(f"        ({seat!r}, {repr_of(action)})," for seat, action in moves), "    ]"]
-        lines.append(f"    recheck({self._failure.check!r}, {self._ruleset}, moves, {', '.join(arguments)})")
-        return "\n".join(lines) + "\n"
+        made = [f"({seat!r}, {repr_of(action)})" for seat, action in moves]
+        listed = (
+            [f"    moves = [{made[0]}]"] if len(made) == 1 else ["    moves = [", *(f"        {move}," for move in made), "    ]"]
+        )
+        called = f"    recheck({self._failure.check!r}, {self._ruleset}, moves, {', '.join(arguments)})"
+        return "\n".join([f"def {name}() -> None:", f'    """{sentence}"""', *given, *listed, called]) + "\n"

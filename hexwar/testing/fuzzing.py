@@ -28,7 +28,7 @@ from hexwar.testing.attempts import SORTS
 from hexwar.testing.checks.gate import OthersAreRefused, WhyNotAgrees
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret
 from hexwar.testing.failures import settle_fault
-from hexwar.testing.playouts import Decision, choose
+from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.secrecy import CHANNELS
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import BUDGETS, Deciding, NotJudged, observe, random_decisions
@@ -223,7 +223,7 @@ def _with_a_taste(seed: str, limit: int) -> Deciding:
         return random_decisions(chance, limit)
     taste: dict[str, float] = {}
 
-    def decide(game: Game) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[SeatAction]:
         for _ in range(limit):
             if not game.to_move:
                 return
@@ -236,7 +236,7 @@ def _with_a_taste(seed: str, limit: int) -> Deciding:
 
 
 def _until(decide: Deciding, until: float) -> Deciding:
-    def decisions(game: Game) -> Iterator[Decision]:
+    def decisions(game: Game) -> Iterator[SeatAction]:
         for decision in decide(game):
             if time.time() > until:
                 return

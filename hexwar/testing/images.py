@@ -284,9 +284,4 @@ def _plainly(value: Any) -> str:
 
 def json_difference(here: Mapping[str, Any], there: Mapping[str, Any]) -> str:
     """The first field in which the JSON forms of two states differ, in words, or ""."""
-    for name in dict.fromkeys((*here, *there)):
-        if here.get(name) != there.get(name):
-            one, other = here.get(name), there.get(name)
-            contrast = _contrast(one, other) if isinstance(one, Mapping) and isinstance(other, Mapping) else f"{one} and {other}"
-            return f"{name}: {contrast}"
-    return ""
+    return difference({(name,): value for name, value in here.items()}, {(name,): value for name, value in there.items()})

@@ -34,7 +34,7 @@ from hexwar.errors import HexwarError
 from hexwar.testing.checks import check_named
 from hexwar.testing.failures import Failure, settle_fault, write_plain
 from hexwar.testing.pictures import describe
-from hexwar.testing.playouts import Decision, moves_of
+from hexwar.testing.playouts import SeatAction, moves_of
 from hexwar.testing.strategies import Tape, actions, chances, decisions
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import CheckFailed, Dice, Fault, Watch, budget_of, complaint, crash_failure
@@ -55,7 +55,7 @@ def _is_over(machine: RulesetMachine) -> bool:
 
 
 _OFFERED: st.SearchStrategy[Action] = st.runner().flatmap(lambda machine: actions(machine.game, controlled=16))
-_DECISION: st.SearchStrategy[Decision] = st.runner().flatmap(lambda machine: decisions(machine.game, controlled=16))
+_DECISION: st.SearchStrategy[SeatAction] = st.runner().flatmap(lambda machine: decisions(machine.game, controlled=16))
 
 
 class RulesetMachine(RuleBasedStateMachine):
@@ -109,7 +109,7 @@ class RulesetMachine(RuleBasedStateMachine):
 
     @precondition(_several_seats)
     @rule(decision=_DECISION)
-    def play_as(self, decision: Decision) -> None:
+    def play_as(self, decision: SeatAction) -> None:
         """Do something that is offered to one of the seats that decide at the same time."""
         self.do(*decision)
 
@@ -198,7 +198,7 @@ class RulesetMachine(RuleBasedStateMachine):
         for watch in self._watches:
             self._complain(complaint(watch, watch.begin, self.game))
 
-    def _complain(self, error: CheckFailed | None, pending: Decision | None = None) -> None:
+    def _complain(self, error: CheckFailed | None, pending: SeatAction | None = None) -> None:
         """Remember what was found, for the report, and fail."""
         if error is None:
             return

@@ -11,14 +11,15 @@ from __future__ import annotations
 import dataclasses
 import functools
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from hexwar.engine import Action, Game, RandomSource
 from hexwar.testing.dice import MoveDice, Outcomes
-from hexwar.testing.playouts import Decision, is_offered
+from hexwar.testing.playouts import SeatAction, is_offered
 from hexwar.testing.watch import CheckFailed, Crash, Fault, NotJudged, Watch, complaint
 
 SECONDS = 2.0
@@ -32,7 +33,7 @@ GROUP = 3
 MISSES = 1
 """So many recorded moves in a row are waited for that way."""
 
-Numbered = tuple[int, Decision]
+Numbered = tuple[int, SeatAction]
 """A decision with the number that it had in the recorded game; -n for a dull one that was put in before move n."""
 
 
@@ -44,23 +45,27 @@ class Effort:
     seconds: float = 0.0
 
 
-class Trial(Protocol):
+class Trial(ABC):
     """One candidate being played."""
 
+    @abstractmethod
     def begin(self, game: Game) -> bool:
         """Whether the fault shows before the first move."""
 
-    def play(self, game: Game, number: int, move: Decision) -> bool | None:
+    @abstractmethod
+    def play(self, game: Game, number: int, move: SeatAction) -> bool | None:
         """Make a move; whether the fault shows, or None if the game broke in another way."""
 
     def end(self, game: Game) -> bool:
         """Whether the fault shows now that all moves are made."""
+        return False
 
-    def seek(self, number: int) -> None:
-        """Let the next move have the dice of the recorded one with this number."""
+    def seek(self, number: int) -> None:  # noqa: B027
+        """Let the next move have the dice of the recorded one with this number; as a rule they are as the game has them."""
 
     def can_begin_behind(self, number: int) -> bool:
         """Whether a new trial may begin in a copy of the game behind the move with this number."""
+        return True
 
 
 class Shrinker:
@@ -73,7 +78,9 @@ class Shrinker:
         seconds: when to stop with what was found so far.
     """
 
-    def __init__(self, start: Callable[[], Game], trial: Callable[[], Trial], moves: Iterable[Decision], seconds: float) -> None:
+    def __init__(
+        self, start: Callable[[], Game], trial: Callable[[], Trial], moves: Iterable[SeatAction], seconds: float
+    ) -> None:
         self._start = start
         self._trial = trial
         self._seconds = seconds
@@ -204,7 +211,7 @@ def _names(action: Action) -> set[str]:
 # -- for everybody --------------------------------------------------------------------------------------------------------
 
 
-class _Predicate:
+class _Predicate(Trial):
     """A trial that asks a function, or waits for an error."""
 
     def __init__(self, fails: Callable[[Game], bool] | type[Exception]) -> None:
@@ -214,30 +221,21 @@ class _Predicate:
     def begin(self, game: Game) -> bool:
         return self._fails(game)
 
-    def play(self, game: Game, number: int, move: Decision) -> bool | None:
+    def play(self, game: Game, number: int, move: SeatAction) -> bool | None:
         try:
             game.apply(move[1], move[0])
         except Exception as error:
             return True if self._error is not None and isinstance(error, self._error) else None
         return self._fails(game)
 
-    def end(self, game: Game) -> bool:
-        return False
-
-    def seek(self, number: int) -> None:
-        pass  # the dice are as the caller's game has them
-
-    def can_begin_behind(self, number: int) -> bool:
-        return True
-
 
 def minimise(
     game_factory: Callable[[], Game],
-    moves: Iterable[Decision],
+    moves: Iterable[SeatAction],
     fails: Callable[[Game], bool] | type[Exception],
     *,
     seconds: float = SECONDS,
-) -> list[Decision]:
+) -> list[SeatAction]:
     """A shorter sequence of moves with the same fault.
 
     Args:
@@ -257,7 +255,7 @@ def minimise(
 # -- for the checks -------------------------------------------------------------------------------------------------------
 
 
-class Watched:
+class Watched(Trial):
     """A trial under the eyes of a watch that looks only where it must."""
 
     def __init__(self, watch: Watch, dice: MoveDice, fault: Fault) -> None:
@@ -278,7 +276,7 @@ class Watched:
         """See `Trial.begin`."""
         return self._fails(self._watch.begin, game)
 
-    def play(self, game: Game, number: int, move: Decision) -> bool | None:
+    def play(self, game: Game, number: int, move: SeatAction) -> bool | None:
         """See `Trial.play`."""
         seat, action = move
         looking = self._watch.follows or number in self._fault.looked

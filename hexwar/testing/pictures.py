@@ -10,6 +10,7 @@ from hexwar.board import Board
 from hexwar.engine import Game, Position, plain
 from hexwar.hexes import corners
 from hexwar.mechanics import HexState, HexWorld
+from hexwar.testing.playouts import shortened
 
 MARGIN = 1
 """Hexes around the outermost units that the picture shows."""
@@ -35,19 +36,12 @@ def describe(game: Game) -> str:
             lines.append(f"{seat}: {game.prompt(seat)}")
         except Exception as error:  # it is a broken game that is described
             lines.append(f"{seat}: its prompt fails with {error!r}")
-    lines += [f"  waits: {_words(step)}" for step in reversed(game.state.stack)]
+    lines += [f"  waits: {shortened(step)}" for step in reversed(game.state.stack)]
     board, at = getattr(game.world, "board", None), getattr(game.state, "at", None)
     if isinstance(board, Board) and isinstance(at, dict):
         lines += ["", *_map(game, board, at), ""]
     lines += _fields(game, {"stack", "phase", "result"} | ({"at", "steps"} if isinstance(board, Board) else set()))
     return "\n".join(lines)
-
-
-def _words(step: object) -> str:
-    try:
-        return repr(step)
-    except Exception as error:  # as above
-        return f"a {type(step).__name__}, whose repr fails with {error!r}"
 
 
 def _fields(game: Game, without: set[str]) -> list[str]:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hexwar.engine import Action, Event, Game, Move, RandomSource
+from hexwar.engine import Action, Decision, Event, Game, RandomSource
 
-Decision = tuple[str, Action]
+SeatAction = tuple[str, Action]
 """Who does what."""
 
 OnStep = Callable[[Game, str, Action, list[Event]], None]
@@ -26,11 +26,11 @@ class Playout:
     """
 
     game: Game
-    moves: tuple[Decision, ...]
+    moves: tuple[SeatAction, ...]
     finished: bool
 
 
-def choose(game: Game, chance: RandomSource) -> Decision:
+def choose(game: Game, chance: RandomSource) -> SeatAction:
     """Any seat that is asked, any action that it is offered."""
     asked = game.to_move
     seat = asked[chance.randrange(len(asked))] if len(asked) > 1 else asked[0]
@@ -48,7 +48,7 @@ def playout(game: Game, chance: RandomSource, *, stop_after: int | None = None, 
     """
     info = game.ruleset.info
     limit = info.scenario(game.world.setup.scenario).bound if stop_after is None else stop_after
-    moves: list[Decision] = []
+    moves: list[SeatAction] = []
     while game.to_move and len(moves) < limit:
         seat, action = choose(game, chance)
         events = game.apply(action, seat)
@@ -58,12 +58,14 @@ def playout(game: Game, chance: RandomSource, *, stop_after: int | None = None, 
     return Playout(game, tuple(moves), not game.to_move)
 
 
-def moves_of(game: Game) -> list[Decision]:
+def moves_of(game: Game) -> list[SeatAction]:
     """What was done in a game so far."""
     return [(move.seat, move.action) for move in game.history]
 
 
-def replay_moves(game: Game, moves: Iterable[Decision | Move | Mapping[str, Any]], *, skip: bool = False) -> list[Decision]:
+def replay_moves(
+    game: Game, moves: Iterable[SeatAction | Decision | Mapping[str, Any]], *, skip: bool = False
+) -> list[SeatAction]:
     """Apply recorded moves to a game.
 
     Args:
@@ -74,7 +76,7 @@ def replay_moves(game: Game, moves: Iterable[Decision | Move | Mapping[str, Any]
     Returns:
         The moves that were applied.
     """
-    done: list[Decision] = []
+    done: list[SeatAction] = []
     for move in moves:
         seat, action = decision(game, move)
         if skip and not is_offered(game, seat, action):
@@ -84,9 +86,9 @@ def replay_moves(game: Game, moves: Iterable[Decision | Move | Mapping[str, Any]
     return done
 
 
-def decision(game: Game, move: Decision | Move | Mapping[str, Any]) -> Decision:
+def decision(game: Game, move: SeatAction | Decision | Mapping[str, Any]) -> SeatAction:
     """A recorded move as a pair of seat and action."""
-    if isinstance(move, Move):
+    if isinstance(move, Decision):
         return move.seat, move.action
     if isinstance(move, Mapping):
         return move["seat"], game.ruleset.parse_action(move["action"])
@@ -96,3 +98,12 @@ def decision(game: Game, move: Decision | Move | Mapping[str, Any]) -> Decision:
 def is_offered(game: Game, seat: str, action: Action) -> bool:
     """Whether a seat is asked and may do this; cheaper than asking why not."""
     return seat in game.to_move and game.offered(seat).find(action) is not None
+
+
+def shortened(value: object, length: int = 200) -> str:
+    """A repr for a sentence, of something that may be odd or broken."""
+    try:
+        text = ascii(value)
+    except Exception as error:  # more digits or more levels than Python likes to write, or the repr of a broken ruleset
+        text = f"a {type(value).__name__} that cannot be written: {type(error).__name__}"
+    return text if len(text) <= length else f"{text[:length]}..."

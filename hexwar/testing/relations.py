@@ -61,22 +61,22 @@ class Symmetry(Relation):
         Of several ways that cost the same a move takes any; a world that lets units be sent round by a place does not say which.
         """
         found = super().answers(game, units)
-        if game.world.detours:
+        if _has_detours(game):
             for question, answer in found.items():
                 if question[0] == "actions":
-                    found[question] = frozenset(action for action in answer if not dict(action).get("via"))
+                    found[question] = frozenset(action for action in answer if not dict(action).get("path"))
         return found
 
     def settles(self, game: Game, action: Action) -> bool:
         """Whether an action says all about what it leads to, dice apart; a move in a world with detours does not."""
-        return not (game.world.detours and isinstance(action, Move))
+        return not (isinstance(action, Move) and _has_detours(game))
 
     @property
     def changes(self) -> list[tuple[Turn, bool]]:
         """What is done to the board: how it is turned, and whether it gets other labels."""
         return [(turn, labels) for turn in self.turns for labels in ((False, True) if self.labels else (False,))]
 
-    def image(self, rules: Ruleset, world: Any, turn: Turn, *, labels: bool = False) -> Image:
+    def image(self, rules: Ruleset, world: Any, turn: Turn, labels: bool = False) -> Image:
         """Games on the turned board."""
         board = world.board
         names: dict[str, str] = {}
@@ -190,7 +190,7 @@ class Locality(Relation):
 
     def concerned(self, game: Game, unit: str) -> Sequence[str]:
         """The hexes that matter to a unit: where it can retreat to from where it stands, and where it can go, in whatever way."""
-        modes = game.world.modes_of(game.position, unit)
+        modes = game.world.movement.modes_of(game.position, unit)
         around = game.world.board.disk(game.state.at[unit], RETREAT + 1)
         return [*around, *(label for mode in modes for label in game.query.reach(unit, mode.name).costs)]
 
@@ -201,3 +201,8 @@ def _texts(value: Any) -> set[str]:
         return {value}
     items = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
     return {text for item in items for text in _texts(item)}
+
+
+def _has_detours(game: Game) -> bool:
+    """Whether units may be sent round by a place."""
+    return bool(game.world.movement.prizes(game.position))

@@ -12,12 +12,14 @@ import inspect
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
-from hexwar.engine import Event, Game, Position, View
+from hexwar.engine import Game, Position, View
 from hexwar.errors import HexwarError, Refusal
 from hexwar.testing.attempts import Attempt
 from hexwar.testing.kit import At, Capability
+from hexwar.testing.playouts import shortened
 
 Question = tuple[str, tuple[Any, ...]]
 """The name of a query and its arguments."""
@@ -112,7 +114,6 @@ class Observer:
         self._asks = asks
         self._since = since
         self._seen: dict[str, Any] = {}
-        self._view: View | None = None
 
     def sees(self, channel: str) -> Any:
         """What comes through a channel, as something that can be compared."""
@@ -120,38 +121,15 @@ class Observer:
             self._seen[channel] = CHANNELS[channel](self)
         return self._seen[channel]
 
-    @property
+    @cached_property
     def view(self) -> View:
         """His view of the game."""
-        if self._view is None:
-            self._view = self._game.view(self._seat)
-        return self._view
+        return self._game.view(self._seat)
 
-    @property
+    @cached_property
     def _shown(self) -> Mapping[str, Any]:
         """The view as a client gets it."""
-        if "" not in self._seen:
-            self._seen[""] = self.view.to_json()
-        shown: Mapping[str, Any] = self._seen[""]
-        return shown
-
-    def _state(self) -> Any:
-        return {key: value for key, value in self._shown.items() if key not in ("to_move", "question")}
-
-    def _to_move(self) -> Any:
-        return list(self._game.to_move), self._shown["to_move"]
-
-    def _prompt(self) -> Any:
-        return self.view.prompt
-
-    def _question(self) -> Any:
-        return self._shown["question"]
-
-    def _actions(self) -> Any:
-        return [action.to_json() for action in self.view.legal_actions()]
-
-    def _log(self) -> list[Event]:
-        return self._game.log(self._seat, self._since)
+        return self.view.to_json()
 
     def _refusals(self) -> list[Any]:
         twin = self._game.copy()  # a gate that is broken may let something through
@@ -201,12 +179,12 @@ def _said(call: Callable[[], Any]) -> str:
 
 
 CHANNELS: dict[str, Callable[[Observer], Any]] = {
-    "to-move": Observer._to_move,
-    "view": Observer._state,
-    "prompt": Observer._prompt,
-    "actions": Observer._actions,
-    "question": Observer._question,
-    "log": Observer._log,
+    "to-move": lambda seen: (list(seen._game.to_move), seen._shown["to_move"]),
+    "view": lambda seen: {key: value for key, value in seen._shown.items() if key not in ("to_move", "question")},
+    "prompt": lambda seen: seen.view.prompt,
+    "actions": lambda seen: [action.to_json() for action in seen.view.legal_actions()],
+    "question": lambda seen: seen._shown["question"],
+    "log": lambda seen: seen._game.log(seen._seat, seen._since),
     "refusals": Observer._refusals,
     "undo": Observer._undo,
     "queries": Observer._queries,
@@ -242,19 +220,14 @@ def _in_words(here: Any, there: Any) -> str:
             return _in_words(here["state"], there["state"])
         for key in here:
             if here[key] != there.get(key):
-                return f"{key} shows {_short(here[key])} or {_short(there.get(key))}"
+                return f"{key} shows {shortened(here[key])} or {shortened(there.get(key))}"
     if isinstance(here, list) and isinstance(there, list):
         for mine, others in zip(here, there, strict=False):
             if mine != others:
-                return f"{_short(mine)} or {_short(others)}"
+                return f"{shortened(mine)} or {shortened(others)}"
         if max(len(here), len(there)) > 3:
             return f"{len(here)} or {len(there)} entries"
-    return f"{_short(here)} or {_short(there)}"
-
-
-def _short(value: object, length: int = 200) -> str:
-    text = str(value) if isinstance(value, Attempt) else repr(value)
-    return text if len(text) <= length else f"{text[:length]}..."
+    return f"{shortened(here)} or {shortened(there)}"
 
 
 def some_questions(capability: HiddenInformation | None, view: View, chance: random.Random, number: int) -> list[Question]:

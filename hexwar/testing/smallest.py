@@ -19,7 +19,7 @@ from hexwar.board import Board
 from hexwar.engine import Game, Sequencing, State, TapedChance
 from hexwar.testing.dice import MoveDice, Outcomes, RecordedDice
 from hexwar.testing.minimise import Watched
-from hexwar.testing.playouts import Decision, is_offered
+from hexwar.testing.playouts import SeatAction, is_offered
 from hexwar.testing.positions import place_units, position_text, read_position
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import CheckFailed, Crash, Fault, Watch
@@ -54,7 +54,7 @@ class SmallPosition:
 
     text: str
     game: Game
-    moves: tuple[Decision, ...]
+    moves: tuple[SeatAction, ...]
     looked: tuple[int, ...]
     dice: tuple[int, ...]
     message: str
@@ -417,7 +417,7 @@ def _thinned(path: Sequence[Any], document: Document, chunk: Sequence[Any]) -> D
     return made
 
 
-def tail_of(fault: Fault, kept: Sequence[tuple[int, Decision]], error: CheckFailed) -> tuple[int, Fault]:
+def tail_of(fault: Fault, kept: Sequence[tuple[int, SeatAction]], error: CheckFailed) -> tuple[int, Fault]:
     """The moves of a minimal game from the first one on at which the check must look, as a fault of their own.
 
     Args:

@@ -2,24 +2,23 @@
 
     TestBridgehead = conformance_suite("bridgehead")
 
-A Hypothesis-controlled random drives decisions and dice; shrinking is our own. The functions are made anew for each suite,
+Chance that Hypothesis controls drives decisions and dice; shrinking is our own. The functions are made anew for each suite,
 because Hypothesis refuses tests that several classes inherit.
 """
 
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hexwar.engine import Ruleset, settle_options
+from hexwar.engine import RandomSource, Ruleset, settle_options
 from hexwar.errors import HexwarError
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
 from hexwar.testing.kit import Capability
-from hexwar.testing.playouts import Decision
+from hexwar.testing.playouts import SeatAction
 from hexwar.testing.stretches import LONG, looks_at
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import (
@@ -37,24 +36,8 @@ from hexwar.testing.watch import (
     random_decisions,
 )
 
-CONTROLLED = 2_000
-"""So many random numbers of a game come from Hypothesis, which gives up on examples that take many more."""
-
-
-class ControlledChance:
-    """Random numbers from Hypothesis as long as it likes, then from a plain generator that it has seeded."""
-
-    def __init__(self, source: random.Random) -> None:
-        self._source = source
-        self._left = CONTROLLED
-        self._rest = random.Random(source.getrandbits(32))
-
-    def randrange(self, stop: int, /) -> int:
-        """A whole number from 0 up to but not including `stop`."""
-        if stop == 1:
-            return 0
-        self._left -= 1
-        return (self._source if self._left > 0 else self._rest).randrange(stop)
+CONTROLLED = 4_000
+"""So many bytes of chance of a game come from Hypothesis, two for a number; further numbers follow from them."""
 
 
 def conformance_suite(
@@ -155,9 +138,10 @@ def _driven(test: Callable[..., None], budget: Budget, seed: int | None) -> Call
     """The test, driven by Hypothesis without its shrinking."""
     import hypothesis
     from hypothesis import HealthCheck, Phase, given, settings
-    from hypothesis import strategies as st
 
-    driven = given(chance=st.randoms(use_true_random=False))(test)
+    from hexwar.testing.strategies import chances
+
+    driven = given(chance=chances(CONTROLLED))(test)
     if seed is not None:
         driven = hypothesis.seed(seed)(driven)
     return settings(
@@ -176,19 +160,18 @@ def _watch_test(
     report_dir: str | os.PathLike[str] | None,
     known: Container[str],
 ) -> Callable[..., None]:
-    told: dict[tuple[Decision, ...], Failure] = {}
+    told: dict[tuple[SeatAction, ...], Failure] = {}
 
-    def test(self: Any, chance: random.Random) -> None:
-        source = ControlledChance(chance)
-        subject = subjects[source.randrange(len(subjects))]
-        dice = Dice(source)
+    def test(self: Any, chance: RandomSource) -> None:
+        subject = subjects[chance.randrange(len(subjects))]
+        dice = Dice(chance)
         try:
             game = begin(subject, dice)
         except CheckFailed as error:
             raise _not_judged(NotJudged(kind.id, error), failure_of(error, subject)) from error
         watch = kind(subject, budget)
-        within = looks_at(subject, budget, str(source.randrange(1000))) if subject.bound > LONG else None
-        for found in observe(game, [watch], random_decisions(source, subject.bound), within=within):
+        within = looks_at(subject, budget, str(chance.randrange(1000))) if subject.bound > LONG else None
+        for found in observe(game, [watch], random_decisions(chance, subject.bound), within=within):
             # What another check is to tell is settled as that check's fault: it may not have come to this game.
             fault = replace(found, error=found.error.crash) if isinstance(found.error, NotJudged) else found
             if fault is not found and fault.error.check in known:

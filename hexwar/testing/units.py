@@ -16,7 +16,7 @@ from hexwar.engine import Game
 from hexwar.plugins.variants import load_object
 from hexwar.testing.checks import check_named
 from hexwar.testing.ledger import Citations, Ledger
-from hexwar.testing.playouts import Decision
+from hexwar.testing.playouts import SeatAction
 from hexwar.testing.stretches import looks_at, stretches
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import (
@@ -162,7 +162,7 @@ def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tup
     if not unit.bot:
         return random_decisions(random.Random(unit.key), subject.bound), looks_at(subject, budget, unit.key)
     # A bot thinks long: it plays once, and what it did is watched.
-    moves: list[Decision] = []
+    moves: list[SeatAction] = []
     try:
         moves.extend(bot_decisions(load_bot(unit.bot), unit.key, subject.bound)(subject.start(unit.key)))
     except Exception as error:  # the bot's mistake or the rules': what it did until then is watched
@@ -173,7 +173,7 @@ def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tup
 def bot_decisions(bot: Bot, key: str, limit: int) -> Deciding:
     """What a bot decides for all seats of a game, which is played on; at most so many decisions."""
 
-    def decide(game: Game) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[SeatAction]:
         chance = KeyedChance(key)
         for _ in range(limit):
             if not game.to_move:

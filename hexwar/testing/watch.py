@@ -7,6 +7,7 @@ only on the decision at which it looks, so that it finds the same fault again wh
 from __future__ import annotations
 
 import random
+import re
 import traceback
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,10 +15,10 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from hexwar.engine import Action, Event, Game, RandomSource, TapedChance
-from hexwar.errors import RuleBroken, UnknownName
-from hexwar.testing.kit import Capability
+from hexwar.errors import RuleBroken, RuleBrokenCode, UnknownName
+from hexwar.testing.kit import C, Capability
 from hexwar.testing.ledger import at_work
-from hexwar.testing.playouts import Decision, choose, is_offered
+from hexwar.testing.playouts import SeatAction, choose, is_offered, shortened
 from hexwar.testing.subject import Subject
 
 Tier = Literal["quick", "ci", "nightly"]
@@ -110,21 +111,36 @@ class Check:
     """Base of all checks: what must hold, in a sentence, and from which tier on it is looked after."""
 
     id: ClassVar[str] = ""
+    """From the name of the class, unless it says another: "games-end" for `GamesEnd`."""
     sentence: ClassVar[str] = ""
+    """The first paragraph of the docstring, unless the class says another."""
     tier: ClassVar[Tier] = "quick"
     needs: ClassVar[type[Capability] | None] = None
     """What a ruleset must have for it."""
 
+    def __init_subclass__(cls, *, abstract: bool = False, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if not abstract:
+            cls.id = cls.id or re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+            cls.sentence = cls.sentence or " ".join((cls.__doc__ or "").partition("\n\n")[0].split())
+
     def __init__(self, subject: Subject, budget: Budget) -> None:
         self.subject = subject
         self.budget = budget
+
+    def rule(self, kind: type[C]) -> C:
+        """A capability that the ruleset must have."""
+        found = self.subject.kit.capability(kind)
+        if found is None:
+            raise self.fail(f"the ruleset's kit has no {kind.__name__}, which this check needs as well")
+        return found
 
     def fail(self, message: str, since: int | None = None) -> CheckFailed:
         """The exception to raise."""
         return CheckFailed(self.id, message, since)
 
 
-class Survey(Check):
+class Survey(Check, abstract=True):
     """A check that needs no game of somebody else."""
 
     @property
@@ -142,7 +158,7 @@ class Survey(Check):
         raise NotImplementedError
 
 
-class Watch(Check):
+class Watch(Check, abstract=True):
     """A check that watches one game. Its methods raise `CheckFailed`."""
 
     rate: ClassVar[float] = 1.0
@@ -152,14 +168,19 @@ class Watch(Check):
     salt: str = ""
     """Another one makes it look at other decisions."""
 
+    def look(self, game: Game) -> None:
+        """The game stands at its beginning, or something has been done: for a check that asks no more than how it stands."""
+
     def begin(self, game: Game) -> None:
         """The game stands at its beginning."""
+        self.look(game)
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Something is about to be done."""
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """It has been done. Called where `before` was."""
+        self.look(game)
 
     def crashed(self, game: Game, seat: str, action: Action, error: Exception) -> None:
         """It could not be done: the rules raised an error, and the game stands where it stood."""
@@ -223,7 +244,7 @@ class Fault:
     """
 
     error: CheckFailed
-    moves: tuple[Decision, ...]
+    moves: tuple[SeatAction, ...]
     draws: tuple[int, ...]
     looked: frozenset[int]
     at_end: bool = False
@@ -233,13 +254,13 @@ class Fault:
         return self.draws[number if number >= 0 else -number - 1]
 
 
-Deciding = Callable[[Game], Iterator[Decision]]
+Deciding = Callable[[Game], Iterator[SeatAction]]
 
 
 def random_decisions(chance: RandomSource, limit: int) -> Deciding:
     """Decisions by chance, at most so many."""
 
-    def decide(game: Game) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[SeatAction]:
         for _ in range(limit):
             if not game.to_move:
                 return
@@ -248,10 +269,10 @@ def random_decisions(chance: RandomSource, limit: int) -> Deciding:
     return decide
 
 
-def recorded_decisions(moves: Iterable[Decision]) -> Deciding:
+def recorded_decisions(moves: Iterable[SeatAction]) -> Deciding:
     """Recorded decisions; those that are not offered are passed over."""
 
-    def decide(game: Game) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[SeatAction]:
         for seat, action in moves:
             if is_offered(game, seat, action):
                 yield seat, action
@@ -276,7 +297,7 @@ def observe(
         within: the numbers of the decisions at which they may look; all if not given.
     """
     faults: list[Fault] = []
-    moves: list[Decision] = []
+    moves: list[SeatAction] = []
     draws: list[int] = []
     live = list(watches)
     begun = len(game.history)
@@ -354,7 +375,7 @@ def complaint(check: Check, method: Callable[..., None], *arguments: Any) -> Che
     return None
 
 
-def _fault(error: CheckFailed, moves: Sequence[Decision], draws: Sequence[int], at_end: bool) -> Fault:
+def _fault(error: CheckFailed, moves: Sequence[SeatAction], draws: Sequence[int], at_end: bool) -> Fault:
     last = len(moves) - 1
     return Fault(error, tuple(moves), tuple(draws), frozenset({last if error.since is None else error.since, last}), at_end)
 
@@ -393,7 +414,7 @@ def try_offered(game: Game, seat: str, action: Action) -> list[Event]:
 
 def crash_failure(seat: str, action: Action, error: Exception) -> CheckFailed:
     """What the rules raise when an offered action is applied, told by the check whose business it is."""
-    what = _shown(action)
+    what = shortened(action)
     if is_dead_end(error):
         return CheckFailed(DEAD_ENDS, f"after {what} by {seat} nobody can go on: {error}")
     if is_unknown_citation(error):
@@ -406,19 +427,11 @@ def in_words(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _shown(action: Action) -> str:
-    try:
-        return repr(action)
-    except Exception:  # the repr of a broken ruleset
-        return f"a {type(action).__name__}"
-
-
 def is_dead_end(error: Exception) -> bool:
     """Whether the engine found that nobody can go on."""
-    words = ("offers nothing", "waits for nobody", "stack of steps is empty", "came to its end", "makes no progress")
-    return isinstance(error, RuleBroken) and any(word in str(error) for word in words)
+    return isinstance(error, RuleBroken) and error.code is RuleBrokenCode.DEAD_END
 
 
 def is_unknown_citation(error: Exception) -> bool:
     """Whether the engine found that a clause is cited that nobody knows."""
-    return isinstance(error, RuleBroken) and "is not in the rule index" in str(error)
+    return isinstance(error, RuleBroken) and error.code is RuleBrokenCode.UNKNOWN_CLAUSE

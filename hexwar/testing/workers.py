@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
+import queue
+import shutil
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -25,8 +29,11 @@ from hexwar.plugins.variants import load_object
 
 _PROGRAM = """\
 import json, sys
-sys.path[:] = json.loads(sys.stdin.readline())
-from hexwar.testing.workers import serve
+sys.path[:] = json.loads(sys.stdin.readline()) or sys.path
+try:
+    from hexwar.testing.workers import serve
+except ImportError as error:
+    sys.exit(f"hexwar does not run there: {error}. Install it with 'pip install hexwar[testing]' for that Python.")
 serve()
 """
 _TOLD = 600
@@ -34,11 +41,7 @@ _TOLD = 600
 
 
 class WorkerFailed(HexwarError):
-    """A worker has ended, or the function that it called has raised an error."""
-
-
-class WorkerLate(WorkerFailed):
-    """A worker did not answer in time; it has been ended."""
+    """A worker cannot be run or has ended, or the function that it called has raised an error."""
 
 
 class Worker:
@@ -46,25 +49,42 @@ class Worker:
 
     Args:
         hash_seed: its PYTHONHASHSEED; as this process would have it if not given.
+        python: another interpreter, whose own packages are used.
+        block: plugins that are not to be found there.
+
+    Raises:
+        WorkerFailed: there is no such interpreter.
     """
 
-    def __init__(self, hash_seed: int | None = None) -> None:
+    def __init__(self, *, hash_seed: int | None = None, python: str | None = None, block: Iterable[str] = ()) -> None:
         environment = {**os.environ, "HEXWAR_PLUGIN_FILE": os.pathsep.join(plugins().files)}
+        environment["HEXWAR_BLOCK_PLUGINS"] = ",".join(filter(None, (os.environ.get("HEXWAR_BLOCK_PLUGINS", ""), *block)))
         if hash_seed is not None:
             environment["PYTHONHASHSEED"] = str(hash_seed)
         # A file, because nobody reads a pipe while we wait for an answer, and a full one would stop the worker.
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True, encoding="utf-8", env=environment,
-        )  # fmt: skip
-        self._begun = False
+        executable = sys.executable if python is None else shutil.which(python) or python
+        try:
+            self._process = subprocess.Popen(
+                [executable, "-P", "-c", _PROGRAM],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True, encoding="utf-8", env=environment,
+            )  # fmt: skip
+        except OSError as error:
+            self._errors.close()
+            raise WorkerFailed(f"cannot be run: {error.strerror or error}") from None
+        self._write(sys.path if python is None else [])
 
     def __enter__(self) -> Worker:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+    def _write(self, data: Any) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # one that has ended is found out when it does not answer
+            self._process.stdin.write(f"{json.dumps(data)}\n")
+            self._process.stdin.flush()
 
     def order(self, function: str, order: Any) -> None:
         """Ask, and do not wait.
@@ -73,39 +93,22 @@ class Worker:
             function: "module:function", of one argument.
             order: the argument, as plain data.
         """
-        assert self._process.stdin is not None
-        text = json.dumps({"function": function, "order": order})
-        if not self._begun:
-            self._begun = True
-            text = f"{json.dumps(sys.path)}\n{text}"
-        with contextlib.suppress(OSError):  # one that has ended is found out when it does not answer
-            self._process.stdin.write(f"{text}\n")
-            self._process.stdin.flush()
+        self._write({"function": function, "order": order})
 
-    def answer(self, seconds: float | None = None) -> Any:
+    def answer(self, seconds: float = math.inf) -> Any:
         """What the function returned for the oldest order that has not been answered.
 
         Raises:
-            WorkerFailed: the function raised an error, or the process has ended.
-            WorkerLate: it took longer than so many seconds.
+            WorkerFailed: the function raised an error, or the process has ended or was ended after so many seconds.
         """
         assert self._process.stdout is not None
-        late = threading.Event()
-
-        def end() -> None:
-            late.set()
-            self._process.kill()
-
-        timer = threading.Timer(seconds, end) if seconds is not None else None
-        if timer is not None:
-            timer.start()
-        try:
-            line = self._process.stdout.readline()
-        finally:
-            if timer is not None:
-                timer.cancel()
-        if late.is_set():
-            raise WorkerLate(f"another process did not answer within {seconds:g} seconds")
+        until = time.monotonic() + seconds
+        timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), self._process.kill)
+        timer.start()
+        line = self._process.stdout.readline()
+        timer.cancel()
+        if not line and time.monotonic() >= until:
+            raise WorkerFailed(f"another process has not answered in {seconds:g} seconds")
         try:
             told = json.loads(line)
         except ValueError:
@@ -147,50 +150,32 @@ def serve() -> None:
         answers.flush()
 
 
-def answers(
-    function: str, orders: Sequence[Mapping[str, Any]], jobs: int, *, fresh: bool = False, seconds: float | None = None
-) -> Iterator[Any]:
+def answers(function: str, orders: Sequence[Mapping[str, Any]], jobs: int) -> Iterator[Any]:
     """What a function returns for each of many orders, worked out by several processes; in the order of the orders.
 
     Args:
         function: "module:function", of one argument.
         orders: the arguments, as plain data; put those that take longest first.
         jobs: how many processes.
-        fresh: a new process for each order, for whatever leaves traces.
-        seconds: how long a process may work at an order.
 
     Raises:
         WorkerFailed: instead of an answer; the other processes are ended.
     """
-    workers: list[Worker] = []
-    own = threading.local()  # each thread has a worker and waits for it
-    stopped = threading.Event()
+    idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
 
     def ask(order: Mapping[str, Any]) -> Any:
-        if stopped.is_set():
-            raise WorkerFailed("nobody waits for the answer any more")
-        if fresh or not hasattr(own, "worker"):
-            own.worker = Worker()
-            workers.append(own.worker)
-        own.worker.order(function, order)
+        worker = idle.get()
         try:
-            return own.worker.answer(seconds)
+            worker.order(function, order)
+            return worker.answer()
         finally:
-            if fresh:
-                own.worker.close()
+            idle.put(worker)
 
-    try:
-        with ThreadPoolExecutor(max(1, min(jobs, len(orders)))) as pool:
-            try:
-                yield from pool.map(ask, orders)
-            finally:
-                stopped.set()
-                pool.shutdown(wait=False, cancel_futures=True)
-                for worker in list(workers):
-                    worker.close()
-    finally:
-        for worker in workers:  # one that was begun at the very end
-            worker.close()
+    # The workers are ended first, so that no thread waits for one.
+    with ThreadPoolExecutor(jobs) as pool, contextlib.ExitStack() as running:
+        for _ in range(useful_jobs(jobs, len(orders))):
+            idle.put(running.enter_context(Worker()))
+        yield from pool.map(ask, orders)
 
 
 def useful_jobs(jobs: int | None, orders: int) -> int:

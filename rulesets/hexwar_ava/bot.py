@@ -30,7 +30,6 @@ from hexwar.mechanics import (
     stands,
 )
 from hexwar.mechanics.entering import entry_reach
-from hexwar.mechanics.movement import costs_of
 from hexwar_ava import bot_teams
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
@@ -288,7 +287,7 @@ class Commander:
         rail = world.lines.rail_network(at, picture.side, "rail") & ~picture.their_zone & ~at.state.layout.held[picture.enemy]
         spots, load = Spots(picture), picture.mine
         useful = rail & spots.useful
-        costs, best, most = costs_of(at, unit), "", -999.0
+        costs, best, most = at.world.movement.costs_of(at, unit), "", -999.0
         for label in board.unmask(useful or rail):
             i = board.index(label)
             if len(load.get(i, ())) > 2 or not has_room(at, unit, label):

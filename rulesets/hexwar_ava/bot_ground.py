@@ -135,7 +135,7 @@ class Ground:
         """Where steps of an arm lead; or back, from where they come."""
         found = self._steps.get((arm, side, back))
         if found is None:
-            board, costs = self.board, world.costs(arm, "", side)
+            board, costs = self.board, world.movement.costs(arm, "", side)
             masks: dict[tuple[int, int], int] = {}
             for d, delta in enumerate(board.deltas):
                 table = costs[d]

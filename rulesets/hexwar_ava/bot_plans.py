@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from hexwar.board import CLOSED, Reach, flood
+from hexwar.board import CLOSED, Reach, StepCosts, flood
 from hexwar.engine import Position
-from hexwar.mechanics import Move, face, has_room, reach_of
-from hexwar.mechanics.movement import costs_of, reach_from
+from hexwar.mechanics import Move, face
 from hexwar_ava.bot_battles import Battles, Blow, best_blows
 from hexwar_ava.bot_ground import Picture
 from hexwar_ava.combat import FORTRESS
@@ -156,7 +155,7 @@ class MovePlan:
         movers = [unit for unit in waiting if face(self.at, unit).move]
         self.leaders = [unit for unit in movers if picture.is_headquarters(unit)]
         self.troops = [unit for unit in movers if unit not in self.leaders]
-        self.reach: dict[str, Reach] = {unit: reach_of(self.at, unit) for unit in movers}
+        self.reach: dict[str, Reach] = {unit: self.at.world.movement.reach(self.at, unit) for unit in movers}
         self.load: dict[int, int] = {}
         going = set(self.troops)
         for i, stack in picture.mine.items():
@@ -204,8 +203,12 @@ class MovePlan:
         for unit in order:
             end, mode, via = self.ends[unit]
             if end != self.picture.where(unit) or via >= 0:
-                found.append(Move(unit, label(end), mode, label(via) if via >= 0 else ""))
+                found.append(self._move(unit, label(end), mode, label(via) if via >= 0 else ""))
         return found
+
+    def _move(self, unit: str, to: str, mode: str, via: str) -> Move:
+        path = self.at.world.movement.way(self.at, unit, to, mode, (via,)) if via else ()
+        return Move(unit, to, mode, tuple(path))
 
     def _call_back(self, units: Sequence[str]) -> None:
         """Whoever would end where no headquarters leads him thinks again, now that it is known where they stand."""
@@ -283,7 +286,7 @@ class MovePlan:
         return share * max(0.0, best - self.spots.worth(unit, i, 0))
 
     def _can_step(self, unit: str, origin: int, target: int) -> bool:
-        costs = costs_of(self.at, unit)
+        costs: StepCosts = self.at.world.movement.costs_of(self.at, unit)
         return costs[self.picture.board.deltas.index(target - origin)][origin] != CLOSED
 
     # -- cities -------------------------------------------------------------------------------------------------------------
@@ -346,7 +349,7 @@ class MovePlan:
     def _by_road(self, unit: str) -> Reach:
         known = self._roads.get(unit)
         if known is None:
-            known = self._roads[unit] = reach_of(self.at, unit, mode=STRATEGIC)
+            known = self._roads[unit] = self.at.world.movement.reach(self.at, unit, STRATEGIC)
         return known
 
     @cached_property
@@ -366,7 +369,7 @@ class MovePlan:
                 best = by_road
         for prize, worth in picture.prizes.items():
             if prize in found and prize not in self.claimed and worth > 0.5 and prize != best[1]:
-                onward = reach_from(self.at, unit, prize, found.budget - found[prize], fresh=False)
+                onward = self.at.world.movement.reach_from(self.at, unit, prize, found.budget - found[prize], fresh=False)
                 passing = found.beyond(prize)
                 open_to = [i for i in onward if i != prize and (i == here or i not in passing)]
                 detour = self._best(unit, open_to, "", prize)
@@ -448,14 +451,4 @@ class MovePlan:
 
 def is_possible(at: Position, move: Move) -> bool:
     """Whether a planned move can be made as units stand now, apart from whose turn it is."""
-    board = at.world.board
-    found = reach_of(at, move.unit, mode=move.mode)
-    end = board.index(move.to)
-    if move.via:
-        middle = board.index(move.via)
-        taken = at.state.control.get(move.via) == at.world.units[move.unit].side or move.via not in at.world.controlled
-        if move.mode or taken or middle not in found or end in found.beyond(middle) - {found.start}:
-            return False
-        onward = reach_from(at, move.unit, middle, found.budget - found[middle], fresh=False)
-        return end in onward and end != middle and (end == found.start or has_room(at, move.unit, move.to))
-    return end in found and end != found.start and has_room(at, move.unit, move.to)
+    return at.world.movement.why_not(at, move.unit, move.to, move.mode, move.path) is None

@@ -43,7 +43,7 @@ class Deployment:
 def deployment(at: At, side: str, formation: str) -> Deployment:
     """How far the set-up of a formation has come."""
     world, places, stacks = at.world, at.state.at, at.state.layout.stacks
-    zone = world.zones[side, formation]
+    zone = world.set_up_zones[side, formation]
     leaders, troops, hexes = world.orders[side, formation]
     needs: dict[str, int] = {}
     room: dict[str, int] = {}
@@ -181,7 +181,7 @@ def place_rest(play: Doing, side: str, seat: str = "") -> None:
         side: whose units.
         seat: only those that this seat commands, if it is named.
     """
-    for of_side, formation in play.world.zones:
+    for of_side, formation in play.world.set_up_zones:
         units = play.world.formations[of_side, formation]
         if of_side == side and (not seat or not units or play.world.owns(seat, units[0])):
             for unit, label in _plan(play, side, formation):

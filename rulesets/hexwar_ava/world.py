@@ -7,16 +7,18 @@ from functools import cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import Face, Mode, Rail, SupplyRules, command_range, in_command, stands
+from hexwar.mechanics import Face, Rail, SupplyRules, command_range, in_command, stands
 from hexwar_ava.chits import AvaChits
 from hexwar_ava.combat import FORTRESS, AvaCombat
-from hexwar_ava.content import STRATEGIC, AvaContent, load_ava
+from hexwar_ava.content import AvaContent, load_ava
 from hexwar_ava.counters import SET_UP, Counter
+from hexwar_ava.movement import AvaMovement
 from hexwar_ava.state import AvaState, CityReached
 from hexwar_ava.tables import Fortresses, ScenarioEntry, Track, Zone
 from hexwar_ava.teams import AvaTeams
+from hexwar_ava.zones import WATER, AvaStacking, AvaZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
@@ -25,7 +27,6 @@ Doing: TypeAlias = "Play[AvaState, AvaWorld]"
 
 MARKERS = "fortress markers"
 """The box of the fortress markers that have not been built yet."""
-WATER = ("lake", "sea")
 SOURCES = "supply source"
 """What a source is called that somebody takes (16.3.1)."""
 
@@ -122,8 +123,9 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         sequence: the sequence of play.
     """
 
-    modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))  # 9.1.3, 9.3
-    detours = True
+    zones = part(AvaZones)
+    stacking = part(AvaStacking)
+    movement = part(AvaMovement)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.printed: AvaContent = load_ava()
@@ -146,14 +148,7 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
             units=units,
             chart=self.printed.chart,
             cite=CLAUSES,
-            stacking=numbers.stacking,  # 3.1.1
-            zone_closed=WATER,  # 3.2.2, 3.2.3
-            enter_zone=2 * numbers.zones.enter,  # 9.2.5
-            leave_zone=2 * numbers.zones.leave,  # 9.2.6
             boxes=[*(box for boxes in self.printed.setup.boxes.values() for box in boxes), *spaces, SET_UP, MARKERS],
-            closed_sides={"soviet": ("start-line",)},  # 9.1.4
-            whole_steps="either",  # 9.2.10, 9.2.15
-            shelters=(FORTRESS,),  # 14.2.2
         )
         links = {"axis": (Rail("rail", numbers.axis_line_off_rail),), "soviet": ()}  # 3.3.11 to 3.3.14
         followed = {side: self.hooks.refine("lines", rails, self, side) for side, rails in links.items()}
@@ -191,11 +186,6 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
                         marker, f"Fortress {sheet}{n}", "soviet", FORTRESS, faces, start, tags=tags, nation="soviet", sheet=sheet
                     )
         return markers
-
-    def may_stack(self, units: Sequence[str], label: str) -> bool:
-        """3.1.1: two units, headquarters and reduced ones like any other; 14.2.3: fortresses do not count."""
-        limit = self.stacking_limit(self.units[units[0]].side, label)
-        return len(units) <= limit or sum(self.units[unit].arm != FORTRESS for unit in units) <= limit
 
     @cached_property
     def units_of(self) -> Mapping[str, frozenset[str]]:
@@ -266,20 +256,15 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         cities = self.printed.control_at_start(self.board)
         return {label: cities.get(label, "soviet") for label in self.controlled}
 
-    def avoided(self, at: Position, unit: str) -> frozenset[int]:
-        """18.1.9: no Axis unit passes by the city on its way if it need not: that would call Zhukov."""
-        if not self._approaches or at.state.city_reached or self.units[unit].side != "axis":
-            return frozenset()
-        return self._approach_indices
-
     def entered(self, play: Play, unit: str, hexes: Sequence[str]) -> None:
         """18.1.9: an Axis unit next to the city allows the Soviets to call Zhukov."""
-        if play.state.city_reached or self._approaches.isdisjoint(hexes) or self.units[unit].side != "axis":
+        if play.state.city_reached or self.approaches.isdisjoint(hexes) or self.units[unit].side != "axis":
             return
         play.emit(CityReached(self.entry.zhukov, clause="18.1.9"))
 
     @cached_property
-    def _approaches(self) -> frozenset[str]:
+    def approaches(self) -> frozenset[str]:
+        """18.1.9: the hexes around the city of the scenario in which Zhukov may be called."""
         if not self.entry.zhukov:
             return frozenset()
         city = [place for place in self.board.places if place.name == self.entry.zhukov]
@@ -287,13 +272,14 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         return frozenset(near for label in hexes for near in self.board.neighbours(label)) - hexes
 
     @cached_property
-    def _approach_indices(self) -> frozenset[int]:
-        return frozenset(map(self.board.index, self._approaches))
+    def approach_indices(self) -> frozenset[int]:
+        """The same by their indices."""
+        return frozenset(map(self.board.index, self.approaches))
 
     # -- 4.0 set-up zones -------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def zones(self) -> Mapping[tuple[str, str], Zone]:
+    def set_up_zones(self) -> Mapping[tuple[str, str], Zone]:
         """4.0: where formations set up, by side and formation."""
         return self.printed.zones_of(self.entry.id)
 
@@ -301,14 +287,16 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
     def zone_hexes(self) -> Mapping[str, tuple[str, ...]]:
         """Side -> all hexes in which it sets up."""
         return {
-            side: tuple(label for zone in self.zones.values() if zone.side == side for label in self.board.areas[zone.hexes])
+            side: tuple(
+                label for zone in self.set_up_zones.values() if zone.side == side for label in self.board.areas[zone.hexes]
+            )
             for side in self.sides
         }
 
     @cached_property
     def formations(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
         """4.0.1: the units that are set up together, by side and formation."""
-        found: dict[tuple[str, str], tuple[str, ...]] = dict.fromkeys(self.zones, ())
+        found: dict[tuple[str, str], tuple[str, ...]] = dict.fromkeys(self.set_up_zones, ())
         for unit, counter in self.units.items():
             key = (counter.side, counter.formation)
             if counter.start == SET_UP and key in found:
@@ -323,14 +311,14 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
     @cached_property
     def orders(self) -> Mapping[tuple[str, str], tuple[list[str], dict[str, None], dict[str, tuple[int, int]]]]:
         """4.0: for each formation its headquarters with a hex of their own, its combat units, and hex -> how many of these."""
-        found = {}
-        for (side, formation), zone in self.zones.items():
+        found, numbers = {}, self.printed.numbers
+        for (side, formation), zone in self.set_up_zones.items():
             mine, symbol = self.formations[side, formation], self.symbol_of(zone)
             leaders = [unit for unit in mine if symbol and self.units[unit].is_headquarters]
             least = 0 if zone.kind == "range" else 1  # 4.0.7, 4.0.8, 4.0.9
-            hexes = dict.fromkeys(self.board.areas.get(zone.hexes, ()), (least, self.stacking))
+            hexes = dict.fromkeys(self.board.areas.get(zone.hexes, ()), (least, numbers.stacking))
             if leaders:
-                hexes[symbol] = zone.beside_headquarters, zone.beside_headquarters or self.stacking - 1  # 4.0.5
+                hexes[symbol] = zone.beside_headquarters, zone.beside_headquarters or numbers.stacking - 1  # 4.0.5
             found[side, formation] = leaders, dict.fromkeys(unit for unit in mine if unit not in leaders), hexes
         return found
 
@@ -359,7 +347,7 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         if self.entry.breakthrough and not self.breakthrough_hexes:
             raise ContentError("scenarios.toml", where, f"breakthrough: the board has no area {self.entry.breakthrough.area!r}")
         taken: dict[str, str] = {}
-        for zone in self.zones.values():
+        for zone in self.set_up_zones.values():
             name = f"zone {zone.side} {zone.formation}"
             for area in filter(None, (zone.hexes, zone.headquarters)):
                 if area not in self.board.areas:
@@ -378,9 +366,9 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
             raise ContentError("units.toml", f"unit {leaders[1]}", f"{zone.formation} has a headquarters already: {leaders[0]}")
         hexes = {*self.board.areas[zone.hexes], *(symbol if leaders else ())}
         others = len(hexes) - len(leaders)
-        beside = zone.beside_headquarters
+        beside, stacking = zone.beside_headquarters, self.printed.numbers.stacking
         least = (0 if zone.kind == "range" else others) + beside * len(leaders)
-        most = self.stacking * others + (beside or self.stacking - 1) * len(leaders)
+        most = stacking * others + (beside or stacking - 1) * len(leaders)
         if not least <= len(units) - len(leaders) <= most:
             count = f"{len(units) - len(leaders)} units besides headquarters"
             raise ContentError("setup.toml", name, f"has {count}, and its {len(hexes)} hexes hold {least} to {most}")
@@ -423,7 +411,7 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
             self.entry.model_dump(),
             self.track.model_dump(),
             [chit.model_dump() for chit in self.chits.values()],
-            [zone.model_dump() for zone in self.zones.values()],
+            [zone.model_dump() for zone in self.set_up_zones.values()],
             self.printed.numbers.model_dump(exclude={"provenance"}),
             [arrival.model_dump() for arrival in self.printed.track.arrival],
             [marker.model_dump() for marker in self.printed.markers.marker],

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TypeAlias
 
 from hexwar import load_board
-from hexwar.engine import Position, RuleIndex, SequenceOfPlay, Setup, state
+from hexwar.engine import Position, RuleIndex, SequenceOfPlay, Setup, part, state
 from hexwar.mechanics import (
     Battle,
     ChitState,
@@ -16,8 +16,10 @@ from hexwar.mechanics import (
     CombatWorld,
     HexState,
     RetreatOption,
+    Stacking,
     SupplyRules,
     TerrainChart,
+    Zones,
     load_content,
     load_roster,
     on_board,
@@ -70,8 +72,31 @@ class BridgeheadState(HexState, ChitState):
 At: TypeAlias = "Position[BridgeheadState, BridgeheadWorld]"
 
 
+class BridgeheadZones(Zones):
+    """4: every unit covers the hexes around it."""
+
+    world: BridgeheadWorld
+    enter = leave = 2
+    """7.3: one point."""
+
+    def extends(self, origin: str, target: str) -> bool:
+        """4.2: not onto a lake."""
+        return self.world.board.terrain(target) != "lake"
+
+
+class BridgeheadStacking(Stacking):
+    """3."""
+
+    def limit(self, side: str, label: str) -> int:
+        """3.1: two units."""
+        return 2
+
+
 class BridgeheadWorld(CombatWorld, ChitWorld):
     """Board, counters, charts and turn track."""
+
+    zones = part(BridgeheadZones)
+    stacking = part(BridgeheadStacking)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.scenario = load_content(DATA / "scenario.toml", BridgeheadScenario)
@@ -90,10 +115,6 @@ class BridgeheadWorld(CombatWorld, ChitWorld):
             units=units,
             chart=chart,
             cite=CLAUSES,
-            stacking=2,  # 3.1
-            zone_closed=("lake",),  # 4.2
-            enter_zone=2,  # 7.3
-            leave_zone=2,
             boxes=[f"turn {number}" for number in range(1, self.scenario.turns + 1)],
         )
         areas = self.board.areas

@@ -156,6 +156,10 @@ class TowCombat(CombatWorld):
         """10.1.2: the Axis may use the Luftwaffe before the die is rolled."""
         ask_for_support(play, battle)
 
+    def done_if_called_off(self, done: Path, target: str) -> Path:
+        """10.0.6, 10.2.8: an attack that is called off was none; nothing is spent."""
+        return done
+
     def convert(self, at: Position, battle: Battle, outcome: Outcome) -> tuple[Outcome, str]:
         """12.2.1: in a city with a Supreme Command Order each hex of retreat is a step loss instead."""
         if battle.target not in at.state.orders or battle.side == "axis" or not outcome.retreat:
@@ -217,5 +221,5 @@ class TowCombat(CombatWorld):
         return self.unbridged(origin, target)
 
     def may_pursue(self, at: Position, unit: str, path: Path, label: str) -> bool:
-        """10.5.9: the second hex is not entered across an unbridged major river."""
+        """10.5.6: the second hex may be any, even that from which the unit came; 10.5.9: not across an unbridged major river."""
         return len(path) < 2 or not self.unbridged(path[-1], label)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, TypeAlias
 
-from hexwar.engine import Action, Play, Position, record
+from hexwar.engine import Choices, Play, Position, record
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import (
     Arrive,
@@ -14,6 +14,7 @@ from hexwar.mechanics import (
     Reinforcements,
     UnitAction,
     UnitPlaced,
+    against,
     enter_hexes,
     face,
     has_room,
@@ -88,26 +89,23 @@ class Replacing(OneByOne):
         """Who may come in."""
         return f"Replace units on the map by {', '.join(self.waiting(at))}?"
 
-    def choices(self, at: At, unit: str) -> list[Action]:
+    def choices(self, at: At, unit: str) -> Choices:
         """11.1.2, 11.1.3: any unit of its kind that is in supply."""
-        arm = at.world.units[unit].arm
-        return [
-            Replace(unit, other)
-            for other in on_board(at, "soviet")
-            if at.world.units[other].arm == arm and other not in at.state.supply
-        ]
+        able = on_board(at, "soviet")
+
+        def why_not(action: Replace) -> Refusal | None:
+            other = action.replaced
+            if other not in able or at.world.units[other].arm != at.world.units[unit].arm:
+                return Refusal(RefusalCode.AGAINST_RULE, "11.1.2", f"{other} is no Soviet unit on the map of the same kind")
+            if other in at.state.supply:
+                return Refusal(RefusalCode.AGAINST_RULE, "11.1.3", f"{other} is {at.state.supply[other]}")
+            return None
+
+        return Choices([Replace(unit, other) for other in able], why_not)
 
     def act(self, play: Doing, action: Replace) -> None:
         """11.1.4: the other one leaves the game."""
         play.emit(UnitReplaced(action.replaced, action.unit, clause="11.1.4"))
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Replace) or action.unit not in self.waiting(at):
-            return None
-        if action.replaced in at.state.supply:
-            return Refusal(RefusalCode.AGAINST_RULE, "11.1.3", f"{action.replaced} is {at.state.supply[action.replaced]}")
-        return Refusal(RefusalCode.AGAINST_RULE, "11.1.2", f"{action.replaced} is no Soviet unit on the map of the same kind")
 
 
 # -- 11.1.5 the airborne drop -----------------------------------------------------------------------------------------------
@@ -128,17 +126,17 @@ class Dropping(Arriving):
         """The hexes in range without an enemy and with room, as units stand now: the group has come before."""
         return (label for label in drop_zone(at) if self._why_shut(at, unit, label) is None)
 
-    def why_closed(self, at: At, unit: str, label: str) -> tuple[str, str] | None:
+    def why_closed(self, at: At, unit: str, label: str) -> Refusal | None:
         """Why the unit may not land in a hex; None if it may."""
         if label not in drop_zone(at):
             most = at.world.numbers.drop_range
-            return "arrival.drop", f"{label} is no land within {most} hexes of a Soviet unit in supply"
+            return against(at, "arrival.drop", f"{label} is no land within {most} hexes of a Soviet unit in supply")
         return self._why_shut(at, unit, label)
 
-    def _why_shut(self, at: At, unit: str, label: str) -> tuple[str, str] | None:
+    def _why_shut(self, at: At, unit: str, label: str) -> Refusal | None:
         if occupant(at, label) == "axis":
-            return "arrival.drop", f"the enemy stands in {label}"
-        return None if has_room(at, unit, label) else ("stacking", f"{label} is full")
+            return against(at, "arrival.drop", f"the enemy stands in {label}")
+        return None if has_room(at, unit, label) else against(at, "stacking", f"{label} is full")
 
     def act(self, play: Doing, action: Arrive) -> None:
         """11.1.9: the marker counts at once."""

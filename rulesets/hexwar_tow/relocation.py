@@ -53,21 +53,21 @@ class Relocating(Arriving):
     origin: str = ""
     """The hex that it left; "" where the distance does not matter."""
 
-    def why_closed(self, at: At, unit: str, label: str) -> tuple[str, str] | None:
+    def why_closed(self, at: At, unit: str, label: str) -> Refusal | None:
         """Which of the four conditions a hex does not meet, topic and sentence; None if it meets all."""
         world = at.world
         if label in self.hexes:
             return Arriving.why_closed(self, at, unit, label)
         if label not in world.board:
-            return self.about, f"there is no hex {label} on the map"
+            return against(at, self.about, f"there is no hex {label} on the map")
         least = world.numbers.relocation.least
         if self.origin and world.board.distance(self.origin, label) < least:
-            return self.about, f"{label} is not {least} hexes away from {self.origin}"
+            return against(at, self.about, f"{label} is not {least} hexes away from {self.origin}")
         if in_enemy_zone(at, world.units[unit].side, label):
-            return f"{self.about}.zone", f"{label} lies in an enemy zone of control"
+            return against(at, f"{self.about}.zone", f"{label} lies in an enemy zone of control")
         if occupant(at, label) not in (None, world.units[unit].side) or not has_room(at, unit, label):
-            return f"{self.about}.room", f"there is no room for {unit} in {label}"
-        return f"{self.about}.line", f"{label} has no line of supply"
+            return against(at, f"{self.about}.room", f"there is no room for {unit} in {label}")
+        return against(at, f"{self.about}.line", f"{label} has no line of supply")
 
     def act(self, play: Doing, action: Arrive) -> None:
         """2.3.10: place it, and count it."""
@@ -121,6 +121,14 @@ class HeadquartersMoves(Moves):
     def _may(self) -> bool:
         return bool(posts(self._at, self._unit, self._at.state.at[self._unit]))
 
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        if not isinstance(action, Relocate):
+            return super().why_not(action)
+        if self._may():
+            return None
+        return against(self._at, "arrival.relocation", f"there is no hex to which {self._unit} could be relocated")
+
     def __iter__(self) -> Iterator[Action]:
         if self._may():
             yield Relocate(self._unit)
@@ -132,7 +140,7 @@ class HeadquartersMoves(Moves):
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
         if isinstance(action, Relocate):
-            return Relocate(self._unit) if action.unit == self._unit and self._may() else None
+            return Relocate(self._unit) if action.unit == self._unit and not self.why_not(action) else None
         return super().find(action)
 
     def sample(self, chance: RandomSource) -> Action:
@@ -140,6 +148,18 @@ class HeadquartersMoves(Moves):
         if not chance.randrange(SELDOM) and self._may():
             return Relocate(self._unit)
         return super().sample(chance)
+
+
+class TroopMoves(Moves):
+    """9.4.1: nobody else is relocated."""
+
+    __slots__ = ()
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        if isinstance(action, Relocate):
+            return against(self._at, "relocation", f"{self._unit} is no headquarters")
+        return super().why_not(action)
 
 
 @record
@@ -150,7 +170,7 @@ class Marching(Moving):
 
     def choices(self, at: At, unit: str) -> Moves:
         """Every hex in which its move may end, and for a headquarters its relocation."""
-        return (HeadquartersMoves if at.world.units[unit].arm == HQ else Moves)(at, unit)
+        return (HeadquartersMoves if at.world.units[unit].arm == HQ else TroopMoves)(at, unit)
 
     def act(self, play: Doing, action: Any) -> None:
         """Move or relocate it."""
@@ -158,13 +178,3 @@ class Marching(Moving):
             lift(play, action.unit, "9.4.1")
         else:
             Moving.act(self, play, action)
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Relocate):
-            return Moving.refuse(self, at, seat, action)
-        if action.unit not in self.waiting(at):
-            return against(at, "activation", f"{action.unit} is not active or has moved already")
-        if at.world.units[action.unit].arm != HQ:
-            return against(at, "relocation", f"{action.unit} is no headquarters")
-        return against(at, "arrival.relocation", f"there is no hex to which {action.unit} could be relocated")

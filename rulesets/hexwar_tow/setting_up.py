@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import ClassVar, TypeAlias
 
 from hexwar.engine import Play, Position, record
-from hexwar.mechanics import Arriving, has_room, occupant, stack
+from hexwar.errors import Refusal
+from hexwar.mechanics import Arriving, against, has_room, occupant, stack
 from hexwar_tow.counters import SECURITY
 
 At: TypeAlias = Position
@@ -24,15 +25,15 @@ class Garrisoning(Arriving):
         """The cities that have no security division yet."""
         return (label for label in self.hexes if self.why_closed(at, unit, label) is None)
 
-    def why_closed(self, at: At, unit: str, label: str) -> tuple[str, str] | None:
+    def why_closed(self, at: At, unit: str, label: str) -> Refusal | None:
         """Why it may not be placed in a hex; None if it may. Enemy zones do not matter: any major city will do."""
         if label not in self.hexes:
-            return "arrival.garrison", f"{label} is no major city"
+            return against(at, "arrival.garrison", f"{label} is no major city")
         if any(at.world.units[other].arm == SECURITY for other in stack(at, label)):
-            return "arrival.garrison", f"{label} has a security division already"
+            return against(at, "arrival.garrison", f"{label} has a security division already")
         if occupant(at, label) not in (None, at.world.units[unit].side):
-            return "arrival.garrison", f"the enemy stands in {label}"
-        return None if has_room(at, unit, label) else ("stacking", f"{label} is full")
+            return against(at, "arrival.garrison", f"the enemy stands in {label}")
+        return None if has_room(at, unit, label) else against(at, "stacking", f"{label} is full")
 
     def prompt(self, at: At, seat: str) -> str:
         """Who is to be placed."""

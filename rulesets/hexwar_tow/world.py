@@ -7,25 +7,25 @@ from functools import cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import Mode, SupplyRules, command_range, in_command, stands
+from hexwar.mechanics import SupplyRules, command_range, in_command, stands
 from hexwar_tow.chits import TowChits
 from hexwar_tow.combat import TowCombat
-from hexwar_tow.content import STRATEGIC, TowContent, load_tow
+from hexwar_tow.content import TowContent, load_tow
 from hexwar_tow.counters import HQ, Counter
-from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings, why_gained
+from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings
+from hexwar_tow.movement import TowMovement
 from hexwar_tow.relocation import relocate
-from hexwar_tow.state import ISOLATED, WAITING, TowState
+from hexwar_tow.state import WAITING, TowState
 from hexwar_tow.tables import ScenarioEntry
+from hexwar_tow.zones import BLOCKED, WATER, TowStacking, TowZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
 At: TypeAlias = "Position[TowState, TowWorld]"
 Doing: TypeAlias = "Play[TowState, TowWorld]"
 
-WATER = ("water",)
-BLOCKED = ("blocked",)
 
 # Where the shared mechanics find their clauses in this rulebook.
 CLAUSES = {
@@ -139,8 +139,9 @@ class TowWorld(TowCombat, TowChits):
         sequence: the sequence of play.
     """
 
-    modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))  # 9.0.4, 9.2
-    detours = True
+    zones = part(TowZones)
+    stacking = part(TowStacking)
+    movement = part(TowMovement)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.printed: TowContent = load_tow()
@@ -160,14 +161,7 @@ class TowWorld(TowCombat, TowChits):
             units=self.printed.units_of(self.entry.id),
             chart=self.printed.chart,
             cite=CLAUSES,
-            stacking=numbers.stacking.combat,  # 5.0.2
-            zone_closed=WATER,  # 6.0.3
-            zone_closed_sides=BLOCKED,  # 6.0.3
-            enter_zone=2 * numbers.zones.enter,  # 9.3.1
-            leave_zone=2 * numbers.zones.leave,
             boxes=[*self.printed.boxes, WAITING, "axis eliminated", "soviet eliminated"],
-            whole_steps="both",  # 9.3.2, 9.3.4
-            guarded_sides=("major-river",),  # 9.3.2
         )
         self.lines = TowLines(
             {side: self._sources(side) for side in self.sides},
@@ -209,19 +203,6 @@ class TowWorld(TowCombat, TowChits):
         counter = self.units[unit]
         assert isinstance(counter, Counter)
         return counter
-
-    def allowance(self, at: Position, unit: str) -> int:
-        """2.2.5; 8.2.3: half of it in isolation, fractions dropped (1.3.1)."""
-        points = super().allowance(at, unit)
-        return points // self.numbers.supply.allowance_divided_by if at.state.supply.get(unit) == ISOLATED else points
-
-    def may_stack(self, units: Sequence[str], label: str) -> bool:
-        """5.0.2: two combat units, full or reduced, and one headquarters."""
-        if len(units) < 2:
-            return True
-        leaders = sum([self.units[unit].arm == HQ for unit in units])
-        limit = self.stacking_limit(self.units[units[0]].side, label)
-        return leaders <= self.numbers.stacking.headquarters and len(units) - leaders <= limit
 
     def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
         """10.3.6: headquarters are relocated; whoever else is eliminated leaves the game."""
@@ -309,23 +290,6 @@ class TowWorld(TowCombat, TowChits):
         landing_overrun(play, unit, hexes)
         city_fell(play, unit, hexes)
         look_at_crossings(play, hexes if self.units[unit].side == "soviet" else ())
-
-    def prizes(self, at: Position) -> frozenset[int]:
-        """Cities, crossing points and the Airborne marker."""
-        marker = {self.board.index(at.state.airborne)} if at.state.airborne else set()
-        return self._lasting_prizes.union(marker)
-
-    @cached_property
-    def _lasting_prizes(self) -> frozenset[int]:
-        return self.controlled_hexes.union(map(self.board.index, self.crossing_hexes))
-
-    def is_prize(self, at: Position, unit: str, label: str) -> bool:
-        """11.1.7, 12.3.3: the Axis overruns the marker, the Soviets gain a crossing point, also on their way."""
-        if super().is_prize(at, unit, label):
-            return True
-        if self.units[unit].side == "axis":
-            return bool(label == at.state.airborne)
-        return label in self.crossing_hexes and label not in at.state.crossings and bool(why_gained(at, label, entered=True))
 
     def content_parts(self) -> tuple[object, ...]:
         """A save is for these chits, this track and this scenario as well as for board, counters and charts."""

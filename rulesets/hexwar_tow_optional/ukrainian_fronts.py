@@ -7,7 +7,7 @@ from typing import ClassVar
 from hexwar import hookimpl
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import Done, UnitAction, stands
+from hexwar.mechanics import Done, UnitAction
 from hexwar_tow.state import UnitReplaced
 from hexwar_tow.world import At, Doing, TowWorld
 
@@ -43,8 +43,9 @@ class Renaming(Step):
     seat: str
 
     def _able(self, at: At) -> list[str]:
+        """All counters in play, also of headquarters that wait off the map for a hex (2.3.6)."""
         leaders = [unit for unit, counter in at.world.units.items() if counter.is_headquarters and counter.side == "soviet"]
-        return [unit for unit in leaders if stands(at, unit) and at.state.at.get(successor(at.world, unit)) == BOX]
+        return [unit for unit in leaders if unit in at.state.at and at.state.at.get(successor(at.world, unit)) == BOX]
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Soviets, while there is one to exchange."""
@@ -73,9 +74,7 @@ class Renaming(Step):
         """Name the rule that is in the way."""
         if not isinstance(action, Rename):
             return None
-        return Refusal(
-            RefusalCode.AGAINST_RULE, self.clause, f"{action.unit} is no headquarters on the map with a better version"
-        )
+        return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{action.unit} is no headquarters with a better version")
 
 
 def rename(play: Doing) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
-from hexwar.errors import RuleBroken
+from hexwar.errors import RuleBroken, RuleBrokenCode
 from hexwar.mechanics import TurnBegan
 from hexwar_wop.command import CommandMarkersRemoved, check_command
 from hexwar_wop.supply import check_supply
@@ -29,7 +29,7 @@ def this_version_carries_it_out(at: At) -> bool:
 
 
 def _absent(play: Doing) -> None:
-    raise RuleBroken("a phase was entered that is not carried out")
+    raise RuleBroken(RuleBrokenCode.UNKNOWN_PHASE, "a phase was entered that is not carried out")
 
 
 def supply_phase(play: Doing) -> None:

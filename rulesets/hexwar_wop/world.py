@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from hexwar import load_board
 from hexwar.board import CLOSED
-from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, public, state
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part, public, state
 from hexwar.errors import ContentError
-from hexwar.mechanics import ArmCosts, Face, HexState, HexWorld, TerrainChart, Unit
+from hexwar.mechanics import ArmCosts, Face, HexState, HexWorld, Stacking, TerrainChart, Unit, Zones
 from hexwar_wop.content import Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
@@ -65,6 +65,29 @@ class Counter(Unit):
     reach: int = 0
 
 
+class WopStacking(Stacking):
+    """12.2: pieces have weights."""
+
+    world: WopWorld
+
+    def limit(self, side: str, label: str) -> int:
+        """12.2.a."""
+        return int(self.world.printed.tables.stacking.limit)
+
+    def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
+        """12.2.a, 12.2.b, 12.3."""
+        weight = self.world.printed.tables.stacking.weight
+        return sum(weight[self.world.units[unit].arm] for unit in units) <= self.world.printed.tables.stacking.limit
+
+
+class WopZones(Zones):
+    """10.2.3.a: whether a stack has a zone depends on its strength, see `hexwar_wop.zones`; the layout's own zones are empty."""
+
+    def extends(self, origin: str, target: str) -> bool:
+        """Nowhere."""
+        return False
+
+
 class WopWorld(HexWorld):
     """The scenario on the Wkra.
 
@@ -72,6 +95,9 @@ class WopWorld(HexWorld):
         setup: what was chosen when the game was created.
         sequence: the sequence of play.
     """
+
+    stacking = part(WopStacking)
+    zones = part(WopZones)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.printed: WopContent = load_wop()
@@ -85,9 +111,6 @@ class WopWorld(HexWorld):
             units=counters,
             chart=_chart(self.printed),
             cite=CLAUSES,
-            stacking=int(self.printed.tables.stacking.limit),
-            # Whether a stack has a zone depends on its strength (10.2.3.a): see `zones`. The layout's own zones are empty.
-            zone_closed=[ground.id for ground in self.printed.terrain.hex],
             boxes=[HANGAR, DEPOT, *(f"turn {turn.n}" for turn in self.scenario.turn), *sides],
         )
         self.counters = counters
@@ -111,11 +134,6 @@ class WopWorld(HexWorld):
     def is_bridged(self, a: str, b: str) -> bool:
         """Whether a road or railway leads across the hexside between two adjacent hexes."""
         return bool(self.board.links(a, b))
-
-    def may_stack(self, units: Sequence[str], label: str) -> bool:
-        """12.2.a, 12.2.b, 12.3."""
-        weight = self.printed.tables.stacking.weight
-        return sum(weight[self.units[unit].arm] for unit in units) <= self.printed.tables.stacking.limit
 
     # -- 1.3, 1.8 the pieces --------------------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ def placed(game: Game, unit: str) -> set[str]:
 def test_3_1_1_two_units_and_not_three() -> None:
     units = {"ger-21": "0505", "ger-217": "0705", "ger-58": "0705"}
     game = game_of(units, "ger-21")
-    refused(game, Move("ger-21", "0705"), "3.1.1", "no more than 2")
+    refused(game, Move("ger-21", "0705"), "3.1.1", "at most 2")
     assert Move("ger-21", "0705") not in game.legal_actions()
     assert "0705" not in game.query.reach("ger-21").costs
     one = game_of({"ger-21": "0505", "ger-217": "0705"}, "ger-21")
@@ -68,7 +68,7 @@ def test_3_1_1_two_units_and_not_three() -> None:
 )
 def test_3_1_1_headquarters_and_reduced_units_count(mover: str, there: tuple[str, str], reduced: tuple[str, ...]) -> None:
     game = game_of({mover: "0505", **dict.fromkeys(there, "0605")}, mover, reduced=reduced)
-    refused(game, Move(mover, "0605"), "3.1.1", "no more than 2")
+    refused(game, Move(mover, "0605"), "3.1.1", "at most 2")
 
 
 @pytest.mark.clause("8.3.2")
@@ -121,7 +121,7 @@ def test_3_1_3_each_move_must_end_well_before_the_next_begins() -> None:
     """The third unit has to wait until one of the two has gone; it may not count on it."""
     units = {"ger-21": "0505", "ger-217": "0605", "ger-58": "0605"}
     game = game_of(units, "ger-21", "ger-217")
-    refused(game, Move("ger-21", "0605"), "3.1.1", "no more than 2")
+    refused(game, Move("ger-21", "0605"), "3.1.1", "at most 2")
     game.apply(Move("ger-217", "0705"))
     game.apply(Move("ger-21", "0605"))
     assert game.state.at["ger-21"] == "0605"
@@ -170,7 +170,7 @@ def test_14_2_3_a_fortress_takes_nobodys_place() -> None:
     assert game.state.layout.stacks["0505"] == ("su-179", "su-188", "fort-l1")
     assert game.state.steps["fort-l1"] == 2
     third = game_of({**units, "su-179": "0505", "su-10": "0405"}, "su-10", seat="soviet")
-    refused(third, Move("su-10", "0505"), "3.1.1", "no more than 2")
+    refused(third, Move("su-10", "0505"), "3.1.1", "at most 2")
 
 
 # -- 3.2 zones of control ----------------------------------------------------------------------------------------------

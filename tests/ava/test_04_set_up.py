@@ -43,7 +43,7 @@ def faults(game: Game, sides: tuple[str, ...] = ("soviet", "axis")) -> list[str]
     world, at, steps = game.world, game.state.at, game.state.steps
     areas = world.board.areas
     found: list[str] = []
-    for (side, name), zone in world.zones.items():
+    for (side, name), zone in world.set_up_zones.items():
         if side not in sides:
             continue
         units = formation(game, side, name)
@@ -178,7 +178,7 @@ def test_4_0_2_the_automatic_set_up_keeps_the_order() -> None:
 def test_4_0_3_a_headquarters_goes_on_its_symbol(scenario: str) -> None:
     for game in (fresh(scenario), after_the_soviets(scenario)):
         side = game.to_move[0]
-        for (of, name), zone in game.world.zones.items():
+        for (of, name), zone in game.world.set_up_zones.items():
             if of == side:
                 leader = formation(game, side, name)[0]
                 assert offers(game, leader) == set(game.world.board.areas[zone.headquarters])

@@ -11,6 +11,7 @@ import pytest
 from hexwar.engine import Game
 from hexwar.mechanics import Done, Move, Moving
 from tests.ava.table import between, cost, field, moving, position, refused, told
+from tests.handmade import by
 
 SIZE = (14, 12)
 AROUND = {"0504", "0605", "0606", "0506", "0406", "0405"}
@@ -94,7 +95,7 @@ def test_9_1_2_a_unit_may_go_round_by_a_city_that_it_takes() -> None:
     direct.apply(Move("ger-21", "0705"))
     assert direct.query.control("0604") == "soviet"
     by_city = position(units, moving("ger-21"), board=field(**board))
-    events = by_city.apply(Move("ger-21", "0705", via="0604"))
+    events = by_city.apply(by(by_city, "ger-21", "0705", "0604"))
     assert told(events, "control-taken") == ["axis takes Pskov (0604) (3.4.2)"]
     assert by_city.query.control("0604") == "axis"
     assert by_city.state.at["ger-21"] == "0705"
@@ -103,11 +104,20 @@ def test_9_1_2_a_unit_may_go_round_by_a_city_that_it_takes() -> None:
 @pytest.mark.clause("9.2.1")
 def test_9_1_2_a_way_round_has_to_be_paid() -> None:
     game = game_of({"ger-21": "0505"}, "ger-21", cities={"Pskov": "0604", "Ostrov": "0703"})
-    assert Move("ger-21", "0505", via="0604") in game.legal_actions(), "it may come back"
-    refused(game, Move("ger-21", "0807", via="0604"), "9.2.8", "out of reach")
-    refused(game, Move("ger-21", "0705", via="0605"), "9.1.2", "take")
+    assert by(game, "ger-21", "0505", "0604") in game.legal_actions(), "it may come back"
+    to_and_fro = ("0505", "0504") * 3 + ("0505",)
+    refused(game, Move("ger-21", "0505", path=to_and_fro), "9.2.8", "and it has 0 left")
+    refused(game, Move("ger-21", "0705", path=("0505", "0705")), "9.1.2", "not next to")
     own = game_of({"su-179": "0505"}, "su-179", "soviet", cities={"Pskov": "0604"})
-    refused(own, Move("su-179", "0705", via="0604"), "9.1.2", "take")
+    own.apply(by(own, "su-179", "0705", "0604"))
+    assert own.state.at["su-179"] == "0705", "for no reason that it must give"
+
+
+@pytest.mark.clause("3.4.2")
+def test_9_1_2_several_places_are_taken_on_one_move() -> None:
+    game = game_of({"ger-18a": "0505"}, "ger-18a", cities={"Pskov": "0604", "Ostrov": "0703"})
+    events = game.apply(by(game, "ger-18a", "0704", "0604", "0703"))
+    assert told(events, "control-taken") == ["axis takes Pskov (0604) (3.4.2)", "axis takes Ostrov (0703) (3.4.2)"]
 
 
 def test_9_1_3_normal_or_strategic_but_not_both() -> None:
@@ -323,10 +333,10 @@ def test_9_2_9_no_unit_crosses_after_its_first_hex(unit: str) -> None:
 def test_9_2_9_nor_after_taking_a_city_on_the_bank() -> None:
     """A way round is one move: what begins with another hex has no whole allowance left."""
     game = game_of({"ger-21": "0405"}, "ger-21", **RIVER, cities={"Pskov": "0505"})
-    refused(game, Move("ger-21", "0605", via="0505"), "9.2.8", "where it has 4 points left")
+    refused(game, Move("ger-21", "0605", path=("0405", "0505", "0605")), "9.2.8", "takes the whole move")
     back = game_of({"ger-21": "0505"}, "ger-21", **RIVER, cities={"Pskov": "0504"})
     assert cost(back, "ger-21", "0606") == 5
-    refused(back, Move("ger-21", "0605", via="0504"), "9.2.8", "out of reach")
+    refused(back, Move("ger-21", "0605", path=("0505", "0504", "0505", "0605")), "9.2.8", "takes the whole move")
 
 
 def test_9_2_9_the_terrain_beyond_does_not_matter() -> None:

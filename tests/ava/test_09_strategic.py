@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Done, Move
+from hexwar.mechanics import Done, Move, UnitMoved
 from tests.ava.table import between, cost, field, moving, position, refused, told
+from tests.handmade import by
 
 SIZE = (16, 12)
 STRATEGIC = "strategic"
@@ -173,7 +174,7 @@ def test_9_3_6_two_units_in_a_hex_at_its_end_but_not_on_its_way() -> None:
     game = game_of({"ger-21": "0305", "ger-217": "0605", "ger-58": "0605"}, "ger-21")
     assert "0605" not in ends(game, "ger-21")
     assert ends(game, "ger-21")["0705"] == 2
-    refused(game, strategic("ger-21", "0605"), "3.1.1", "no more than 2")
+    refused(game, strategic("ger-21", "0605"), "3.1.1", "at most 2")
 
 
 @pytest.mark.clause("3.1.2")
@@ -199,3 +200,17 @@ def test_9_3_6_a_unit_that_moved_so_is_done() -> None:
     assert Move("ger-217", "0405") in game.legal_actions()
     game.apply(Done())
     assert game.state.at["ger-217"] == "0305"
+
+
+def test_9_3_3_the_way_of_a_strategic_move_is_chosen_by_its_owner() -> None:
+    """Two roads lead round the same hex; the unit takes the one that it is told."""
+    roads = ["0505 0504 0503 0603 0703", "0505 0605 0704 0703"]
+    taken = {}
+    for label in ("0504", "0605"):
+        game = game_of({"ger-21": "0505"}, "ger-21", road=roads)
+        events = game.apply(by(game, "ger-21", "0703", label, mode=STRATEGIC))
+        taken[label] = next(event.path for event in events if isinstance(event, UnitMoved))
+    assert taken == {"0504": ("0505", "0504", "0503", "0603", "0703"), "0605": ("0505", "0605", "0704", "0703")}
+    game = game_of({"ger-21": "0505"}, "ger-21", road=roads)
+    off = ("0505", "0504", "0604", "0703")
+    refused(game, Move("ger-21", "0703", STRATEGIC, off), "9.3.3", "stays on a road")

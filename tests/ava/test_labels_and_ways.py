@@ -14,6 +14,7 @@ from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.supply import Relinquishing, Withdrawing
 from tests.ava.helpers import BUNDLED
 from tests.ava.table import declaring, field, moving, position, refused, told
+from tests.handmade import by
 
 
 def test_2_1_1_a_hex_in_the_overlap_goes_by_either_label() -> None:
@@ -35,7 +36,7 @@ def test_2_2_17_the_markers_of_one_map_are_not_used_where_another_map_covers_it(
 
 def test_18_1_9_a_move_keeps_away_from_leningrad_where_it_can() -> None:
     game = position({"ger-36m": "L3406"}, moving("ger-36m"), board="", scenario="leningrad", turn=5)
-    near = game.world._approaches
+    near = game.world.approaches
     game.apply(Move("ger-36m", "L3804"))
     moved = next(event for event in game.events if isinstance(event, UnitMoved))
     assert near.isdisjoint(moved.path)
@@ -75,8 +76,9 @@ def test_10_6_1_a_retreat_along_no_path_is_refused_in_words() -> None:
 
 def test_3_4_2_a_hex_of_leningrad_can_be_taken_on_the_way() -> None:
     game = position({"ger-36m": "L3303"}, moving("ger-36m"), board="", scenario="leningrad", turn=5)
-    assert Move("ger-36m", "L3804", via="L3603") in game.offered("axis")
-    game.apply(Move("ger-36m", "L3804", via="L3603"))
+    way = by(game, "ger-36m", "L3804", "L3603")
+    assert way in game.offered("axis")
+    game.apply(way)
     assert (game.state.at["ger-36m"], game.state.control["L3603"]) == ("L3804", "axis")
 
 

@@ -13,7 +13,6 @@ from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 import hexwar
 from hexwar.engine import Game, Position, RandomSource
@@ -30,13 +29,12 @@ from hexwar.mechanics import (
     UnitMoved,
     UnitPlaced,
     odds,
-    reach_of,
 )
 from hexwar.testing import playout
 from hexwar.testing.checks import checks_of
 from hexwar.testing.checks.following import Following
+from hexwar.testing.strategies import chances
 from hexwar.testing.subject import Subject
-from hexwar.testing.suite import ControlledChance
 from hexwar.testing.watch import budget_of, observe, random_decisions
 from hexwar_ava.state import FortressBuilt, UnitWithdrawn
 
@@ -66,17 +64,16 @@ def test_3_0_whole_training_games_obey_the_literal_rules() -> None:
     assert seen["game-ended"] == 10
 
 
-@given(chance=st.randoms(use_true_random=False))
+@given(chance=chances(4_000))
 @settings(
     max_examples=8,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=list(HealthCheck),
 )
-def test_3_0_training_games_that_hypothesis_plays(chance: random.Random) -> None:
-    source = ControlledChance(chance)
-    game = hexwar.new_game("ava", "training", chance=source)
-    watched(game, source, stop_after=1000)
+def test_3_0_training_games_that_hypothesis_plays(chance: RandomSource) -> None:
+    game = hexwar.new_game("ava", "training", chance=chance)
+    watched(game, chance, stop_after=1000)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +194,8 @@ def test_9_2_5_an_enemy_fewer_never_makes_a_move_dearer(scenario: str, gap: int,
             near = sorted(enemies, key=lambda other: world.board.distance(game.state.at[other], game.state.at[unit]))
             if not near:
                 continue
-            before, after = reach_of(game.position, unit), reach_of(less(game, near[0]), unit)
+            reach, fewer = game.world.movement.reach, less(game, near[0])
+            before, after = reach(game.position, unit), reach(fewer, unit)
             assert all(after.get(label, 999) <= cost for label, cost in before.items())
             cheaper += dict(before) != dict(after)
     assert cheaper

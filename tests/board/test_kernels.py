@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import networkx as nx
 import pytest
@@ -63,8 +63,7 @@ class Move(NamedTuple):
     leave: bytes
     enter: bytes
     stop: int
-    fresh: bool
-    whole: Literal["free", "either", "both"]
+    firsts: tuple[int, ...]
 
     def reach(self) -> Reach:
         return reach(
@@ -75,8 +74,7 @@ class Move(NamedTuple):
             leave=self.leave,
             enter=self.enter,
             stop=self.stop,
-            fresh=self.fresh,
-            whole=self.whole,
+            firsts=self.firsts,
         )
 
     def price(self, i: int, d: int) -> int | None:
@@ -87,13 +85,10 @@ class Move(NamedTuple):
             return None
         if i != self.start and self.stop >> i & 1:
             return None
+        if price == ALL:
+            return self.budget if i == self.start and n in self.firsts and self.budget else None
         if self.costs.is_guarded(i, n) and self.leave[i] and self.enter[n]:
             return None
-        if price == ALL:
-            dear = [table[hex] > 0 for table, hex in ((self.leave, i), (self.enter, n))]
-            if (self.whole == "either" and any(dear)) or (self.whole == "both" and all(dear)):
-                return None
-            return self.budget if i == self.start and self.fresh and self.budget else None
         return price + self.leave[i] + self.enter[n]
 
 
@@ -116,16 +111,16 @@ def moves(draw: st.DrawFn) -> Move:
     for i, low, high in zip(board.hexes, draw_bytes(draw, len(board)), draw_bytes(draw, len(board)), strict=True):
         leave[i] = SURCHARGES[low % len(SURCHARGES)]
         enter[i] = SURCHARGES[high % len(SURCHARGES)]
+    start, costs = draw(st.sampled_from(board.hexes)), StepCosts(board, tables, guarded)
     return Move(
         board,
-        draw(st.sampled_from(board.hexes)),
+        start,
         draw(st.integers(0, 14)),
-        StepCosts(board, tables, guarded),
+        costs,
         bytes(leave),
         bytes(enter),
         draw_mask(draw, board, 5),
-        draw(st.booleans()),
-        draw(st.sampled_from(("free", "either", "both"))),
+        tuple(n for n in costs.whole_steps(start) if draw(st.booleans())),
     )
 
 
@@ -346,9 +341,10 @@ def test_a_move_stops_where_it_must_but_may_start_there(strip: Board) -> None:
 def test_a_step_that_takes_everything_comes_first_or_not_at_all(strip: Board) -> None:
     costs = step_costs(strip, lambda a, _b: ALL if a in ("0101", "0301") else 2)
     start = strip.index("0101")
-    assert dict(reach(strip, start, 6, costs)) == {start: 0, strip.index("0201"): 6}
-    assert dict(reach(strip, start, 6, costs, fresh=False)) == {start: 0}
-    assert dict(reach(strip, start, 0, costs)) == {start: 0}
+    firsts = costs.whole_steps(start)
+    assert dict(reach(strip, start, 6, costs, firsts=firsts)) == {start: 0, strip.index("0201"): 6}
+    assert dict(reach(strip, start, 6, costs)) == {start: 0}
+    assert dict(reach(strip, start, 0, costs, firsts=firsts)) == {start: 0}
     middle = strip.index("0201")
     assert {strip.label(i) for i in reach(strip, middle, 6, costs)} == {"0101", "0201", "0301"}
 
@@ -356,38 +352,14 @@ def test_a_step_that_takes_everything_comes_first_or_not_at_all(strip: Board) ->
 def test_a_step_that_takes_everything_still_minds_closed_hexes(strip: Board) -> None:
     costs = step_costs(strip, lambda _a, _b: ALL)
     start = strip.index("0101")
-    assert len(reach(strip, start, 6, costs, enter=at(strip, "0201", 200))) == 2
-    assert len(reach(strip, start, 6, costs, enter=at(strip, "0201", CLOSED))) == 1
-    assert len(reach(strip, start, 6, costs, leave=at(strip, "0101", CLOSED))) == 1
+    assert len(reach(strip, start, 6, costs, enter=at(strip, "0201", 200), firsts=costs.whole_steps(start))) == 2
+    assert len(reach(strip, start, 6, costs, enter=at(strip, "0201", CLOSED), firsts=costs.whole_steps(start))) == 1
+    assert len(reach(strip, start, 6, costs, leave=at(strip, "0101", CLOSED), firsts=costs.whole_steps(start))) == 1
 
 
-@pytest.mark.parametrize(
-    ("whole", "leave", "enter", "is_open"),
-    [
-        ("free", 1, 1, True),
-        ("either", 0, 0, True),
-        ("either", 1, 0, False),
-        ("either", 0, 1, False),
-        ("both", 1, 0, True),
-        ("both", 0, 1, True),
-        ("both", 1, 1, False),
-    ],
-)
-def test_surcharges_may_close_a_step_that_takes_everything(
-    strip: Board, whole: Literal["free", "either", "both"], leave: int, enter: int, is_open: bool
-) -> None:
-    costs = step_costs(strip, lambda _a, _b: ALL)
-    dear_to_leave, dear_to_enter = at(strip, "0101", leave), at(strip, "0201", enter)
-    found = reach(strip, strip.index("0101"), 6, costs, leave=dear_to_leave, enter=dear_to_enter, whole=whole)
-    assert (strip.index("0201") in found) is is_open
-
-
-@pytest.mark.parametrize("price", [2, ALL])
 @pytest.mark.parametrize(("leave", "enter", "is_open"), [(0, 0, True), (1, 0, True), (0, 1, True), (1, 1, False)])
-def test_a_guarded_step_is_closed_where_both_ends_are_dear(
-    strip: Board, price: int, leave: int, enter: int, is_open: bool
-) -> None:
-    costs = step_costs(strip, lambda _a, _b: price, lambda a, b: {a, b} == {"0101", "0201"})
+def test_a_guarded_step_is_closed_where_both_ends_are_dear(strip: Board, leave: int, enter: int, is_open: bool) -> None:
+    costs = step_costs(strip, lambda _a, _b: 2, lambda a, b: {a, b} == {"0101", "0201"})
     dear_to_leave, dear_to_enter = at(strip, "0101", leave), at(strip, "0201", enter)
     found = reach(strip, strip.index("0101"), 6, costs, leave=dear_to_leave, enter=dear_to_enter)
     assert (strip.index("0201") in found) is is_open

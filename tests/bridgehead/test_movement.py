@@ -83,7 +83,7 @@ def test_7_3_entering_and_leaving_an_enemy_zone_cost_a_point_each() -> None:
     assert game.query.reach("b1").costs["0404"] == 3.0, "two hexes and the entry"
     assert game.query.reach("b2").costs["0304"] == 2.0, "one hex and the exit"
     assert game.query.reach("b2").costs["0405"] == 3.0, "one hex, the exit and the entry"
-    refused(game, Move("b2", "0505"), "7.3", "enemy zones of control make the way to 0505 too dear for b2 with 4 points")
+    refused(game, Move("b2", "0505"), "7.3", "enemy zones of control make the way to 0505 too costly for b2 with 4 points")
 
 
 def test_7_3_friendly_zones_cost_nothing() -> None:

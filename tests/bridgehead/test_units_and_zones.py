@@ -75,7 +75,7 @@ def test_2_2_a_headquarters_defends_with_its_printed_strength() -> None:
 
 def test_3_1_two_units_may_end_a_move_in_a_hex_and_no_third() -> None:
     game = position({"b1": "0404", "b2": "0304", "bA": "0304", "b5": "0204", "r1": "0904"}, moving("b1", "b5"))
-    refused(game, Move("b1", "0304"), "3.1", "no more than 2 units may end in 0304")
+    refused(game, Move("b1", "0304"), "3.1", "at most 2 units may end in 0304")
     assert "0204" in unit_hexes(game, "b1")
     assert "0205" in unit_hexes(game, "b5"), "it moves through the full hex"
 

@@ -85,6 +85,14 @@ class TestReplay:
         assert "selects" not in ran.out, "what a side chose in secret is not open to all"
         assert ran.out.rstrip().endswith("to decide.")
 
+    def test_what_could_not_be_verified_is_said(self, save: str) -> None:
+        old = Path(__file__).parents[1] / "bridgehead" / "saves" / "bridgehead-1.0.hexwar"
+        for words in (["replay", str(old), "--to", "1"], ["show", str(old)]):
+            ran = run(*words)
+            assert ran.code == 0
+            assert "no position was compared with the saved one" in ran.err
+        assert run("replay", save).err == ""
+
     def test_a_part_of_it_as_a_side_saw_it(self, save: str) -> None:
         out = run("replay", save, "--to", "3", "--side", "blue").out
         assert "3 of 60" in out

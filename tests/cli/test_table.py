@@ -125,7 +125,12 @@ class TestWords:
         assert matching("m 1 l0528", offered) == [offered[0], offered[2]]
 
     def test_the_plain_way_is_meant_unless_another_is_named(self) -> None:
-        offered = [Move("u1", "L1"), Move("u1", "L1", mode="strategic"), Move("u1", "L1", via="L2"), Move("u1", "L2")]
+        offered = [
+            Move("u1", "L1"),
+            Move("u1", "L1", mode="strategic"),
+            Move("u1", "L1", path=("L0", "L2", "L1")),
+            Move("u1", "L2"),
+        ]
         assert matching("move u1 L1", offered) == [offered[0]]
         assert matching("m u1 L1", offered[1:]) == offered[1:3]
         assert matching("m u1 L1 strat", offered) == [offered[1]]

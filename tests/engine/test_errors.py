@@ -6,7 +6,17 @@ import pickle
 
 import pytest
 
-from hexwar.errors import ContentError, HexwarError, PluginError, Refusal, RefusalCode, SaveError, UnknownName
+from hexwar.errors import (
+    ContentError,
+    HexwarError,
+    PluginError,
+    Refusal,
+    RefusalCode,
+    RuleBroken,
+    RuleBrokenCode,
+    SaveError,
+    UnknownName,
+)
 
 
 @pytest.mark.parametrize(
@@ -15,6 +25,7 @@ from hexwar.errors import ContentError, HexwarError, PluginError, Refusal, Refus
         ContentError("units.toml", "unit b1", "the id is used twice"),
         UnknownName("ruleset", "avva", ["ava", "tow"]),
         Refusal(RefusalCode.AGAINST_RULE, "7.6", "the hex is occupied"),
+        RuleBroken(RuleBrokenCode.DEAD_END, "nobody can go on"),
         SaveError("game.json: is damaged"),
         PluginError("broken"),
     ],

@@ -36,7 +36,7 @@ from hexwar.engine import (
     state,
 )
 from hexwar.engine import game as game_module
-from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, RuleBroken
+from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, RuleBroken, RuleBrokenCode
 from tests.engine.toy import (
     INFO,
     RULESET,
@@ -445,27 +445,42 @@ class Again(Step[Toy, World]):
 
 
 @pytest.mark.parametrize(
-    ("deed", "sentence"),
+    ("deed", "sentence", "code"),
     [
-        (wrong_clause, "DiceRolled cites clause '77', which is not in the rule index"),
-        (lambda play: play.end(None, "x", clause=""), "GameEnded cites clause '', which is not in the rule index"),
-        (empty_stack, "the stack of steps is empty and the game is not over"),
-        (too_far, "there is no step to take off the stack: it is empty"),
-        (nothing_left, "there is no step to replace: the stack is empty"),
-        (lambda play: play.push(Nobody()), r"the step Nobody\(\) waits for nobody and does nothing"),
-        (lambda play: play.push(Again()), "50 automatic steps without a decision: the sequence of play makes no progress"),
-        (lambda play: play.push(Speechless()), r"the step Speechless\(seats=\('north',\)\) asks north and offers nothing"),
-        (lambda play: play.push(Doing(("axis",))), "asks 'axis'; the seats are north, south"),
-        (lambda play: play.draw("cup", [], clause="9"), "cup: there is nothing to draw from"),
-        (lambda play: play.pop(), "the sequence of play came to its end and no phase ended the game"),
+        (wrong_clause, "DiceRolled cites clause '77', which is not in the rule index", RuleBrokenCode.UNKNOWN_CLAUSE),
+        (
+            lambda play: play.end(None, "x", clause=""),
+            "GameEnded cites clause '', which is not in the rule index",
+            RuleBrokenCode.UNKNOWN_CLAUSE,
+        ),
+        (empty_stack, "the stack of steps is empty and the game is not over", RuleBrokenCode.DEAD_END),
+        (too_far, "there is no step to take off the stack: it is empty", RuleBrokenCode.EMPTY_STACK),
+        (nothing_left, "there is no step to replace: the stack is empty", RuleBrokenCode.EMPTY_STACK),
+        (lambda play: play.push(Nobody()), r"the step Nobody\(\) waits for nobody and does nothing", RuleBrokenCode.DEAD_END),
+        (
+            lambda play: play.push(Again()),
+            "50 automatic steps without a decision: the sequence of play makes no progress",
+            RuleBrokenCode.DEAD_END,
+        ),
+        (
+            lambda play: play.push(Speechless()),
+            r"the step Speechless\(seats=\('north',\)\) asks north and offers nothing",
+            RuleBrokenCode.DEAD_END,
+        ),
+        (lambda play: play.push(Doing(("axis",))), "asks 'axis'; the seats are north, south", RuleBrokenCode.UNKNOWN_SEAT),
+        (lambda play: play.draw("cup", [], clause="9"), "cup: there is nothing to draw from", RuleBrokenCode.NOTHING_TO_DRAW),
+        (lambda play: play.pop(), "the sequence of play came to its end and no phase ended the game", RuleBrokenCode.DEAD_END),
     ],
 )
-def test_what_no_ruleset_may_do_is_named_and_leaves_no_trace(deed: Any, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_no_ruleset_may_do_is_named_and_leaves_no_trace(
+    deed: Any, sentence: str, code: RuleBrokenCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(game_module, "MAX_AUTOMATIC_STEPS", 50)
     game = deeds_game({"x": deed})
     before = trace(game)
-    with pytest.raises(RuleBroken, match=sentence):
+    with pytest.raises(RuleBroken, match=sentence) as caught:
         game.apply(Do("x"))
+    assert caught.value.code is code
     assert trace(game) == before
 
 
@@ -478,19 +493,22 @@ def true(at: Position) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("nodes", "sentence"),
+    ("nodes", "sentence", "code"),
     [
-        ((Phase("a", "A", "9", idle),), "came to its end"),
-        ((Loop("L", "9", true, (Phase("a", "A", "9", idle),)),), "makes no progress"),
-        ((Loop("L", "9", true, ()),), "makes no progress"),
-        ((Branch("B", "9", true, ()),), "came to its end"),
-        ((Phase("a", "A", "77", idle),), "PhaseEntered cites clause '77'"),
+        ((Phase("a", "A", "9", idle),), "came to its end", RuleBrokenCode.DEAD_END),
+        ((Loop("L", "9", true, (Phase("a", "A", "9", idle),)),), "makes no progress", RuleBrokenCode.DEAD_END),
+        ((Loop("L", "9", true, ()),), "makes no progress", RuleBrokenCode.DEAD_END),
+        ((Branch("B", "9", true, ()),), "came to its end", RuleBrokenCode.DEAD_END),
+        ((Phase("a", "A", "77", idle),), "PhaseEntered cites clause '77'", RuleBrokenCode.UNKNOWN_CLAUSE),
     ],
 )
-def test_a_sequence_that_leads_nowhere_is_the_authors_mistake(nodes: Any, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sequence_that_leads_nowhere_is_the_authors_mistake(
+    nodes: Any, sentence: str, code: RuleBrokenCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(game_module, "MAX_AUTOMATIC_STEPS", 50)
-    with pytest.raises(RuleBroken, match=sentence):
+    with pytest.raises(RuleBroken, match=sentence) as caught:
         deeds_game({}, *nodes)
+    assert caught.value.code is code
 
 
 def test_a_refusal_with_an_unknown_clause_is_the_authors_mistake() -> None:

@@ -19,7 +19,7 @@ from hexwar.engine import Game, TapedChance, World, settle_options
 from hexwar.engine import save as save_module
 from hexwar.engine.save import FORMAT, read_save, replay, to_text
 from hexwar.errors import HexwarError, SaveError
-from tests.engine.toy import INFO, Bid, Peek, Toy, Wish, new_game, play_on, teams_game
+from tests.engine.toy import INFO, Bid, Peek, Toy, ToyRuleset, Wish, Wished, new_game, play_on, teams_game
 
 
 def load(path: Path) -> Game[Toy, World]:
@@ -95,7 +95,7 @@ def test_what_was_undone_is_not_in_the_save(tmp_path: Path) -> None:
     game.apply(Wish(2), "north")
     game.undo()
     game.save(tmp_path / "a")
-    assert [move.action for move in load(tmp_path / "a").history] == [Wish(1)]
+    assert [made.action for made in load(tmp_path / "a").history] == [Wish(1)]
 
 
 def test_a_save_is_text_with_a_line_for_each_action() -> None:
@@ -104,7 +104,7 @@ def test_a_save_is_text_with_a_line_for_each_action() -> None:
     game.apply(Peek(), "south")
     assert to_text(game) == (
         "{\n"
-        '  "format": 1,\n'
+        '  "format": 2,\n'
         '  "ruleset": "toy",\n'
         '  "version": "1.0",\n'
         '  "scenario": "short",\n'
@@ -114,8 +114,9 @@ def test_a_save_is_text_with_a_line_for_each_action() -> None:
         '  "tape": [],\n'
         '  "position": null,\n'
         '  "content": "",\n'
-        '  "seal": "3710d36c61ef45c20c7137c68e983ac9",\n'
-        '  "moves": [\n'
+        '  "digest_schema": 2,\n'
+        '  "seal": "8183b631fba323abc1f6aee1b6e967f1",\n'
+        '  "decisions": [\n'
         '    {"seat": "north", "action": {"kind": "wish", "amount": 1}},\n'
         '    {"seat": "south", "action": {"kind": "peek"}}\n'
         "  ],\n"
@@ -125,13 +126,58 @@ def test_a_save_is_text_with_a_line_for_each_action() -> None:
         "  ]\n"
         "}\n"
     )
-    assert '"moves": []' in to_text(new_game())
+    assert '"decisions": []' in to_text(new_game())
 
 
-def test_a_save_of_this_version_loads_for_ever(tmp_path: Path) -> None:
-    """Written once; if it no longer loads, every player's games are lost."""
+def test_a_save_of_format_1_loads_for_ever(tmp_path: Path) -> None:
+    """Written once; if it no longer loads, every player's games are lost. Its digests are of another schema."""
     (tmp_path / "old").write_text(OLD)
-    assert load(tmp_path / "old").digest == "e6f6207f10a7d5178a25d9ce00e2ad05"
+    game = load(tmp_path / "old")
+    assert len(game.history) == 8
+    assert game.caveat.endswith("the rules accept every action, but no position was compared with the saved one")
+    game.save(tmp_path / "new")
+    again = load(tmp_path / "new")
+    assert (again.digest, again.events, again.caveat) == (game.digest, game.events, "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('"amount": 2', '"amount": 9', r"action 3 of 8 \(south\) is refused: 1.1: a bid is at"),
+        ('"seed": "old"', '"seed": "new"', r"action 5 of 8 \(south\) is refused: 2: Walk\(steps=6\) is not possible now"),
+        ('"pace": "slow"', '"pace": "fast"', "does not match its seal: it was damaged or edited"),
+        ('"after": 8', '"after": 7', "has no digest for its last action, 8: it was damaged or edited"),
+        ('"seat": "south"', '"chair": "south"', "decisions.0.seat: field required"),
+    ],
+)
+def test_a_damaged_save_of_format_1_is_found_as_far_as_it_can_be(old: str, new: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "old").write_text(OLD.replace(old, new))
+    with pytest.raises(SaveError, match=f"old: {sentence}"):
+        load(tmp_path / "old")
+
+
+# -- other rules ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("wishes", "since"), [((1,), "action 1"), ((1, 2, 1), "one of the actions 1 to 3")])
+def test_rules_that_play_the_game_differently_are_reported_as_such(
+    wishes: tuple[int, ...], since: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = new_game()
+    for amount in wishes:
+        game.apply(Wish(amount), "north")
+    game.save(tmp_path / "a")
+    monkeypatch.setattr(Wished, "apply", lambda self, state: state.wish.update({self.side: 3}))
+    with pytest.raises(SaveError) as caught:
+        load(tmp_path / "a")
+    assert str(caught.value) == f"{tmp_path / 'a'}: this version of the rules plays the game differently from {since} on"
+
+
+def test_rules_that_set_the_game_up_differently_are_reported_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_game().save(tmp_path / "a")
+    monkeypatch.setattr(ToyRuleset, "start", lambda self, world: Toy(round=2, track=dict.fromkeys(world.sides, 0)))
+    with pytest.raises(SaveError, match="this version of the rules plays the game differently from its beginning on"):
+        load(tmp_path / "a")
 
 
 OLD = """{
@@ -185,8 +231,8 @@ def put(*keys: Any) -> Callable[[Any], object]:
     return change
 
 
-LAST = len(json.loads(text())["moves"])
-BIDS = [number for number, move in enumerate(json.loads(text())["moves"]) if move["action"]["kind"] == "bid"]
+LAST = len(json.loads(text())["decisions"])
+BIDS = [number for number, made in enumerate(json.loads(text())["decisions"]) if made["action"]["kind"] == "bid"]
 
 
 @pytest.mark.parametrize(
@@ -204,8 +250,8 @@ BIDS = [number for number, move in enumerate(json.loads(text())["moves"]) if mov
         ("[]", "is not a saved game: it has no format number"),
         ("{}", "is not a saved game: it has no format number"),
         ("null", "is not a saved game: it has no format number"),
-        (edited(put("format", 2)), f"has save format 2; this hexwar reads format {FORMAT}"),
-        (edited(put("format", "1")), "has save format '1'; this hexwar reads"),
+        (edited(put("format", 3)), f"has save format 3; this hexwar reads formats 1 and {FORMAT}"),
+        (edited(put("format", "2")), "has save format '2'; this hexwar reads"),
         (edited(put("format", True)), "format: input should be a valid integer"),
         (edited(lambda data: data.pop("seed")), "seed: field required"),
         (edited(put("cheat", 1)), "cheat: extra inputs are not permitted"),
@@ -219,34 +265,44 @@ BIDS = [number for number, move in enumerate(json.loads(text())["moves"]) if mov
         (edited(put("seats", ["north"])), "seats: input should be a valid dictionary"),
         (edited(put("seats", {"north": "south", "south": "north"})), "the seat 'north' has the name of a side"),
         (edited(put("tape", [1, "2"])), "tape.1: input should be a valid integer"),
-        (edited(put("moves", 3, "seat", 1)), "moves.3.seat: input should be a valid string"),
-        (edited(put("moves", 3, "action", "bid")), "moves.3.action: input should be a valid dictionary"),
-        (edited(put("moves", 3, "when", 1)), "moves.3.when: extra inputs are not permitted"),
-        (edited(put("moves", 0, "seat", "east")), rf"action 1 of {LAST} \(east\) is refused: nobody sits at 'east'"),
+        (edited(put("decisions", 3, "seat", 1)), "decisions.3.seat: input should be a valid string"),
+        (edited(put("decisions", 3, "action", "bid")), "decisions.3.action: input should be a valid dictionary"),
+        (edited(put("decisions", 3, "when", 1)), "decisions.3.when: extra inputs are not permitted"),
+        (edited(put("decisions", 0, "seat", "east")), rf"action 1 of {LAST} \(east\) is refused: nobody sits at 'east'"),
         (
-            edited(put("moves", 0, "action", {"kind": "fly"})),
+            edited(put("decisions", 0, "action", {"kind": "fly"})),
             rf"action 1 of {LAST} \(\w+\) is refused: this is no action of the game",
         ),
         (
-            edited(put("moves", 0, "action", {"kind": "wish", "amount": 9})),
+            edited(put("decisions", 0, "action", {"kind": "wish", "amount": 9})),
             rf"action 1 of {LAST} \(\w+\) is refused: 1.1: a bid is at",
         ),
         (
-            edited(put("moves", 0, "action", {"kind": "walk", "steps": 1})),
+            edited(put("decisions", 0, "action", {"kind": "walk", "steps": 1})),
             rf"action 1 of {LAST} \(\w+\) is refused: 1: .* not possible",
         ),
         (
-            edited(put("moves", 0, "action", {"kind": "bid", "x": [[1]]})),
+            edited(put("decisions", 0, "action", {"kind": "bid", "x": [[1]]})),
             rf"action 1 of {LAST} \(\w+\) is refused: this is no action",
         ),
-        (edited(lambda data: data["moves"].pop()), f"has no digest for its last action, {LAST - 1}: it was cut short or altered"),
-        (edited(lambda data: data["moves"].append(data["moves"][0])), f"has no digest for its last action, {LAST + 1}: it was"),
-        (edited(put("checkpoints", [])), f"has no digest for its last action, {LAST}: it was cut short or altered"),
+        (
+            edited(lambda data: data["decisions"].pop()),
+            f"has no digest for its last action, {LAST - 1}: it was damaged or edited",
+        ),
+        (
+            edited(lambda data: data["decisions"].append(data["decisions"][0])),
+            f"has no digest for its last action, {LAST + 1}: it was",
+        ),
+        (edited(put("checkpoints", [])), f"has no digest for its last action, {LAST}: it was damaged or edited"),
         (
             edited(put("checkpoints", 0, "digest", "0" * 32)),
-            "after action 0 the position is not the one that was saved: the file was",
+            "after action 0 the position is not the saved one, and the file does not match its seal: it was damaged or edited",
         ),
-        (edited(put("checkpoints", -1, "digest", "0" * 32)), f"after action {LAST} the position is not the one that was saved"),
+        (
+            edited(put("checkpoints", -1, "digest", "0" * 32)),
+            f"after action {LAST} the position is not the saved one, and the file",
+        ),
+        (edited(lambda data: data["checkpoints"].pop(0)), "does not match its seal: it was damaged or edited$"),
         (edited(put("checkpoints", 0, "after", -1)), "checkpoints.0.after: input should be greater than or equal to 0"),
         (edited(put("checkpoints", 0, "digest", None)), "checkpoints.0.digest: input should be a valid string"),
         (
@@ -269,26 +325,26 @@ def test_damage_of_every_kind_is_a_save_error_that_says_what_and_where(
 
 def test_an_action_nested_as_deeply_as_the_reader_allows_is_refused_too(tmp_path: Path) -> None:
     for depth in (100, 900, 980, 5000):
-        moves = '{"seat": "north", "action": {"kind": "wish", "amount": ' + "[" * depth + "]" * depth + "}}"
-        (tmp_path / "deep").write_text(re.sub(r'"moves": \[.*?\n  \]', f'"moves": [{moves}]', text(), flags=re.DOTALL))
+        made = '{"seat": "north", "action": {"kind": "wish", "amount": ' + "[" * depth + "]" * depth + "}}"
+        (tmp_path / "deep").write_text(re.sub(r'"decisions": \[.*?\n  \]', f'"decisions": [{made}]', text(), flags=re.DOTALL))
         with pytest.raises(SaveError):
             load(tmp_path / "deep")
 
 
-def test_an_altered_action_that_is_legal_is_found_by_the_digest(tmp_path: Path) -> None:
+def test_an_edited_action_that_is_legal_is_found_by_the_digest(tmp_path: Path) -> None:
     game = new_game()
     game.apply(Wish(1), "north")
     (tmp_path / "a").write_text(to_text(game).replace('"amount": 1', '"amount": 2'))
-    with pytest.raises(SaveError, match="after action 1 the position is not the one that was saved: the file was altered"):
+    with pytest.raises(SaveError, match="after action 1 the position is not the saved one, and the file does not match its seal"):
         load(tmp_path / "a")
 
 
 @pytest.mark.parametrize("change", [put("seed", 2), put("options", "steep", True)])
-def test_an_altered_head_is_found_even_before_it_matters(change: Callable[[Any], object], tmp_path: Path) -> None:
+def test_an_edited_head_is_found_even_before_it_matters(change: Callable[[Any], object], tmp_path: Path) -> None:
     data = json.loads(to_text(new_game()))
     change(data)
     (tmp_path / "a").write_text(json.dumps(data))
-    with pytest.raises(SaveError, match=r"a: its head \(ruleset, .* seed, tape, position or content\) was altered"):
+    with pytest.raises(SaveError, match="a: does not match its seal: it was damaged or edited"):
         load(tmp_path / "a")
 
 

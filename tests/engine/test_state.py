@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.engine import Result, Sequencing, State, Viewer, derived, hidden, owned, public, redacted, state
+from hexwar.engine import Result, Sequencing, State, Viewer, derived, hidden, owned, public, record, redacted, state
 from hexwar.engine.state import check_flat
 from tests.engine.toy import RULESET, Bidding, Toy, Walking, new_game, play_on
 
@@ -139,7 +140,39 @@ def test_the_digest_does_not_depend_on_the_order_in_which_things_came() -> None:
     one, two = Toy(track={"a": 1, "b": 2}), Toy(track={"b": 2, "a": 1})
     assert one == two
     assert one.digest == two.digest
-    assert zoo().digest == "6eec84f1e1dd9272aa555eae507ad60f"
+    assert zoo().digest == "07b0f8867952f04d1f97829c4529735a"
+
+
+def test_the_digest_does_not_depend_on_names_of_classes_or_on_fields_at_their_defaults() -> None:
+    @record
+    class Striding(Walking):
+        kind = "walking"
+        gait: str = "slow"
+        stops: dict[str, int] = field(default_factory=dict)
+
+    @state
+    class Bigger(Toy):
+        weather: str = public(default="dry")
+        marks: dict[str, tuple[int, ...]] = public(factory=dict)
+
+    old = Toy(round=3, stack=[Sequencing((1,)), Walking("north", 2)]).digest
+    new = Bigger(round=3, stack=[Sequencing((1,)), Striding("north", 2)])
+    assert new.digest == old
+    for other in (
+        Bigger(round=3, stack=new.stack, weather="wet"),
+        Bigger(round=3, stack=new.stack, marks={"a": ()}),
+        Bigger(round=3, stack=[Sequencing((1,)), Striding("north", 2, "fast")]),
+        Bigger(round=3, stack=[Sequencing((1,)), Striding("north", 2, stops={"a": 0})]),
+    ):
+        assert other.digest != old
+
+
+def test_the_digest_tells_steps_of_different_kinds_apart() -> None:
+    @record
+    class Running(Walking):
+        kind = "running"
+
+    assert Toy(stack=[Running("north", 2)]).digest != Toy(stack=[Walking("north", 2)]).digest
 
 
 def test_the_digest_is_the_same_under_other_hash_seeds() -> None:

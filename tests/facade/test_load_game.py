@@ -131,56 +131,56 @@ def test_a_variant_that_does_not_load(saved: dict[str, Any], tmp_path: Path) -> 
             {"seats": {"blue": "blue", "red": "green"}},
             "needs what is not installed: no side of bridgehead (for seat 'red') is called 'green'; known: blue, red",
         ),
-        ({"format": 2}, "has save format 2; this hexwar reads format 1"),
+        ({"format": 3}, "has save format 3; this hexwar reads formats 1 and 2"),
         ({"speed": 3}, "speed: extra inputs are not permitted"),
-        ({"moves": None}, "moves: input should be a valid list"),
+        ({"decisions": None}, "decisions: input should be a valid list"),
     ],
 )
 def test_what_the_head_may_have_wrong(change: dict[str, Any], sentence: str, saved: dict[str, Any], tmp_path: Path) -> None:
     assert refused({**saved, **change}, tmp_path) == sentence
 
 
-# -- what was altered -------------------------------------------------------------------------------------------------
+# -- what was edited --------------------------------------------------------------------------------------------------
 
 
-def altered(content: dict[str, Any], change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+def edited(content: dict[str, Any], change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
     copy: dict[str, Any] = json.loads(json.dumps(content))
     change(copy)
     return copy
 
 
-def test_an_altered_action_is_named(saved: dict[str, Any], tmp_path: Path) -> None:
+def test_an_edited_action_is_named(saved: dict[str, Any], tmp_path: Path) -> None:
     def change(content: dict[str, Any]) -> None:
-        content["moves"][0]["action"] = {"kind": "select", "chit": "rA"}
-        content["moves"][0]["seat"] = "blue"
+        content["decisions"][0]["action"] = {"kind": "select", "chit": "rA"}
+        content["decisions"][0]["seat"] = "blue"
 
-    assert refused(altered(saved, change), tmp_path).startswith("action 1 of 120 (blue) is refused: ")
+    assert refused(edited(saved, change), tmp_path).startswith("action 1 of 120 (blue) is refused: ")
 
 
 def test_an_action_that_none_is(saved: dict[str, Any], tmp_path: Path) -> None:
     def change(content: dict[str, Any]) -> None:
-        content["moves"][4]["action"] = {"kind": "fly"}
+        content["decisions"][4]["action"] = {"kind": "fly"}
 
-    assert "action 5 of 120 " in refused(altered(saved, change), tmp_path)
-    assert "no action is of kind 'fly'" in refused(altered(saved, change), tmp_path)
+    assert "action 5 of 120 " in refused(edited(saved, change), tmp_path)
+    assert "no action is of kind 'fly'" in refused(edited(saved, change), tmp_path)
 
 
 def test_a_seat_that_none_is(saved: dict[str, Any], tmp_path: Path) -> None:
     def change(content: dict[str, Any]) -> None:
-        content["moves"][2]["seat"] = "green"
+        content["decisions"][2]["seat"] = "green"
 
-    assert refused(altered(saved, change), tmp_path) == (
+    assert refused(edited(saved, change), tmp_path) == (
         "action 3 of 120 (green) is refused: nobody sits at 'green'; the seats are blue, red"
     )
 
 
 @pytest.mark.parametrize(("number", "after"), [(0, 0), (1, 100), (2, 120)])
-def test_an_altered_digest_is_named(number: int, after: int, saved: dict[str, Any], tmp_path: Path) -> None:
+def test_an_edited_digest_is_named(number: int, after: int, saved: dict[str, Any], tmp_path: Path) -> None:
     def change(content: dict[str, Any]) -> None:
         content["checkpoints"][number]["digest"] = "0" * 32
 
-    assert refused(altered(saved, change), tmp_path) == (
-        f"after action {after} the position is not the one that was saved: the file was altered"
+    assert refused(edited(saved, change), tmp_path) == (
+        f"after action {after} the position is not the saved one, and the file does not match its seal: it was damaged or edited"
     )
 
 
@@ -198,8 +198,8 @@ def test_a_tape_with_an_impossible_die(tmp_path: Path) -> None:
 def test_a_file_that_was_cut_short(saved: dict[str, Any], tmp_path: Path) -> None:
     text = json.dumps(saved, indent=1)
     assert refused(text[: len(text) // 2], tmp_path).startswith("is damaged at line ")
-    assert refused({**saved, "moves": saved["moves"][:-1]}, tmp_path) == (
-        "has no digest for its last action, 119: it was cut short or altered"
+    assert refused({**saved, "decisions": saved["decisions"][:-1]}, tmp_path) == (
+        "has no digest for its last action, 119: it was damaged or edited"
     )
 
 
@@ -238,7 +238,7 @@ def position_save(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     [{"scenario": "other"}, {"options": {"barrage": True}}, {"seats": {"a": "blue", "b": "red"}}],
 )
 def test_head_and_position_must_be_of_one_game(change: dict[str, Any], position_save: dict[str, Any], tmp_path: Path) -> None:
-    sentence = "its head and its position are of different games: the file was altered"
+    sentence = "its head and its position are of different games: it was damaged or edited"
     assert refused({**position_save, **change}, tmp_path) == sentence
 
 
@@ -254,6 +254,6 @@ def test_a_position_whose_deeper_steps_cannot_be_played(tmp_path: Path) -> None:
     )
     assert text != POSITION
     content = json.loads(text_of(hexwar.position(text), tmp_path))
-    content["moves"] = [{"seat": "blue", "action": Done().to_json()}]
+    content["decisions"] = [{"seat": "blue", "action": Done().to_json()}]
     content["checkpoints"].append({"after": 1, "digest": "?"})
     assert refused(content, tmp_path).startswith("its position cannot be played: ")

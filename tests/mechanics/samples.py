@@ -13,7 +13,7 @@ import networkx as nx
 from hypothesis import strategies as st
 
 from hexwar.board import ALL, Board, load_map
-from hexwar.engine import Clause, Hooks, Play, Position, RuleIndex, SeededChance, SequenceOfPlay, Setup, state
+from hexwar.engine import Clause, Hooks, Part, Play, Position, RuleIndex, SeededChance, SequenceOfPlay, Setup, part, state
 from hexwar.mechanics import (
     ArmCosts,
     ChitState,
@@ -22,10 +22,13 @@ from hexwar.mechanics import (
     Face,
     HexState,
     Layout,
+    Movement,
     Outcome,
+    Stacking,
     SupplyRules,
     TerrainChart,
     Unit,
+    Zones,
 )
 from hexwar.testing.strategies import placements
 from tests.board.strategies import boards
@@ -101,10 +104,60 @@ class SampleState(HexState, ChitState):
 At: TypeAlias = Position
 
 
+class SampleZones(Zones):
+    """No zone extends into marsh."""
+
+    enter, leave = 2, 1
+    sheltering: tuple[str, ...] = ()
+
+    def extends(self, origin: str, target: str) -> bool:
+        return self.world.board.terrain(target) != "marsh"
+
+    def shelters(self, arm: str) -> bool:
+        return arm in self.sheltering
+
+
+class SampleStacking(Stacking):
+    most = 2
+
+    def limit(self, side: str, label: str) -> int:
+        return self.most
+
+
+class SampleMovement(Movement):
+    whole = "free"
+    lines: Mapping[str, tuple[str, ...]] = {}
+    detouring = False
+
+    def closed_sides(self, side: str) -> frozenset[str]:
+        return frozenset(self.lines.get(side, ()))
+
+    def bars_whole(self, leaving: int, entering: int) -> bool:
+        return {"free": False, "either": bool(leaving or entering), "both": bool(leaving and entering)}[self.whole]
+
+    def prizes(self, at: Position) -> frozenset[int]:
+        return self.world.controlled_hexes if self.detouring else frozenset()
+
+
+class SampleWorld(CombatWorld):
+    zones = part(SampleZones)
+    stacking = part(SampleStacking)
+    movement = part(SampleMovement)
+
+
 def world(
-    board: Board, *, stacking: int = 2, enter: int = 2, leave: int = 1, hooks: Hooks | None = None, **more: Any
-) -> CombatWorld:
-    """A world on a board; no zone extends into marsh."""
+    board: Board,
+    *,
+    stacking: int = 2,
+    enter: int = 2,
+    leave: int = 1,
+    hooks: Hooks | None = None,
+    parts: Mapping[str, tuple[type[Part], ...]] | None = None,
+    shelters: tuple[str, ...] = (),
+    whole_steps: str = "free",
+    closed_sides: Mapping[str, tuple[str, ...]] | None = None,
+) -> SampleWorld:
+    """A world on a board."""
     setup = Setup(
         ruleset="sample",
         version="1",
@@ -113,11 +166,12 @@ def world(
         seats={"blue": "blue", "red": "red"},
         rules=RuleIndex(Clause(clause, topic) for topic, clause in CITE.items()),
         hooks=hooks or Hooks(),
+        parts=parts or {},
     )
-    made = CombatWorld(
-        setup, SequenceOfPlay(), board=board, units=UNITS, chart=CHART, cite=CITE, stacking=stacking,
-        zone_closed=("marsh",), enter_zone=enter, leave_zone=leave, boxes=("pool",), **more,
-    )  # fmt: skip
+    made = SampleWorld(setup, SequenceOfPlay(), board=board, units=UNITS, chart=CHART, cite=CITE, boxes=("pool",))
+    made.stacking.most = stacking
+    made.zones.enter, made.zones.leave, made.zones.sheltering = enter, leave, shelters
+    made.movement.whole, made.movement.lines = whole_steps, closed_sides or {}
     made.table = TABLE
     made.pursuit_range = {"foot": 1, "tracks": 3}
     made.retreat_overflow = 2

@@ -54,7 +54,7 @@ def test_units_in_boxes_enter_every_open_hex(at: At, data: st.DataObject) -> Non
     assert step.deciders(at) == (("blue",) if expected else ())
     for unit in step.waiting(at):
         for label in board.labels:
-            assert (step.refuse(at, "blue", Arrive(unit, label)) is None) == (Arrive(unit, label) in expected)
+            assert (step.actions(at, "blue").why_not(Arrive(unit, label)) is None) == (Arrive(unit, label) in expected)
 
 
 @given(positions(), st.integers(1, 3), st.randoms())
@@ -79,7 +79,7 @@ def test_the_limit_by_example() -> None:
     doing.push(Arriving("blue", ("b1", "b2", "b3", "bQ"), ("0101", "0102"), 2))
     step = doing.state.stack[-1]
     assert step.prompt(doing, "blue") == "Bring in reinforcements (no more than 2): b1, b2, b3."
-    on_map = step.refuse(doing, "blue", Arrive("bQ", "0101"))
+    on_map = step.actions(doing, "blue").why_not(Arrive("bQ", "0101"))
     assert on_map is not None
     assert on_map.message == "bQ does not wait for its arrival"
     step.perform(doing, "blue", Arrive("b1", "0101"))
@@ -91,7 +91,7 @@ def test_the_limit_by_example() -> None:
     assert step.limit == 1, "one that is out of the game uses nothing up"
     step.perform(doing, "blue", Arrive("b2", "0101"))
     step = doing.state.stack[-1]
-    refusal = step.refuse(doing, "blue", Arrive("b2", "0102"))
+    refusal = step.actions(doing, "blue").why_not(Arrive("b2", "0102"))
     assert refusal is not None
     assert (refusal.clause, refusal.message) == (CITE["arrival"], "no more units may arrive now")
     assert step.deciders(doing) == ()
@@ -112,7 +112,7 @@ def test_the_limit_by_example() -> None:
 def test_why_not_there(label: str, message: str) -> None:
     at = position(world(plain_board()), {"b1": "pool", "b2": "0101", "b3": "0101", "r1": "0303"})
     step = Arriving("blue", ("b1",), tuple(f"{c:02}{r:02}" for c in (1, 2, 3) for r in range(1, 8)))
-    refusal = step.refuse(at, "blue", Arrive("b1", label))
+    refusal = step.actions(at, "blue").why_not(Arrive("b1", label))
     assert refusal is not None
     topic = "stacking" if "full" in message else "arrival.hex"
     assert (refusal.clause, refusal.message) == (CITE[topic], message)
@@ -121,7 +121,7 @@ def test_why_not_there(label: str, message: str) -> None:
 def test_asking_whether_somebody_can_come_looks_no_further_than_the_first() -> None:
     made = world(plain_board(20, 20))
     asked: list[str] = []
-    made.may_stack = lambda units, label: not asked.append(label)  # type: ignore[method-assign,func-returns-value]
+    made.stacking.fits = lambda at, units, label: not asked.append(label)  # type: ignore[method-assign,func-returns-value]
     at = position(made, {"b1": "pool", "b2": "pool", "b3": "pool"})
     assert Arriving("blue", BLUE, made.board.labels).deciders(at) == ("blue",)
     assert len(asked) == 1

@@ -100,8 +100,8 @@ def test_arrival_by_example() -> None:
     step.perform(doing, "blue", Arrive("b1", "0105"))
     step = doing.state.stack[-1]
     assert doing.state.at["b1"] == "0105"
-    assert step.refuse(doing, "blue", Done()) is None
-    gone = step.refuse(doing, "blue", Arrive("b1", "0105"))
+    assert step.actions(doing, "blue").why_not(Done()) is None
+    gone = step.actions(doing, "blue").why_not(Arrive("b1", "0105"))
     assert gone is not None
     assert (gone.clause, gone.message) == (CITE["arrival"], "b1 does not wait for its arrival")
     step.perform(doing, "blue", Arrive("b2", "0105"))

@@ -36,7 +36,7 @@ def ready(at: At) -> At:
     """The same position in a game in which units enter, also fast along roads."""
     at.world.chart = replace(CHART, arms={**CHART.arms, "column": COLUMN}, flat={"fort": 2})
     at.world.cite = {**CITE, "entering": CITE["arrival"]}
-    at.world.modes = (Mode(""), FAST)
+    at.world.movement.modes = (Mode(""), FAST)
     return at
 
 
@@ -53,7 +53,7 @@ def first_price(at: At, unit: str, source: str, mode: str, budget: int) -> int |
     if price == CLOSED:
         return None
     if price == ALL:
-        return None if watched and at.world.whole_steps == "either" else budget
+        return None if watched and at.world.movement.whole == "either" else budget
     return price + 2 * watched
 
 
@@ -106,7 +106,7 @@ def test_who_enters_pays_for_the_entry_hex_and_goes_on_with_the_rest(at: At, dat
             for source in hexes:
                 for to in labels:
                     action = Enter(unit, to, source, mode)
-                    assert (step.refuse(at, "blue", action) is None) == (action in expected)
+                    assert (step.actions(at, "blue").why_not(action) is None) == (action in expected)
     assert step.deciders(at) == (("blue",) if offered else ())
 
 
@@ -151,7 +151,7 @@ def test_no_more_come_in_than_may() -> None:
     used_up = Entering("blue", ("b1", "b2"), ("0101",), 0)
     assert used_up.waiting(at) == ()
     assert used_up.deciders(at) == ()
-    refusal = used_up.refuse(at, "blue", Enter("b1", "0101", "0101"))
+    refusal = used_up.actions(at, "blue").why_not(Enter("b1", "0101", "0101"))
     assert refusal is not None
     assert refusal.message == "no more units may come in now"
     prompt = Entering("blue", ("b1", "b2"), ("0101",), 1).prompt(at, "blue")
@@ -218,14 +218,14 @@ BORDER = plain_board(
             "move.side",
             "fast movement stays on a road, and 0201 has none",
         ),
-        (Enter("b1", "0102", "0101"), "stacking", "no more than 2 units may end in 0102"),
+        (Enter("b1", "0102", "0101"), "stacking", "at most 2 units may end in 0102"),
     ],
 )
 def test_each_refusal_says_what_is_wrong(action: Enter, topic: str, message: str) -> None:
     units = {"b1": "pool", "b3": "pool", "b2": "0102", "bQ": "0102", "r1": "0707", "r2": "0504"}
     at = ready(position(world(BORDER), units))
     step = Entering("blue", ("b1", "b2", "b3"), ("0101", "0301", "0404", "0701", "0707"))
-    refusal = step.refuse(at, "blue", action)
+    refusal = step.actions(at, "blue").why_not(action)
     assert refusal is not None
     assert (refusal.clause, refusal.message) == (CITE[topic], message)
     assert action not in step.actions(at, "blue")
@@ -234,9 +234,9 @@ def test_each_refusal_says_what_is_wrong(action: Enter, topic: str, message: str
 def test_an_entry_hex_may_be_too_dear() -> None:
     at = ready(position(world(plain_board(), enter=12), {"b1": "pool", "r1": "0102"}))
     step = Entering("blue", ("b1",), ("0101",))
-    refusal = step.refuse(at, "blue", Enter("b1", "0101", "0101"))
+    refusal = step.actions(at, "blue").why_not(Enter("b1", "0101", "0101"))
     assert refusal is not None
     assert refusal.message == "b1 cannot come in at 0101 with 6 points: that costs 7"
     assert step.deciders(at) == ()
-    assert step.refuse(at, "blue", Done()) is None
-    assert step.refuse(at, "blue", Move("b1", "0101")) is None
+    assert step.actions(at, "blue").why_not(Done()) is None
+    assert step.actions(at, "blue").why_not(Move("b1", "0101")) is None

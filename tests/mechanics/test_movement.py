@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -14,8 +15,7 @@ from hypothesis import strategies as st
 from hexwar.board import ALL, CLOSED
 from hexwar.engine import Hooks
 from hexwar.errors import UnknownName
-from hexwar.mechanics import ArmCosts, Done, Mode, Move, Moving, UnitMoved, can_enter, can_step, destinations, reach_of
-from hexwar.mechanics.movement import Moves, path_to, refuse_move, report_reach
+from hexwar.mechanics import ArmCosts, Done, Mode, Move, Movement, Moves, Moving, UnitMoved
 from tests.mechanics.samples import (
     CHART,
     CITE,
@@ -62,6 +62,12 @@ def reference(at: At, unit: str, budget: int, start: str = "", whole: str = "fre
     return found
 
 
+def ends_of(at: At, unit: str, mode: str = "") -> list[str]:
+    """The hexes in which a move may end."""
+    movement: Movement = at.world.movement
+    return movement.ends(at, unit, movement.reach(at, unit, mode))
+
+
 WHOLE = ("free", "either", "both")
 
 
@@ -72,9 +78,9 @@ def test_reach_is_what_dijkstra_finds(at: At, data: st.DataObject) -> None:
     unit = data.draw(st.sampled_from(units))
     points = data.draw(st.none() | st.integers(0, 14))
     budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2 if points is None else points
-    found = reach_of(at, unit, points)
+    found = at.world.movement.reach(at, unit, points=points)
     board = at.world.board
-    assert {board.label(i): cost for i, cost in found.items()} == reference(at, unit, budget, whole=at.world.whole_steps)
+    assert {board.label(i): cost for i, cost in found.items()} == reference(at, unit, budget, whole=at.world.movement.whole)
 
 
 @given(positions(), st.data())
@@ -85,15 +91,15 @@ def test_a_move_may_end_where_there_is_room_and_every_other_hex_has_a_reason(at:
     here = at.state.at[unit]
     reachable = reference(at, unit, UNITS[unit].faces[at.state.steps[unit] - 1].move * 2)
     expected = {label for label in reachable if label != here and len(units_in(at, label)) < 2}
-    assert destinations(at, unit) == sorted(expected)
+    assert ends_of(at, unit) == sorted(expected)
     for label in at.world.board.labels:
-        refusal = refuse_move(at, unit, label)
+        refusal = at.world.movement.why_not(at, unit, label)
         assert (refusal is None) == (label in expected)
         if label in expected:
-            path = path_to(at, unit, label)
+            path = at.world.movement.way(at, unit, label)
             assert (path[0], path[-1]) == (here, label)
-            assert all(can_enter(at, unit, a, b) for a, b in pairwise(path))
-    report = report_reach(at, unit)
+            assert all(at.world.movement.can_enter(at, unit, a, b) for a, b in pairwise(path))
+    report = at.world.movement.report(at, unit)
     assert report.costs == {label: reachable[label] / 2 for label in expected}
     assert all(refusal.clause in CITE.values() for refusal in report.closed.values())
     assert not report.closed.keys() & {here, *expected}
@@ -110,7 +116,7 @@ def test_the_rule_that_is_named_is_the_one_in_the_way(at: At, data: st.DataObjec
     board = at.world.board
     enemies = {other: label for other, label in at.state.at.items() if UNITS[other].side != side}
     for label in board.labels:
-        refusal = refuse_move(at, unit, label)
+        refusal = at.world.movement.why_not(at, unit, label)
         if refusal is None:
             continue
         topic = refusal.clause.removeprefix("clause ")
@@ -124,10 +130,12 @@ def test_the_rule_that_is_named_is_the_one_in_the_way(at: At, data: st.DataObjec
         elif topic == "move.zone":
             assert label in zone(at, side) or any(near in zone(at, side) for near in board.labels)
             calm = world(board, enter=0, leave=0)
-            assert label in [board.label(i) for i in reach_of(position(calm, at.state.at, _reduced(at)), unit)]
+            assert label in [board.label(i) for i in calm.movement.reach(position(calm, at.state.at, _reduced(at)), unit)]
         elif topic == "move.cost":
             calm = world(board, enter=0, leave=0)
-            assert label not in [board.label(i) for i in reach_of(position(calm, at.state.at, _reduced(at)), unit, budget)]
+            assert label not in [
+                board.label(i) for i in calm.movement.reach(position(calm, at.state.at, _reduced(at)), unit, points=budget)
+            ]
         else:
             assert label == here
 
@@ -142,9 +150,9 @@ def test_a_step_is_open_as_the_chart_says(at: At, data: st.DataObject) -> None:
         price = price_of(at.world.board, UNITS[unit].arm)
         here = at.state.at[unit]
         for near in at.world.board.neighbours(here):
-            assert can_step(at, unit, here, near) == (price(here, near) != CLOSED)
+            assert at.world.movement.can_step(at, unit, here, near) == (price(here, near) != CLOSED)
             enemy = side_at(at, near) not in (None, UNITS[unit].side)
-            assert can_enter(at, unit, here, near) == (price(here, near) != CLOSED and not enemy)
+            assert at.world.movement.can_enter(at, unit, here, near) == (price(here, near) != CLOSED and not enemy)
 
 
 def test_variants_change_costs_zones_and_limits() -> None:
@@ -157,9 +165,9 @@ def test_variants_change_costs_zones_and_limits() -> None:
         }
     )
     at = position(world(plain_board(), hooks=hooks), {"b1": "0404", "r1": "0306"})
-    report = report_reach(at, "b1")
+    report = at.world.movement.report(at, "b1")
     assert report.costs["0405"] == 2.0, "a step in the mud"
-    assert report.closed["0403"].message == "no more than 0 units may end in 0403"
+    assert report.closed["0403"].message == "at most 0 units may end in 0403"
     assert "0305" not in at.world.board.unmask(at.state.layout.threatened["blue"])
 
 
@@ -169,10 +177,10 @@ def test_units_that_a_variant_took_away_are_no_longer_asked_about() -> None:
     assert step.prompt(at, "blue") == "Move units: b1."
     assert {action.unit for action in step.actions(at, "blue") if isinstance(action, Move)} == {"b1"}
     assert Moving("blue", ("b2",)).deciders(at) == ()
-    refusal = step.refuse(at, "blue", Move("b2", "0403"))
+    refusal = step.actions(at, "blue").why_not(Move("b2", "0403"))
     assert refusal is not None
     assert refusal.message == "b2 is not active or has moved already"
-    assert step.refuse(at, "blue", Done()) is None
+    assert step.actions(at, "blue").why_not(Done()) is None
 
 
 @pytest.mark.parametrize(
@@ -184,13 +192,14 @@ def test_units_that_a_variant_took_away_are_no_longer_asked_about() -> None:
         ("b3", "0504", "move.side", "tracks cannot cross the river between 0404 and 0504"),
         ("b3", "0405", "move.cost", "0405 is closed to tracks: marsh"),
         ("b1", "1204", "move.cost", "1204 is out of reach of b1 with 6 points"),
-        ("b1", "0403", "stacking", "no more than 2 units may end in 0403"),
+        ("b1", "0403", "stacking", "at most 2 units may end in 0403"),
     ],
 )
 def test_each_refusal_says_what_is_wrong(unit: str, target: str, topic: str, message: str) -> None:
     board = plain_board(12, terrain={"0405": "m"}, more='[sides]\nriver = ["0404/SE"]')
     units = {"b1": "0404", "b3": "0404", "r1": "0503", "b2": "0403", "bQ": "0403"}
-    refusal = refuse_move(position(world(board), units), unit, target)
+    at = position(world(board), units)
+    refusal = at.world.movement.why_not(at, unit, target)
     assert refusal is not None
     assert (refusal.clause, refusal.message) == (CITE[topic], message)
 
@@ -198,10 +207,10 @@ def test_each_refusal_says_what_is_wrong(unit: str, target: str, topic: str, mes
 def test_a_hexside_that_is_closed_to_a_side() -> None:
     board = plain_board(more='[sides]\nriver = ["0404/N"]\n[links]\nroad = ["0404 0403"]')
     at = position(world(board, closed_sides={"blue": ("river",)}), {"b1": "0404", "r1": "0104"})
-    assert not can_step(at, "b1", "0404", "0403"), "bridge or no bridge"
-    assert can_step(at, "r1", "0404", "0403")
-    assert board.index("0403") in reach_of(at, "b1"), "round it"
-    assert board.index("0403") not in reach_of(at, "b1", 2)
+    assert not at.world.movement.can_step(at, "b1", "0404", "0403"), "bridge or no bridge"
+    assert at.world.movement.can_step(at, "r1", "0404", "0403")
+    assert board.index("0403") in at.world.movement.reach(at, "b1"), "round it"
+    assert board.index("0403") not in at.world.movement.reach(at, "b1", points=2)
 
 
 @pytest.mark.parametrize(
@@ -221,14 +230,14 @@ def test_zones_close_steps_that_take_the_whole_move(whole: str, red: str, is_ope
     """From 0404 into the marsh of 0405: Red in 0403 watches the first, in 0406 the second and in 0304 both."""
     hooks = Hooks({"zone": (lambda world, kind, origin, target, extends: True,)})
     at = position(world(plain_board(terrain={"0405": "m"}), whole_steps=whole, hooks=hooks), {"b1": "0404", "r1": red})
-    refusal = refuse_move(at, "b1", "0405")
-    assert ("0405" in destinations(at, "b1")) == is_open == (refusal is None)
+    refusal = at.world.movement.why_not(at, "b1", "0405")
+    assert ("0405" in ends_of(at, "b1")) == is_open == (refusal is None)
     if refusal is not None:
         ends = "begins or ends" if whole == "either" else "begins and ends"
         message = f"a step that takes the whole move, as from 0404 to 0405, never {ends} in enemy zones of control"
         assert (refusal.clause, refusal.message) == (CITE["move.zone"], message)
         at.world.cite = {**CITE, "move.zone.whole": "clause combat"}
-        refusal = refuse_move(at, "b1", "0405")
+        refusal = at.world.movement.why_not(at, "b1", "0405")
         assert refusal is not None
         assert refusal.clause == "clause combat", "a ruleset may have a clause on just that"
 
@@ -239,10 +248,10 @@ def test_arms_that_move_alike_share_their_costs_unless_a_variant_tells_them_apar
         of = world(plain_board(), hooks=hooks, closed_sides={"red": ("river",)})
         of.chart = replace(CHART, arms={**CHART.arms, "march": CHART.arms["foot"]})
         here = of.board.index("0404")
-        assert tuple(of.costs(arm)[0][here] for arm in ("foot", "march")) == prices
-        assert (of.costs("march") is of.costs("foot")) == (prices == (2, 2))
-        assert of.costs("march", side="red") is not of.costs("march"), "a hexside is closed to them"
-        assert of.costs("tracks") is not of.costs("foot")
+        assert tuple(of.movement.costs(arm)[0][here] for arm in ("foot", "march")) == prices
+        assert (of.movement.costs("march") is of.movement.costs("foot")) == (prices == (2, 2))
+        assert of.movement.costs("march", side="red") is not of.movement.costs("march"), "a hexside is closed to them"
+        assert of.movement.costs("tracks") is not of.movement.costs("foot")
 
 
 # -- ways of moving ----------------------------------------------------------------------------------------------------------
@@ -254,7 +263,7 @@ FAST = Mode("fast", arm="column", along="road", outside_zones=True, topic="move.
 def with_modes(at: At, *modes: Mode) -> At:
     """The same position where units may also move in other ways."""
     at.world.chart = replace(CHART, arms={**CHART.arms, "column": COLUMN})
-    at.world.modes = (Mode(""), *modes)
+    at.world.movement.modes = (Mode(""), *modes)
     return at
 
 
@@ -274,20 +283,20 @@ def test_a_way_of_moving_keeps_to_its_link_and_out_of_zones(at: At, data: st.Dat
     starts = here in roads and any("road" in step["links"] for _, _, step in at.world.board.graph.edges(here, data=True))
     budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2
     reached = dict(nx.single_source_shortest_path_length(roads, here, cutoff=budget)) if starts else {here: 0}
-    found = reach_of(at, unit, mode="fast")
+    found = at.world.movement.reach(at, unit, mode="fast")
     assert {at.world.board.label(i): cost for i, cost in found.items()} == reached
     expected = sorted(label for label in reached if label != here and len(units_in(at, label)) < 2)
-    assert destinations(at, unit, "fast") == expected
-    normal = [Move(unit, to) for to in destinations(at, unit)]
+    assert ends_of(at, unit, "fast") == expected
+    normal = [Move(unit, to) for to in ends_of(at, unit)]
     assert list(Moving(side, (unit,)).choices(at, unit)) == [*normal, *(Move(unit, to, "fast") for to in expected)]
-    report = report_reach(at, unit, "fast")
+    report = at.world.movement.report(at, unit, "fast")
     assert report.costs == {label: reached[label] / 2 for label in expected}
     for label in at.world.board.labels:
-        refusal = refuse_move(at, unit, label, mode="fast")
+        refusal = at.world.movement.why_not(at, unit, label, mode="fast")
         assert (refusal is None) == (label in expected)
         assert label not in report.closed or report.closed[label] == refusal
         if refusal is None:
-            path = path_to(at, unit, label, "fast")
+            path = at.world.movement.way(at, unit, label, "fast")
             assert len(path) - 1 == reached[label]
             assert all(roads.has_edge(a, b) for a, b in pairwise(path))
 
@@ -310,10 +319,10 @@ road = ["0401 0402 0403 0404 0405 0406 0407"]
 def test_each_refusal_of_a_way_of_moving_says_what_is_wrong(unit: str, target: str, message: str) -> None:
     units = {"b1": "0404", "b2": "0304", "b3": "0402", "r1": "0501"}
     at = with_modes(position(world(plain_board(more=ROAD)), units), FAST)
-    refusal = refuse_move(at, unit, target, mode="fast")
+    refusal = at.world.movement.why_not(at, unit, target, mode="fast")
     assert refusal is not None
     assert (refusal.clause, refusal.message) == (CITE["move.side"], message)
-    assert target in report_reach(at, unit, "fast").closed or target == "0405"
+    assert target in at.world.movement.report(at, unit, "fast").closed or target == "0405"
 
 
 def test_a_unit_moves_in_another_way() -> None:
@@ -328,16 +337,16 @@ def test_a_unit_moves_in_another_way() -> None:
 
 def test_a_way_of_moving_that_nobody_knows() -> None:
     at = with_modes(position(world(plain_board()), {"b1": "0404"}), FAST)
-    refusal = refuse_move(at, "b1", "0403", mode="fats")
+    refusal = at.world.movement.why_not(at, "b1", "0403", mode="fats")
     assert refusal is not None
     assert refusal.message == "no way of moving is called 'fats'; did you mean fast?"
     with pytest.raises(UnknownName):
-        reach_of(at, "b1", mode="fats")
+        at.world.movement.reach(at, "b1", mode="fats")
 
 
 def test_the_costs_of_a_way_of_moving_may_be_the_units_own() -> None:
     at = with_modes(position(world(plain_board()), {"b1": "0404", "r1": "0704"}), Mode("wary", outside_zones=True))
-    assert set(destinations(at, "b1", "wary")) == set(destinations(at, "b1")) - {"0604", "0605", "0703", "0705"}
+    assert set(ends_of(at, "b1", "wary")) == set(ends_of(at, "b1")) - {"0604", "0605", "0703", "0705"}
 
 
 def test_who_has_no_allowance_stays() -> None:
@@ -345,18 +354,19 @@ def test_who_has_no_allowance_stays() -> None:
     still = replace(UNITS["b1"], arm="fortress", faces=(replace(UNITS["b1"].faces[0], move=0),) * 2)
     at.world.units = {**UNITS, "b1": still}
     assert list(Moving("blue", ("b1",)).choices(at, "b1")) == []
-    assert report_reach(at, "b1").costs == {}
-    refusal = refuse_move(at, "b1", "0403")
+    assert at.world.movement.report(at, "b1").costs == {}
+    refusal = at.world.movement.why_not(at, "b1", "0403")
     assert refusal is not None
     assert refusal.message == "b1 has no movement points"
 
 
 def test_a_move_says_only_what_is_not_as_usual() -> None:
     assert repr(Move("b1", "0403")) == "Move(unit='b1', to='0403')"
-    far = Move("b1", "0403", "fast", "0402")
+    far = Move("b1", "0403", "fast", ("0401", "0402", "0403"))
     assert eval(repr(far)) == far
     assert str(far) == "move b1 to 0403 by 0402 (fast)"
-    assert far.to_json() == {"kind": "move", "unit": "b1", "to": "0403", "mode": "fast", "via": "0402"}
+    path = ["0401", "0402", "0403"]
+    assert far.to_json() == {"kind": "move", "unit": "b1", "to": "0403", "mode": "fast", "path": path}
     assert str(Move("b1", "0403")) == "move b1 to 0403"
 
 
@@ -373,7 +383,7 @@ def test_a_unit_may_go_round_by_a_place_that_it_takes(at: At, data: st.DataObjec
     at.world.controlled = {label: f"place {label}" for label in owners}
     at.state.control.update({label: owner for label, owner in owners.items() if owner})
     plain_moves = list(Moving(side, (unit,)).choices(at, unit))
-    at.world.detours = True
+    at.world.movement.detouring = True
     budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2
     first = reference(at, unit, budget)
     expected = []
@@ -383,22 +393,45 @@ def test_a_unit_may_go_round_by_a_place_that_it_takes(at: At, data: st.DataObjec
         onward = reference(at, unit, budget - first[via], via)
         for to in sorted(onward):
             room = to == here or len(units_in(at, to)) < 2
-            if to != via and room and (to == here or via not in path_to(at, unit, to)) and via != here:
-                expected.append(Move(unit, to, via=via))
-    assert list(Moving(side, (unit,)).choices(at, unit)) == [*plain_moves, *expected]
-    for via in labels:
-        for to in labels:
-            refusal = refuse_move(at, unit, to, via=via)
-            assert (refusal is None) == (Move(unit, to, via=via) in expected)
-            if refusal is None:
-                path = path_to(at, unit, to, via=via)
-                cut = path.index(via)
-                assert (path[0], path[-1]) == (here, to)
-                assert cost_of(at, unit, path[: cut + 1]) == first[via]
-                assert cost_of(at, unit, path[cut:]) == reference(at, unit, budget - first[via], via)[to]
+            if to != via and room and (to == here or via not in at.world.movement.way(at, unit, to)) and via != here:
+                expected.append((via, to))
+    listed = list(Moving(side, (unit,)).choices(at, unit))
+    assert listed[: len(plain_moves)] == plain_moves
+    detours = [move.path for move in listed[len(plain_moves) :] if isinstance(move, Move)]
+    assert len(detours) == len(expected)
+    for path, (via, to) in zip(detours, expected, strict=True):
+        assert (path[0], path[-1]) == (here, to)
+        assert list(path) == at.world.movement.way(at, unit, to, by=(via,))
+        left = budget - first[via]
+        costs = {cost_of(at, unit, path[:cut]) + cost_of(at, unit, path[cut - 1 :]) for cut in range(2, len(path))}
+        assert first[via] + reference(at, unit, left, via)[to] in costs
+        assert Move(unit, to, path=path) in Moving(side, (unit,)).actions(at, side)
 
 
-def cost_of(at: At, unit: str, path: list[str]) -> int:
+@given(positions(), st.data())
+def test_any_way_that_can_be_paid_may_be_chosen(at: At, data: st.DataObject) -> None:
+    units = standing(at)
+    assume(units)
+    unit = data.draw(st.sampled_from(units))
+    here, side, board = at.state.at[unit], UNITS[unit].side, at.world.board
+    path = [here]
+    for _ in range(data.draw(st.integers(1, 5))):
+        assume(board.neighbours(path[-1]))
+        path.append(data.draw(st.sampled_from(sorted(board.neighbours(path[-1])))))
+    budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2
+    price, watched = price_of(board, UNITS[unit].arm), zone(at, side)
+    prices = [price(a, b) for a, b in pairwise(path)]
+    paid = sum(prices) + sum((a in watched) * 1 + (b in watched) * 2 for a, b in pairwise(path)) <= budget
+    may = paid if ALL not in prices else prices == [ALL] and budget > 0
+    enemies = any(side_at(at, label) not in (None, side) for label in path)
+    room = path[-1] == here or len(units_in(at, path[-1])) < 2
+    move = Move(unit, path[-1], path=tuple(path))
+    offer = Moving(side, (unit,)).actions(at, side)
+    assert (move in offer) == (may and CLOSED not in prices and not enemies and room and budget > 0)
+    assert (offer.why_not(move) is None) == (move in offer)
+
+
+def cost_of(at: At, unit: str, path: Sequence[str]) -> int:
     """What a way costs, by the sample chart; one that begins with a step that takes everything costs all there is."""
     watched, price = zone(at, UNITS[unit].side), price_of(at.world.board, UNITS[unit].arm)
     prices = [price(a, b) for a, b in pairwise(path)]
@@ -411,34 +444,34 @@ def cost_of(at: At, unit: str, path: list[str]) -> int:
 def test_a_detour_takes_the_place_and_says_so() -> None:
     at = position(world(plain_board()), {"b1": "0404", "r1": "0707"})
     at.world.controlled = {"0303": "Mill"}
-    at.world.detours = True
+    at.world.movement.detouring = True
     at.state.control["0303"] = "red"
     doing = play(at)
-    assert "0303" not in path_to(at, "b1", "0402")
-    Moving("blue", ("b1",)).act(doing, Move("b1", "0402", via="0303"))
+    assert "0303" not in at.world.movement.way(at, "b1", "0402")
+    Moving("blue", ("b1",)).act(doing, Move("b1", "0402", path=("0404", "0303", "0302", "0402")))
     assert [str(event) for event in doing.events] == ["b1 moves from 0404 to 0402 by 0303, 0302", "blue takes Mill (0303)"]
-    assert not any(isinstance(move, Move) and move.via for move in list(Moving("blue", ("b1",)).choices(at, "b1"))), "it is taken"
+    assert not any(isinstance(move, Move) and move.path for move in list(Moving("blue", ("b1",)).choices(at, "b1"))), (
+        "it is taken"
+    )
 
 
 @pytest.mark.parametrize(
-    ("move", "message"),
+    ("path", "mode", "message"),
     [
-        (Move("b1", "0402", via="9999"), "there is no hex 9999 on the map"),
-        (Move("b1", "0402", via="0305"), "b1 is sent by a hex only to take a place on its way, and it has none to take in 0305"),
-        (Move("b1", "0303", via="0303"), "b1 is sent by a hex only to take a place on its way, and it has none to take in 0303"),
-        (Move("b1", "0402", via="1204"), "1204 is out of reach of b1 with 6 points"),
-        (Move("b1", "0203", via="0303"), "the way of b1 to 0203 passes 0303 already"),
-        (Move("b1", "1004", via="0303"), "1004 is out of reach of b1 from 0303, where it has 5 points left"),
-        (Move("b1", "0401", via="0303"), "no more than 2 units may end in 0401"),
-        (Move("b1", "0402", "fast", "0303"), "b1 goes to 0402 by the cheapest way and cannot be sent by 0303"),
+        ("0404 9999 0402", "", "9999 is not next to 0404 on the map"),
+        ("0404 0402", "", "0402 is not next to 0404 on the map"),
+        ("0403 0402", "", "the way of b1 leads from 0404 to 0402, not from 0403 to 0402"),
+        ("0404 0403 0402 0401", "", "at most 2 units may end in 0401"),
+        ("0404 0503 0603 0703 0803 0903 1003 1103", "", "the step from 1003 to 1103 costs b1 1 points, and it has 0 left"),
+        ("0404 0504 0604 0704", "", "0604 is occupied by red"),
+        ("0404 0303 0302 0402", "fast", "fast movement begins on a road, and 0404 has none"),
     ],
 )
-def test_each_refusal_of_a_detour_says_what_is_wrong(move: Move, message: str) -> None:
-    at = with_modes(position(world(plain_board(12, more=ROAD)), {"b1": "0404", "b2": "0401", "b3": "0401"}), FAST)
-    at.world.controlled = {"0303": "Mill", "1204": "Ford"}
-    at.world.detours = True
-    at.state.control.update({"0303": "red", "1204": "red"})
-    refusal = Moving("blue", ("b1",)).refuse(at, "blue", move)
+def test_each_refusal_of_a_way_says_what_is_wrong(path: str, mode: str, message: str) -> None:
+    units = {"b1": "0404", "b2": "0401", "b3": "0401", "r1": "0604"}
+    at = with_modes(position(world(plain_board(12), enter=0, leave=0), units), FAST)
+    hexes = tuple(path.split())
+    refusal = Moving("blue", ("b1",)).actions(at, "blue").why_not(Move("b1", hexes[-1], mode, hexes))
     assert refusal is not None
     assert refusal.message == message
 
@@ -451,8 +484,8 @@ def test_moves_that_are_found_or_sampled_are_those_that_are_listed(at: At, data:
     units = standing(at)
     assume(units)
     unit, labels = data.draw(st.sampled_from(units)), at.world.board.labels
-    at.world.detours = True
-    at.world.modes = (Mode(""), Mode("fast", outside_zones=True))
+    at.world.movement.detouring = True
+    at.world.movement.modes = (Mode(""), Mode("fast", outside_zones=True))
     places = data.draw(st.lists(st.sampled_from(labels), max_size=3))
     at.world.controlled = dict.fromkeys(places, "a place")
     moves = Moves(at, unit)
@@ -460,11 +493,13 @@ def test_moves_that_are_found_or_sampled_are_those_that_are_listed(at: At, data:
     assert bool(moves) == bool(listed)
     for to in (*labels, "9999"):
         for mode in ("", "fast", "slow"):
-            for via in ("", *places, "9999"):
-                move = Move(unit, to, mode, via)
-                assert (moves.find(move) == move) == (move in listed)
+            move = Move(unit, to, mode)
+            assert (moves.find(move) == move) == (move in listed)
+            assert (moves.why_not(move) is None) == (move in listed)
+    assert all(moves.find(move) == move for move in listed)
     assert moves.find(Move("nobody", labels[0])) is None
     assert moves.find(Done()) is None
+    assert moves.find(Move(unit, labels[0], path=[labels[0]])) is None  # type: ignore[arg-type]
     assert moves.find(Move(unit, 7)) is None  # type: ignore[arg-type]
     if listed:
         chance = Random(data.draw(st.integers(0, 99)))
@@ -473,9 +508,9 @@ def test_moves_that_are_found_or_sampled_are_those_that_are_listed(at: At, data:
 
 def test_every_move_is_sampled_sooner_or_later() -> None:
     at = position(world(plain_board()), {"b1": "0404", "r1": "0603"})
-    at.world.detours = True
+    at.world.movement.detouring = True
     at.world.controlled = {"0403": "a place"}
     moves, chance = Moves(at, "b1"), Random(1)
     listed = set(moves)
-    assert any(isinstance(move, Move) and move.via for move in listed)
+    assert any(isinstance(move, Move) and move.path for move in listed)
     assert {moves.sample(chance) for _ in range(80_000)} == listed

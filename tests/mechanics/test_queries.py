@@ -52,7 +52,7 @@ def test_control_and_score() -> None:
 
 def test_reach_by_another_way_of_moving() -> None:
     made = world(plain_board(more='[links]\nrail = ["0101 0201 0301"]'))
-    made.modes = (Mode(""), Mode("rail", arm="tracks", along="rail"))
+    made.movement.modes = (Mode(""), Mode("rail", arm="tracks", along="rail"))
     at = position(made, {"b1": "0101", "b2": "0404"})
     ask = HexQuery(at, supply(at))
     assert "0102" in ask.reach("b1").costs
@@ -196,7 +196,7 @@ def test_a_place_belongs_to_whoever_stands_in_it() -> None:
 def test_stacking_may_count_other_than_heads() -> None:
     """A game in which headquarters do not count overrides one method, and everything follows."""
     made = world(plain_board())
-    made.may_stack = lambda units, label: sum("Q" not in unit for unit in units) <= 1  # type: ignore[method-assign]
+    made.stacking.fits = lambda at, units, label: sum("Q" not in unit for unit in units) <= 1  # type: ignore[method-assign]
     at = position(made, {"b1": "0404", "bQ": "0404", "b2": "0304"})
     assert INVARIANTS["s"].broken(at) is None
     assert query(at).reach("b2").closed["0404"].clause == CITE["stacking"]
@@ -212,4 +212,4 @@ def test_a_state_without_ground_has_nothing_to_rebuild() -> None:
     bare = SampleState()
     assert bare.copy().layout is None
     bare.rebuild()
-    assert world(plain_board(), hooks=Hooks()).stacking_limit("blue", "0404") == 2
+    assert world(plain_board(), hooks=Hooks()).stacking.limit("blue", "0404") == 2

@@ -45,8 +45,8 @@ def reference(at: At, unit: str, hexes: int, farther: int = 2) -> dict[tuple[str
             leads_away = all(board.distance(start, label) == n for n, label in enumerate(way))
             is_passable = all(price(a, b) != CLOSED for a, b in nx.utils.pairwise(way))
             meets_no_enemy = all(side_at(at, label) in (None, side) for label in way[1:])
-            went_on_because_full = all(len(units_in(at, label)) >= at.world.stacking for label in way[hexes:-1])
-            ends_with_room = len(units_in(at, end)) < at.world.stacking
+            went_on_because_full = all(len(units_in(at, label)) >= at.world.stacking.most for label in way[hexes:-1])
+            ends_with_room = len(units_in(at, end)) < at.world.stacking.most
             if is_long_enough and leads_away and is_passable and meets_no_enemy and went_on_because_full and ends_with_room:
                 found[tuple(way)] = sum(label in zone(at, side) and not units_in(at, label) for label in way[1:])
     return found
@@ -96,7 +96,9 @@ def test_nobody_is_left_behind_and_losses_are_paid(at: At, hexes: int, data: st.
             else:
                 assert not ways[unit] or min(ways[unit].values()) >= steps[unit]
     assert not [unit for unit in units if doing.state.at.get(unit) == origin]
-    assert all(len(stack) <= at.world.stacking for label, stack in doing.state.layout.stacks.items() if label in at.world.board)
+    assert all(
+        len(stack) <= at.world.stacking.most for label, stack in doing.state.layout.stacks.items() if label in at.world.board
+    )
 
 
 def test_criteria_see_the_whole_way() -> None:
@@ -179,7 +181,7 @@ def wander(at: At, unit: str, hexes: int) -> Iterator[tuple[str, ...]]:
     while pending:
         way = pending.pop()
         here, gone = way[-1], len(way) - 1
-        if gone >= hexes and len(units_in(at, here)) < at.world.stacking_limit(side, here):
+        if gone >= hexes and len(units_in(at, here)) < at.world.stacking.limit(side, here):
             yield way
             continue
         for label in board.graph.neighbors(here):
@@ -200,7 +202,6 @@ def crowded(draw: st.DrawFn) -> At:
     at = draw(positions(hooks=Hooks({"stacking_limit": (limit,)})))
     board, of = at.world.board, at.world
     order += draw(st.permutations(board.disk(draw(st.sampled_from(board.labels)), 2)))
-    of._limits.clear()
     of.retreat_away, of.retreat_overflow = False, None
     of.retreat_criteria, of.retreat_rankings = (overflow,), (by_end,)
     of.late = draw(st.sets(st.sampled_from(list(board.graph.edges)), max_size=6)) if board.graph.edges else set()

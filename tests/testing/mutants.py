@@ -23,6 +23,7 @@ import hexwar_bridgehead.world
 from hexwar.engine import Action, Game, Listed, Option, Play, SeededChance, State, View
 from hexwar.mechanics import HexState, Layout, StepLost
 from hexwar.plugins import plugins
+from hexwar_bridgehead.world import BridgeheadStacking
 from tests.engine import toy
 from tests.testing.misquoting import MISQUOTING
 from tests.testing.rulesets import UNORDERED
@@ -48,11 +49,7 @@ def enemy_hexes_are_open(patch: Patch) -> Planted:
 
 
 def stacking_is_ignored(patch: Patch) -> Planted:
-    def everywhere(at: Any, unit: str, found: Any) -> list[str]:
-        return sorted(at.world.board.label(i) for i in found if i != found.start)
-
-    patch.setattr(hexwar.mechanics.movement, "ends", everywhere)
-    patch.setattr(hexwar.mechanics.movement, "has_room", lambda at, unit, label: True)
+    patch.setattr(BridgeheadStacking, "fits", lambda self, at, units, label: True)
     return "bridgehead"
 
 

@@ -96,7 +96,7 @@ def assert_teaches(folder: Path, bug: Bug) -> None:
     note = json.loads((folder / "fault.json").read_text(encoding="utf-8"))
     assert 0 < note["games"]["minimal.json"]["move"] <= MOST_ACTIONS
     saved = json.loads((folder / "minimal.json").read_text(encoding="utf-8"))
-    assert len(saved["moves"]) <= MOST_ACTIONS
+    assert len(saved["decisions"]) <= MOST_ACTIONS
     sections = re.findall(r"^## (.*)$", report, re.MULTILINE)
     assert sections[:7] == [
         "What must hold",

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Action, Event, Game, Listed, Option, Play, Result, Scenario, State, record
+from hexwar.engine import Action, Event, Game, Listed, Option, Play, Result, Scenario, State
 from hexwar.errors import HexwarError, Refusal
 from hexwar.testing import BUDGETS, CHECKS, CheckFailed
 from hexwar.testing.checks.content import CitationsExist, citations
@@ -55,13 +55,13 @@ SHORT = Scenario("short", "Short", bound=200)
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"title": ""}, "needs an id, a title and a version"),
-        ({"sides": ("North", "south")}, "sides are lower-case names, not 'North', 'south'"),
-        ({"scenarios": (SHORT, SHORT)}, "the scenario 'short' is there twice"),
+        ({"title": 7}, "title must be a text"),
+        ({"sides": ("North", "south")}, "a side has a lower-case name, not 'North'"),
+        ({"scenarios": (SHORT, SHORT)}, "scenarios has 'short' twice"),
         ({"options": (Option("pace", "Pace", ("slow",), "fast"),)}, "default 'fast' is not one of its choices"),
         ({"options": (Option("pace", "Pace", excludes=("steep",)),)}, "there is no option 'steep'"),
         ({"options": (Option("pace", "Pace", scenarios=("long",)),)}, "there is no scenario 'long'"),
-        ({"options": (Option("pace", "Pace", clause="77"),)}, "clause '77' is not in the rule index"),
+        ({"options": (Option("pace", "Pace", clause="77"),)}, "option pace: cites a clause that is not in the index"),
         ({"scenarios": (dataclasses.replace(SHORT, board="nowhere"),)}, "scenario short does not begin: UnknownName"),
     ],
 )
@@ -75,7 +75,7 @@ def test_a_wrong_card(changes: dict[str, Any], words: str, monkeypatch: pytest.M
 def test_a_card_without_scenarios_or_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     subject = Subject.of(toy.RULESET)
     with_info(monkeypatch, scenarios=())
-    with pytest.raises(CheckFailed, match="there is no scenario"):
+    with pytest.raises(CheckFailed, match="needs at least one side and one scenario"):
         CHECKS["content-is-sound"](subject, QUICK).run(0)  # type: ignore[attr-defined]
 
 
@@ -591,29 +591,11 @@ def test_who_decides_may_depend_on_secrets(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_another_process_that_fails_or_says_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexwar.testing.checks.processes._PROGRAM", "import sys; sys.stdin.read(); sys.exit('broken')")
-    assert "the game fails in another process: broken" in found("same-everywhere")
-    monkeypatch.setattr("hexwar.testing.checks.processes._PROGRAM", "import sys; sys.stdin.read(); print([])")
+    monkeypatch.setattr("hexwar.testing.workers._PROGRAM", "import sys; sys.stdin.readline(); sys.exit('broken')")
+    assert "the game fails in another process: another process ended: broken" in found("same-everywhere")
+    answer = "import sys; sys.stdin.readline(); print('{\"answer\": []}')"
+    monkeypatch.setattr("hexwar.testing.workers._PROGRAM", answer)
     assert "another process has 0 items" in found("same-everywhere")
-
-
-@record
-class Flagged(Action):
-    """Has every type of field that is mutated in a way of its own."""
-
-    kind = "flagged"
-    flag: bool
-    number: int
-    path: tuple[str, ...]
-
-
-def test_mutations_of_every_type() -> None:
-    from hexwar.testing.attempts import mutated
-
-    wrong = mutated(Flagged(True, 3, ("0304", "0404")), random.Random(1), 100)
-    assert any(type(other.flag) is int for other in wrong if isinstance(other, Flagged))
-    assert any(other.path == ("0404", "0304") for other in wrong if isinstance(other, Flagged))
-    assert any(other.number == 4 for other in wrong if isinstance(other, Flagged))
 
 
 def test_a_malformed_action_is_refused_before_its_words_are_asked_for() -> None:

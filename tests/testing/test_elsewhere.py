@@ -15,8 +15,9 @@ import hexwar.facade
 from hexwar.plugins import plugins
 from hexwar.testing import BUDGETS, CheckFailed, check_ruleset
 from hexwar.testing.checks.absence import OffIsAbsent, record_of, without_variants
-from hexwar.testing.checks.processes import Elsewhere, SameEverywhere, in_pythons, other_pythons
+from hexwar.testing.checks.processes import SameEverywhere, ask, in_pythons, other_pythons
 from hexwar.testing.subject import Subject
+from hexwar.testing.workers import Worker, WorkerFailed
 from tests.engine import toy
 from tests.plugins.sample import game_plugins, house_rule, using
 
@@ -70,19 +71,19 @@ def test_an_interpreter_without_hexwar(tmp_path: Path) -> None:
 
 
 def test_an_interpreter_that_plays_otherwise(tmp_path: Path) -> None:
-    told = same_everywhere(script(tmp_path / "python", "print('[\"options {}\"]')"))
+    told = same_everywhere(script(tmp_path / "python", 'print(\'{"answer": ["options {}"]}\')'))
     assert f"in {tmp_path / 'python'} another process differs at item 0" in told
 
 
 def test_a_question_that_the_ruleset_there_cannot_answer() -> None:
-    question = Elsewhere("hexwar.testing.checks.processes:play", Subject.of("bridgehead"), 0, block=["bridgehead"])
-    with question as other, pytest.raises(Elsewhere.Failed) as failed:
-        other.answer()
-    assert str(failed.value).startswith("the game fails in another process: no ruleset is called 'bridgehead'")
+    with Worker(block=["bridgehead"]) as other:
+        ask(other, "hexwar.testing.checks.processes:play", Subject.of("bridgehead"), 0)
+        with pytest.raises(WorkerFailed, match=r"^no ruleset is called 'bridgehead'"):
+            other.answer()
 
 
 def test_one_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexwar.testing.checks.processes._PROGRAM", "import time; time.sleep(60)")
+    monkeypatch.setattr("hexwar.testing.workers._PROGRAM", "import time; time.sleep(60)")
     monkeypatch.setattr("hexwar.testing.checks.processes.SECONDS", 0.2)
     assert "another process has not answered in 0.2 seconds" in same_everywhere()
 

@@ -173,18 +173,6 @@ def test_coverage_says_what_was_never_cited(tmp_path: Path) -> None:
     assert not set(report.coverage.cited) & set(report.coverage.never)
 
 
-def test_a_game_that_does_not_begin_fails_every_check(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def fail(self: object, world: object) -> toy.Toy:
-        raise KeyError("lost")
-
-    monkeypatch.setattr(toy.ToyRuleset, "start", fail)
-    report = check_ruleset(
-        toy.RULESET, only=["no-dead-ends", "games-end", "content-is-sound", "options-work"], report_dir=tmp_path
-    )
-    assert [outcome.verdict for outcome in report.outcomes] == ["failed"] * 4
-    assert all("lost" in failure.message for failure in report.failures)
-
-
 def test_unknown_names() -> None:
     with pytest.raises(UnknownName, match="no-dead-ends"):
         check_ruleset(toy.RULESET, only=["no-dead-end"])

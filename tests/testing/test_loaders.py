@@ -206,7 +206,7 @@ def test_a_file_that_does_not_load_as_it_is(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_loader_of_saves_that_trusts_them(monkeypatch: pytest.MonkeyPatch) -> None:
     def trust(path: Path) -> object:
-        return json.loads(path.read_text(encoding="utf-8"))["moves"]
+        return json.loads(path.read_text(encoding="utf-8"))["decisions"]
 
     monkeypatch.setattr(hexwar.facade, "load_game", trust)
     with pytest.raises(CheckFailed, match=r"game\.json is neither read nor refused: JSONDecodeError"):

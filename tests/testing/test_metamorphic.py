@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 
 import hexwar
-import hexwar.mechanics.movement
 import hexwar.mechanics.queries
 from hexwar.errors import HexwarError
-from hexwar.mechanics import CombatWorld, HexWorld
+from hexwar.mechanics import CombatWorld, Movement
 from hexwar.testing import check_ruleset
 from hexwar.testing.images import TURNS, Turn, difference, fresh_names, json_difference, moved, translated, unordered
 from hexwar.testing.relations import Locality, Symmetry
-from hexwar_bridgehead.world import BridgeheadWorld
+from hexwar_bridgehead.world import BridgeheadStacking, BridgeheadWorld
 from tests.testing.test_checks import found
 
 CHECKS = ("board-can-turn", "sides-can-swap", "names-do-not-matter", "far-units-do-not-matter")
@@ -68,20 +67,20 @@ def no_retreat_to_the_north(patch: Patch) -> None:
 
 
 def the_fourth_column_is_marshy(patch: Patch) -> None:
-    patch.setattr(HexWorld, "stacking_limit", lambda self, side, label: 1 if label.startswith("04") else self.stacking)
+    patch.setattr(BridgeheadStacking, "limit", lambda self, side, label: 1 if label.startswith("04") else 2)
 
 
 def moves_take_another_way(patch: Patch) -> None:
     """Only what an action leads to shows it: the unit ends a hex further in one direction."""
-    real: Any = hexwar.mechanics.movement.path_to
+    real: Any = Movement.way
 
-    def further(at: Any, unit: str, to: str, mode: str = "", via: str = "") -> list[str]:
-        path: list[str] = real(at, unit, to, mode, via)
+    def further(self: Any, at: Any, unit: str, to: str, mode: str = "", by: Any = ()) -> list[str]:
+        path: list[str] = real(self, at, unit, to, mode, by)
         board = at.world.board
         north = [label for label in board.neighbours(path[-1]) if board.direction(path[-1], label) == 0]
         return path[:-1] if north and len(path) > 2 and path[-2] == north[0] else path
 
-    patch.setattr(hexwar.mechanics.movement, "path_to", further)
+    patch.setattr(Movement, "way", further)
 
 
 def blue_fights_better(patch: Patch) -> None:
@@ -102,14 +101,14 @@ def the_first_in_the_alphabet_leads(patch: Patch) -> None:
 
 
 def crowds_are_slow(patch: Patch) -> None:
-    real = hexwar.mechanics.movement.report_reach
+    real = Movement.report
 
-    def slow(at: Any, unit: str, mode: str = "") -> Any:
-        report = real(at, unit, mode)
+    def slow(self: Any, at: Any, unit: str, mode: str = "") -> Any:
+        report = real(self, at, unit, mode)
         on_map = sum(label in at.world.board for label in at.state.at.values())
         return type(report)({label: cost + on_map for label, cost in report.costs.items()}, report.closed)
 
-    patch.setattr(hexwar.mechanics.queries, "report_reach", slow)
+    patch.setattr(Movement, "report", slow)
 
 
 def crowds_sap_the_will(patch: Patch) -> None:
@@ -182,5 +181,5 @@ def test_differences_are_told_in_words() -> None:
     sets = difference({("actions", "red"): frozenset({frozenset({("kind", "done")})})}, {("actions", "red"): frozenset()})
     assert sets == "actions red: only here {kind: done}, only there nothing"
     assert json_difference({"at": {"a": "1"}, "turn": 2}, {"at": {"a": "2"}, "turn": 2}) == "at: a is 1 here and 2 there"
-    assert json_difference({"turn": 1}, {"turn": 2}) == "turn: 1 and 2"
+    assert json_difference({"turn": 1}, {"turn": 2}) == "turn: 1 here and 2 there"
     assert json_difference({"turn": 1}, {"turn": 1}) == ""

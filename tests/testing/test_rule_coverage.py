@@ -272,8 +272,8 @@ class TestPage:
         assert "src=" not in text
 
     def test_without_tests_it_speaks_of_play_only(self) -> None:
-        text = page(RuleCoverage("toy", fired={"1.1": {"a": Citations(1)}}, options=()), INDEX, "Games of toy")
-        assert "<title>Games of toy</title>" in text
+        text = page(RuleCoverage("toy", fired={"1.1": {"a": Citations(1)}}, options=()), INDEX)
+        assert "<title>Rule coverage of toy</title>" in text
         assert "with a passing test</span>" not in text
         assert "<th>tests</th>" not in text
 

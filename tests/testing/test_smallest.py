@@ -122,7 +122,7 @@ def test_nothing_is_lost_where_nothing_can_be_printed(monkeypatch: pytest.Monkey
     assert failure.folder is not None
     names = {path.name for path in failure.folder.iterdir()}
     assert names >= {"REPORT.md", "replay.json", "minimal.json", "fault.json", "position.toml", "position.svg"}
-    assert len(json.loads((failure.folder / "minimal.json").read_text(encoding="utf-8"))["moves"]) == len(failure.moves)
+    assert len(json.loads((failure.folder / "minimal.json").read_text(encoding="utf-8"))["decisions"]) == len(failure.moves)
     text = (failure.folder / "REPORT.md").read_text(encoding="utf-8")
     assert failure.message in text
     assert "whose repr fails: TypeError: no words" in text

@@ -15,7 +15,6 @@ from hexwar.testing import BUDGETS, CHECKS, CheckFailed, check_ruleset, conforma
 from hexwar.testing.kit import Kit
 from hexwar.testing.stretches import LONG, stretches
 from hexwar.testing.subject import Subject
-from hexwar.testing.suite import CONTROLLED, ControlledChance
 from hexwar.testing.watch import Watch, observe, random_decisions
 from tests.engine import toy
 from tests.testing import mutants
@@ -100,21 +99,6 @@ def test_watches_look_only_where_they_may() -> None:
     looks = Looks(subject, BUDGETS["quick"])
     assert observe(subject.start(1), [looks], random_decisions(random.Random(1), 30), within={3, 7, 8}) == []
     assert seen == [3, 7, 8]
-
-
-def test_long_games_do_not_exhaust_hypothesis() -> None:
-    class Counting(random.Random):
-        asked = 0
-
-        def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-            self.asked += 1
-            return super().randrange(start)
-
-    source = Counting(1)
-    chance = ControlledChance(source)
-    assert all(0 <= chance.randrange(6) < 6 for _ in range(2 * CONTROLLED))
-    assert chance.randrange(1) == 0
-    assert source.asked < CONTROLLED
 
 
 def test_three_lines_in_a_project_of_ones_own(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from hexwar.mechanics import Attack, Call, Done, Interrupt, Move, Pursue, PutIn,
 from hexwar.testing import lot
 from hexwar_tow.activation import ChooseMode, Include, Lead
 from hexwar_tow.okh import ChoosingUse, Use
-from tests.tow.battles import attack
 from tests.tow.table import (
     CHIT,
     DRAW,
@@ -22,6 +21,7 @@ from tests.tow.table import (
     OPENING,
     PUTTING_IN,
     SELECTION,
+    attack,
     ends,
     field,
     of_kind,
@@ -109,6 +109,7 @@ def test_12_1_1_rivers_count_as_always() -> None:
 def test_12_1_1_the_real_game_begins_so() -> None:
     game: Game = hexwar.new_game("tow", "campaign", seed=5, options={"auto-setup": True})
     assert (game.state.phase, game.to_move, game.state.sorties) == ("opening", ("soviet",), 0)
+    assert [action.unit for action in offered(game, Lead)] == ["sov-voronezh", "sov-steppe", "sov-southwest", "sov-south"]
 
 
 # -- 4.2 selection and the cup -------------------------------------------------------------------------------------------------
@@ -127,11 +128,23 @@ def choose(game: Game, side: str, *chits: str, hold: tuple[str, ...] = ()) -> No
 @pytest.mark.clause("4.2.0.5", "4.2.0.6", "4.2.0.2", "2.4.3")
 def test_4_2_0_1_six_soviet_chits_those_of_the_axis_and_supply_are_in_the_cup() -> None:
     game = selecting(dice=[])
+    refused(game, Select("supply"), "4.2.0.5", side="axis")
     choose(game, "soviet", *FRONTS, "reinforcements", "south-2")
     choose(game, "axis", "4pza", "8a", "okh-1", "okh-2", hold=("okh-2", "8a"))
     assert game.state.cup == tuple(sorted((*FRONTS, "reinforcements", "south-2", "4pza", "okh-1", "supply")))
     assert set(game.state.hand["axis"]) == {"okh-2", "8a"}
     assert offered(game, PutIn, "axis") == [PutIn("8a"), PutIn("okh-2")]
+
+
+def test_4_2_0_2_the_soviets_hold_nothing() -> None:
+    refused(selecting(), Select("steppe-1", True), "4.2.0.2", "held", side="soviet")
+
+
+def test_4_2_0_3_the_axis_may_hold_all_its_chits() -> None:
+    game = selecting(1)
+    choose(game, "axis", "8a", "6a", "4pza", hold=("8a", "6a", "4pza"))
+    assert game.state.hand == {"axis": ("8a", "6a", "4pza")}
+    assert game.state.selected.get("axis", ()) == ()
 
 
 @pytest.mark.clause("4.2.0.8", "4.2.0.7")
@@ -141,6 +154,13 @@ def test_4_2_0_1_nobody_sees_what_the_other_chooses() -> None:
     choose(two, "axis", "1pza", "6a", "8a", "4pza", hold=("4pza",))
     assert one.view("soviet").to_json() == two.view("soviet").to_json()
     assert one.view("axis").to_json() != two.view("axis").to_json()
+
+
+def test_4_2_0_8_nobody_sees_the_cup_or_a_held_chit() -> None:
+    game = cup("8a", "supply", "steppe-1", hand={"axis": ["6a"]})
+    for side in ("axis", "soviet"):
+        assert set(game.view(side).position.state.cup) == {"?"}
+    assert game.view("soviet").position.state.hand == {}
 
 
 @pytest.mark.parametrize(("turn", "number"), list(enumerate((9, 9, 10, 10, 11, 11, 11, 11), 1)))
@@ -153,9 +173,10 @@ def test_4_2_1_2_six_chits_and_nothing_else_will_do() -> None:
     game = selecting()
     for chit in (*FRONTS, "voronezh-2"):
         game.apply(Select(chit), "soviet")
-    refused(game, Ready(), "4.2.1.2", side="soviet")
+    refused(game, Ready(), "4.2.1.2", "has 5", side="soviet")
     game.apply(Select("steppe-2"), "soviet")
-    assert [action for action in game.legal_actions("soviet") if isinstance(action, Select)] == []
+    refused(game, Select("south-2"), "4.2.1.2", "6 chits", side="soviet")
+    assert offered(game, Select, "soviet") == []
 
 
 @pytest.mark.clause("4.2.1.5")
@@ -175,13 +196,62 @@ def test_4_2_1_5_the_two_free_chits_may_be_airborne_and_stavka() -> None:
     assert Ready() in game.legal_actions("soviet")
 
 
+def stavka(turn: int, crossings: int, **more: Any) -> Game:
+    points = [f"14{column:02}" for column in range(1, crossings + 1)]
+    return selecting(turn, board=field(areas={"crossing points": points}), crossings=points, **more)
+
+
+def chosen(game: Game, *chits: str) -> bool:
+    """Whether the Soviets may choose these chits and no others."""
+    for chit in chits:
+        if Select(chit) not in game.legal_actions("soviet"):
+            return False
+        game.apply(Select(chit), "soviet")
+    return Ready() in game.legal_actions("soviet")
+
+
+@pytest.mark.clause("PA.STAVKA.1", "4.2.1.7")
+def test_4_2_1_3_turn_5_with_a_crossing_point_needs_all_four_fronts() -> None:
+    fronts = ("voronezh-1", "steppe-1", "southwest-1", "south-1")
+    assert chosen(stavka(5, 0), *fronts, "stavka", "reinforcements")
+    assert not chosen(stavka(5, 1), "stavka")
+    assert chosen(stavka(5, 1), *fronts, "reinforcements", "south-2")
+
+
+@pytest.mark.clause("PA.STAVKA.2", "4.2.1.3")
+def test_4_2_1_4_turn_6_with_one_crossing_point_needs_three_fronts_and_stavka() -> None:
+    assert chosen(stavka(6, 1), "voronezh-1", "southwest-1", "south-1", "stavka", "reinforcements", "voronezh-2")
+    assert not chosen(stavka(6, 1), "voronezh-1", "southwest-1", "stavka", "reinforcements", "voronezh-2", "southwest-2")
+    assert not chosen(stavka(6, 2), "stavka")
+
+
+def test_4_2_1_6_airborne_from_turn_3_and_once() -> None:
+    refused(selecting(2), Select("airborne"), "4.2.1.6", "turn 3", side="soviet")
+    assert Select("airborne") in offered(selecting(3), Select, "soviet")
+    refused(selecting(4, landed=True), Select("airborne"), "4.2.1.6", "marker", side="soviet")
+
+
+@pytest.mark.clause("PA.STAVKA.1", "PA.STAVKA.2", "PA.STAVKA.3", "PA.STAVKA.4", "PA.CP.6")
+@pytest.mark.parametrize(("turn", "most"), [(5, 0), (6, 1), (7, 3), (8, 5)])
+def test_4_2_1_7_stavka_needs_few_crossing_points(turn: int, most: int) -> None:
+    assert Select("stavka") in offered(stavka(turn, most), Select, "soviet")
+    refused(stavka(turn, most, landed=True), Select("stavka"), "4.2.1.7", "at most", side="soviet")
+    refused(stavka(4, 0), Select("stavka"), "4.2.1.7", "turn 5", side="soviet")
+
+
+@pytest.mark.clause("2.4.2", "3.0.3", "4.2.2.3")
+def test_4_2_2_1_the_axis_has_a_chit_for_each_headquarters_and_from_turn_2_two_okh() -> None:
+    assert {action.chit for action in offered(selecting(2), Select, "axis")} == {"4pza", "8a", "1pza", "6a", "okh-1", "okh-2"}
+    refused(selecting(1), Select("okh-1"), "4.2.2.3", "turn 2", side="axis")
+
+
 @pytest.mark.clause("2.1.1")
 def test_4_2_2_2_three_to_five_chits_and_exactly_so_many() -> None:
     for turn in range(1, 9):
         game = selecting(turn)
         number = 0
         while chits := offered(game, Select, "axis"):
-            assert Ready() not in game.legal_actions("axis")
+            refused(game, Ready(), "4.2.2.2", side="axis")
             game.apply(chits[0], "axis")
             number += 1
         assert 3 <= number <= 5
@@ -193,7 +263,9 @@ def test_4_2_2_2_three_to_five_chits_and_exactly_so_many() -> None:
 
 def test_4_2_0_4_a_held_chit_goes_in_late_and_is_drawn() -> None:
     game = cup("supply", "voronezh-1", hand={"axis": ["4pza"]}, draw=[("4pza", ["4pza", "supply", "voronezh-1"])])
-    game.apply(PutIn("4pza"))
+    refused(game, PutIn("6a"), "4.2.0.4", "not held")
+    assert told(game.apply(PutIn("4pza")), "chit-put-in") == ["axis puts 4pza into the cup (4.2.0.4)"]
+    assert told(game.log("soviet"), "some-chit-put-in") == ["axis puts a chit into the cup (4.2.0.4)"]
     assert game.state.drawn == ("4pza",)
     assert game.to_move == ("axis",)
 
@@ -207,7 +279,7 @@ def test_4_2_0_4_nothing_need_go_in_while_the_cup_has_chits() -> None:
 
 def test_4_3_15_the_phase_goes_on_until_hand_and_cup_are_empty() -> None:
     game = cup(hand={"axis": ["4pza", "8a"]}, draw=[("4pza", ["4pza"])])
-    assert Done() not in game.legal_actions("axis")
+    refused(game, Done(), "4.3.15", "cup is empty")
     game.apply(PutIn("4pza"))
     game.apply(Done())
     game.apply(Done())  # no reaction: for all that the Soviets know, the chit in hand is OKH
@@ -236,18 +308,6 @@ def test_4_3_2_the_owner_of_the_chit_is_active() -> None:
     assert set(soviet.state.active) == {"sov-voronezh", "sov-51"}
 
 
-@pytest.mark.parametrize(("label", "commanded"), [("0711", True), ("0712", False), ("1107", True), ("1207", False)])
-def test_2_3_12_range_is_counted_in_hexes(label: str, commanded: bool) -> None:
-    game = position({"ger-4pza": "0707", "ger-112": label})
-    assert ("ger-112" in game.query.command("ger-4pza")) is commanded
-
-
-@pytest.mark.clause("2.2.9")
-def test_2_4_1_units_of_any_formation_and_nation_follow() -> None:
-    units = {"ger-4pza": "0707", "ger-304": "0708", "rom-24": "0709", "hun-7": "0706", "ger-15lw": "0705"}
-    assert set(position(units).query.command("ger-4pza")) == set(units)
-
-
 @pytest.mark.clause("4.3.5")
 def test_4_3_4_a_second_axis_headquarters_acts_but_activates_nobody() -> None:
     units = {"ger-4pza": "0707", "ger-8a": "0711", "ger-112": "0714", "ger-6a": "0712"}
@@ -262,13 +322,16 @@ def test_4_3_4_a_second_axis_headquarters_acts_but_activates_nobody() -> None:
 
 def test_4_3_4_it_need_not() -> None:
     game = cup("4pza", draw=[("4pza", ["4pza"])], units={"ger-4pza": "0707", "ger-8a": "0708"})
+    refused(game, Include("ger-112"), "4.3.4", "no other headquarters")
     game.apply(Done())
     assert game.state.active == ("ger-4pza",)
 
 
+@pytest.mark.clause("4.3.11")
 def test_4_3_4_never_a_soviet_one_not_even_by_stavka() -> None:
-    units = {"sov-voronezh": "0707", "sov-steppe": "0708", "sov-51": "0709"}
+    units = {"sov-voronezh": "0707", "sov-steppe": "0708", "sov-51": "0709", "sov-south": "0220"}
     game = cup("stavka", draw=[("stavka", ["stavka"])], units=units, turn=5)
+    assert offered(game, Lead) == [Lead("sov-voronezh"), Lead("sov-steppe"), Lead("sov-south")]
     game.apply(Lead("sov-voronezh"))
     assert set(game.state.active) == {"sov-voronezh", "sov-51"}
     assert offered(game, Include) == []
@@ -297,25 +360,6 @@ def test_4_3_6_move_combat_nobody_moves_after_the_first_attack() -> None:
     game.apply(Done())
     events = attack(game, "0708", "ger-reich")
     assert "movement-after" not in phases(events)
-    assert offered(game, Move) == []
-
-
-def test_2_3_15_a_unit_that_leaves_the_range_stays_active() -> None:
-    units = {"ger-4pza": "0705", "ger-11pz": "0709", "sov-51": "0717"}
-    game = position(units, path=CHIT, drawn=["4pza"], cup=[])
-    game.apply(ChooseMode("move-combat"))
-    game.apply(Move("ger-11pz", "0715"))
-    game.apply(Done())
-    assert "ger-11pz" not in game.query.command("ger-4pza")
-    assert game.state.phase != "movement"
-
-
-def test_2_3_15_a_unit_that_comes_into_range_later_is_not_active() -> None:
-    units = {"ger-4pza": "0705", "ger-11pz": "0710"}
-    game = position(units, path=CHIT, drawn=["4pza"], cup=[])
-    game.apply(ChooseMode("move-combat"))
-    game.apply(Move("ger-4pza", "0707"))
-    assert "ger-11pz" in game.query.command("ger-4pza")
     assert offered(game, Move) == []
 
 
@@ -378,10 +422,21 @@ def test_4_3_13_other_held_chits_are_no_reaction() -> None:
     refused(game, Interrupt("4pza"), "4.2.2.5")
 
 
+def test_4_3_13_an_okh_chit_in_the_cup_is_no_reaction() -> None:
+    """For all that the Soviets know OKH might be in hand, so the Axis is asked; it holds none."""
+    both = ["okh-1", "voronezh-1"]
+    game = cup(*both, hand={"axis": ["8a"]}, draw=[("voronezh-1", both)])
+    game.apply(Done())
+    assert game.legal_actions() == [Done()]
+    refused(game, Interrupt("okh-1"), "4.2.2.5", "not held")
+
+
 def test_4_2_2_7_okh_activates_a_headquarters_and_this_one_perhaps_another() -> None:
-    units = {**CALM, "ger-8a": "0707"}
+    units = {**CALM, "ger-8a": "0707", "ger-6a": "0203"}
     game = position(units, ChoosingUse("axis", "okh-1"), path=MOVEMENT, turn=2, drawn=["okh-1"])
     game.apply(Use("headquarters"))
+    assert offered(game, Lead) == [Lead("ger-4pza"), Lead("ger-8a"), Lead("ger-6a")]
+    refused(game, Lead("sov-voronezh"), "4.2.2.7", "no axis headquarters")
     game.apply(Lead("ger-8a"))
     game.apply(Include("ger-4pza"))
     assert set(game.state.active) == {"ger-8a", "ger-4pza", "ger-112"}
@@ -429,6 +484,7 @@ def test_4_2_2_8_an_okh_order_is_for_so_many_units(points: int, landed: int, num
 def test_4_2_2_8_a_headquarters_among_them_activates_nobody() -> None:
     game = position(CALM, ChoosingUse("axis", "okh-1"), path=MOVEMENT)
     game.apply(Use("order"))
+    refused(game, Call("sov-51"), "4.2.2.8", "no axis unit")
     game.apply(Call("ger-4pza"))
     game.apply(Done())
     assert game.state.active == ("ger-4pza",)

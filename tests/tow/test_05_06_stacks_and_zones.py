@@ -6,7 +6,7 @@ import pytest
 
 from hexwar.errors import HexwarError
 from hexwar.mechanics import Arriving, Move
-from tests.tow.table import cost, ends, field, marching, neighbours, position, refused, sides_of
+from tests.tow.table import ISOLATED, cost, ends, field, marching, neighbours, position, refused, sides_of
 
 HERE = "0707"
 
@@ -14,7 +14,7 @@ HERE = "0707"
 def fits(*units: str, label: str = HERE) -> bool:
     """Whether units of one side may stand in a hex together."""
     game = position(dict.fromkeys(units[:1], label))
-    return bool(game.world.may_stack(units, label))
+    return bool(game.world.stacking.fits(game.position, units, label))
 
 
 @pytest.mark.clause("5.0.1")
@@ -99,9 +99,9 @@ def test_6_0_4_several_zones_act_as_one() -> None:
 
 
 @pytest.mark.clause("2.3.14")
-def test_6_0_5_zones_do_not_touch_command_range() -> None:
+def test_6_0_5_neither_zones_nor_want_of_supply_touch_command_range() -> None:
     units = {"ger-4pza": "0707", "ger-112": "0711", "sov-51": "0709", "sov-50": "0809", "sov-52": "0609"}
-    assert "ger-112" in position(units).query.command("ger-4pza")
+    assert "ger-112" in position(units, supply={"ger-112": ISOLATED}).query.command("ger-4pza")
 
 
 def test_6_0_5_zones_touch_supply_movement_retreat_and_arrival() -> None:

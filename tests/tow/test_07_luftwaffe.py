@@ -14,8 +14,7 @@ from hexwar.testing.checks.exact import OddsAreKept
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import budget_of, observe, recorded_decisions
 from hexwar_tow.luftwaffe import Commit
-from tests.tow.battles import AT, attack, battle, odds
-from tests.tow.table import LUFTWAFFE, field, of_kind, offered, position, refused
+from tests.tow.table import AT, LUFTWAFFE, attack, battle, field, odds, of_kind, offered, position, refused
 
 CRITICAL = {"ger-112": "0707", "sov-2tk": "0708", "sov-10tk": "0708"}
 ATTACK = {"sov-51": "0708", "ger-11pz": "0707", "ger-112": "0707"}
@@ -34,6 +33,7 @@ def drawing(points: int, *lots: int, landed: bool = False, turn: int = 2) -> Gam
 @pytest.mark.clause("7.0.3", "2.1.8", "PA.CP.1", "PA.CP.2", "PA.CP.3", "PA.CP.4", "PA.CP.5", "2.1.3")
 def test_4_1_1_as_many_as_the_crossing_points_give(points: int, landed: int, number: int) -> None:
     game = drawing(points, *[0] * number, landed=bool(landed))
+    assert len(of_kind(game.log("soviet"), "some-marker-drawn")) == number
     assert game.state.sorties == len(game.state.luftwaffe.get("axis", ())) == number
 
 

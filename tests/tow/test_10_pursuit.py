@@ -5,11 +5,22 @@ from __future__ import annotations
 import pytest
 
 from hexwar.mechanics import Done, Pursue
-from tests.tow.battles import AT, after, pursuits
-from tests.tow.table import field, neighbours, offered, refused, where
-
-EAST, NORTH_EAST, SOUTH_EAST = "0708", "0808", "0608"
-WEST, NORTH_WEST, SOUTH_WEST = "0706", "0807", "0607"
+from tests.tow.table import (
+    AT,
+    EAST,
+    NORTH_EAST,
+    NORTH_WEST,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    WEST,
+    after,
+    field,
+    neighbours,
+    offered,
+    pursuits,
+    refused,
+    where,
+)
 
 
 @pytest.mark.parametrize("result", ["R", "2RR"])
@@ -44,7 +55,7 @@ def test_10_5_1_only_those_who_attacked() -> None:
 def test_10_5_2_mechanised_units_pursue_two_hexes_others_one(unit: str, far: bool) -> None:
     game = after("R", {"ger-112": AT, unit: EAST}, unit)  # however far the defender has gone
     ends = {way.split()[-1] for way in pursuits(game, unit)}
-    assert ends == ({AT, NORTH_WEST, SOUTH_WEST, NORTH_EAST, SOUTH_EAST} if far else {AT})
+    assert ends == ({AT, EAST, NORTH_WEST, SOUTH_WEST, NORTH_EAST, SOUTH_EAST} if far else {AT})
 
 
 def test_10_5_2_no_farther_than_two() -> None:
@@ -57,7 +68,7 @@ def test_10_5_2_no_farther_than_two() -> None:
 def test_10_5_3_a_headquarters_goes_along_with_attackers_of_its_stack() -> None:
     units = {"ger-112": AT, "sov-2tk": EAST, "sov-voronezh": EAST}
     game = after("RR", units, "sov-2tk")
-    assert pursuits(game, "sov-voronezh") == []
+    refused(game, Pursue("sov-voronezh", (EAST, AT)), "10.5.3", "have gone")
     game.apply(Pursue("sov-2tk", (EAST, AT, WEST)))
     assert pursuits(game, "sov-voronezh") == [f"{AT} {WEST}"]
     game.apply(Pursue("sov-voronezh", (EAST, AT, WEST)))
@@ -102,6 +113,18 @@ def test_10_5_6_different_units_may_take_different_second_hexes() -> None:
     assert where(game, "sov-2tk", "sov-10tk") == (SOUTH_WEST, NORTH_WEST)
 
 
+@pytest.mark.clause("10.5.3", "10.5.11")
+def test_10_5_6_the_second_hex_may_be_the_one_from_which_a_unit_came() -> None:
+    """It takes the city and is back in its full stack; its headquarters may go along."""
+    units = {"ger-112": AT, "sov-2tk": EAST, "sov-51": EAST, "sov-voronezh": EAST}
+    game = after("2RR", units, "sov-2tk", board=field(cities={"City": AT}), orders=[])
+    game.apply(Pursue("sov-2tk", (EAST, AT, EAST)))
+    assert game.query.control(AT) == "soviet"
+    assert pursuits(game, "sov-voronezh") == [f"{AT} {EAST}"]
+    assert where(game, "sov-2tk") == (EAST,)
+    refused(after("2RR", units, "sov-51"), Pursue("sov-51", (EAST, AT, EAST)), "10.5.2")
+
+
 def test_10_5_7_not_onto_enemies_off_the_map_or_across_a_blocked_hexside() -> None:
     board = field(sides={"blocked": [f"{AT}|{NORTH_WEST}"]})
     game = after("R", {"ger-112": AT, "sov-2tk": EAST}, "sov-2tk", board=board)
@@ -109,7 +132,7 @@ def test_10_5_7_not_onto_enemies_off_the_map_or_across_a_blocked_hexside() -> No
     refused(game, Pursue("sov-2tk", (EAST, AT, NORTH_WEST)), "10.5.7")
     assert NORTH_WEST not in {way.split()[-1] for way in pursuits(game, "sov-2tk")}
     corner = after("2RR", {"ger-112": "0101", "sov-2tk": "0102"}, "sov-2tk", target="0101")
-    assert {way.split()[-1] for way in pursuits(corner, "sov-2tk")} == {"0101", "0201", "0202"}
+    assert {way.split()[-1] for way in pursuits(corner, "sov-2tk")} == {"0101", "0102", "0201", "0202"}
     assert "0001" in neighbours("0101")
 
 

@@ -5,11 +5,26 @@ from __future__ import annotations
 import pytest
 
 from hexwar.mechanics import Arrive, Retreat
-from tests.tow.battles import AT, after, steps, ways
-from tests.tow.table import field, of_kind, refused, river, sides_of, where
+from tests.tow.table import (
+    AT,
+    EAST,
+    NORTH_WEST,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    WEST,
+    after,
+    field,
+    neighbours,
+    of_kind,
+    refused,
+    river,
+    sides_of,
+    steps,
+    told,
+    ways,
+    where,
+)
 
-EAST, NORTH_EAST, SOUTH_EAST = "0708", "0808", "0608"
-WEST, NORTH_WEST, SOUTH_WEST = "0706", "0807", "0607"
 RING = {"sov-51": EAST, "sov-50": "0705", "sov-52": "0907", "sov-47": "0507"}
 """An attacker in the east, and three units two hexes away that cover 0706, 0807 and 0607."""
 TIE = "1103"
@@ -54,7 +69,7 @@ def test_10_4_3_enemy_zones_are_avoided_though_the_way_is_worse() -> None:
 def test_10_4_4_each_hex_of_an_enemy_zone_costs_a_step_friends_or_not(friend: dict[str, str]) -> None:
     game = after("R", {"ger-112": AT, **RING, **friend}, "sov-51")
     assert where(game, "ger-112") == (WEST,)
-    assert steps(game, "ger-112") == (1,)
+    assert told(game.events, "step-lost") == ["ger-112 loses a step (10.4.4)"]
 
 
 def test_10_4_4_each_unit_of_a_stack_pays() -> None:
@@ -158,9 +173,9 @@ def test_10_4_9_from_a_zone_to_a_free_hex_it_may_be_crossed() -> None:
 
 
 def test_10_4_10_enemies_on_all_sides() -> None:
-    around = dict(zip(("sov-51", "sov-50", "sov-52", "sov-47", "sov-2tk", "sov-10tk"), _around(AT), strict=True))
+    around = dict(zip(("sov-51", "sov-50", "sov-52", "sov-47", "sov-2tk", "sov-10tk"), neighbours(AT), strict=True))
     game = after("R", {"ger-112": AT, **around}, "sov-51")
-    assert where(game, "ger-112") == ("axis eliminated",)
+    assert told(game.events, "unit-eliminated") == ["ger-112 is eliminated (axis eliminated) (10.4.10)"]
 
 
 def test_10_4_10_the_edge_of_the_map_blocked_hexsides_and_water() -> None:
@@ -187,21 +202,49 @@ def test_10_4_10_a_headquarters_without_a_way_is_relocated() -> None:
     assert where(game, "ger-4pza") == ("0701",)
 
 
+def test_10_4_1_the_second_hex_may_lie_beside_the_one_that_was_left() -> None:
+    """The only way out leads to 0706 and from there only to 0807, next to 0707."""
+    board = field(sides={"blocked": [*sides_of(AT, EAST, WEST), *sides_of(WEST, AT, NORTH_WEST)]})
+    game = after("RR", {"ger-112": AT, "sov-51": EAST}, "sov-51", board=board)
+    assert where(game, "ger-112") == (NORTH_WEST,)
+
+
 def test_10_4_11_no_retreat_comes_back_into_a_hex() -> None:
     """0706 is the only way out and leads nowhere else, so RR cannot be done by going there and back."""
     board = field(sides={"blocked": [*sides_of(AT, EAST, WEST), *sides_of(WEST, AT)]})
     assert where(after("R", {"ger-112": AT, "sov-51": EAST}, "sov-51", board=board), "ger-112") == (WEST,)
     assert where(after("RR", {"ger-112": AT, "sov-51": EAST}, "sov-51", board=board), "ger-112") == ("axis eliminated",)
+    stack = after("RR", {"ger-112": AT, "ger-68": AT, "sov-51": EAST}, "sov-51")
+    refused(stack, Retreat("ger-112", (AT, WEST, AT)), "10.4.1", "twice")
 
 
 @pytest.mark.clause("2.3.10")
 def test_5_0_5_a_headquarters_that_retreats_onto_another_is_relocated() -> None:
     game = after("R", {"ger-4pza": AT, "ger-8a": WEST, "sov-51": EAST}, "sov-51")
+    assert told(game.events, "headquarters-lifted") == ["ger-4pza is relocated (5.0.5)"]
     assert game.to_move == ("axis",)
     game.apply(Arrive("ger-4pza", "0701"))
     assert where(game, "ger-4pza", "ger-8a") == ("0701", WEST)
     assert game.state.relocations == {"axis": 1}
 
 
-def _around(label: str) -> list[str]:
-    return [side.split("|")[1] for side in sides_of(label)]
+# -- the retreat of the example of a battle ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("10.4.5")
+def test_10_4_3_the_retreat_of_that_battle_keeps_out_of_zones() -> None:
+    """1630, where the division ends in the rulebook, is among the hexes that may be chosen; none of them lies in a zone."""
+    units = {"ger-112": "1731", "sov-51": "1832", "sov-2tk": "1832", "sov-50": "1732", "sov-10tk": "1732"}
+    game = after("1RR", units, "sov-51", "sov-2tk", "sov-50", "sov-10tk", target="1731", board="")
+    found = [way.split() for way in ways(game, "ger-112")]
+    assert ["1730", "1630"] in found
+    assert {label for way in found for label in way}.isdisjoint(game.query.zones("soviet"))
+
+
+@pytest.mark.clause("10.4.4")
+def test_10_4_3_with_enemies_around_only_one_way_avoids_zones_and_need_not_lead_nearer_to_a_source() -> None:
+    units = {"ger-112": "1731", "sov-51": "1832", "sov-2tk": "1832", "sov-50": "1732", "sov-10tk": "1732"}
+    around = {"sov-52": "1728", "sov-47": "1829", "sov-23g": "1430"}  # their zones cover 1729 and 1530
+    game = after("1RR", {**units, **around}, "sov-51", "sov-2tk", "sov-50", "sov-10tk", target="1731", board="")
+    found = {way.split()[-1] for way in ways(game, "ger-112")} or set(where(game, "ger-112"))
+    assert found == {"1630"}

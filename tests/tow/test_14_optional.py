@@ -8,14 +8,15 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Done
+from hexwar.mechanics import Arrive, Done
 from hexwar.mechanics.bidding import Bid
+from hexwar_tow.state import WAITING
+from hexwar_tow.supply import SupplyCheck
 from hexwar_tow_optional.ukrainian_fronts import Rename
-from tests.tow.table import CHIT, END, LUFTWAFFE, field, offered, phases, position, refused, where
+from tests.tow.table import BEYOND, CHIT, END, LUFTWAFFE, field, offered, phases, position, refused, told, where
 
 BIDS = {"bidding": True}
 FRONTS = {"ukrainian-fronts": True}
-WEST = [f"{row:02}{column:02}" for row in range(1, 15) for column in range(1, 8)]
 
 
 def bid(axis: int, soviet: int, scenario: str = "race") -> Game:
@@ -26,7 +27,9 @@ def bid(axis: int, soviet: int, scenario: str = "race") -> Game:
 
 
 def test_14_1_1_the_higher_bid_is_what_the_soviets_need() -> None:
-    assert bid(40, 52).query.points_needed()["soviet"][0] == 52
+    game = bid(40, 52)
+    assert told(game.events, "soviet-taken") == ["the player at the soviet seat has the Soviet and needs 52 points (14.1.1)"]
+    assert game.query.points_needed() == {"soviet": (52, "14.1.1")}
     assert bid(60, 52).query.points_needed()["soviet"][0] == 60
     assert bid(70, 52, "campaign").query.points_needed()["soviet"][0] == 70
 
@@ -64,6 +67,18 @@ def test_14_2_1_only_at_the_start_of_turn_4(turn: int) -> None:
     assert offered(game, Rename) == [Rename("sov-voronezh"), Rename("sov-steppe")]
 
 
+@pytest.mark.clause("2.3.6")
+def test_14_2_1_also_one_that_waits_off_the_map_for_a_hex() -> None:
+    """It waits on in its new form, and the next supply check places that."""
+    game = position({"sov-voronezh": WAITING, "sov-51": "0714"}, path=LUFTWAFFE, turn=4, options=FRONTS, dice=None)
+    game.apply(Rename("sov-voronezh"))
+    assert where(game, "sov-1ukr") == (WAITING,)
+    assert "sov-voronezh" not in game.state.at
+    later = position({"sov-1ukr": WAITING}, SupplyCheck(), turn=4, options=FRONTS)
+    later.apply(Arrive("sov-1ukr", "0718"))
+    assert where(later, "sov-1ukr") == ("0718",)
+
+
 @pytest.mark.clause("2.3.16")
 def test_14_2_1_any_of_them_may_be_exchanged_and_stays_where_it_is() -> None:
     game = fronts(4)
@@ -96,7 +111,7 @@ def test_14_1_1_both_together() -> None:
 @pytest.mark.parametrize(("needed", "winner"), [(50, "soviet"), (51, "axis")])
 def test_14_1_1_whoever_does_not_reach_his_bid_loses(needed: int, winner: str) -> None:
     crossings = [f"13{column:02}" for column in range(1, 11)]
-    board = field(areas={"west of the dnieper": WEST, "crossing points": crossings})
+    board = field(areas={"west of the dnieper": BEYOND, "crossing points": crossings})
     bids = bid(40, needed).state.notes
     state = {"crossings": crossings, "notes": {name: list(note) for name, note in bids.items()}}
     game = position({"ger-112": "0710"}, path=END, turn=4, scenario="race", board=board, options=BIDS, **state)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Position
-from tests.tow.helpers import field, marching, position
+from tests.tow.table import field, marching, position
 
 BOARD = field(
-    major={"Kharkiv": "0712"},
+    cities={"Kharkiv": "0712"},
     areas={"crossing points": ["0705"], "supply axis": ["0101"], "supply soviet": ["1420"]},
 )
 UNITS = {"ger-57": "0708", "ger-8a": "0208", "sov-51": "0716"}
@@ -19,7 +19,7 @@ SOUND: dict[str, Any] = {"crossings": [], "orders": ["0712"]}
 
 def complaints(**changes: Any) -> dict[str, str]:
     """Clause -> what is wrong, in a sound position of which some fields have been spoilt."""
-    game = position(UNITS, marching("ger-57"), board=BOARD, **SOUND)
+    game = position(UNITS, marching("ger-57"), board=BOARD, turn=2, **SOUND)
     state = game.state.copy()
     for name, value in changes.items():
         setattr(state, name, value)

@@ -15,7 +15,7 @@ from hexwar_tow.ruleset import RULESET
 from hexwar_tow.turn import SEQUENCE
 from hexwar_tow.world import RULES
 from tests.rulebooks import named_in
-from tests.tow.helpers import content
+from tests.tow.table import CONTENT
 
 
 @pytest.fixture(scope="module")
@@ -68,5 +68,5 @@ def test_the_command_line_shows_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_file_says_where_it_comes_from() -> None:
-    assert all(of_file.get("fact") for of_file in content().provenance.values())
-    assert "reconstructed" in content().provenance["units.toml"]
+    assert all(of_file.get("fact") for of_file in CONTENT.provenance.values())
+    assert "reconstructed" in CONTENT.provenance["units.toml"]

@@ -135,7 +135,7 @@ def test_12_1_a_a_hex_is_of_one_side() -> None:
 )
 def test_12_2_b_weights_in_a_stack(units: list[str], fits: bool) -> None:
     game = asked({})
-    assert game.world.may_stack(units, "0811") is fits
+    assert game.world.stacking.fits(game.position, units, "0811") is fits
     broken = [invariant.broken for invariant in game.ruleset.invariants if invariant.clause == "12.2.a"]
     at = asked(dict.fromkeys(units, "0811")).position
     assert [bool(look(at)) for look in broken] == [not fits]

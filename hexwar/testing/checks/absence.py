@@ -12,9 +12,10 @@ from itertools import zip_longest
 from hexwar.engine import Game
 from hexwar.engine.save import to_text
 from hexwar.plugins import Plugins, plugins, use_plugins
-from hexwar.testing.checks.processes import Elsewhere
+from hexwar.testing.checks.processes import SECONDS, ask
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey, random_decisions, try_offered
+from hexwar.testing.workers import Worker, WorkerFailed
 
 ACTIONS = 200
 """How far each of the games is followed."""
@@ -23,10 +24,7 @@ GAMES = 40
 
 
 class OffIsAbsent(Survey):
-    """No traces."""
-
-    id = "off-is-absent"
-    sentence = "With every optional rule off, offers, digests and the save are the same as if nobody had written the rules."
+    """With every optional rule off, offers, digests and the save are the same as if nobody had written the rules."""
 
     def run(self, seed: int) -> None:
         """Play with the variants installed, without them here, and without their plugins in another process."""
@@ -42,11 +40,12 @@ class OffIsAbsent(Survey):
         foreign = plugins().foreign_plugins(subject.info.id)
         if foreign:
             blocked = f"without the plugins {', '.join(foreign)}"
-            with Elsewhere("hexwar.testing.checks.absence:record_of", subject, seed, block=foreign) as other:
+            with Worker(block=foreign) as other:
+                ask(other, "hexwar.testing.checks.absence:record_of", subject, seed)
                 try:
-                    there = other.answer()
-                except Elsewhere.Failed as error:
-                    raise self.fail(f"{blocked} {error}") from error
+                    there = other.answer(SECONDS)
+                except WorkerFailed as error:
+                    raise self.fail(f"{blocked} the game fails in another process: {error}") from error
             self._compare(records[0], there, blocked)
 
     def _records(self, subject: Subject, seed: int) -> list[list[str]]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import ast
-import importlib
-import inspect
 import random
+import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 from hexwar import facade
 from hexwar.engine import Option, Ruleset, settle_options
 from hexwar.errors import HexwarError
+from hexwar.plugins.checks import checked_answer
 from hexwar.testing.checks.flow import InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply
 from hexwar.testing.stretches import stretches, usual_length
@@ -23,20 +21,18 @@ from hexwar.testing.watch import Crash, NotJudged, Survey, begin, crash_failure,
 
 
 class ContentIsSound(Survey):
-    """The ruleset's card is true."""
-
-    id = "content-is-sound"
-    sentence = "The metadata fits the rules, every scenario has a bound, its board loads, and a game of it begins."
+    """The metadata fits the rules, every scenario has a bound, its board loads, and a game of it begins."""
 
     def run(self, seed: int) -> None:
         """Look at the card, then begin a game of each scenario."""
         info = self.subject.info
-        for mistake in self._mistakes():
-            raise self.fail(mistake)
         try:
+            checked_answer("hexwar_rulesets", [info])
             self.subject.ruleset.check()
         except (HexwarError, TypeError, ValueError) as error:
             raise self.fail(str(error)) from error
+        for mistake in self._mistakes():
+            raise self.fail(mistake)
         for scenario in info.scenarios:
             try:
                 if scenario.board:
@@ -50,40 +46,23 @@ class ContentIsSound(Survey):
                 raise self.fail(f"scenario {scenario.id} is over before anybody decides")
 
     def _mistakes(self) -> Iterator[str]:
-        info = self.subject.info
-        scenarios = [scenario.id for scenario in info.scenarios]
-        options = [option.id for option in self.subject.every_option]
-        if not (info.id and info.title and info.version):
-            yield "the ruleset needs an id, a title and a version"
-        if not info.sides or any(side != side.lower() or not side for side in info.sides):
-            yield f"sides are lower-case names, not {', '.join(map(repr, info.sides)) or 'none'}"
-        for what, names in (("side", info.sides), ("scenario", scenarios), ("option", options)):
-            for name in names:
-                if list(names).count(name) > 1:
-                    yield f"the {what} {name!r} is there twice"
-        if not scenarios:
-            yield "there is no scenario"
+        """What discovery does not look at, because it imports no rules."""
+        info, rules = self.subject.info, self.subject.rules
+        known = {"option": [option.id for option in self.subject.every_option], "scenario": [one.id for one in info.scenarios]}
+        if not len(rules):
+            yield "the rule index has no clause"
         for scenario in info.scenarios:
             if scenario.bound <= 0:
                 yield f"scenario {scenario.id}: its bound is {scenario.bound}, but a game takes some actions"
         for option in self.subject.every_option:
-            if option.choices and option.default not in option.choices:
-                yield f"option {option.id}: its default {option.default!r} is not one of its choices"
-            for kind, named, known in (("option", option.excludes, options), ("scenario", option.scenarios, scenarios)):
-                for name in named:
-                    if name not in known:
-                        yield f"option {option.id}: there is no {kind} {name!r}"
-            if option.clause and option.clause not in self.subject.rules:
+            for kind, named in (("option", option.excludes), ("scenario", option.scenarios)):
+                yield from (f"option {option.id}: there is no {kind} {name!r}" for name in named if name not in known[kind])
+            if option.clause and option.clause not in rules:
                 yield f"option {option.id}: clause {option.clause!r} is not in the rule index"
-        if not len(self.subject.ruleset.rules):
-            yield "the rule index has no clause"
 
 
 class CitationsExist(Survey):
-    """Clauses are cited by ids that exist, also where no test comes along."""
-
-    id = "citations-exist"
-    sentence = "Every clause id that is written in the ruleset's source is in the rule index."
+    """Every clause id that is written in the ruleset's source is in the rule index."""
 
     def run(self, seed: int) -> None:
         """Read the source."""
@@ -94,72 +73,37 @@ class CitationsExist(Survey):
             raise self.fail("; ".join(unknown))
 
 
+_SHAPE = re.compile(r"(?:[A-Z]+\.)*\d+(?:\.\w+)+")
+
+
 def citations(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """All clause ids that are written in the source of a ruleset's package, each with its file and line.
 
-    Found are arguments called `clause`, also where they are given by position, assignments to a name `clause`, and the
-    values of a mapping called CLAUSES.
+    Found are values of a name `clause` and of a mapping CLAUSES, and what looks like a clause among arguments without a name.
     """
     module = sys.modules[type(ruleset).__module__]
     package = sys.modules.get(module.__package__ or "")
-    if package is not None and getattr(package, "__file__", None):
-        assert package.__file__ is not None
-        root = Path(package.__file__).parent
-        files = {
-            file: ".".join([package.__name__, *file.relative_to(root).with_suffix("").parts])
-            for file in sorted(root.rglob("*.py"))
-        }
-    else:  # a ruleset in a file of its own
-        assert module.__file__ is not None
-        files = {Path(module.__file__): module.__name__}
-    for file, name in files.items():
-        known = _module(name.removesuffix(".__init__"))
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            for constant in _cited(node, vars(known) if known else {}):
-                yield f"{file.name}:{constant.lineno}", constant.value
+    file = getattr(package, "__file__", None)
+    for path in sorted(Path(file).parent.rglob("*.py")) if file else [Path(str(module.__file__))]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for constant in _cited(node):
+                if isinstance(constant, ast.Constant) and isinstance(constant.value, str) and constant.value:
+                    yield f"{path.name}:{constant.lineno}", constant.value
 
 
-def _module(name: str) -> ModuleType | None:
-    try:
-        return importlib.import_module(name)
-    except Exception:  # a helper that needs what is not installed; its literals by keyword are still found
-        return None
-
-
-def _cited(node: ast.AST, names: Mapping[str, Any]) -> Iterator[Any]:
-    """The literal clause ids in a piece of source."""
-    found: list[ast.expr | None] = []
+def _cited(node: ast.AST) -> Iterator[ast.expr | None]:
+    """What may be a clause in a piece of source."""
     if isinstance(node, ast.Call):
-        found += [keyword.value for keyword in node.keywords if keyword.arg == "clause"]
-        place = _clause_argument(names.get(node.func.id)) if isinstance(node.func, ast.Name) else None
-        if place is not None and place < len(node.args) and not any(isinstance(arg, ast.Starred) for arg in node.args):
-            found.append(node.args[place])
+        yield from (keyword.value for keyword in node.keywords if keyword.arg == "clause")
+        yield from (value for value in node.args if isinstance(value, ast.Constant) and _SHAPE.fullmatch(str(value.value)))
     elif isinstance(node, ast.Assign | ast.AnnAssign):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        assigned = {target.id for target in targets if isinstance(target, ast.Name)}
+        assigned = {ast.unparse(target) for target in (node.targets if isinstance(node, ast.Assign) else [node.target])}
         if "clause" in assigned:
-            found.append(node.value)
+            yield node.value
             if isinstance(node.value, ast.Call):
-                found += [keyword.value for keyword in node.value.keywords if keyword.arg == "default"]
+                yield from (keyword.value for keyword in node.value.keywords if keyword.arg == "default")
         if "CLAUSES" in assigned and isinstance(node.value, ast.Dict):
-            found += node.value.values
-    for value in found:
-        if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value:
-            yield value
-
-
-def _clause_argument(function: Any) -> int | None:
-    """The place of an argument called `clause` in what a name stands for."""
-    if not callable(function):
-        return None
-    try:
-        parameters = list(inspect.signature(function).parameters.values())
-    except (TypeError, ValueError):
-        return None
-    for place, parameter in enumerate(parameters):
-        if parameter.name == "clause" and parameter.kind is not parameter.KEYWORD_ONLY:
-            return place
-    return None
+            yield from node.value.values
 
 
 LONG, SHORTENED = 100_000, 200
@@ -171,10 +115,7 @@ CLOSELY, EVERY = 200, 20
 
 
 class OptionsWork(Survey):
-    """Optional rules can be chosen, and change nothing while they are not."""
-
-    id = "options-work"
-    sentence = "Games with each option alone come to their end, and an option that is named and off makes no difference."
+    """Games with each option alone come to their end, and an option that is named and off makes no difference."""
 
     def run(self, seed: int) -> None:
         """Play with each option."""

@@ -27,8 +27,7 @@ from hexwar.mechanics import (
 )
 from hexwar.testing.chances import Branch, TooManyWays, distribution
 from hexwar.testing.kit import Capability
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Crash, Watch
+from hexwar.testing.watch import Crash, Watch
 
 MOST = 2_000
 """Actions whose dice can take more ways are passed over."""
@@ -103,21 +102,12 @@ class ExactChance(Capability):
         return cup
 
 
-class _Chances(Watch):
+class _Chances(Watch, abstract=True):
     """What they share: the game as it was before the action."""
 
     needs = ExactChance
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._before: Game | None = None
-
-    @property
-    def exact(self) -> ExactChance:
-        """What the ruleset says about its dice."""
-        found = self.subject.kit.capability(ExactChance)
-        assert found is not None  # otherwise nobody runs the check
-        return found
+    _before: Game | None = None
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Keep the game."""
@@ -125,20 +115,18 @@ class _Chances(Watch):
 
     def preview(self, game: Game, action: Action) -> Odds | None:
         """The odds of the attack that an action resolves; None if it resolves none."""
-        fought = self.exact.fought(game, action)
+        fought = self.rule(ExactChance).fought(game, action)
         if fought is None or not fought.attackers:
             return None
         try:
-            return self.exact.odds(game, fought)
+            return self.rule(ExactChance).odds(game, fought)
         except HexwarError:
             return None  # the last defender has left
 
 
 class ChanceIsExact(_Chances):
-    """The dice are fair, and so is the cup."""
+    """Over all dice, results have exactly the probabilities that the odds show, and each chit in the cup the same one."""
 
-    id = "chance-is-exact"
-    sentence = "Over all dice, results have exactly the probabilities that the odds show, and each chit in the cup the same one."
     rate = 0.8
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
@@ -146,13 +134,13 @@ class ChanceIsExact(_Chances):
         before = self._before
         if before is None or game.state.draws == before.state.draws:
             return
-        odds = self.preview(before, action)
+        odds, exact = self.preview(before, action), self.rule(ExactChance)
         if odds is not None:
             self._compare(
-                before, seat, action, f"the results of {action!r}", lambda branch: self.exact.result(branch.game.events),
+                before, seat, action, f"the results of {action!r}", lambda branch: exact.result(branch.game.events),
                 odds.distribution or {None: Fraction(1)},
             )  # fmt: skip
-        elif any(self.exact.drawn(event) for event in events):
+        elif any(map(exact.drawn, events)):
             expected = self._lots(before, events)
             if expected is not None:
                 self._compare(before, seat, action, "what is drawn first", self._first_drawn, expected)
@@ -168,38 +156,35 @@ class ChanceIsExact(_Chances):
             raise self.fail(f"over all dice, {what} are {_told(found)}, but should be {_told(expected)}")
 
     def _first_drawn(self, branch: Branch) -> str | None:
-        return next(filter(None, map(self.exact.drawn, branch.game.events)), None)
+        return next(filter(None, map(self.rule(ExactChance).drawn, branch.game.events)), None)
 
     def _lots(self, before: Game, events: list[Event]) -> dict[str, Fraction] | None:
         """The probability of each lot in the cup from which the first one came; None if a die was rolled before that."""
         state = before.state.copy()
         for event in events:
-            if self.exact.drawn(event):
+            if self.rule(ExactChance).drawn(event):
                 # The draw is counted by an event of its own, just before the one that tells what was drawn.
                 if state.draws != before.state.draws + 1:
                     return None
-                cup = Counter(self.exact.cup(state))
+                cup = Counter(self.rule(ExactChance).cup(state))
                 return {chit: Fraction(number, cup.total()) for chit, number in cup.items()}
             event.apply(state)
         return None
 
 
 class OddsAreKept(_Chances):
-    """What was shown is what is rolled for."""
-
-    id = "odds-are-kept"
-    sentence = "Strengths, shifts and column of an attack are the same when it is resolved as the preview showed them before."
+    """Strengths, shifts and column of an attack are the same when it is resolved as the preview showed them before."""
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Compare the preview with the events."""
         odds = None if self._before is None else self.preview(self._before, action)
         if odds is None:
             return
-        shown = self.exact.previewed(odds) if odds.distribution else None
-        declared = self.exact.declared(events)
+        shown = self.rule(ExactChance).previewed(odds) if odds.distribution else None
+        declared = self.rule(ExactChance).declared(events)
         if shown != declared:
             raise self.fail(f"the preview of {action!r} showed {shown}, but the attack was {declared}")
-        result = self.exact.result(events)
+        result = self.rule(ExactChance).result(events)
         if result is not None and result not in odds.distribution:  # none if somebody is asked before it is rolled for
             raise self.fail(f"{action!r} resulted in {result}, but the preview showed only {', '.join(odds.distribution)}")
 

@@ -13,10 +13,7 @@ SIGMA = 5
 
 
 class DiceAreFair(Survey):
-    """Dice and blind draws have no favourites."""
-
-    id = "dice-are-fair"
-    sentence = "In many rolls and draws every outcome, and every outcome after another, comes up about as often as all others."
+    """In many rolls and draws every outcome, and every outcome after another, comes up about as often as all others."""
 
     def run(self, seed: int) -> None:
         """Roll and draw as the rules do, in a game of its own."""

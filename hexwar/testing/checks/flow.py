@@ -5,24 +5,14 @@ from __future__ import annotations
 from hexwar.engine import Action, Event, Game, LaneEntered, LaneLeft, Sight, StepPopped, StepPushed
 from hexwar.errors import Refusal
 from hexwar.testing.attempts import attempts
-from hexwar.testing.watch import CLAUSES, DEAD_ENDS, Watch, in_words, is_unknown_citation
+from hexwar.testing.watch import Watch, in_words, is_unknown_citation
 
 
 class NoDeadEnds(Watch):
-    """A game goes on until it is over."""
+    """As long as the game is not over somebody is asked, and whoever is asked has an action."""
 
-    id = DEAD_ENDS
-    sentence = "As long as the game is not over somebody is asked, and whoever is asked has an action."
-
-    def begin(self, game: Game) -> None:
-        """Also at once."""
-        self._look(game)
-
-    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
+    def look(self, game: Game) -> None:
         """Somebody must be able to go on."""
-        self._look(game)
-
-    def _look(self, game: Game) -> None:
         if game.result is not None:
             return
         if not game.to_move:
@@ -33,10 +23,8 @@ class NoDeadEnds(Watch):
 
 
 class GamesEnd(Watch):
-    """The scenario's bound is true."""
+    """A game of random decisions ends within the number of actions that its scenario promises."""
 
-    id = "games-end"
-    sentence = "A game of random decisions ends within the number of actions that its scenario promises."
     shrinks = False
 
     @property
@@ -53,20 +41,10 @@ class GamesEnd(Watch):
 
 
 class InvariantsHold(Watch):
-    """What the ruleset and its plugins say must always hold."""
+    """The invariants of the ruleset hold at the beginning and after every action."""
 
-    id = "invariants-hold"
-    sentence = "The invariants of the ruleset hold at the beginning and after every action."
-
-    def begin(self, game: Game) -> None:
-        """From the beginning."""
-        self._look(game)
-
-    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
-        """And after every action."""
-        self._look(game)
-
-    def _look(self, game: Game) -> None:
+    def look(self, game: Game) -> None:
+        """Ask each of them."""
         at = game.position
         for invariant in (*game.ruleset.invariants, *self.subject.invariants):
             try:
@@ -78,10 +56,8 @@ class InvariantsHold(Watch):
 
 
 class ClausesAreKnown(Watch):
-    """Whatever cites a rule cites one that exists."""
+    """Every event, outline, verdict, prompt and refusal of the rules cites a clause of the rule index."""
 
-    id = CLAUSES
-    sentence = "Every event, outline, verdict, prompt and refusal of the rules cites a clause of the rule index."
     rate = 0.2
 
     def begin(self, game: Game) -> None:

@@ -6,12 +6,10 @@ import zlib
 from typing import Any, TypeVar
 
 from hexwar.engine import Action, Event, Game, Step, StepPushed
-from hexwar.testing.kit import Capability
 from hexwar.testing.oracles import Books, Entry, Field, ledger_of
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, Watch
 
-C = TypeVar("C", bound=Capability)
 T = TypeVar("T", bound=Step)
 
 _BOOKS = Books()
@@ -19,7 +17,7 @@ SMALL = 200
 """Boards with fewer hexes are small: there everything is looked at."""
 
 
-class Following(Watch):
+class Following(Watch, abstract=True):
     """A watch that sees every event and every decision in order, also those since it looked last."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -41,13 +39,6 @@ class Following(Watch):
         """
         if not right:
             raise self.fail(f"{message} ({clause})" if clause else str(message))
-
-    def rule(self, kind: type[C]) -> C:
-        """A capability that the ruleset must have."""
-        found = self.subject.kit.capability(kind)
-        if found is None:
-            raise self.fail(f"the ruleset's kit has no {kind.__name__}, which this check needs as well")
-        return found
 
     def begin(self, game: Game) -> None:
         """From the first event on."""

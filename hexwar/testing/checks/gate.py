@@ -10,7 +10,7 @@ from hexwar.engine import Action, Game
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.testing.attempts import Attempt, attempts
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import APPLY, Budget, CheckFailed, Watch, in_words, try_offered
+from hexwar.testing.watch import Budget, CheckFailed, Watch, in_words, try_offered
 
 CODES = frozenset(RefusalCode)
 REMEMBERED = 60
@@ -18,10 +18,8 @@ REMEMBERED = 60
 
 
 class OfferedActionsApply(Watch):
-    """Everything that is offered can be done."""
+    """Every offered action can be applied: the rules raise no error, and the gate finds no reason against it."""
 
-    id = APPLY
-    sentence = "Every offered action can be applied: the rules raise no error, and the gate finds no reason against it."
     rate = 0.5
 
     def before(self, game: Game, seat: str, action: Action) -> None:
@@ -62,7 +60,7 @@ class Snapshot:
         return ""
 
 
-class _Fuzzing(Watch):
+class _Fuzzing(Watch, abstract=True):
     """What the fuzzing checks share."""
 
     rate = 0.08
@@ -117,10 +115,7 @@ class _Fuzzing(Watch):
 
 
 class OthersAreRefused(_Fuzzing):
-    """Nothing else can be done."""
-
-    id = "others-are-refused"
-    sentence = "Whatever is not offered is refused with a code, and state, draws, log and history stay as they were."
+    """Whatever is not offered is refused with a code, and state, draws, log and history stay as they were."""
 
     def try_one(self, game: Game, attempt: Attempt, meant: Action | None) -> None:
         """It must be refused, or be done as the offered action that it equals."""
@@ -148,10 +143,8 @@ class OthersAreRefused(_Fuzzing):
 
 
 class WhyNotAgrees(_Fuzzing):
-    """The preview of a refusal is true."""
+    """`why_not` gives None exactly for what can be applied, and otherwise the very refusal that `apply` raises."""
 
-    id = "why-not-agrees"
-    sentence = "`why_not` gives None exactly for what can be applied, and otherwise the very refusal that `apply` raises."
     rate = 0.05
 
     def try_one(self, game: Game, attempt: Attempt, meant: Action | None) -> None:
@@ -212,10 +205,8 @@ def _words(refusal: Refusal | None) -> str:
 
 
 class OffersAreSets(Watch):
-    """The list and the set of offered actions are the same thing."""
+    """What is listed is found and nothing is listed twice, and what is sampled is listed."""
 
-    id = "offers-are-sets"
-    sentence = "What is listed is found and nothing is listed twice, and what is sampled is listed."
     rate = 0.3
 
     def before(self, game: Game, seat: str, action: Action) -> None:
@@ -237,10 +228,8 @@ class OffersAreSets(Watch):
 
 
 class OrderIsStable(Watch):
-    """The order of the offered actions is a part of the offer."""
+    """Offered actions come in the same order whenever the same position is asked, also in a copy of the game."""
 
-    id = "order-is-stable"
-    sentence = "Offered actions come in the same order whenever the same position is asked, also in a copy of the game."
     rate = 0.3
     sample: ClassVar[int] = 2
 

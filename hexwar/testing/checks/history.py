@@ -37,10 +37,7 @@ AGAIN, SHORT = 5, 250
 
 
 class ReplaysAgree(Watch):
-    """The moves and the dice are the game."""
-
-    id = "replays-agree"
-    sentence = "A new game with the same dice and the same moves comes to the same state with the same log."
+    """A new game with the same dice and the same moves comes to the same state with the same log."""
 
     def end(self, game: Game) -> None:
         """Play it all again; a short game several times, because chance that is not the game's own often says the same twice."""
@@ -60,21 +57,16 @@ class ReplaysAgree(Watch):
 
 
 class SavesCarryEverything(Watch):
-    """A saved game plays on as if it had never been saved."""
+    """A game that is saved, loaded and played on goes as it does without."""
 
-    id = "saves-carry-everything"
-    sentence = "A game that is saved, loaded and played on goes as it does without."
     rate = 0.01
 
     def looks_at(self, number: int) -> bool:
         """Rarely, because loading replays the whole game, but also in short games."""
         return number in (4, 24, 80) or super().looks_at(number)
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._twin: Game | None = None
-        self._since = 0
-        self._compared = 0
+    _twin: Game | None = None
+    _since = _compared = 0
 
     @property
     def follows(self) -> bool:
@@ -120,10 +112,8 @@ class SavesCarryEverything(Watch):
 
 
 class UndoGoesBack(Watch):
-    """What can be taken back is as if it had not been done; secrets and dice cannot be taken back."""
+    """Undo restores the position exactly, and never crosses a draw, a reveal or a change of who decides."""
 
-    id = "undo-goes-back"
-    sentence = "Undo restores the position exactly, and never crosses a draw, a reveal or a change of who decides."
     rate = 0.5
 
     def __init__(self, subject: Subject, budget: Budget) -> None:

@@ -93,10 +93,7 @@ class Content(Capability):
 
 
 class LoadersSayWhy(Survey):
-    """No traceback, whatever is in a file."""
-
-    id = "loaders-say-why"
-    sentence = "A damaged map, position, save or content file loads or is refused with a sentence that names it; nothing changes."
+    """A damaged map, position, save or content file loads or is refused with a sentence that names it; nothing changes."""
 
     def run(self, seed: int) -> None:
         """Damage every file in many ways."""

@@ -8,15 +8,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 from hexwar.engine import Action, Event, Game, Position, Ruleset, World
 from hexwar.testing.images import Answers, Image, Turn, difference, json_difference, translated, unordered
 from hexwar.testing.relations import Interchange, Locality, Relation, Renaming, Symmetry
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch, in_words, lend_dice, try_offered
-
-R = TypeVar("R", bound=Relation)
+from hexwar.testing.watch import Watch, in_words, lend_dice, try_offered
 
 UNITS = 4
 """So many units are asked about at each look."""
@@ -26,16 +23,10 @@ KEPT = 64
 """So many worlds of images are kept."""
 
 
-class _Comparing(Watch):
+class _Comparing(Watch, abstract=True):
     """What they share: questions about a game and about its image."""
 
     rate = 0.06
-
-    def relation(self, kind: type[R]) -> R:
-        """The ruleset's promise."""
-        found = self.subject.kit.capability(kind)
-        assert found is not None  # otherwise nobody runs the check
-        return found
 
     def asked(self, relation: Relation, game: Game, seat: str, action: Action) -> list[str]:
         """The units that are asked about."""
@@ -70,22 +61,20 @@ class _Comparing(Watch):
 
 
 class BoardCanTurn(_Comparing):
-    """No compass."""
+    """On a board that is mirrored or turned the rules offer and answer the same, and actions lead to the same state."""
 
-    id = "board-can-turn"
-    sentence = "On a board that is mirrored or turned the rules offer and answer the same, and actions lead to the same state."
     needs = Symmetry
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Ask about a few turned boards, and do there what is done here."""
-        symmetry = self.relation(Symmetry)
+        symmetry = self.rule(Symmetry)
         units = self.asked(symmetry, game, seat, action)
         answers = symmetry.answers(game, units)
         after = game.copy()
         try_offered(after, seat, action)
         changes = self._changes(symmetry, game)
         for turn, labels in self.random(seat, action).sample(changes, min(len(changes), 1 + self.budget.probes // 8)):
-            image = _turned(symmetry, game.ruleset, game.world, turn, labels)
+            image = _image(symmetry, game.ruleset, game.world, turn, labels)
             there = self.compare(symmetry, game, image, units, answers)
             if symmetry.settles(game, action):
                 lend_dice(after, there)
@@ -100,31 +89,25 @@ class BoardCanTurn(_Comparing):
 
 
 class SidesCanSwap(_Comparing):
-    """No favourites."""
+    """If the two sides are exchanged, the rules give to each the answers that they gave to the other."""
 
-    id = "sides-can-swap"
-    sentence = "If the two sides are exchanged, the rules give to each the answers that they gave to the other."
     needs = Interchange
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Ask with exchanged sides."""
-        interchange = self.relation(Interchange)
+        interchange = self.rule(Interchange)
         units = self.asked(interchange, game, seat, action)
-        image = _swapped(interchange, game.ruleset, game.world)
+        image = _image(interchange, game.ruleset, game.world)
         self.compare(interchange, game, image, units, interchange.answers(game, units))
 
 
 class NamesDoNotMatter(_Comparing):
-    """No name has a meaning, and none comes first."""
+    """Under other names of the units the whole game goes the same way, and names that sort otherwise change no answer."""
 
-    id = "names-do-not-matter"
-    sentence = "Under other names of the units the whole game goes the same way, and names that sort otherwise change no answer."
     needs = Renaming
     share = 0.04
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._there: Game | None = None
+    _there: Game | None = None
 
     @property
     def follows(self) -> bool:
@@ -137,9 +120,9 @@ class NamesDoNotMatter(_Comparing):
             self._there = self._image(game).of(game)
         if self.random(seat, action).random() >= self.share:
             return
-        renaming = self.relation(Renaming)
+        renaming = self.rule(Renaming)
         units = self.asked(renaming, game, seat, action)
-        image = _renamed(renaming, game.ruleset, game.world, 1)
+        image = _image(renaming, game.ruleset, game.world, 1)
         there = self.compare(renaming, game, image, units, renaming.answers(game, units))
         after = game.copy()
         try_offered(after, seat, action)
@@ -156,20 +139,18 @@ class NamesDoNotMatter(_Comparing):
         self.agree(image, game, self._there, action)
 
     def _image(self, game: Game) -> Image:
-        return _renamed(self.relation(Renaming), game.ruleset, game.world, None)
+        return _image(self.rule(Renaming), game.ruleset, game.world, None)
 
 
 class FarUnitsDoNotMatter(_Comparing):
-    """No action at a distance."""
+    """A unit that is put far beyond another's reach changes neither its moves nor its odds nor its ways of retreat."""
 
-    id = "far-units-do-not-matter"
-    sentence = "A unit that is put far beyond another's reach changes neither its moves nor its odds nor its ways of retreat."
     needs = Locality
     rate = 0.06
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Put a unit somewhere, and ask those for whom that is far away."""
-        locality, chance, pieces = self.relation(Locality), self.random(seat, action), self.subject.kit.pieces
+        locality, chance, pieces = self.rule(Locality), self.random(seat, action), self.subject.kit.pieces
         strangers = locality.strangers(game)
         if not strangers or pieces is None:
             return
@@ -224,15 +205,6 @@ def _names_in(value: Any) -> set[str]:
 
 
 @lru_cache(KEPT)
-def _turned(symmetry: Symmetry, rules: Ruleset, world: World, turn: Turn, labels: bool) -> Image:
-    return symmetry.image(rules, world, turn, labels=labels)
-
-
-@lru_cache(KEPT)
-def _swapped(interchange: Interchange, rules: Ruleset, world: World) -> Image:
-    return interchange.image(rules, world)
-
-
-@lru_cache(KEPT)
-def _renamed(renaming: Renaming, rules: Ruleset, world: World, seed: int | None) -> Image:
-    return renaming.image(rules, world, seed)
+def _image(relation: Any, rules: Ruleset, world: World, *how: Any) -> Image:
+    image: Image = relation.image(rules, world, *how)
+    return image

@@ -13,13 +13,11 @@ from hexwar.testing.watch import Budget
 
 
 class MovesAreRight(Following):
-    """Units go as far as their points carry them, and no farther."""
+    """An active unit may move to exactly the hexes with room that its points pay for; it moves once.
 
-    id = "moves-are-right"
-    sentence = (
-        "An active unit may move exactly to the hexes with room that its points pay for; it moves once, "
-        "and by a cheapest way if the player names none."
-    )
+    It goes a cheapest way if the player names none, and any way that its points pay for if he does.
+    """
+
     needs = Movement
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -27,8 +25,8 @@ class MovesAreRight(Following):
         self._active: set[str] = set()
         self._placed: set[str] = set()
         """Who has come onto the map by this action."""
-        self._named = ""
-        """Where the player wants to pass."""
+        self._named: tuple[str, ...] = ()
+        """The way that the player has chosen."""
 
     def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
@@ -38,7 +36,7 @@ class MovesAreRight(Following):
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """An order."""
         self._placed = set()
-        self._named = getattr(action, "via", "")
+        self._named = getattr(action, "path", ())
 
     def judge(self, entry: Entry) -> None:
         """A move must be paid for."""
@@ -58,7 +56,7 @@ class MovesAreRight(Following):
             raise self.fail(f"{event!r}: the unit cannot go that way")
         cost += movement.entering(mode) if event.unit in self._placed else 0
         room = end == event.path[0] or movement.stacking.has_room(field, event.unit, end)
-        if cost > movement.allowance(field, piece) or not room or self._named not in ("", *event.path):
+        if cost > movement.allowance(field, piece) or not room or self._named not in ((), event.path):
             raise self.fail(f"{event!r}: a move of the unit cannot end there; the way costs {cost / 2:g} of {piece.move} points")
         best = cost if self._named or event.unit in self._placed else movement.reach(field, piece, mode)[end]
         if cost != best:
@@ -71,7 +69,7 @@ class MovesAreRight(Following):
         movement = self.rule(Movement)
         told: dict[tuple[str, str], set[str]] = {}
         for action in game.legal_actions(seat):
-            if isinstance(action, Move) and not action.via:
+            if isinstance(action, Move) and not action.path:
                 told.setdefault((action.unit, action.mode), set()).add(action.to)
         for unit, _ in sorted(told):
             if unit not in self._active:
@@ -82,6 +80,11 @@ class MovesAreRight(Following):
                 wrong = differ(told.get((unit, mode), set()), set(movement.ends(field, field.pieces[unit], mode)))
                 if wrong:
                     raise self.fail(f"the hexes to which {unit} may move {mode} from {field.at[unit]}: {wrong}")
+                chance = random.Random(f"{game.state.draws}|{unit}")
+                path = movement.stroll(field, field.pieces[unit], mode, chance) if field.pieces[unit].move else ()
+                refusal = game.why_not(Move(unit, path[-1], mode, path), seat) if path else None
+                if refusal is not None:
+                    raise self.fail(f"{unit} may not go by {path} {mode}: {refusal}")
 
     def _some(self, game: Game, units: list[str]) -> list[str]:
         chance = random.Random(f"{self.id}|{game.state.draws}|{units}")

@@ -7,37 +7,20 @@ Which other Pythons there are, nobody can guess: `HEXWAR_PYTHONS` names them, `c
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import shutil
-import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hexwar.plugins import plugins
 from hexwar.plugins.variants import load_object
 from hexwar.testing.checks.content import fingerprint
 from hexwar.testing.mutation import plant_again
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
+from hexwar.testing.workers import Worker, WorkerFailed
 
 GAMES = 2
 PYTHONS = "HEXWAR_PYTHONS"
-_PROGRAM = """\
-import json, sys
-order = json.load(sys.stdin)
-sys.path[:] = order["path"] or [*sys.path, *order["also"]]
-try:
-    from hexwar.errors import HexwarError
-    from hexwar.testing.checks.processes import answer
-except ImportError as error:
-    sys.exit(f"hexwar does not run there: {error}. Install it with 'pip install hexwar[testing]' for that Python.")
-try:
-    print(json.dumps(answer(order)))
-except HexwarError as error:
-    sys.exit(f"{error}")
-"""
 SECONDS = 300
 
 
@@ -61,93 +44,24 @@ def other_pythons() -> tuple[str, ...]:
     return tuple(filter(None, os.environ.get(PYTHONS, "").split(os.pathsep)))
 
 
-class Elsewhere:
-    """Another process that answers a question about a ruleset; it works until somebody asks for its answer.
+def ask(worker: Worker, function: str, subject: Subject, seed: int) -> None:
+    """Let a worker call a function of a subject and a seed; an order for it, as plain data.
 
     Args:
-        function: "module:function", which takes the subject and the seed there and returns JSON data.
+        worker: who works until somebody asks for the answer.
+        function: "module:function", which returns JSON data.
         subject: what is asked about; it must have an address.
         seed: for games.
-        hash_seed: PYTHONHASHSEED there.
-        python: another interpreter; its own packages are used.
-        block: plugins that are not to be found there.
     """
-
-    class Failed(Exception):
-        """It gave no answer; says why."""
-
-    def __init__(
-        self,
-        function: str,
-        subject: Subject,
-        seed: int,
-        *,
-        hash_seed: int = 0,
-        python: str | None = None,
-        block: Iterable[str] = (),
-    ) -> None:
-        self.what = f"with PYTHONHASHSEED={hash_seed}" + (f" in {python}" if python else "")
-        self._order = json.dumps(
-            {
-                "path": [] if python else sys.path,
-                "also": [] if subject.installed else _ours(),
-                "function": function,
-                "ruleset": subject.address,
-                "scenario": subject.scenario,
-                "options": dict(subject.options),
-                "seed": seed,
-            }
-        )
-        blocked = ",".join(filter(None, (os.environ.get("HEXWAR_BLOCK_PLUGINS", ""), *block)))
-        files = os.pathsep.join(plugins().files)
-        self._environment = {
-            **os.environ,
-            "PYTHONHASHSEED": str(hash_seed),
-            "HEXWAR_PLUGIN_FILE": files,
-            "HEXWAR_BLOCK_PLUGINS": blocked,
-        }
-        self._python = python
-
-    def __enter__(self) -> Elsewhere:
-        executable = sys.executable if self._python is None else shutil.which(self._python) or self._python
-        try:
-            self._process = subprocess.Popen(
-                [executable, "-P", "-c", _PROGRAM],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                text=True, encoding="utf-8", errors="replace", env=self._environment,
-            )  # fmt: skip
-        except OSError as error:
-            raise self.Failed(f"cannot be run: {error.strerror or error}") from None
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):  # one that fails at once tells why below
-            self._process.stdin.write(self._order)
-            self._process.stdin.close()
-        self._process.stdin = None
-        return self
-
-    def answer(self) -> Any:
-        """What it says.
-
-        Raises:
-            Failed: nothing that could be understood.
-        """
-        try:
-            text, errors = self._process.communicate(timeout=SECONDS)
-        except subprocess.TimeoutExpired:
-            raise self.Failed(f"another process has not answered in {SECONDS} seconds") from None
-        if self._process.returncode:
-            raise self.Failed(f"the game fails in another process: {errors.strip()[-600:]}")
-        try:
-            return json.loads(text)
-        except ValueError as error:
-            raise self.Failed(f"another process prints what is no answer: {error}") from error
-
-    def __exit__(self, *error: object) -> None:
-        self._process.kill()
-        for pipe in (self._process.stdout, self._process.stderr):
-            assert pipe is not None
-            pipe.close()
-        self._process.wait()
+    order = {
+        "path": [] if subject.installed else _ours(),
+        "function": function,
+        "ruleset": subject.address,
+        "scenario": subject.scenario,
+        "options": dict(subject.options),
+        "seed": seed,
+    }
+    worker.order(f"{__name__}:answer", order)
 
 
 def _ours() -> list[str]:
@@ -157,10 +71,7 @@ def _ours() -> list[str]:
 
 
 class SameEverywhere(Survey):
-    """Neither the process nor the hash seed nor the version of Python makes a difference."""
-
-    id = "same-everywhere"
-    sentence = "The same moves and dice give the same digests and the same log in another process under another hash seed."
+    """The same moves and dice give the same digests and the same log in another process under another hash seed."""
 
     def run(self, seed: int) -> None:
         """Play the same games here and elsewhere."""
@@ -171,20 +82,21 @@ class SameEverywhere(Survey):
         makes: list[dict[str, Any]] = [{"hash_seed": number} for number in seeds]
         makes += [{"python": python} for python in other_pythons()]
         with contextlib.ExitStack() as running:
-            others: list[Elsewhere] = []
+            others: dict[str, Worker] = {}
             for make in makes:
-                other = Elsewhere(f"{__name__}:play", self.subject, seed, **make)
+                what = f"with PYTHONHASHSEED={make.get('hash_seed', 0)}" + (f" in {make['python']}" if "python" in make else "")
                 try:
-                    others.append(running.enter_context(other))
-                except Elsewhere.Failed as error:
-                    raise self.fail(f"{other.what} nothing can be compared: it {error}") from error
+                    others[what] = running.enter_context(Worker(**{"hash_seed": 0, **make}))
+                except WorkerFailed as error:
+                    raise self.fail(f"{what} nothing can be compared: it {error}") from error
+                ask(others[what], f"{__name__}:play", self.subject, seed)
             here = fingerprint(self.subject, seed, GAMES)  # while the others work as well
-            for other in others:
+            for what, other in others.items():
                 try:
-                    there = other.answer()
-                except Elsewhere.Failed as error:
-                    raise self.fail(f"{other.what} {error}") from error
-                self._compare(here, there, other.what)
+                    there = other.answer(SECONDS)
+                except WorkerFailed as error:
+                    raise self.fail(f"{what} the game fails in another process: {error}") from error
+                self._compare(here, there, what)
 
     def _compare(self, here: list[str], there: list[str], what: str) -> None:
         for number, (one, other) in enumerate(zip(here, there, strict=False)):
@@ -201,6 +113,7 @@ def play(subject: Subject, seed: int) -> list[str]:
 
 def answer(order: dict[str, Any]) -> Any:
     """What the other process says."""
+    sys.path += order["path"]
     plant_again()  # a bug that was planted here is planted there
     ruleset = order["ruleset"]
     subject = Subject.of(load_object(ruleset) if ":" in ruleset else ruleset, order["scenario"], order["options"])

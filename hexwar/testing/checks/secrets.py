@@ -20,10 +20,8 @@ FOLLOWED = 12
 
 
 class ViewsHide(Watch):
-    """A view is blank where its viewer may not look."""
+    """A view has no stack and no draws, the default where a field is hidden, and of owned fields the viewer's entries."""
 
-    id = "views-hide"
-    sentence = "A view has no stack and no draws, the default where a field is hidden, and of owned fields the viewer's entries."
     rate = 0.25
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
@@ -59,7 +57,7 @@ class ViewsHide(Watch):
             raise self.fail(f"the view of {seat} lists actions, although {seat} is not asked")
 
 
-class _Secrecy(Watch):
+class _Secrecy(Watch, abstract=True):
     """What the checks of non-interference share: what a seat tries and asks, and how two games are compared for it."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -90,13 +88,8 @@ TELLING = ("stale", "another seat's", "similar", "off the map")
 
 
 class HiddenContentDoesNotShow(_Secrecy):
-    """Whoever may not know something is not told by anything else either."""
+    """If all that a seat may not know is exchanged, all that it can observe stays; after the next action its log and undo too."""
 
-    id = "hidden-content-does-not-show"
-    sentence = (
-        "If all that a seat may not know is exchanged for something else, all that it can observe stays: its view, prompt, "
-        "actions and queries, refusals and errors; and after the next action also its log and what it may undo."
-    )
     rate = 0.2
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -184,23 +177,16 @@ def _what_differs(game: Game, other: Game) -> str:
 
 
 class SecretChoicesStaySecret(_Secrecy):
-    """Two games that look the same to a side until now look the same to it now."""
+    """Games that differ only in choices that a side's log does not tell look the same to it; no log tells what its view hides."""
 
-    id = "secret-choices-stay-secret"
-    sentence = (
-        "If two games differ only in choices that another side's log does not tell, that side can observe no difference; and if "
-        "the choices are of one kind and its view does not tell them, its log does not either."
-    )
     rate = 0.35
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._twin: Game | None = None
-        self._watching: list[str] = []
-        self._since = self._begun = 0
-        self._side = ""
-        self._other: Action | None = None
-        self._chosen: Action | None = None
+    _twin: Game | None = None
+    _watching: list[str]
+    _since = _begun = 0
+    _side = ""
+    _other: Action | None = None
+    _chosen: Action | None = None
 
     @property
     def follows(self) -> bool:

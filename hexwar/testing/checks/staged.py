@@ -18,7 +18,7 @@ from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
 from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept
 from hexwar.testing.oracles import Books, Pursuits, Staging
 from hexwar.testing.oracles.field import sheet_of
-from hexwar.testing.playouts import Decision, choose
+from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.watch import CheckFailed, Deciding, NotJudged, Survey, Watch, complaint, observe
 
 ACTIONS = 40
@@ -45,7 +45,7 @@ WATCHES: tuple[type[Watch], ...] = (
 def eager(chance: random.Random) -> Deciding:
     """Decisions by chance until the turn is over and reinforcements have come, of somebody who rather fights than lets it be."""
 
-    def decide(game: Game) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[SeatAction]:
         turn = game.state.turn
         for _ in range(ACTIONS):
             if not game.to_move or (game.state.turn != turn and current(game, Arriving) is None):

@@ -8,8 +8,8 @@ import sys
 from typing import Any
 
 from hexwar.engine import Action, Event, Game, State
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch, in_words, lend_dice
+from hexwar.testing.playouts import shortened
+from hexwar.testing.watch import Watch, in_words, lend_dice
 
 
 def derived_difference(game: Game) -> str:
@@ -39,24 +39,14 @@ def state_difference(one: State, other: State) -> str:
     for field in dataclasses.fields(one):
         mine, theirs = getattr(one, field.name), getattr(other, field.name)
         if not _alike(mine, theirs):
-            return f"{field.name} is {_short(mine)} and should be {_short(theirs)}"
+            return f"{field.name} is {shortened(mine)} and should be {shortened(theirs)}"
     return ""
 
 
-def _short(value: object, length: int = 300) -> str:
-    text = repr(value)
-    return text if len(text) <= length else f"{text[:length]}..."
-
-
 class EventsTellEverything(Watch):
-    """Only events change a state."""
+    """The events of an action, applied to the state before it, give the state after it; from the first state on."""
 
-    id = "events-tell-everything"
-    sentence = "The events of an action, applied to the state before it, give the state after it; from the first state on."
-
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._before: State | None = None
+    _before: State | None = None
 
     def begin(self, game: Game) -> None:
         """The events that led to the first decision."""
@@ -87,36 +77,22 @@ class EventsTellEverything(Watch):
 
 
 class DerivedIsRight(Watch):
-    """What is worked out from the state is up to date."""
+    """After every action the derived fields are what `rebuild` makes of the state."""
 
-    id = "derived-is-right"
-    sentence = "After every action the derived fields are what `rebuild` makes of the state."
-
-    def begin(self, game: Game) -> None:
-        """From the beginning."""
-        self._look(game)
-
-    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
-        """And after every action."""
-        self._look(game)
-
-    def _look(self, game: Game) -> None:
+    def look(self, game: Game) -> None:
+        """Make them anew."""
         name = derived_difference(game)
         if name:
             raise self.fail(f"the derived field {name} is not what it would be if made anew")
 
 
 class CopiesAreIndependent(Watch):
-    """Nobody disturbs anybody."""
+    """Playing on in a copy never changes the game that it was copied from, nor the other way round."""
 
-    id = "copies-are-independent"
-    sentence = "Playing on in a copy never changes the game that it was copied from, nor the other way round."
     rate = 0.25
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._twin: Game | None = None
-        self._digest = ""
+    _twin: Game | None = None
+    _digest = ""
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Play on in a copy and compare the original; then keep another copy while the original plays on."""
@@ -150,15 +126,11 @@ class CopiesAreIndependent(Watch):
 
 
 class StatesAreValues(Watch):
-    """A state is worth what its JSON form says."""
+    """A state read back from its JSON form is equal, offers the same actions in the same order and plays on the same."""
 
-    id = "states-are-values"
-    sentence = "A state read back from its JSON form is equal, offers the same actions in the same order and plays on the same."
     rate = 0.2
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._twin: Game | None = None
+    _twin: Game | None = None
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Make a twin from the text."""
@@ -190,10 +162,8 @@ class StatesAreValues(Watch):
 
 
 class JsonIsExact(Watch):
-    """Actions, steps and events survive their JSON form."""
+    """Actions and steps read back from JSON are equal to what was written; events have a JSON form."""
 
-    id = "json-is-exact"
-    sentence = "Actions and steps read back from JSON are equal to what was written; events have a JSON form."
     rate = 0.3
 
     def before(self, game: Game, seat: str, action: Action) -> None:
@@ -223,10 +193,8 @@ def _through_text(data: Any) -> Any:
 
 
 class ReprsEvaluate(Watch):
-    """A repr can be pasted into a test."""
+    """The repr of an offered action is Python that gives an equal action."""
 
-    id = "reprs-evaluate"
-    sentence = "The repr of an offered action is Python that gives an equal action."
     rate = 0.15
 
     def before(self, game: Game, seat: str, action: Action) -> None:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from hexwar.errors import UnknownName
 from hexwar.testing.mutants import combat, gate, ground, lines, offers, retreat, secrets, turns, values
-from hexwar.testing.mutants.catalogue import CATALOGUE, Condition, Generic, Parts
+from hexwar.testing.mutants.catalogue import Condition, Generic, Parts
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.subject import Subject
 
 __all__ = ["CATALOGUE", "Condition", "Generic", "Parts", "generic_mutants", "unused_mutants"]
 
-MODULES = (offers, gate, values, secrets, ground, combat, retreat, lines, turns)
-"""By subject."""
+CATALOGUE: dict[str, Generic] = {
+    bug.id: bug for module in (combat, gate, ground, lines, offers, retreat, secrets, turns, values) for bug in module.BUGS
+}
+"""All of them by id, in the order in which they are planted."""
 
 
 def generic_mutants(subject: Subject) -> list[Mutant]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from hexwar.engine import Game, Step
 from hexwar.mechanics import HexWorld, SupplyRules
-from hexwar.testing.mutation import Mutant
+from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.subject import Subject
 
 
@@ -77,6 +77,10 @@ class Parts:
         return any(name in self.world.board.side_features for name in features)
 
 
+Plant = Callable[[Patch, Parts], object]
+"""Plants a bug below a ruleset."""
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """Something a ruleset must have for a bug to matter.
@@ -104,7 +108,7 @@ class Generic:
 
     id: str
     what: str
-    plant: Callable[..., object]
+    plant: Plant
     likely: tuple[str, ...]
     conditions: tuple[Condition, ...]
 
@@ -114,23 +118,32 @@ class Generic:
 
     def mutant(self, parts: Parts) -> Mutant:
         """As a mutant of a ruleset."""
-        return Mutant(self.id, self.what, partial(self.plant, parts=parts), likely=self.likely)
+        return Mutant(self.id, self.what, lambda patch: self.plant(patch, parts), likely=self.likely)
 
 
-CATALOGUE: dict[str, Generic] = {}
-"""All of them by id, in the order in which they are planted."""
+def bug(id: str, what: str, plant: Plant, *conditions: Condition, likely: tuple[str, ...] | str = ()) -> Generic:
+    """A generic bug; a single check that should catch it needs no brackets."""
+    return Generic(id, what, plant, (likely,) if isinstance(likely, str) else likely, conditions)
 
 
-def bug(id: str, what: str, *conditions: Condition, likely: tuple[str, ...] | str = ()) -> Callable[[Any], Any]:
-    """Enter a function in the catalogue: it plants a bug, given a patch and the parts of the ruleset."""
+def wrapping(owner: Any, name: str, around: Callable[..., Any]) -> Plant:
+    """Another function of a module, or method of a class; it gets the original first."""
+    return lambda patch, parts: patch.wrap(owner, name, around)
 
-    def enter(plant: Callable[..., object]) -> Callable[..., object]:
-        if id in CATALOGUE:
-            raise ValueError(f"two generic mutants are called {id!r}")
-        CATALOGUE[id] = Generic(id, what, plant, (likely,) if isinstance(likely, str) else likely, conditions)
-        return plant
 
-    return enter
+def in_world(name: str, around: Callable[..., Any]) -> Plant:
+    """Another method of the ruleset's world."""
+    return lambda patch, parts: patch.wrap(parts.world_type, name, around)
+
+
+def in_part(part: str, name: str, around: Callable[..., Any]) -> Plant:
+    """Another method of a part of the ruleset's world."""
+    return lambda patch, parts: patch.wrap(type(getattr(parts.world, part)), name, around)
+
+
+def everywhere(function: Any, around: Callable[..., Any]) -> Plant:
+    """Another function in all modules that use it."""
+    return lambda patch, parts: patch.everywhere(function, around)
 
 
 HEXES = Condition("it is not built on hexwar.mechanics", lambda parts: parts.is_hex_game)

@@ -16,6 +16,7 @@ from hexwar.mechanics import (
     CombatWorld,
     HexState,
     Losing,
+    Movement,
     Odds,
     Outcome,
     Shift,
@@ -26,7 +27,7 @@ from hexwar.mechanics import (
 from hexwar.mechanics.combat import Fighting, weigh
 from hexwar.mechanics.odds import work_out
 from hexwar.mechanics.pieces import lose_step
-from hexwar.testing.mutants.catalogue import GONE, HEXES, Condition, Parts, bug
+from hexwar.testing.mutants.catalogue import GONE, HEXES, Condition, Parts, Plant, bug, everywhere, in_world, wrapping
 from hexwar.testing.mutation import Patch
 
 COMBAT = Condition("it has no combat of the mechanics", lambda parts: isinstance(parts.world, CombatWorld))
@@ -45,34 +46,16 @@ CLOSED_SIDES = Condition(
 
 Strengths = tuple[tuple[Strength, ...], tuple[Strength, ...]]
 
-# -- odds ------------------------------------------------------------------------------------------------------------------
+
+def _defence_by_attack(original: Any, self: CombatWorld, at: Any, battle: Any, unit: str) -> Strength:
+    found: Strength = original(self, at, battle, unit)
+    if unit in battle.attackers:
+        return found
+    printed = face(at, unit).attack
+    return replace(found, printed=printed, counted=Fraction(printed))
 
 
-@bug("rivers-do-not-halve", "Attackers across a river count in full.", COMBAT, RIVERS, likely="attacks-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(parts.world_type, "halved", lambda original, self, at, battle, unit: False)
-
-
-@bug(
-    "defence-by-attack", "Defenders count with their attack strength.", COMBAT, likely=("attacks-are-right", "staged-games-agree")
-)
-def _(patch: Patch, parts: Parts) -> None:
-    def strength(original: Any, self: CombatWorld, at: Any, battle: Any, unit: str) -> Strength:
-        found: Strength = original(self, at, battle, unit)
-        if unit in battle.attackers:
-            return found
-        printed = face(at, unit).attack
-        return replace(found, printed=printed, counted=Fraction(printed))
-
-    patch.wrap(parts.world_type, "strength", strength)
-
-
-@bug("one-defender-counts", "Of several defenders only one counts.", COMBAT, likely=("attacks-are-right", "staged-games-agree"))
-def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(hexwar.mechanics.battle, "stack", lambda original, at, location: original(at, location)[:1])
-
-
-def _column(patch: Patch, goes_up: Callable[[Fraction, Fraction, Fraction], bool]) -> None:
+def _column(goes_up: Callable[[Fraction, Fraction, Fraction], bool]) -> Plant:
     """A ratio between two columns goes up to the next one if somebody says so."""
 
     def column(original: Any, self: CombatTable, attack: Any, defence: Any) -> int | None:
@@ -82,115 +65,52 @@ def _column(patch: Patch, goes_up: Callable[[Fraction, Fraction, Fraction], bool
         ratio = Fraction(attack) / Fraction(defence)
         return found + 1 if goes_up(ratio, self.ratios[found], self.ratios[found + 1]) else found
 
-    patch.wrap(CombatTable, "column", column)
+    return wrapping(CombatTable, "column", column)
 
 
-@bug("odds-rounded-up", "A ratio between two columns counts as the better one.", COMBAT, likely="attacks-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _column(patch, lambda ratio, low, high: ratio > low)
+def _worked_out(change: Callable[[Strengths, tuple[Shift, ...]], tuple[Strengths, tuple[Shift, ...]]]) -> Plant:
+    def work(original: Any, table: CombatTable, strengths: Strengths, shifts: tuple[Shift, ...], **named: Any) -> Any:
+        return original(table, *change(strengths, shifts), **named)
+
+    return everywhere(work_out, work)
 
 
-@bug("odds-rounded-to-nearest", "A ratio between two columns counts as the nearer one.", COMBAT, likely="attacks-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _column(patch, lambda ratio, low, high: high - ratio < ratio - low)
+def _fractions_dropped_each(units: tuple[Strength, ...]) -> tuple[Strength, ...]:
+    return tuple(replace(unit, counted=Fraction(int(unit.counted))) for unit in units)
 
 
-def _worked_out(patch: Patch, change: Callable[[Strengths, tuple[Shift, ...]], tuple[Strengths, tuple[Shift, ...]]]) -> None:
-    def work(original: Any, table: CombatTable, strengths: Strengths, shifts: tuple[Shift, ...], **named: Any) -> Odds:
-        found: Odds = original(table, *change(strengths, shifts), **named)
+def _fractions_rounded_up(strengths: Strengths, shifts: tuple[Shift, ...]) -> tuple[Strengths, tuple[Shift, ...]]:
+    first, *rest = strengths[0]
+    missing = -sum((unit.counted for unit in strengths[0]), Fraction()) % 1
+    return ((replace(first, counted=first.counted + missing), *rest), strengths[1]), shifts
+
+
+def _shifts_stop_at_the_first_column(
+    original: Any, table: CombatTable, strengths: Strengths, shifts: tuple[Shift, ...], **named: Any
+) -> Odds:
+    found: Odds = original(table, strengths, shifts, **named)
+    if found.base is None or found.column is not None:
         return found
-
-    patch.everywhere(work_out, work)
-
-
-@bug("fractions-dropped-each", "Fractions are dropped unit by unit, and not once for the sum.", COMBAT, RIVERS,
-     likely=("attacks-are-right", "staged-games-agree"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    def whole(units: tuple[Strength, ...]) -> tuple[Strength, ...]:
-        return tuple(replace(unit, counted=Fraction(int(unit.counted))) for unit in units)
-
-    _worked_out(patch, lambda strengths, shifts: ((whole(strengths[0]), whole(strengths[1])), shifts))
+    return replace(found, column=0, name=table.columns[0], distribution=table.distribution(0))
 
 
-@bug("fractions-rounded-up", "Fractions of the attackers are rounded up.", COMBAT, RIVERS, likely="attacks-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    def more(strengths: Strengths, shifts: tuple[Shift, ...]) -> tuple[Strengths, tuple[Shift, ...]]:
-        first, *rest = strengths[0]
-        missing = -sum((unit.counted for unit in strengths[0]), Fraction()) % 1
-        return ((replace(first, counted=first.counted + missing), *rest), strengths[1]), shifts
-
-    _worked_out(patch, more)
+def _table_read_in_the_next_column(original: Any, at: Any, battle: Any) -> Any:
+    battle, now, reason = original(at, battle)
+    if now is not None and now.column is not None:
+        now = replace(now, column=min(now.column + 1, len(at.world.table.columns) - 1))
+    return battle, now, reason
 
 
-@bug("shifts-skipped", "Columns are not shifted.", COMBAT, SHIFTS, likely="attacks-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _worked_out(patch, lambda strengths, shifts: (strengths, ()))
+def _die_misread(original: Any, self: Play, purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> Any:
+    return min(original(self, purpose, clause=clause, dice=dice, sides=sides) + 1, dice * sides)
 
 
-@bug("shifts-doubled", "Every shift counts twice.", COMBAT, SHIFTS, likely="attacks-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _worked_out(patch, lambda strengths, shifts: (strengths, shifts + shifts))
-
-
-@bug("shifts-reversed", "Columns are shifted the wrong way.", COMBAT, SHIFTS, likely="attacks-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _worked_out(patch, lambda strengths, shifts: (strengths, tuple(replace(one, columns=-one.columns) for one in shifts)))
-
-
-@bug(
-    "only-one-shift",
-    "Of several shifts only the first counts.",
-    COMBAT,
-    TWO_SHIFTS,
-    likely=("attacks-are-right", "staged-games-agree"),
-)
-def _(patch: Patch, parts: Parts) -> None:
-    _worked_out(patch, lambda strengths, shifts: (strengths, shifts[:1]))
-
-
-@bug("shifts-stop-at-the-first-column", "A shift below the first column leaves the attack in the first.", COMBAT, SHIFTS,
-     likely=("attacks-are-right", "staged-games-agree"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    def work(original: Any, table: CombatTable, strengths: Strengths, shifts: tuple[Shift, ...], **named: Any) -> Odds:
-        found: Odds = original(table, strengths, shifts, **named)
-        if found.base is None or found.column is not None:
-            return found
-        return replace(found, column=0, name=table.columns[0], distribution=table.distribution(0))
-
-    patch.everywhere(work_out, work)
-
-
-# -- the table -------------------------------------------------------------------------------------------------------------
-
-
-@bug("table-read-in-the-next-column", "The result is looked up in the column beside.", COMBAT, TABLE, likely="attacks-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    def weighed(original: Any, at: Any, battle: Any) -> Any:
-        battle, now, reason = original(at, battle)
-        if now is not None and now.column is not None:
-            now = replace(now, column=min(now.column + 1, len(at.world.table.columns) - 1))
-        return battle, now, reason
-
-    patch.everywhere(weigh, weighed)
-
-
-@bug("die-misread", "The die shows one number, and the row of the next is read.", COMBAT, TABLE, likely="attacks-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    def roll(original: Any, self: Play, purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> int:
-        rolled: int = original(self, purpose, clause=clause, dice=dice, sides=sides)
-        return min(rolled + 1, dice * sides)
-
-    patch.wrap(Play, "roll", roll)
-
-
-@bug("attack-into-closed-hexes", "Units attack hexes into which they could not step.", COMBAT, ONE_BY_ONE, CLOSED_SIDES,
-     likely=("attacks-are-right", "staged-games-agree"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
+def _attack_into_closed_hexes(patch: Patch, parts: Parts) -> None:
     patch.set(hexwar.mechanics.combat, "CLOSED", -1)
-    patch.wrap(hexwar.mechanics.combat, "can_step", lambda original, at, unit, origin, target: True)
+    patch.wrap(Movement, "can_step", lambda original, self, at, unit, origin, target: True)
 
 
-def _segment(patch: Patch, kept: str) -> None:
+def _segment(kept: str) -> Plant:
     """What the segment should note after an attack is left as it was."""
 
     def exchange(original: Any, self: Play, step: Any) -> None:
@@ -199,83 +119,227 @@ def _segment(patch: Patch, kept: str) -> None:
             step = replace(step, **{kept: getattr(top, kept)})
         original(self, step)
 
-    patch.wrap(Play, "replace", exchange)
+    return wrapping(Play, "replace", exchange)
 
 
-@bug("units-attack-again", "A unit that has attacked may attack another hex.", COMBAT, ONE_BY_ONE,
-     likely=("attacks-are-right", "staged-games-agree"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    _segment(patch, "units")
-
-
-@bug("hexes-attacked-again", "A hex that was attacked may be attacked again.", COMBAT, ONE_BY_ONE, likely="attacks-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _segment(patch, "done")
-
-
-# -- losses ----------------------------------------------------------------------------------------------------------------
-
-
-def converted(patch: Patch, parts: Parts, change: Callable[[Outcome], Outcome]) -> None:
+def converted(change: Callable[[Outcome], Outcome]) -> Plant:
     """Results of the table mean something else."""
 
     def convert(original: Any, self: CombatWorld, at: Any, battle: Any, outcome: Outcome) -> tuple[Outcome, str]:
         found, rule = original(self, at, battle, outcome)
         return change(found), rule
 
-    patch.wrap(parts.world_type, "convert", convert)
+    return in_world("convert", convert)
 
 
-@bug("losses-to-the-wrong-side", "Attacker and defender bear each other's losses.", COMBAT, TABLE, likely="losses-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    converted(patch, parts, lambda found: replace(found, attacker=found.defender, defender=found.attacker))
-
-
-@bug("attackers-lose-nothing", "Attackers lose no steps.", COMBAT, TABLE, likely="losses-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    converted(patch, parts, lambda found: replace(found, attacker=0))
-
-
-@bug("losses-doubled", "Where a unit loses one step it loses two.", COMBAT, likely=("losses-are-right", "supply-is-right"))
-def _(patch: Patch, parts: Parts) -> None:
-    def lose(original: Any, play: Play, unit: str, topic: str) -> None:
+def _losses_doubled(original: Any, play: Play, unit: str, topic: str) -> None:
+    original(play, unit, topic)
+    if play.state.at.get(unit) in play.world.board:
         original(play, unit, topic)
-        if play.state.at.get(unit) in play.world.board:
-            original(play, unit, topic)
-
-    patch.everywhere(lose_step, lose)
 
 
-@bug(
-    "last-step-is-never-lost", "A unit with one step left loses nothing.", COMBAT, likely=("losses-are-right", "supply-is-right")
+def _last_step_is_never_lost(original: Any, play: Play, unit: str, topic: str) -> None:
+    if play.state.steps[unit] > 1:
+        original(play, unit, topic)
+
+
+def _losses_chosen_by_the_enemy(original: Any, self: Play, step: Any) -> None:
+    if isinstance(step, Losing):
+        step = replace(step, seat=next(seat for seat in self.world.seats if seat != step.seat))
+    original(self, step)
+
+
+def _the_dead_return(original: Any, self: UnitEliminated, state: HexState) -> None:
+    unit = state.layout.ground.units[self.unit]
+    if self.to or not unit.start:
+        original(self, state)
+    else:
+        state.put(self.unit, unit.start)
+        state.steps = {**state.steps, self.unit: 1}
+
+
+BUGS = (
+    # -- odds
+    bug(
+        "rivers-do-not-halve",
+        "Attackers across a river count in full.",
+        in_world("halved", lambda original, self, at, battle, unit: False),
+        COMBAT,
+        RIVERS,
+        likely="attacks-are-right",
+    ),
+    bug(
+        "defence-by-attack",
+        "Defenders count with their attack strength.",
+        in_world("strength", _defence_by_attack),
+        COMBAT,
+        likely=("attacks-are-right", "staged-games-agree"),
+    ),
+    bug(
+        "one-defender-counts",
+        "Of several defenders only one counts.",
+        wrapping(hexwar.mechanics.battle, "stack", lambda original, at, location: original(at, location)[:1]),
+        COMBAT,
+        likely=("attacks-are-right", "staged-games-agree"),
+    ),
+    bug(
+        "odds-rounded-up",
+        "A ratio between two columns counts as the better one.",
+        _column(lambda ratio, low, high: ratio > low),
+        COMBAT,
+        likely="attacks-are-right",
+    ),
+    bug(
+        "odds-rounded-to-nearest",
+        "A ratio between two columns counts as the nearer one.",
+        _column(lambda ratio, low, high: high - ratio < ratio - low),
+        COMBAT,
+        likely="attacks-are-right",
+    ),
+    bug(
+        "fractions-dropped-each",
+        "Fractions are dropped unit by unit, and not once for the sum.",
+        _worked_out(
+            lambda strengths, shifts: ((_fractions_dropped_each(strengths[0]), _fractions_dropped_each(strengths[1])), shifts)
+        ),
+        COMBAT,
+        RIVERS,
+        likely=("attacks-are-right", "staged-games-agree"),
+    ),
+    bug(
+        "fractions-rounded-up",
+        "Fractions of the attackers are rounded up.",
+        _worked_out(_fractions_rounded_up),
+        COMBAT,
+        RIVERS,
+        likely="attacks-are-right",
+    ),
+    bug(
+        "shifts-skipped",
+        "Columns are not shifted.",
+        _worked_out(lambda strengths, shifts: (strengths, ())),
+        COMBAT,
+        SHIFTS,
+        likely="attacks-are-right",
+    ),
+    bug(
+        "shifts-doubled",
+        "Every shift counts twice.",
+        _worked_out(lambda strengths, shifts: (strengths, shifts + shifts)),
+        COMBAT,
+        SHIFTS,
+        likely="attacks-are-right",
+    ),
+    bug(
+        "shifts-reversed",
+        "Columns are shifted the wrong way.",
+        _worked_out(lambda strengths, shifts: (strengths, tuple(replace(one, columns=-one.columns) for one in shifts))),
+        COMBAT,
+        SHIFTS,
+        likely="attacks-are-right",
+    ),
+    bug(
+        "only-one-shift",
+        "Of several shifts only the first counts.",
+        _worked_out(lambda strengths, shifts: (strengths, shifts[:1])),
+        COMBAT,
+        TWO_SHIFTS,
+        likely=("attacks-are-right", "staged-games-agree"),
+    ),
+    bug(
+        "shifts-stop-at-the-first-column",
+        "A shift below the first column leaves the attack in the first.",
+        everywhere(work_out, _shifts_stop_at_the_first_column),
+        COMBAT,
+        SHIFTS,
+        likely=("attacks-are-right", "staged-games-agree"),
+    ),
+    # -- the table
+    bug(
+        "table-read-in-the-next-column",
+        "The result is looked up in the column beside.",
+        everywhere(weigh, _table_read_in_the_next_column),
+        COMBAT,
+        TABLE,
+        likely="attacks-are-right",
+    ),
+    bug(
+        "die-misread",
+        "The die shows one number, and the row of the next is read.",
+        wrapping(Play, "roll", _die_misread),
+        COMBAT,
+        TABLE,
+        likely="attacks-are-right",
+    ),
+    bug(
+        "attack-into-closed-hexes",
+        "Units attack hexes into which they could not step.",
+        _attack_into_closed_hexes,
+        COMBAT,
+        ONE_BY_ONE,
+        CLOSED_SIDES,
+        likely=("attacks-are-right", "staged-games-agree"),
+    ),
+    bug(
+        "units-attack-again",
+        "A unit that has attacked may attack another hex.",
+        _segment("units"),
+        COMBAT,
+        ONE_BY_ONE,
+        likely=("attacks-are-right", "staged-games-agree"),
+    ),
+    bug(
+        "hexes-attacked-again",
+        "A hex that was attacked may be attacked again.",
+        _segment("done"),
+        COMBAT,
+        ONE_BY_ONE,
+        likely="attacks-are-right",
+    ),
+    bug(
+        "losses-to-the-wrong-side",
+        "Attacker and defender bear each other's losses.",
+        converted(lambda found: replace(found, attacker=found.defender, defender=found.attacker)),
+        COMBAT,
+        TABLE,
+        likely="losses-are-right",
+    ),
+    bug(
+        "attackers-lose-nothing",
+        "Attackers lose no steps.",
+        converted(lambda found: replace(found, attacker=0)),
+        COMBAT,
+        TABLE,
+        likely="losses-are-right",
+    ),
+    bug(
+        "losses-doubled",
+        "Where a unit loses one step it loses two.",
+        everywhere(lose_step, _losses_doubled),
+        COMBAT,
+        likely=("losses-are-right", "supply-is-right"),
+    ),
+    bug(
+        "last-step-is-never-lost",
+        "A unit with one step left loses nothing.",
+        everywhere(lose_step, _last_step_is_never_lost),
+        COMBAT,
+        likely=("losses-are-right", "supply-is-right"),
+    ),
+    bug(
+        "losses-chosen-by-the-enemy",
+        "The enemy chooses which units lose steps.",
+        wrapping(Play, "push", _losses_chosen_by_the_enemy),
+        COMBAT,
+        TABLE,
+        likely=("losses-are-right", "staged-games-agree"),
+    ),
+    bug(
+        "the-dead-return",
+        "An eliminated unit is put where it began, with one step.",
+        wrapping(UnitEliminated, "apply", _the_dead_return),
+        HEXES,
+        GONE,
+        likely="pieces-are-conserved",
+    ),
 )
-def _(patch: Patch, parts: Parts) -> None:
-    def lose(original: Any, play: Play, unit: str, topic: str) -> None:
-        if play.state.steps[unit] > 1:
-            original(play, unit, topic)
-
-    patch.everywhere(lose_step, lose)
-
-
-@bug("losses-chosen-by-the-enemy", "The enemy chooses which units lose steps.", COMBAT, TABLE,
-     likely=("losses-are-right", "staged-games-agree"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    def push(original: Any, self: Play, step: Any) -> None:
-        if isinstance(step, Losing):
-            step = replace(step, seat=next(seat for seat in self.world.seats if seat != step.seat))
-        original(self, step)
-
-    patch.wrap(Play, "push", push)
-
-
-@bug("the-dead-return", "An eliminated unit is put where it began, with one step.", HEXES, GONE, likely="pieces-are-conserved")
-def _(patch: Patch, parts: Parts) -> None:
-    def apply(original: Any, self: UnitEliminated, state: HexState) -> None:
-        unit = state.layout.ground.units[self.unit]
-        if self.to or not unit.start:
-            original(self, state)
-        else:
-            state.put(self.unit, unit.start)
-            state.steps = {**state.steps, self.unit: 1}
-
-    patch.wrap(UnitEliminated, "apply", apply)

@@ -8,8 +8,7 @@ from typing import Any
 from hexwar.engine import Action, Game
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics.topics import against
-from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, bug
-from hexwar.testing.mutation import Patch
+from hexwar.testing.mutants.catalogue import HEXES, Condition, bug, everywhere, wrapping
 
 NUMBERED = Condition(
     "its actions hold no numbers and no flags, so that nothing merely compares equal to one",
@@ -17,73 +16,91 @@ NUMBERED = Condition(
 )
 
 
-@bug("gate-takes-anything", "Any action is done, offered or not.", likely="others-are-refused")
-def _(patch: Patch, parts: Parts) -> None:
-    def judge(original: Any, self: Game, action: Any, side: Any) -> Any:
-        seat, offered, refusal = original(self, action, side)
-        if refusal is not None and isinstance(action, Action) and self.to_move:
-            return seat or self.to_move[0], action, None
-        return seat, offered, refusal
-
-    patch.wrap(Game, "_judge", judge)
+def _gate_takes_anything(original: Any, self: Game, action: Any, side: Any) -> Any:
+    seat, offered, refusal = original(self, action, side)
+    if refusal is not None and isinstance(action, Action) and self.to_move:
+        return seat or self.to_move[0], action, None
+    return seat, offered, refusal
 
 
-@bug("gate-takes-anybody", "Whoever sends an action, it is done for the seat that is asked.", likely="others-are-refused")
-def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(Game, "_asked", lambda original, self, side: self.to_move[0] if self.to_move else original(self, side))
+def _gate_takes_lookalikes(original: Any, self: Game, action: Any, side: Any) -> Any:
+    seat, offered, refusal = original(self, action, side)
+    return seat, action if offered is not None and isinstance(action, Action) else offered, refusal
 
 
-@bug("gate-takes-lookalikes", "What the caller passed is performed, and not the offered action that it equals.", NUMBERED,
-     likely="others-are-refused")  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    def judge(original: Any, self: Game, action: Any, side: Any) -> Any:
-        seat, offered, refusal = original(self, action, side)
-        return seat, action if offered is not None and isinstance(action, Action) else offered, refusal
-
-    patch.wrap(Game, "_judge", judge)
+def _refusal_costs_a_draw(original: Any, self: Game, seat: str, action: Action) -> Any:
+    self.state.draws += 1
+    return original(self, seat, action)
 
 
-@bug("refusal-costs-a-draw", "A refusal uses up a random number.", likely="others-are-refused")
-def _(patch: Patch, parts: Parts) -> None:
-    def explain(original: Any, self: Game, seat: str, action: Action) -> Refusal:
-        self.state.draws += 1
-        refusal: Refusal = original(self, seat, action)
-        return refusal
-
-    patch.wrap(Game, "_explain", explain)
+def _refusal_is_logged(original: Any, self: Game, seat: str, action: Action) -> Any:
+    self._log.extend(self._log[-1:])
+    return original(self, seat, action)
 
 
-@bug("refusal-is-logged", "A refusal leaves an entry in the log.", likely="others-are-refused")
-def _(patch: Patch, parts: Parts) -> None:
-    def explain(original: Any, self: Game, seat: str, action: Action) -> Refusal:
-        self._log.extend(self._log[-1:])
-        refusal: Refusal = original(self, seat, action)
-        return refusal
-
-    patch.wrap(Game, "_explain", explain)
+def _refusal_says_nothing(original: Any, at: Any, topic: str, message: str) -> Refusal:
+    return Refusal(RefusalCode.AGAINST_RULE, at.world.clause(topic), "")
 
 
-@bug("refusal-says-nothing", "Refusals come without a sentence.", HEXES, likely="others-are-refused")
-def _(patch: Patch, parts: Parts) -> None:
-    def silent(original: Any, at: Any, topic: str, message: str) -> Refusal:
-        return Refusal(RefusalCode.AGAINST_RULE, at.world.clause(topic), "")
-
-    patch.everywhere(against, silent)
+def _refusal_misquotes(original: Any, at: Any, topic: str, message: str) -> Refusal:
+    return Refusal(RefusalCode.AGAINST_RULE, "0.0.0", message)
 
 
-@bug("refusal-misquotes", "Refusals cite a clause that does not exist.", HEXES,
-     likely=("clauses-are-known", "others-are-refused"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    def misquote(original: Any, at: Any, topic: str, message: str) -> Refusal:
-        return Refusal(RefusalCode.AGAINST_RULE, "0.0.0", message)
-
-    patch.everywhere(against, misquote)
+def _preview_knows_no_rules(original: Any, self: Game, action: Any, side: str | None = None) -> Refusal | None:
+    refusal: Refusal | None = original(self, action, side)
+    return None if refusal is not None and refusal.clause else refusal
 
 
-@bug("preview-knows-no-rules", "`why_not` finds nothing wrong with what a rule forbids.", likely="why-not-agrees")
-def _(patch: Patch, parts: Parts) -> None:
-    def why_not(original: Any, self: Game, action: Any, side: str | None = None) -> Refusal | None:
-        refusal: Refusal | None = original(self, action, side)
-        return None if refusal is not None and refusal.clause else refusal
-
-    patch.wrap(Game, "why_not", why_not)
+BUGS = (
+    bug(
+        "gate-takes-anything",
+        "Any action is done, offered or not.",
+        wrapping(Game, "_judge", _gate_takes_anything),
+        likely="others-are-refused",
+    ),
+    bug(
+        "gate-takes-anybody",
+        "Whoever sends an action, it is done for the seat that is asked.",
+        wrapping(Game, "_asked", lambda original, self, side: self.to_move[0] if self.to_move else original(self, side)),
+        likely="others-are-refused",
+    ),
+    bug(
+        "gate-takes-lookalikes",
+        "What the caller passed is performed, and not the offered action that it equals.",
+        wrapping(Game, "_judge", _gate_takes_lookalikes),
+        NUMBERED,
+        likely="others-are-refused",
+    ),
+    bug(
+        "refusal-costs-a-draw",
+        "A refusal uses up a random number.",
+        wrapping(Game, "_explain", _refusal_costs_a_draw),
+        likely="others-are-refused",
+    ),
+    bug(
+        "refusal-is-logged",
+        "A refusal leaves an entry in the log.",
+        wrapping(Game, "_explain", _refusal_is_logged),
+        likely="others-are-refused",
+    ),
+    bug(
+        "refusal-says-nothing",
+        "Refusals come without a sentence.",
+        everywhere(against, _refusal_says_nothing),
+        HEXES,
+        likely="others-are-refused",
+    ),
+    bug(
+        "refusal-misquotes",
+        "Refusals cite a clause that does not exist.",
+        everywhere(against, _refusal_misquotes),
+        HEXES,
+        likely=("clauses-are-known", "others-are-refused"),
+    ),
+    bug(
+        "preview-knows-no-rules",
+        "`why_not` finds nothing wrong with what a rule forbids.",
+        wrapping(Game, "why_not", _preview_knows_no_rules),
+        likely="why-not-agrees",
+    ),
+)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import hexwar.mechanics.movement as movement
 from hexwar.board import CLOSED, Reach
-from hexwar.mechanics import Ground, HexWorld, Layout, Moving, TerrainChart, face
-from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, bug
+from hexwar.mechanics import Ground, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart, face
+from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 from hexwar.testing.mutation import Patch
 
 MOVEMENT = Condition("it has no movement segment of the mechanics", lambda parts: parts.has_step(Moving))
@@ -29,211 +29,268 @@ def _has_side_prices(parts: Parts) -> bool:
     return any(price and parts.has_sides(name) for arm in parts.world.chart.arms.values() for name, price in arm.sides.items())
 
 
+def _has_gaps(parts: Parts) -> bool:
+    board = parts.world.board
+    return any(not parts.world.zones.extends(label, near) for label in board.labels for near in board.neighbours(label))
+
+
+def _stacks(parts: Parts) -> bool:
+    world = parts.world
+    return bool(world.stacking.limit(world.sides[0], world.board.labels[0]) > 1)
+
+
 VARIED = Condition("all ground costs the same", lambda parts: parts.is_hex_game and _prices(parts, closed=False))
 IMPASSABLE = Condition("no ground is closed", lambda parts: parts.is_hex_game and _prices(parts, closed=True))
 SIDES = Condition("no hexside costs anything", lambda parts: parts.is_hex_game and _has_side_prices(parts))
 BRIDGES = Condition("it has no bridges", lambda parts: bool(parts.world.chart.bridges))
 LINKS = Condition("nobody moves along links", lambda parts: any(arm.links for arm in parts.world.chart.arms.values()))
-ENTER = Condition("zones are free to enter", lambda parts: parts.world.ground.enter_zone > 0)
-LEAVE = Condition("zones are free to leave", lambda parts: parts.world.ground.leave_zone > 0)
-OPEN_ZONES = Condition("zones cover every terrain", lambda parts: parts.is_hex_game and parts.on_board(*parts.world._zone_closed))
-WHOLE = Condition("no step takes a whole move", lambda parts: parts.world.whole_steps != "free")
+ENTER = Condition("zones are free to enter", lambda parts: parts.world.zones.enter > 0)
+LEAVE = Condition("zones are free to leave", lambda parts: parts.world.zones.leave > 0)
+OPEN_ZONES = Condition("zones extend everywhere", lambda parts: parts.is_hex_game and _has_gaps(parts))
+WHOLE = Condition("no step takes a whole move", lambda parts: parts.world.movement.bars_whole(1, 1))
 FACES = Condition(
     "units are as good with their other side up",
     lambda parts: any(len(set(unit.faces)) > 1 for unit in parts.world.units.values()),
 )
-STACKS = Condition("units stand alone", lambda parts: parts.is_hex_game and parts.world.stacking > 1)
-
-# -- stacking --------------------------------------------------------------------------------------------------------------
+STACKS = Condition("units stand alone", lambda parts: parts.is_hex_game and _stacks(parts))
 
 
-@bug("stacking-forgotten-in-movement", "A move may end in a full hex.", MOVEMENT, likely=("moves-are-right", "stacks-fit"))
-def _(patch: Patch, parts: Parts) -> None:
-    def ends(original: Any, at: Any, unit: str, found: Reach) -> list[str]:
+def _stacking_forgotten_in_movement(patch: Patch, parts: Parts) -> None:
+    def ends(original: Any, self: Movement, at: Any, unit: str, found: Reach) -> list[str]:
         return sorted(at.world.board.label(i) for i in found if i != found.start)
 
-    patch.everywhere(movement.ends, ends)
+    patch.wrap(Movement, "ends", ends)
     patch.wrap(movement, "has_room", lambda original, at, unit, label: True)
+    patch.wrap(Stacking, "why_not", lambda original, self, at, unit, label: None)
 
 
-@bug("stacking-one-less", "A hex holds one unit less than the limit.", HEXES, STACKS, likely="moves-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(parts.world_type, "may_stack", lambda original, self, units, label: original(self, (*units, units[-1]), label))
+def _stacking_one_more(original: Any, self: Stacking, at: Any, units: Any, label: str) -> bool:
+    return len(units) < 2 or bool(original(self, at, units[:-1], label))
 
 
-@bug("stacking-one-more", "A hex holds one unit more than the limit.", HEXES, likely=("moves-are-right", "stacks-fit"))
-def _(patch: Patch, parts: Parts) -> None:
-    def may_stack(original: Any, self: HexWorld, units: Any, label: str) -> bool:
-        return len(units) < 2 or bool(original(self, units[:-1], label))
-
-    patch.wrap(parts.world_type, "may_stack", may_stack)
+def _zones_cost(patch: Patch, parts: Parts, **changes: int) -> None:
+    """Entering or leaving enemy zones costs something else."""
+    for name, price in changes.items():
+        patch.set(type(parts.world.zones), name, price)
 
 
-# -- zones of control ------------------------------------------------------------------------------------------------------
-
-
-def _made_with(patch: Patch, **changes: Any) -> None:
-    """Worlds are made with other values."""
-    patch.wrap(HexWorld, "__init__", lambda original, self, *given, **named: original(self, *given, **{**named, **changes}))
-
-
-@bug("zones-free-to-enter", "Entering an enemy zone costs nothing.", MOVEMENT, ENTER, likely="moves-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _made_with(patch, enter_zone=0)
-
-
-@bug("zones-free-to-leave", "Leaving an enemy zone costs nothing.", MOVEMENT, LEAVE, likely="moves-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _made_with(patch, leave_zone=0)
-
-
-@bug("zones-dearer-to-enter", "Entering an enemy zone costs half a point too much.", MOVEMENT, ENTER, likely="moves-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _made_with(patch, enter_zone=parts.world.ground.enter_zone + 1)
-
-
-@bug("zones-everywhere", "Zones cover terrain into which none extends.", HEXES, OPEN_ZONES, likely="zones-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _made_with(patch, zone_closed=())
-
-
-def _covering(patch: Patch, change: Any) -> None:
+def _covering(change: Any) -> Plant:
     """Zones of the first arm are others."""
-    original = vars(HexWorld)["ground"].func
 
-    def ground(self: HexWorld) -> Ground:
-        made: Ground = original(self)
+    def ground(original: Any, self: HexWorld) -> Ground:
+        made: Ground = original.func(self)
         arm = min(made.covers)
         return replace(made, covers={**made.covers, arm: change(made.covers[arm])})
 
-    changed = cached_property(ground)
-    changed.__set_name__(HexWorld, "ground")
-    patch.set(HexWorld, "ground", changed)
+    def plant(patch: Patch, parts: Parts) -> None:
+        changed = cached_property(partial(ground, vars(HexWorld)["ground"]))
+        changed.__set_name__(HexWorld, "ground")
+        patch.set(HexWorld, "ground", changed)
+
+    return plant
 
 
-@bug("zones-of-an-arm-missing", "One arm has no zones.", HEXES, likely="zones-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _covering(patch, lambda covers: dict.fromkeys(covers, ()))
+def _zones_stay_behind(original: Any, self: Layout, unit: str, location: str) -> None:
+    leave = {side: table[:] for side, table in self.leave.items()}
+    threatened = dict(self.threatened)
+    original(self, unit, location)
+    self.leave, self.threatened = leave, threatened
 
 
-@bug("zones-with-a-gap", "Zones of one arm lack one of the six hexes.", HEXES, likely="zones-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _covering(patch, lambda covers: {label: hexes[1:] for label, hexes in covers.items()})
+def _with_points(more: int) -> Plant:
+    def reach_from(original: Any, self: Any, at: Any, unit: str, start: int, budget: int, mode: str = "", **named: Any) -> Any:
+        return original(self, at, unit, start, max(budget + more, 0), mode, **named)
+
+    return wrapping(Movement, "reach_from", reach_from)
 
 
-@bug("zones-stay-behind", "A unit that leaves a hex leaves its zone there.", HEXES,
-     likely=("derived-is-right", "zones-are-right"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    def lift(original: Any, self: Layout, unit: str, location: str) -> None:
-        leave = {side: table[:] for side, table in self.leave.items()}
-        threatened = dict(self.threatened)
-        original(self, unit, location)
-        self.leave, self.threatened = leave, threatened
-
-    patch.wrap(Layout, "lift", lift)
+def _terrain_costs_the_same(original: Any, self: TerrainChart, board: Any, arm: str, target: str) -> int:
+    price: int = original(self, board, arm, target)
+    return price if price == CLOSED else min(self.arms[arm].terrain.values())
 
 
-@bug("zones-ignored-by-whole-moves", "Steps that take a whole move may begin and end in enemy zones.", MOVEMENT,
-     WHOLE, likely="moves-are-right")  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    _made_with(patch, whole_steps="free")
+def _closed_terrain_is_open(original: Any, self: TerrainChart, board: Any, arm: str, target: str) -> int:
+    price: int = original(self, board, arm, target)
+    return 2 if price == CLOSED and not self.arms[arm].follows_links else price
 
 
-# -- movement --------------------------------------------------------------------------------------------------------------
+def _roads_are_ignored(original: Any, self: TerrainChart, board: Any, arm: str, origin: str, target: str) -> Any:
+    costs = self.arms[arm]
+    chart = self if costs.follows_links else replace(self, arms={**self.arms, arm: replace(costs, links={})})
+    return original(chart, board, arm, origin, target)
 
 
-def _with_points(patch: Patch, more: int) -> None:
-    def reach_from(original: Any, at: Any, unit: str, start: int, budget: int, mode: str = "", *, fresh: bool = True) -> Reach:
-        found: Reach = original(at, unit, start, max(budget + more, 0), mode, fresh=fresh)
-        return found
-
-    patch.everywhere(movement.reach_from, reach_from)
+def _moves_jump(original: Any, self: Any, play: Any, unit: str, path: Any, mode: str = "") -> None:
+    original(self, play, unit, [path[0], path[-1]], mode)
 
 
-@bug("move-half-a-point-more", "Units have half a movement point more than is printed.", MOVEMENT, likely="moves-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _with_points(patch, 1)
-
-
-@bug("move-a-point-less", "Units have a movement point less than is printed.", MOVEMENT, likely="moves-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _with_points(patch, -2)
-
-
-@bug("move-at-full-strength", "Units that lost a step move and fight as if they had not.", HEXES, FACES,
-     likely=("attacks-are-right", "moves-are-right"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    patch.everywhere(face, lambda original, at, unit: at.world.units[unit].faces[-1])
-
-
-@bug(
-    "terrain-costs-the-same", "All open ground costs an arm as much as its cheapest.", MOVEMENT, VARIED, likely="moves-are-right"
+BUGS = (
+    # -- stacking
+    bug(
+        "stacking-forgotten-in-movement",
+        "A move may end in a full hex.",
+        _stacking_forgotten_in_movement,
+        MOVEMENT,
+        likely=("moves-are-right", "stacks-fit"),
+    ),
+    bug(
+        "stacking-one-less",
+        "A hex holds one unit less than the limit.",
+        in_part("stacking", "fits", lambda original, self, at, units, label: original(self, at, (*units, units[-1]), label)),
+        HEXES,
+        STACKS,
+        likely="moves-are-right",
+    ),
+    bug(
+        "stacking-one-more",
+        "A hex holds one unit more than the limit.",
+        in_part("stacking", "fits", _stacking_one_more),
+        HEXES,
+        likely=("moves-are-right", "stacks-fit"),
+    ),
+    bug(
+        "zones-free-to-enter",
+        "Entering an enemy zone costs nothing.",
+        partial(_zones_cost, enter=0),
+        MOVEMENT,
+        ENTER,
+        likely="moves-are-right",
+    ),
+    bug(
+        "zones-free-to-leave",
+        "Leaving an enemy zone costs nothing.",
+        partial(_zones_cost, leave=0),
+        MOVEMENT,
+        LEAVE,
+        likely="moves-are-right",
+    ),
+    bug(
+        "zones-dearer-to-enter",
+        "Entering an enemy zone costs half a point too much.",
+        lambda patch, parts: _zones_cost(patch, parts, enter=parts.world.zones.enter + 1),
+        MOVEMENT,
+        ENTER,
+        likely="moves-are-right",
+    ),
+    bug(
+        "zones-everywhere",
+        "Zones cover terrain into which none extends.",
+        in_part("zones", "extends", lambda original, self, origin, target: True),
+        HEXES,
+        OPEN_ZONES,
+        likely="zones-are-right",
+    ),
+    bug(
+        "zones-of-an-arm-missing",
+        "One arm has no zones.",
+        _covering(lambda covers: dict.fromkeys(covers, ())),
+        HEXES,
+        likely="zones-are-right",
+    ),
+    bug(
+        "zones-with-a-gap",
+        "Zones of one arm lack one of the six hexes.",
+        _covering(lambda covers: {label: hexes[1:] for label, hexes in covers.items()}),
+        HEXES,
+        likely="zones-are-right",
+    ),
+    bug(
+        "zones-stay-behind",
+        "A unit that leaves a hex leaves its zone there.",
+        wrapping(Layout, "lift", _zones_stay_behind),
+        HEXES,
+        likely=("derived-is-right", "zones-are-right"),
+    ),
+    bug(
+        "zones-ignored-by-whole-moves",
+        "Steps that take a whole move may begin and end in enemy zones.",
+        in_part("movement", "bars_whole", lambda original, self, leaving, entering: False),
+        MOVEMENT,
+        WHOLE,
+        likely="moves-are-right",
+    ),
+    bug(
+        "move-half-a-point-more",
+        "Units have half a movement point more than is printed.",
+        _with_points(1),
+        MOVEMENT,
+        likely="moves-are-right",
+    ),
+    bug(
+        "move-a-point-less",
+        "Units have a movement point less than is printed.",
+        _with_points(-2),
+        MOVEMENT,
+        likely="moves-are-right",
+    ),
+    bug(
+        "move-at-full-strength",
+        "Units that lost a step move and fight as if they had not.",
+        everywhere(face, lambda original, at, unit: at.world.units[unit].faces[-1]),
+        HEXES,
+        FACES,
+        likely=("attacks-are-right", "moves-are-right"),
+    ),
+    bug(
+        "terrain-costs-the-same",
+        "All open ground costs an arm as much as its cheapest.",
+        wrapping(TerrainChart, "entry", _terrain_costs_the_same),
+        MOVEMENT,
+        VARIED,
+        likely="moves-are-right",
+    ),
+    bug(
+        "closed-terrain-is-open",
+        "Ground that is closed to an arm costs it a point.",
+        wrapping(TerrainChart, "entry", _closed_terrain_is_open),
+        MOVEMENT,
+        IMPASSABLE,
+        likely=("moves-are-right", "invariants-hold"),
+    ),
+    bug(
+        "hexsides-are-free",
+        "Rivers and other hexsides cost nothing and stop nobody.",
+        wrapping(TerrainChart, "_unbridged", lambda original, self, board, a, b: []),
+        MOVEMENT,
+        SIDES,
+        likely="moves-are-right",
+    ),
+    bug(
+        "bridges-are-down",
+        "No bridge carries anybody.",
+        wrapping(TerrainChart, "is_bridged", lambda original, self, board, a, b, *features: False),
+        MOVEMENT,
+        SIDES,
+        BRIDGES,
+        likely="moves-are-right",
+    ),
+    bug(
+        "roads-are-ignored",
+        "A step along a road or another link costs what the terrain asks.",
+        wrapping(TerrainChart, "cost", _roads_are_ignored),
+        MOVEMENT,
+        LINKS,
+        likely="moves-are-right",
+    ),
+    bug(
+        "enemies-do-not-block",
+        "Units move into and through hexes with enemies.",
+        wrapping(Layout, "_occupy", lambda original, self, owner, hex_index, price: None),
+        MOVEMENT,
+        likely=("moves-are-right", "invariants-hold"),
+    ),
+    bug(
+        "units-move-again",
+        "A unit that has moved may move again.",
+        wrapping(Moving, "strike_off", lambda original, self, play, unit: None),
+        MOVEMENT,
+        likely="moves-are-right",
+    ),
+    bug(
+        "moves-jump",
+        "A move is told as a jump from its first hex to its last, and takes nothing on the way.",
+        in_part("movement", "go", _moves_jump),
+        MOVEMENT,
+        likely=("moves-are-right", "places-follow-visits"),
+    ),
 )
-def _(patch: Patch, parts: Parts) -> None:
-    def entry(original: Any, self: TerrainChart, board: Any, arm: str, target: str) -> int:
-        price: int = original(self, board, arm, target)
-        return price if price == CLOSED else min(self.arms[arm].terrain.values())
-
-    patch.wrap(TerrainChart, "entry", entry)
-
-
-@bug("closed-terrain-is-open", "Ground that is closed to an arm costs it a point.", MOVEMENT, IMPASSABLE,
-     likely=("moves-are-right", "invariants-hold"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    def entry(original: Any, self: TerrainChart, board: Any, arm: str, target: str) -> int:
-        price: int = original(self, board, arm, target)
-        return 2 if price == CLOSED and not self.arms[arm].follows_links else price
-
-    patch.wrap(TerrainChart, "entry", entry)
-
-
-@bug("hexsides-are-free", "Rivers and other hexsides cost nothing and stop nobody.", MOVEMENT, SIDES, likely="moves-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(TerrainChart, "_unbridged", lambda original, self, board, a, b: [])
-
-
-@bug("bridges-are-down", "No bridge carries anybody.", MOVEMENT, SIDES, BRIDGES, likely="moves-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(TerrainChart, "is_bridged", lambda original, self, board, a, b, *features: False)
-
-
-@bug(
-    "roads-are-ignored",
-    "A step along a road or another link costs what the terrain asks.",
-    MOVEMENT,
-    LINKS,
-    likely="moves-are-right",
-)
-def _(patch: Patch, parts: Parts) -> None:
-    def cost(original: Any, self: TerrainChart, board: Any, arm: str, origin: str, target: str) -> int:
-        costs = self.arms[arm]
-        chart = self if costs.follows_links else replace(self, arms={**self.arms, arm: replace(costs, links={})})
-        price: int = original(chart, board, arm, origin, target)
-        return price
-
-    patch.wrap(TerrainChart, "cost", cost)
-
-
-@bug(
-    "enemies-do-not-block",
-    "Units move into and through hexes with enemies.",
-    MOVEMENT,
-    likely=("moves-are-right", "invariants-hold"),
-)
-def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(Layout, "_occupy", lambda original, self, owner, hex_index, price: None)
-
-
-@bug("units-move-again", "A unit that has moved may move again.", MOVEMENT, likely="moves-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(Moving, "strike_off", lambda original, self, play, unit: None)
-
-
-@bug("moves-jump", "A move is told as a jump from its first hex to its last, and takes nothing on the way.", MOVEMENT,
-     likely=("moves-are-right", "places-follow-visits"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    def path_to(original: Any, at: Any, unit: str, to: str, mode: str = "", via: str = "") -> list[str]:
-        path: list[str] = original(at, unit, to, mode, via)
-        return [path[0], path[-1]]
-
-    patch.everywhere(movement.path_to, path_to)

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from hexwar.mechanics import SupplyRules, command_range, in_command
-from hexwar.mechanics.supply import Terrain, Ways
-from hexwar.testing.mutants.catalogue import Condition, Parts, bug
-from hexwar.testing.mutation import Patch
+from hexwar.mechanics.supply import Ways
+from hexwar.testing.mutants.catalogue import Condition, Plant, bug, everywhere, wrapping
 
 SUPPLY = Condition("it has no supply lines of the mechanics", lambda parts: parts.supply is not None)
 CLOSED = Condition(
@@ -19,107 +18,54 @@ WATCHED = Condition(
 )
 COMMAND = Condition("it has no command of the mechanics", lambda parts: parts.uses(in_command))
 
-# -- supply ----------------------------------------------------------------------------------------------------------------
+
+def _ways(change: Any) -> Plant:
+    def ways(original: Any, self: SupplyRules, at: Any, side: str, without: str = "") -> Any:
+        return change(original(self, at, side, without), at, side)
+
+    return lambda patch, parts: patch.wrap(type(parts.supply), "ways", ways)
 
 
-def _ways(patch: Patch, parts: Parts, change: Any) -> None:
-    def ways(original: Any, self: SupplyRules, at: Any, side: str, without: str = "") -> Ways:
-        found: Ways = change(original(self, at, side, without), at, side)
-        return found
-
-    patch.wrap(type(parts.supply), "ways", ways)
+def _supply_friends_do_not_help(ways: Ways, at: Any, side: str) -> Ways:
+    friends = ways.through & at.state.layout.threatened[side]
+    return ways._replace(through=ways.through & ~friends, into=ways.into | friends)
 
 
-@bug("supply-ignores-zones", "Lines pass enemy zones.", SUPPLY, likely=("supply-is-right", "staged-games-agree"))
-def _(patch: Patch, parts: Parts) -> None:
-    _ways(patch, parts, lambda ways, at, side: ways._replace(through=ways.through | ways.into, into=0))
+def _supply_over_closed_terrain(original: Any, self: SupplyRules, board: Any, side: str, link: str = "") -> Any:
+    return replace(original(self, board, side, link), closed=0)
 
 
-@bug("supply-friends-do-not-help", "Lines do not pass an enemy zone where a friend stands.", SUPPLY,
-     likely=("supply-is-right", "staged-games-agree"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    def watched(ways: Ways, at: Any, side: str) -> Ways:
-        friends = ways.through & at.state.layout.threatened[side]
-        return ways._replace(through=ways.through & ~friends, into=ways.into | friends)
-
-    _ways(patch, parts, watched)
+def _supply_from_watched_sources(original: Any, self: SupplyRules, at: Any, side: str, ways: Ways) -> tuple[int, int]:
+    usable, _ = original(self, at, side, ways)
+    return usable, usable
 
 
-@bug("supply-through-enemies", "Lines pass enemy units.", SUPPLY, likely=("supply-is-right", "staged-games-agree"))
-def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(SupplyRules, "_enemies", lambda original, self, at, side: 0)
+def _supplied(forgotten: Any) -> Plant:
+    def supplied(original: Any, self: SupplyRules, at: Any, side: str, wanted: int = 0) -> Any:
+        return at.world.board.everywhere if forgotten(at.world.sides, side) else original(self, at, side, wanted)
+
+    return lambda patch, parts: patch.wrap(type(parts.supply), "supplied", supplied)
 
 
-@bug("supply-over-closed-terrain", "Lines cross terrain that is closed to them.", SUPPLY, CLOSED,
-     likely=("supply-is-right", "staged-games-agree"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    def terrain(original: Any, self: SupplyRules, board: Any, side: str, link: str = "") -> Terrain:
-        found: Terrain = original(self, board, side, link)
-        return replace(found, closed=0)
-
-    patch.wrap(type(parts.supply), "terrain", terrain)
+def _command_range_more(original: Any, at: Any, headquarters: str, *closed: Any, **named: Any) -> int:
+    mask: int = original(at, headquarters, *closed, **named)
+    for label in at.world.board.unmask(mask):
+        mask |= at.world.board.around(label)
+    return mask
 
 
-@bug("supply-from-watched-sources", "Lines go on from sources in enemy zones.", SUPPLY, WATCHED,
-     likely=("supply-is-right", "staged-games-agree"))  # fmt: skip
-def _(patch: Patch, parts: Parts) -> None:
-    def sources(original: Any, self: SupplyRules, at: Any, side: str, ways: Ways) -> tuple[int, int]:
-        usable, _ = original(self, at, side, ways)
-        return usable, usable
-
-    patch.wrap(SupplyRules, "_sources", sources)
+def _command_range_less(original: Any, at: Any, headquarters: str, *closed: Any, **named: Any) -> Any:
+    board, here, command = at.world.board, at.state.at[headquarters], at.world.units[headquarters].command
+    found = board.unmask(original(at, headquarters, *closed, **named))
+    return board.mask([label for label in found if board.distance(here, label) < command])
 
 
-def _supplied(patch: Patch, parts: Parts, forgotten: Any) -> None:
-    def supplied(original: Any, self: SupplyRules, at: Any, side: str, wanted: int = 0) -> int:
-        everywhere: int = at.world.board.everywhere
-        return everywhere if forgotten(at.world.sides, side) else int(original(self, at, side, wanted))
-
-    patch.wrap(type(parts.supply), "supplied", supplied)
-
-
-@bug("supply-forgotten", "Everybody is in supply.", SUPPLY, likely=("supply-is-right", "staged-games-agree"))
-def _(patch: Patch, parts: Parts) -> None:
-    _supplied(patch, parts, lambda sides, side: True)
-
-
-@bug("supply-of-one-side-forgotten", "One side is always in supply.", SUPPLY, likely=("supply-is-right", "staged-games-agree"))
-def _(patch: Patch, parts: Parts) -> None:
-    _supplied(patch, parts, lambda sides, side: side == sides[0])
-
-
-# -- command ---------------------------------------------------------------------------------------------------------------
-
-
-@bug("command-range-more", "Command reaches a hex farther.", COMMAND, likely="command-is-right")
-def _(patch: Patch, parts: Parts) -> None:
-    def wider(original: Any, at: Any, headquarters: str, *closed: Any, **named: Any) -> int:
-        mask: int = original(at, headquarters, *closed, **named)
-        for label in at.world.board.unmask(mask):
-            mask |= at.world.board.around(label)
-        return mask
-
-    patch.everywhere(command_range, wider)
-
-
-@bug("command-range-less", "Command reaches a hex less far.", COMMAND, likely="command-is-right")
-def _(patch: Patch, parts: Parts) -> None:
-    def narrower(original: Any, at: Any, headquarters: str, *closed: Any, **named: Any) -> int:
-        board, here, command = at.world.board, at.state.at[headquarters], at.world.units[headquarters].command
-        found = board.unmask(original(at, headquarters, *closed, **named))
-        mask: int = board.mask([label for label in found if board.distance(here, label) < command])
-        return mask
-
-    patch.everywhere(command_range, narrower)
-
-
-def _commanding(patch: Patch, more: Any) -> None:
+def _commanding(more: Any) -> Plant:
     def commanded(original: Any, at: Any, headquarters: str, *given: Any, **named: Any) -> list[str]:
-        found: list[str] = original(at, headquarters, *given, **named)
-        rank = at.state.layout.ground.rank
-        return sorted(set(more(at, headquarters, found)), key=rank.__getitem__)
+        found = more(at, headquarters, original(at, headquarters, *given, **named))
+        return sorted(set(found), key=at.state.layout.ground.rank.__getitem__)
 
-    patch.everywhere(in_command, commanded)
+    return everywhere(in_command, commanded)
 
 
 def _near(at: Any, headquarters: str) -> list[str]:
@@ -129,25 +75,103 @@ def _near(at: Any, headquarters: str) -> list[str]:
     return [unit for unit, label in places.items() if label in board and board.distance(here, label) <= command]
 
 
-@bug("command-of-enemies", "A headquarters activates enemy units in its range as well.", COMMAND, likely="command-is-right")
-def _(patch: Patch, parts: Parts) -> None:
-    def more(at: Any, leader: str, found: list[str]) -> list[str]:
-        units = at.world.units
-        return [*found, *(unit for unit in _near(at, leader) if units[unit].side != units[leader].side)]
-
-    _commanding(patch, more)
+def _command_of_enemies(at: Any, leader: str, found: list[str]) -> list[str]:
+    units = at.world.units
+    return [*found, *(unit for unit in _near(at, leader) if units[unit].side != units[leader].side)]
 
 
-@bug("command-of-headquarters", "A headquarters activates other headquarters.", COMMAND, likely="command-is-right")
-def _(patch: Patch, parts: Parts) -> None:
-    def more(at: Any, leader: str, found: list[str]) -> list[str]:
-        units = at.world.units
-        near = [unit for unit in _near(at, leader) if units[unit].is_headquarters and units[unit].side == units[leader].side]
-        return [*found, *near]
-
-    _commanding(patch, more)
+def _command_of_headquarters(at: Any, leader: str, found: list[str]) -> list[str]:
+    units = at.world.units
+    near = [unit for unit in _near(at, leader) if units[unit].is_headquarters and units[unit].side == units[leader].side]
+    return [*found, *near]
 
 
-@bug("command-forgets-itself", "A headquarters does not activate itself.", COMMAND, likely="command-is-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _commanding(patch, lambda at, leader, found: [unit for unit in found if unit != leader])
+BUGS = (
+    bug(
+        "supply-ignores-zones",
+        "Lines pass enemy zones.",
+        _ways(lambda ways, at, side: ways._replace(through=ways.through | ways.into, into=0)),
+        SUPPLY,
+        likely=("supply-is-right", "staged-games-agree"),
+    ),
+    bug(
+        "supply-friends-do-not-help",
+        "Lines do not pass an enemy zone where a friend stands.",
+        _ways(_supply_friends_do_not_help),
+        SUPPLY,
+        likely=("supply-is-right", "staged-games-agree"),
+    ),
+    bug(
+        "supply-through-enemies",
+        "Lines pass enemy units.",
+        wrapping(SupplyRules, "_enemies", lambda original, self, at, side: 0),
+        SUPPLY,
+        likely=("supply-is-right", "staged-games-agree"),
+    ),
+    bug(
+        "supply-over-closed-terrain",
+        "Lines cross terrain that is closed to them.",
+        lambda patch, parts: patch.wrap(type(parts.supply), "terrain", _supply_over_closed_terrain),
+        SUPPLY,
+        CLOSED,
+        likely=("supply-is-right", "staged-games-agree"),
+    ),
+    bug(
+        "supply-from-watched-sources",
+        "Lines go on from sources in enemy zones.",
+        wrapping(SupplyRules, "_sources", _supply_from_watched_sources),
+        SUPPLY,
+        WATCHED,
+        likely=("supply-is-right", "staged-games-agree"),
+    ),
+    bug(
+        "supply-forgotten",
+        "Everybody is in supply.",
+        _supplied(lambda sides, side: True),
+        SUPPLY,
+        likely=("supply-is-right", "staged-games-agree"),
+    ),
+    bug(
+        "supply-of-one-side-forgotten",
+        "One side is always in supply.",
+        _supplied(lambda sides, side: side == sides[0]),
+        SUPPLY,
+        likely=("supply-is-right", "staged-games-agree"),
+    ),
+    # -- command
+    bug(
+        "command-range-more",
+        "Command reaches a hex farther.",
+        everywhere(command_range, _command_range_more),
+        COMMAND,
+        likely="command-is-right",
+    ),
+    bug(
+        "command-range-less",
+        "Command reaches a hex less far.",
+        everywhere(command_range, _command_range_less),
+        COMMAND,
+        likely="command-is-right",
+    ),
+    bug(
+        "command-of-enemies",
+        "A headquarters activates enemy units in its range as well.",
+        _commanding(_command_of_enemies),
+        COMMAND,
+        likely="command-is-right",
+    ),
+    bug(
+        "command-of-headquarters",
+        "A headquarters activates other headquarters.",
+        _commanding(_command_of_headquarters),
+        COMMAND,
+        likely="command-is-right",
+    ),
+    bug(
+        "command-forgets-itself",
+        "A headquarters does not activate itself.",
+        _commanding(lambda at, leader, found: [unit for unit in found if unit != leader]),
+        COMMAND,
+        likely="command-is-right",
+    ),
+)

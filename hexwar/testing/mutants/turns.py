@@ -21,7 +21,7 @@ from hexwar.mechanics import (
     enter_hexes,
     total,
 )
-from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, bug
+from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_world, wrapping
 from hexwar.testing.mutation import Patch
 
 CHITS = Condition("it has no chits", lambda parts: parts.has_step(Selecting))
@@ -31,120 +31,50 @@ ARRIVAL = Condition("it has no arrival of the mechanics", lambda parts: parts.ha
 PLACES = Condition("nothing is controlled", lambda parts: parts.is_hex_game and bool(parts.world.controlled))
 POINTS = Condition("it does not add up points as the mechanics do", lambda parts: parts.uses(total))
 
-# -- chits -----------------------------------------------------------------------------------------------------------------
+
+def _chit_selected_twice(original: Any, self: ChitWorld, at: Any, side: str) -> tuple[str, ...]:
+    return self.chits_to_choose(at, side)[1] if original(self, at, side) else ()
 
 
-@bug("chit-selected-twice", "A chit that is selected may be selected again.", CHITS, NUMBER, likely="chits-are-kept")
-def _(patch: Patch, parts: Parts) -> None:
-    def selectable(original: Any, self: ChitWorld, at: Any, side: str) -> tuple[str, ...]:
-        return self.chits_to_choose(at, side)[1] if original(self, at, side) else ()
-
-    patch.wrap(parts.world_type, "selectable", selectable)
+def _chit_too_many(original: Any, self: ChitWorld, at: Any, side: str) -> tuple[int, tuple[str, ...]]:
+    number, chits = original(self, at, side)
+    return number + 1, chits
 
 
-@bug("chit-too-many", "A side selects one chit more than it should.", CHITS, NUMBER, likely="chits-are-kept")
-def _(patch: Patch, parts: Parts) -> None:
-    def choose(original: Any, self: ChitWorld, at: Any, side: str) -> tuple[int, tuple[str, ...]]:
-        number, chits = original(self, at, side)
-        return number + 1, chits
-
-    patch.wrap(parts.world_type, "chits_to_choose", choose)
+def _chit_stays_in_the_cup(original: Any, self: ChitDrawn, state: ChitState) -> None:
+    cup = state.cup
+    original(self, state)
+    state.cup = cup
 
 
-@bug("chit-stays-in-the-cup", "A chit that was drawn stays in the cup.", CHITS, likely="chits-are-kept")
-def _(patch: Patch, parts: Parts) -> None:
-    def drawn(original: Any, self: ChitDrawn, state: ChitState) -> None:
-        cup = state.cup
-        original(self, state)
-        state.cup = cup
-
-    patch.wrap(ChitDrawn, "apply", drawn)
+def _chit_lost(original: Any, self: CupFilled, state: ChitState) -> None:
+    original(self, state)
+    state.cup = state.cup[1:]
 
 
-@bug("chit-lost", "One of the selected chits does not come into the cup.", CHITS, likely="chits-are-kept")
-def _(patch: Patch, parts: Parts) -> None:
-    def filled(original: Any, self: CupFilled, state: ChitState) -> None:
-        original(self, state)
-        state.cup = state.cup[1:]
-
-    patch.wrap(CupFilled, "apply", filled)
-
-
-@bug("common-chits-forgotten", "The chits that are in every cup are not.", CHITS, COMMON, likely="chits-are-kept")
-def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(parts.world_type, "common_chits", lambda original, self, at: ())
-
-
-@bug("one-side-is-not-asked", "The cup is filled when the first side has selected.", CHITS, likely="chits-are-kept")
-def _(patch: Patch, parts: Parts) -> None:
-    patch.wrap(Selecting, "deciders", lambda original, self, at: () if at.state.ready else original(self, at)[:1])
-
-
-# -- arrivals --------------------------------------------------------------------------------------------------------------
-
-
-def _by_reasons(patch: Patch) -> None:
+def _by_reasons(original: Any, self: Arriving, at: Any, unit: str) -> Iterator[str]:
     """The open hexes are those against which no reason is found."""
-
-    def open_hexes(original: Any, self: Arriving, at: Any, unit: str) -> Iterator[str]:
-        return (label for label in self.hexes if self.why_closed(at, unit, label) is None)
-
-    patch.wrap(Arriving, "open_hexes", open_hexes)
+    return (label for label in self.hexes if self.why_closed(at, unit, label) is None)
 
 
-@bug("arrival-in-zones", "Reinforcements arrive in enemy zones.", ARRIVAL, likely=("arrivals-are-right", "staged-games-agree"))
-def _(patch: Patch, parts: Parts) -> None:
-    _by_reasons(patch)
-    patch.wrap(hexwar.mechanics.arrival, "in_enemy_zone", lambda original, at, side, label: False)
+def _reason_forgotten(name: str, answer: bool) -> Plant:
+    def plant(patch: Patch, parts: Parts) -> None:
+        patch.wrap(Arriving, "open_hexes", _by_reasons)
+        patch.wrap(hexwar.mechanics.arrival, name, lambda original, *given: answer)
+
+    return plant
 
 
-@bug("stacking-forgotten-on-arrival", "Reinforcements arrive in full hexes.", ARRIVAL, likely="arrivals-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    _by_reasons(patch)
-    patch.wrap(hexwar.mechanics.arrival, "has_room", lambda original, at, unit, label: True)
+def _reinforcements_stay_away(original: Any, self: Play, step: Any) -> None:
+    original(self, replace(step, units=step.units[:1]) if isinstance(step, Arriving) else step)
 
 
-@bug("reinforcements-stay-away", "Only one of the reinforcements of a turn may come.", ARRIVAL, likely="arrivals-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    def push(original: Any, self: Play, step: Any) -> None:
-        original(self, replace(step, units=step.units[:1]) if isinstance(step, Arriving) else step)
-
-    patch.wrap(Play, "push", push)
+def _places_go_to_the_enemy(original: Any, self: ControlTaken, state: HexState) -> None:
+    other = next(side for side in state.layout.ground.sides if side != self.side)
+    state.control = {**state.control, self.hex: other}
 
 
-# -- control ---------------------------------------------------------------------------------------------------------------
-
-
-@bug("places-are-not-taken", "A unit that enters a place does not take it.", HEXES, PLACES, likely="places-follow-visits")
-def _(patch: Patch, parts: Parts) -> None:
-    patch.everywhere(enter_hexes, lambda original, play, unit, hexes: play.world.entered(play, unit, tuple(hexes)))
-
-
-@bug(
-    "places-on-the-way-are-not-taken",
-    "A unit takes only the place in which it ends.",
-    HEXES,
-    PLACES,
-    likely="places-follow-visits",
-)
-def _(patch: Patch, parts: Parts) -> None:
-    patch.everywhere(enter_hexes, lambda original, play, unit, hexes: original(play, unit, tuple(hexes)[-1:]))
-
-
-@bug("places-go-to-the-enemy", "A place that is taken goes to the other side.", HEXES, PLACES, likely="places-follow-visits")
-def _(patch: Patch, parts: Parts) -> None:
-    def taken(original: Any, self: ControlTaken, state: HexState) -> None:
-        other = next(side for side in state.layout.ground.sides if side != self.side)
-        state.control = {**state.control, self.hex: other}
-
-    patch.wrap(ControlTaken, "apply", taken)
-
-
-# -- victory ---------------------------------------------------------------------------------------------------------------
-
-
-@bug("points-to-the-wrong-side", "Points count for the other side.", POINTS, likely="points-are-right")
-def _(patch: Patch, parts: Parts) -> None:
+def _points_to_the_wrong_side(patch: Patch, parts: Parts) -> None:
     def counted(original: Any, scores: Iterable[Score], side: str) -> int:
         other = next(name for name in parts.world.sides if name != side)
         return int(original(scores, other))
@@ -152,15 +82,118 @@ def _(patch: Patch, parts: Parts) -> None:
     patch.everywhere(total, counted)
 
 
-@bug("an-item-is-not-counted", "The first item of the points is not counted.", POINTS, likely="points-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    patch.everywhere(total, lambda original, scores, side: original(list(scores)[1:], side))
+def _the_loser_wins(original: Any, self: Play, winner: Any, reason: str, *, clause: str, scores: Any = None) -> None:
+    other = next((side for side in self.world.sides if side != winner), winner)
+    original(self, other, reason, clause=clause, scores=scores)
 
 
-@bug("the-loser-wins", "The verdict names the other side.", likely="points-are-right")
-def _(patch: Patch, parts: Parts) -> None:
-    def end(original: Any, self: Play, winner: Any, reason: str, *, clause: str, scores: Any = None) -> None:
-        other = next((side for side in self.world.sides if side != winner), winner)
-        original(self, other, reason, clause=clause, scores=scores)
-
-    patch.wrap(Play, "end", end)
+BUGS = (
+    # -- chits
+    bug(
+        "chit-selected-twice",
+        "A chit that is selected may be selected again.",
+        in_world("selectable", _chit_selected_twice),
+        CHITS,
+        NUMBER,
+        likely="chits-are-kept",
+    ),
+    bug(
+        "chit-too-many",
+        "A side selects one chit more than it should.",
+        in_world("chits_to_choose", _chit_too_many),
+        CHITS,
+        NUMBER,
+        likely="chits-are-kept",
+    ),
+    bug(
+        "chit-stays-in-the-cup",
+        "A chit that was drawn stays in the cup.",
+        wrapping(ChitDrawn, "apply", _chit_stays_in_the_cup),
+        CHITS,
+        likely="chits-are-kept",
+    ),
+    bug(
+        "chit-lost",
+        "One of the selected chits does not come into the cup.",
+        wrapping(CupFilled, "apply", _chit_lost),
+        CHITS,
+        likely="chits-are-kept",
+    ),
+    bug(
+        "common-chits-forgotten",
+        "The chits that are in every cup are not.",
+        in_world("common_chits", lambda original, self, at: ()),
+        CHITS,
+        COMMON,
+        likely="chits-are-kept",
+    ),
+    bug(
+        "one-side-is-not-asked",
+        "The cup is filled when the first side has selected.",
+        wrapping(Selecting, "deciders", lambda original, self, at: () if at.state.ready else original(self, at)[:1]),
+        CHITS,
+        likely="chits-are-kept",
+    ),
+    bug(
+        "arrival-in-zones",
+        "Reinforcements arrive in enemy zones.",
+        _reason_forgotten("in_enemy_zone", False),
+        ARRIVAL,
+        likely=("arrivals-are-right", "staged-games-agree"),
+    ),
+    bug(
+        "stacking-forgotten-on-arrival",
+        "Reinforcements arrive in full hexes.",
+        _reason_forgotten("has_room", True),
+        ARRIVAL,
+        likely="arrivals-are-right",
+    ),
+    bug(
+        "reinforcements-stay-away",
+        "Only one of the reinforcements of a turn may come.",
+        wrapping(Play, "push", _reinforcements_stay_away),
+        ARRIVAL,
+        likely="arrivals-are-right",
+    ),
+    # -- control
+    bug(
+        "places-are-not-taken",
+        "A unit that enters a place does not take it.",
+        everywhere(enter_hexes, lambda original, play, unit, hexes: play.world.entered(play, unit, tuple(hexes))),
+        HEXES,
+        PLACES,
+        likely="places-follow-visits",
+    ),
+    bug(
+        "places-on-the-way-are-not-taken",
+        "A unit takes only the place in which it ends.",
+        everywhere(enter_hexes, lambda original, play, unit, hexes: original(play, unit, tuple(hexes)[-1:])),
+        HEXES,
+        PLACES,
+        likely="places-follow-visits",
+    ),
+    bug(
+        "places-go-to-the-enemy",
+        "A place that is taken goes to the other side.",
+        wrapping(ControlTaken, "apply", _places_go_to_the_enemy),
+        HEXES,
+        PLACES,
+        likely="places-follow-visits",
+    ),
+    # -- victory
+    bug(
+        "points-to-the-wrong-side",
+        "Points count for the other side.",
+        _points_to_the_wrong_side,
+        POINTS,
+        likely="points-are-right",
+    ),
+    bug(
+        "an-item-is-not-counted",
+        "The first item of the points is not counted.",
+        everywhere(total, lambda original, scores, side: original(list(scores)[1:], side)),
+        POINTS,
+        likely="points-are-right",
+    ),
+    bug("the-loser-wins", "The verdict names the other side.", wrapping(Play, "end", _the_loser_wins), likely="points-are-right"),
+)

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles.field import Field, Piece
-from hexwar.testing.oracles.ground import Movement, read_toml
+from hexwar.testing.oracles.ground import Movement, Path, read_toml
 
 if TYPE_CHECKING:
     from hexwar.engine.rules import TextSource
-
-Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

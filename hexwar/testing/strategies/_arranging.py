@@ -70,7 +70,7 @@ class HexArranging(Arranging):
         counter, board = world.units[piece], world.board
         if counter.arm not in world.chart.arms:  # it never moves
             return tuple(board.labels)
-        costs = world.costs(counter.arm, "", counter.side)
+        costs = world.movement.costs(counter.arm, "", counter.side)
         open_to = {board.label(i + board.deltas[d]) for d in range(6) for i in board.hexes if costs[d][i] != CLOSED}
         return [label for label in board.labels if label in open_to] or list(board.labels)
 
@@ -79,7 +79,7 @@ class HexArranging(Arranging):
         there = [other for other, where in placed.items() if where == label]
         if any(world.units[other].side != world.units[piece].side for other in there):
             return False
-        fits: bool = world.may_stack((*there, piece), label)
+        fits: bool = world.stacking.fits(Position(world, HexState()), (*there, piece), label)
         return fits
 
     def entry(self, world: Any, piece: str, label: str, choice: int) -> Mapping[str, object]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hexwar.engine import Action, Game
 from hexwar.testing.dice import Lot, ScriptedDice
-from hexwar.testing.playouts import Decision, choose
+from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole
 
 
@@ -100,7 +100,7 @@ def _scripts(draw: st.DrawFn, rolls: int, faces: int, before: list[Lot]) -> Scri
     return ScriptedDice([*before, *(byte % faces + 1 for byte in draw_bytes(draw, rolls))], then=random.Random(0))
 
 
-def decisions(game: Game, *, controlled: int = 32) -> st.SearchStrategy[Decision]:
+def decisions(game: Game, *, controlled: int = 32) -> st.SearchStrategy[SeatAction]:
     """Something that somebody may do now, with the seat: a pair for `game.apply(action, seat)`. Shrinks to the dullest.
 
         @given(st.data())
@@ -119,7 +119,7 @@ def decisions(game: Game, *, controlled: int = 32) -> st.SearchStrategy[Decision
 
 
 @st.composite
-def _decisions(draw: st.DrawFn, game: Game, controlled: int) -> Decision:
+def _decisions(draw: st.DrawFn, game: Game, controlled: int) -> SeatAction:
     return choose(game, Tape(draw_bytes(draw, controlled)))
 
 

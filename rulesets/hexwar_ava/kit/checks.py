@@ -32,7 +32,7 @@ from hexwar.testing.checks import checks_of
 from hexwar.testing.checks.following import Following, current, differ
 from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
 from hexwar.testing.oracles import Books, Entry, Field
-from hexwar.testing.playouts import Decision
+from hexwar.testing.playouts import SeatAction
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, Check, Survey, observe, random_decisions
 from hexwar_ava.bot import Commander
@@ -71,7 +71,7 @@ STARVED = "11.1.1"
 """The clause under which supply checks cost steps."""
 
 
-class Literal(Following):
+class Literal(Following, abstract=True):
     """A check of this game."""
 
     needs = Books
@@ -83,10 +83,7 @@ class Literal(Following):
 
 
 class PlacesAreRight(Literal):
-    """10.8, 9.1.4, 16.2: where the eliminated go, who stands where, and what is remembered."""
-
-    id = "places-are-right"
-    sentence = "The eliminated go to the right box, and what is remembered is as the events say (9.1.4, 10.3.4, 10.8, 16.2)."
+    """The eliminated go to the right box, and what is remembered is as the events say (9.1.4, 10.3.4, 10.8, 16.2)."""
 
     def judge(self, entry: Entry) -> None:
         """10.8: the box of an eliminated unit."""
@@ -111,10 +108,7 @@ class PlacesAreRight(Literal):
 
 
 class SetUpIsRight(Literal):
-    """4.0: what lies where before the first decision, and where the formations are placed."""
-
-    id = "set-up-is-right"
-    sentence = "Every game begins with the printed counters, each formation in its zone (4)."
+    """Every game begins with the printed counters, each formation in its zone (4)."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -192,10 +186,7 @@ class SetUpIsRight(Literal):
 
 
 class SetUpsAreRight(Survey):
-    """4.0: whole set-ups that crowd units together: hexes that must be filled stay empty if the rules let them."""
-
-    id = "set-ups-are-right"
-    sentence = "The formations of Smolensk set up in their zones, and the other scenarios begin as printed (4)."
+    """The formations of Smolensk set up in their zones, and the other scenarios begin as printed (4)."""
 
     def run(self, seed: int) -> None:
         """See `Survey.run`."""
@@ -208,7 +199,7 @@ class SetUpsAreRight(Survey):
                 raise self.fail(f"{scenario}: {fault.error.message}")
 
 
-def _crowding(game: Game) -> Iterator[Decision]:
+def _crowding(game: Game) -> Iterator[SeatAction]:
     """Units go where others are, but not on the symbols of headquarters."""
     symbols = {label for name, hexes in game.world.board.areas.items() if name.startswith("hq ") for label in hexes}
     while game.state.phase == SET_UP:
@@ -219,10 +210,7 @@ def _crowding(game: Game) -> Iterator[Decision]:
 
 
 class TurnsAreRight(Literal):
-    """5.0, 7.3, 16.4.1, 18.1.4, 18.1.9 to 18.1.12: turns, interrupts, armies that are added, and the end."""
-
-    id = "turns-are-right"
-    sentence = "Turns, interrupts, further armies, Zhukov and the end come as the literal rules say (5, 7.3, 16.4, 18.1)."
+    """Turns, interrupts, further armies, Zhukov and the end come as the literal rules say (5, 7.3, 16.4, 18.1)."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -286,10 +274,7 @@ class TurnsAreRight(Literal):
 
 
 class ActivationIsRight(Literal):
-    """8.0, 15.1, 15.3.1: whom a chit activates, and who moves and attacks then."""
-
-    id = "activation-is-right"
-    sentence = "A chit activates whom the literal rules name, and exactly these move and attack (7.2, 8, 15.1, 15.3)."
+    """A chit activates whom the literal rules name, and exactly these move and attack (7.2, 8, 15.1, 15.3)."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -345,10 +330,7 @@ class ActivationIsRight(Literal):
 
 
 class SupplyChecksAreRight(Literal):
-    """11.0, 14.1, 16.2.3, 18.2.5: what follows the losses of a supply check, one thing after the other."""
-
-    id = "supply-checks-are-right"
-    sentence = "After its losses a supply check goes on as the literal rules say, in their order (11.2, 14.1, 16.2.3, 18.2.5)."
+    """After its losses a supply check goes on as the literal rules say, in their order (11.2, 14.1, 16.2.3, 18.2.5)."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -441,10 +423,7 @@ class SupplyChecksAreRight(Literal):
 
 
 class ReinforcementsAreRight(Literal):
-    """5.0.8, 12.0, 15.3, 15.4, 18.1.8: who comes, when, where and how many."""
-
-    id = "reinforcements-are-right"
-    sentence = "Who comes onto the map may, in that turn, in that hex and in that number (5.0.8, 12, 15.3, 15.4, 18.1.8)."
+    """Who comes onto the map may, in that turn, in that hex and in that number (5.0.8, 12, 15.3, 15.4, 18.1.8)."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -533,10 +512,7 @@ class ReinforcementsAreRight(Literal):
 
 
 class DecidersAreRight(Literal):
-    """7.1.2, 10.5.1, 19.2: who decides."""
-
-    id = "deciders-are-right"
-    sentence = "The player who commands a unit or a map decides for it (7.1.2, 19.2)."
+    """The player who commands a unit or a map decides for it (7.1.2, 19.2)."""
 
     def commander(self, field: Field, unit: str) -> str:
         """19.2: by formation, by nation, or by the map on which a unit is at home."""
@@ -565,10 +541,7 @@ class DecidersAreRight(Literal):
 
 
 class TeamChitsAreKept(Literal):
-    """7.1.3, 19.4.2, 20.1: where many play, every chit of the turn stays in the game: in a cup, a hand or a row, or open."""
-
-    id = "team-chits-are-kept"
-    sentence = "Where many play, every chit of a turn stays in a cup, in a hand, in a row or open (7.1.3, 19.4.2, 20.1)."
+    """Where many play, every chit of a turn stays in a cup, in a hand, in a row or open (7.1.3, 19.4.2, 20.1)."""
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -589,10 +562,7 @@ class TeamChitsAreKept(Literal):
 
 
 class BotGamesAgree(Survey):
-    """The game's own bot attacks, breaks through and is cut off far more often than chance does."""
-
-    id = "bot-games-agree"
-    sentence = "Games of the bot obey the literal rules, in the ci tier in every scenario and among many players."
+    """Games of the bot obey the literal rules, in the ci tier in every scenario and among many players."""
 
     def run(self, seed: int) -> None:
         """See `Survey.run`."""
@@ -615,7 +585,7 @@ class BotGamesAgree(Survey):
         led = ((AXIS, SOVIET), (AXIS,), (SOVIET,), ())[number % 4]
         bots = {seat: Commander() for seat, side in game.world.seats.items() if side in led}
 
-        def decide(game: Game) -> Iterator[Decision]:
+        def decide(game: Game) -> Iterator[SeatAction]:
             for _ in range(limit if game.to_move else 0):
                 if not game.to_move:
                     return

@@ -10,7 +10,7 @@ from hexwar.engine import Game
 from hexwar.mechanics import CallOff, Done, Selecting
 from hexwar.testing.checks.flow import InvariantsHold
 from hexwar.testing.checks.pieces import StacksFit, ZonesAreRight
-from hexwar.testing.playouts import Decision, choose
+from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.watch import Check, CheckFailed, Deciding, NotJudged, Survey, Watch, observe
 from hexwar_tow.kit.checks import LiteralBattles, difference
 from hexwar_tow.kit.field_boards import random_scene
@@ -34,7 +34,7 @@ WATCHES: tuple[type[Watch], ...] = (
 def eager(chance: random.Random) -> Deciding:
     """Decisions by chance until the operation is over, of somebody who rather fights than lets it be."""
 
-    def decide(game: Game) -> Iterator[Decision]:
+    def decide(game: Game) -> Iterator[SeatAction]:
         for _ in range(40):
             if not game.to_move or isinstance(game.state.stack[-1], Selecting):
                 return

@@ -11,7 +11,6 @@ from hexwar.mechanics import (
     AttackDeclared,
     Attacking,
     AttackResolved,
-    CallOff,
     Done,
     Join,
     LoseStep,
@@ -49,7 +48,7 @@ class LiteralCombat(Follower):
         self._fresh: set[str] = set()
         """Active units that have not attacked."""
         self._closed: set[str] = set()
-        """Hexes that have been attacked or let be."""
+        """Hexes that have been attacked."""
         self._target = ""
         self._joined: list[str] = []
         self._attackers: Path = ()
@@ -94,7 +93,7 @@ class LiteralCombat(Follower):
             self._target, self._joined = action.target, []
         elif isinstance(action, Join):
             self._joined.append(action.unit)
-        elif isinstance(action, CallOff | Resolve):
+        elif isinstance(action, Resolve):  # 10.2.8: calling an attack off spends nothing
             self._closed.add(self._target)
 
     def judge(self, game: Game, event: Event) -> None:

@@ -62,7 +62,7 @@ class LiteralMoves(Follower):
 
     def _moved(self, game: Game, event: UnitMoved) -> None:
         board, order, unit = self.ground(game), self._move, event.unit
-        if order is None or (order.unit, order.to) != (unit, event.path[-1]) or order.via not in ("", *event.path[1:-1]):
+        if order is None or (order.unit, order.to) != (unit, event.path[-1]) or order.path not in ((), event.path):
             raise self.fail(f"{event!r}: the order was {order}")
         if unit not in self._active:
             raise self.fail(f"{event!r}: the unit is not active, or has moved already")
@@ -79,7 +79,7 @@ class LiteralMoves(Follower):
         if cost is None:
             raise self.fail(f"{event!r}: it cannot go that way with {board.points(unit)} points")
         best = board.reach(unit).get(event.path[-1])
-        if not order.via and cost != best:
+        if not order.path and cost != best:
             raise self.fail(f"{event!r} costs {cost:g} points, but a way for {best} leads there")
 
     def stands(self, game: Game) -> None:
@@ -95,7 +95,7 @@ class LiteralMoves(Follower):
         board = Ground(game.world, game.state)
         told: dict[tuple[str, str], set[str]] = {}
         for action in game.legal_actions(seat):
-            if isinstance(action, Move) and not action.via:
+            if isinstance(action, Move) and not action.path:
                 told.setdefault((action.unit, action.mode), set()).add(action.to)
         for unit in {unit for unit, _ in told}:
             if unit not in self._active:

@@ -175,7 +175,7 @@ class Ground(Table):
         here, second = self.at[unit], self.units[unit].arm in MECHANISED
         found: set[Path] = {(here, target)} if self._may_follow(unit, here, target) else set()
         if found and second and not self.unbridged(here, target):
-            near = [label for label in self.board.neighbours(target) if label != here]
+            near = self.board.neighbours(target)
             open_to = [label for label in near if self._may_follow(unit, target, label) and not self.unbridged(target, label)]
             found |= {(here, target, label) for label in open_to}
         return {path for path in found if self.has_room(unit, path[-1])}

@@ -7,16 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 from hexwar.board import CLOSED
-from hexwar.mechanics import CombatWorld, Losing, Retreating, SupplyRules, in_command, stack
+from hexwar.mechanics import CombatWorld, Losing, Mode, Retreating, SupplyRules, in_command, stack
 from hexwar.mechanics.odds import work_out
 from hexwar.mechanics.pieces import enter_hexes
 from hexwar.mechanics.pursuit import Pursuing, pursuit_paths
-from hexwar.mechanics.world import Mode
 from hexwar.testing.mutation import Mutant
-from hexwar.testing.planting import answering, everywhere, parameters, setting, wrapping
+from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_ava.combat import AvaCombat
 from hexwar_ava.content import STRATEGIC
+from hexwar_ava.movement import AvaMovement
 from hexwar_ava.world import AvaWorld
+from hexwar_ava.zones import AvaStacking, AvaZones
 from tests.ava.planted.planting import BOARDS, DRILLS, arms, chart, counters, lines, made, mutant, numbers, printed, results
 
 MECHANIZED = ("armour", "mechanized", "motorized")
@@ -26,9 +27,13 @@ def _own_arms(arm: str) -> bool:
     return arm != STRATEGIC
 
 
-def _without_headquarters(original: Any, self: Any, units: Any, label: str) -> bool:
-    counted = [unit for unit in units if not self.units[unit].is_headquarters]
-    return not counted or bool(original(self, counted, label))
+def _without_headquarters(original: Any, self: Any, at: Any, units: Any, label: str) -> bool:
+    counted = [unit for unit in units if not self.world.units[unit].is_headquarters]
+    return not counted or bool(original(self, at, counted, label))
+
+
+def _not_into_forests(original: Any, self: Any, origin: str, target: str) -> bool:
+    return bool(original(self, origin, target)) and not self.world.board.terrain(target).endswith("forest")
 
 
 def _shelterless_friends(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
@@ -129,10 +134,10 @@ MUTANTS: tuple[Mutant, ...] = (
         "headquarters-need-no-room",
         "3.1.1",
         "headquarters do not count for stacking",
-        wrapping(AvaWorld, "may_stack", _without_headquarters),
+        wrapping(AvaStacking, "fits", _without_headquarters),
         BOARDS,
     ),
-    mutant("zones-over-water", "3.2.2", "zones reach into lakes", parameters(zone_closed=()), BOARDS),
+    mutant("zones-over-water", "3.2.2", "zones reach into lakes", answering(AvaZones, "extends", True), BOARDS),
     mutant(
         "lines-through-zones",
         "3.3.3",
@@ -192,7 +197,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "zones-end-at-forests",
         "3.2.1",
         "zones do not reach into forests",
-        parameters(zone_closed=("lake", "sea", "light-forest", "dense-forest")),
+        wrapping(AvaZones, "extends", _not_into_forests),
         "places",
     ),
     # 8.0 command
@@ -233,19 +238,31 @@ MUTANTS: tuple[Mutant, ...] = (
         BOARDS,
     ),
     # 9.0 movement, TEC
-    mutant("start-line-is-open", "9.1.4", "Soviet units cross the start line", parameters(closed_sides={}), BOARDS),
+    mutant(
+        "start-line-is-open",
+        "9.1.4",
+        "Soviet units cross the start line",
+        answering(AvaMovement, "closed_sides", frozenset()),
+        BOARDS,
+    ),
     mutant("minor-rivers-are-free", "9.2.3", "a minor river costs nothing", arms(_own_arms, "sides", minor_river=0), BOARDS),
     mutant("roads-cost-two", "9.2.4", "a hex along a road costs two points", arms(_own_arms, "links", road=4), BOARDS),
-    mutant("entering-zones-costs-one", "9.2.5", "entering an enemy zone costs one point more", parameters(enter_zone=2), BOARDS),
-    mutant("leaving-zones-is-free", "9.2.6", "leaving an enemy zone costs nothing", parameters(leave_zone=0), BOARDS),
     mutant(
-        "major-rivers-in-zones", "9.2.10", "a major river is crossed from zone to zone", parameters(whole_steps="free"), BOARDS
+        "entering-zones-costs-one", "9.2.5", "entering an enemy zone costs one point more", setting(AvaZones, "enter", 2), BOARDS
+    ),
+    mutant("leaving-zones-is-free", "9.2.6", "leaving an enemy zone costs nothing", setting(AvaZones, "leave", 0), BOARDS),
+    mutant(
+        "major-rivers-in-zones",
+        "9.2.10",
+        "a major river is crossed from zone to zone",
+        answering(AvaMovement, "bars_whole", False),
+        BOARDS,
     ),
     mutant(
         "one-bank-in-a-zone",
         "9.2.10",
         "a major river is closed only if both banks are in enemy zones",
-        parameters(whole_steps="both"),
+        wrapping(AvaMovement, "bars_whole", lambda original, self, leaving, entering: bool(leaving and entering)),
         BOARDS,
     ),
     mutant("major-rivers-are-small", "9.2.9", "a major river costs one point", arms(_own_arms, "sides", major_river=2), BOARDS),
@@ -282,7 +299,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "strategic-in-zones",
         "9.3.4",
         "strategic movement goes through enemy zones",
-        setting(AvaWorld, "modes", (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", topic="move.strategic"))),
+        setting(AvaMovement, "modes", (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", topic="move.strategic"))),
         BOARDS,
     ),
     mutant(
@@ -474,12 +491,18 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     mutant("no-pursuit", "10.7.1", "attackers never pursue", answering(Pursuing, "choices", []), DRILLS),
     # 14.2, 15.1.3
-    mutant("fortresses-shelter-nobody", "14.2.2", "enemy zones count in fortress hexes", parameters(shelters=()), BOARDS),
+    mutant(
+        "fortresses-shelter-nobody",
+        "14.2.2",
+        "enemy zones count in fortress hexes",
+        answering(AvaZones, "shelters", False),
+        BOARDS,
+    ),
     mutant(
         "fortresses-need-room",
         "14.2.3",
         "a fortress counts for stacking",
-        wrapping(AvaWorld, "may_stack", lambda original, self, units, label: len(units) <= self.stacking),
+        wrapping(AvaStacking, "fits", lambda original, self, at, units, label: len(units) <= 2),
         DRILLS,
     ),
     mutant(

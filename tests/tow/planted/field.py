@@ -2,62 +2,65 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
-from hexwar.mechanics import Ground, HexWorld, Layout, has_room, stack
-from hexwar.mechanics.movement import ends
-from hexwar.mechanics.world import Mode
+from hexwar.mechanics import Layout, Mode, has_room, stack
 from hexwar.testing.mutation import Mutant, Patch
-from hexwar.testing.planting import answering, parameters, setting, wrapping
+from hexwar.testing.planting import answering, setting, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.content import STRATEGIC
 from hexwar_tow.counters import HQ
+from hexwar_tow.movement import TowMovement
 from hexwar_tow.relocation import HeadquartersMoves, Marching
-from hexwar_tow.world import TowWorld
+from hexwar_tow.zones import TowStacking, TowZones
 from tests.tow.planted import battles, supply
 from tests.tow.planted.planting import DRILLS, arms, chart, mutant, numbers
 
 # -- 5.0, 6.0 ------------------------------------------------------------------------------------------------------------------
 
 
-def _all_alike(original: Any, self: Any, units: Any, label: str) -> bool:
+def _all_alike(original: Any, self: Any, at: Any, units: Any, label: str) -> bool:
     return len(units) <= 2
 
 
-def _one_nation(original: Any, self: Any, units: Any, label: str) -> bool:
-    axis = {self.units[unit].nation for unit in units if self.units[unit].side == "axis"}
-    return len(axis) < 2 and bool(original(self, units, label))
+def _one_nation(original: Any, self: Any, at: Any, units: Any, label: str) -> bool:
+    counters = self.world.units
+    axis = {counters[unit].nation for unit in units if counters[unit].side == "axis"}
+    return len(axis) < 2 and bool(original(self, at, units, label))
 
 
 def _marker_needs_room(patch: Patch) -> None:
     def is_taken(at: Any, label: str) -> bool:
         return label == at.state.airborne and bool(stack(at, label))
 
-    patch.everywhere(has_room, lambda original, at, unit, label: not is_taken(at, label) and original(at, unit, label))
-    patch.everywhere(
-        ends, lambda original, at, unit, found: [label for label in original(at, unit, found) if not is_taken(at, label)]
-    )
+    def fits(original: Any, self: Any, at: Any, units: Any, label: str) -> bool:
+        return bool(original(self, at, units, label)) and (len(units) < 2 or not is_taken(at, label))
+
+    patch.wrap(TowStacking, "fits", fits)
 
 
-def _headquarters_cover_nothing(patch: Patch) -> None:
-    original = vars(HexWorld)["ground"].func
+def _headquarters_cover_nothing(original: Any, self: Any, arm: str) -> Any:
+    covers = original(self, arm)
+    return dict.fromkeys(covers, ()) if arm == HQ else covers
 
-    def ground(self: HexWorld) -> Ground:
-        found: Ground = original(self)
-        return replace(found, covers={**found.covers, HQ: dict.fromkeys(found.covers[HQ], ())})
 
-    changed = cached_property(ground)
-    changed.__set_name__(HexWorld, "ground")
-    patch.set(HexWorld, "ground", changed)
+def _not_into_marshes(original: Any, self: Any, origin: str, target: str) -> bool:
+    return bool(original(self, origin, target)) and self.world.board.terrain(target) != "marsh"
+
+
+def _not_over_rivers(original: Any, self: Any, origin: str, target: str) -> bool:
+    return bool(original(self, origin, target)) and "major-river" not in self.world.board.side(origin, target)
+
+
+def _over_anything(original: Any, self: Any, origin: str, target: str) -> bool:
+    return str(self.world.board.terrain(target)) != "water"
 
 
 # -- 9.0 -----------------------------------------------------------------------------------------------------------------------
 
 
 def _leaders_stay(original: Any, self: Any, at: Any, unit: str) -> int:
-    return 0 if self.units[unit].arm == HQ else int(original(self, at, unit))
+    return 0 if self.world.units[unit].arm == HQ else int(original(self, at, unit))
 
 
 def _no_zone_under_friends(original: Any, self: Layout, side: str, hexes: Any, watched: bool) -> None:
@@ -72,10 +75,10 @@ MUTANTS: tuple[Mutant, ...] = (
     mutant("three-in-a-hex", "5.0.2", "three combat units may stand in a hex", numbers("stacking", combat=3)),
     mutant("two-headquarters-in-a-hex", "5.0.2", "two headquarters may stand in a hex", numbers("stacking", headquarters=2)),
     mutant(
-        "headquarters-need-room", "5.0.2", "a headquarters counts as a combat unit", wrapping(TowWorld, "may_stack", _all_alike)
+        "headquarters-need-room", "5.0.2", "a headquarters counts as a combat unit", wrapping(TowStacking, "fits", _all_alike)
     ),
     mutant(
-        "nations-stand-apart", "5.0.4", "Axis nationalities do not stack together", wrapping(TowWorld, "may_stack", _one_nation)
+        "nations-stand-apart", "5.0.4", "Axis nationalities do not stack together", wrapping(TowStacking, "fits", _one_nation)
     ),
     mutant(
         "two-headquarters-stay",
@@ -98,18 +101,23 @@ MUTANTS: tuple[Mutant, ...] = (
         DRILLS,
     ),
     # 6.0 zones of control
-    mutant("headquarters-have-no-zones", "6.0.1", "headquarters exert no zones", _headquarters_cover_nothing),
-    mutant("zones-end-at-marshes", "6.0.1", "zones do not reach into marshes", parameters(zone_closed=("water", "marsh"))),
+    mutant(
+        "headquarters-have-no-zones",
+        "6.0.1",
+        "headquarters exert no zones",
+        wrapping(TowZones, "covers", _headquarters_cover_nothing),
+    ),
+    mutant("zones-end-at-marshes", "6.0.1", "zones do not reach into marshes", wrapping(TowZones, "extends", _not_into_marshes)),
     mutant(
         "zones-end-at-rivers",
         "6.0.2",
         "zones do not cross major rivers",
-        parameters(zone_closed_sides=("blocked", "major-river")),
+        wrapping(TowZones, "extends", _not_over_rivers),
     ),
-    mutant("zones-cross-anything", "6.0.3", "zones cross blocked hexsides", parameters(zone_closed_sides=())),
+    mutant("zones-cross-anything", "6.0.3", "zones cross blocked hexsides", wrapping(TowZones, "extends", _over_anything)),
     *supply.MUTANTS,
     # 9.0 movement, PA.TEC
-    mutant("headquarters-do-not-move", "9.0.1", "headquarters do not move", wrapping(TowWorld, "allowance", _leaders_stay)),
+    mutant("headquarters-do-not-move", "9.0.1", "headquarters do not move", wrapping(TowMovement, "allowance", _leaders_stay)),
     mutant("blocked-sides-are-open", "9.0.5", "units cross blocked hexsides", arms("sides", blocked=0)),
     mutant("minor-rivers-are-free", "9.1.4", "a minor river costs nothing", arms("sides", minor_river=0)),
     mutant(
@@ -130,7 +138,7 @@ MUTANTS: tuple[Mutant, ...] = (
     mutant("railways-do-not-help", "9.1.7", "a step along a railway costs what the terrain does", arms("links", rail=None)),
     mutant("strategic-for-one", "9.2.1", "strategic movement costs a point a hex", arms("links", strategic=True, road=2)),
     mutant("strategic-by-rail", "9.2.2", "railways serve for strategic movement", arms("links", strategic=True, rail=1)),
-    mutant("strategic-in-zones", "9.2.3", "strategic movement goes through enemy zones", setting(TowWorld, "modes", MODES)),
+    mutant("strategic-in-zones", "9.2.3", "strategic movement goes through enemy zones", setting(TowMovement, "modes", MODES)),
     mutant("leaving-zones-costs-one", "9.3.1", "leaving an enemy zone costs one point", numbers("zones", leave=1)),
     mutant("entering-zones-costs-one", "9.3.1", "entering an enemy zone costs one point", numbers("zones", enter=1)),
     mutant(
@@ -143,9 +151,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "one-bank-in-a-zone",
         "9.3.2",
         "a major river is closed if either bank is in an enemy zone",
-        parameters(whole_steps="either"),
+        wrapping(TowMovement, "bars_whole", lambda original, self, leaving, entering: bool(leaving or entering)),
     ),
-    mutant("bridges-between-zones", "9.3.2", "a bridge over a major river leads from zone to zone", parameters(guarded_sides=())),
+    mutant(
+        "bridges-between-zones",
+        "9.3.2",
+        "a bridge over a major river leads from zone to zone",
+        answering(TowMovement, "is_guarded", False),
+    ),
     mutant("marshes-cost-two", "9.3.3", "a marsh costs two points, anywhere on the way", arms("terrain", marsh=4)),
     mutant("rough-costs-two", "PA.TEC.2", "rough ground costs two points", arms("terrain", rough=4)),
     mutant("cities-keep-their-ground", "PA.TEC.4", "a major city costs and shifts what its terrain does as well", chart(flat={})),

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import hexwar_tow.supply
-from hexwar.mechanics import HexWorld
+from hexwar.mechanics import Movement
 from hexwar.mechanics.pieces import enter_hexes
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.counters import HQ
+from hexwar_tow.movement import TowMovement
 from hexwar_tow.ruleset import TracesOfWar
 from hexwar_tow.state import ISOLATED, OUT_OF_SUPPLY, TowState
 from hexwar_tow.supply import verdict
-from hexwar_tow.world import TowLines, TowWorld
+from hexwar_tow.world import TowLines
 from tests.tow.planted.planting import DRILLS, lines, mutant, numbers
 
 # -- 8.0 -----------------------------------------------------------------------------------------------------------------------
@@ -96,12 +97,12 @@ def _below_nothing(original: Any, self: Any, at: Any, battle: Any, unit: str, co
 
 
 def _any_marker_slows(original: Any, self: Any, at: Any, unit: str) -> int:
-    points: int = HexWorld.allowance(self, at, unit)
+    points: int = Movement.allowance(self, at, unit)
     return points // 2 if unit in at.state.supply else points
 
 
 def _rounded_up(original: Any, self: Any, at: Any, unit: str) -> int:
-    points: int = HexWorld.allowance(self, at, unit)
+    points: int = Movement.allowance(self, at, unit)
     return (points + 1) // 2 if at.state.supply.get(unit) == ISOLATED else points
 
 
@@ -237,7 +238,9 @@ MUTANTS: tuple[Mutant, ...] = (
         "out-of-supply-moves-half",
         "8.2.2",
         "units out of supply have half their movement points",
-        wrapping(TowWorld, "allowance", _any_marker_slows),
+        wrapping(TowMovement, "allowance", _any_marker_slows),
     ),
-    mutant("halves-are-rounded-up", "1.3.1", "half a movement point counts as one", wrapping(TowWorld, "allowance", _rounded_up)),
+    mutant(
+        "halves-are-rounded-up", "1.3.1", "half a movement point counts as one", wrapping(TowMovement, "allowance", _rounded_up)
+    ),
 )

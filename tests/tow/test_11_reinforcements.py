@@ -8,13 +8,27 @@ import pytest
 
 from hexwar.engine import Game
 from hexwar.mechanics import Arrive, Done, Move
-from hexwar_tow.content import load_tow
 from hexwar_tow.negotiation import LiftOrder
 from hexwar_tow.okh import ChoosingUse, Use
 from hexwar_tow.reinforcements import Replace
-from tests.tow.table import CHIT, SELECTION, field, marching, of_kind, offered, position, refused, told, where
+from tests.handmade import by
+from tests.tow.table import (
+    CHIT,
+    CONTENT,
+    OUT,
+    SELECTION,
+    field,
+    marching,
+    of_kind,
+    offered,
+    position,
+    refused,
+    river,
+    told,
+    where,
+)
 
-UNITS = load_tow().units
+UNITS = CONTENT.units
 SOVIET_RAIL = [" ".join(f"07{column:02}" for column in range(20, 9, -1))]
 AXIS_RAIL = [" ".join(f"07{column:02}" for column in range(1, 9))]
 GROUPS = {number: [unit for unit, it in UNITS.items() if it.start == f"soviet group {number}"] for number in range(1, 9)}
@@ -70,6 +84,7 @@ def test_11_0_3_an_enemy_zone_closes_the_railway_even_where_a_friend_stands(frie
     game = drawn("reinforcements", {"ger-112": "0815", **friend})  # its zone covers 0714 and 0715
     (unit, *_) = sorted(fresh(1))
     assert hexes(game, unit) == {f"07{column}" for column in range(16, 21)}
+    refused(game, Arrive(unit, "0715"), "11.0.3", "zone")
 
 
 def test_11_0_3_an_enemy_unit_or_city_closes_it() -> None:
@@ -119,13 +134,14 @@ def test_11_1_1_the_number_is_not_a_turn(turn: int) -> None:
 
 def test_11_1_1_the_airborne_chit_counts_like_the_other() -> None:
     game = drawn("airborne", dict.fromkeys(GROUPS[1], "soviet eliminated"), groups=1)
+    assert told(game.events, "group-called") == ["Soviet reinforcements: group 2 (11.1.1)"]
     assert game.state.groups == 2
     assert fresh(2) <= arrivals(game)
 
 
 @pytest.mark.clause("2.2.10", "2.2.11")
 def test_11_1_1_the_examples_a_first_and_a_sixth_group_and_a_replacement_in_the_fourth() -> None:
-    assert fresh(1)
+    assert fresh(1) == {"sov-6gtk", "sov-7gtk", "sov-9m", "sov-21", "sov-30"}
     assert fresh(6)
     assert any(UNITS[unit].replacement for unit in GROUPS[4])
 
@@ -143,7 +159,8 @@ def test_11_1_2_a_replacement_takes_the_place_of_a_unit_of_its_kind_anywhere() -
     assert {(it.unit, it.replaced) for it in offered(game, Replace)} == {
         (unit, tank) for unit in ("sov-2gtk", "sov-3gtk") for tank in ("sov-2tk", "sov-10tk", "sov-31tk")
     }
-    refused(game, Replace("sov-2gtk", "sov-3m"), "11.1.2")
+    assert Done() in game.legal_actions()
+    refused(game, Replace("sov-2gtk", "sov-3m"), "11.1.2", "same kind")
     game.apply(Replace("sov-2gtk", "sov-2tk"))
     assert where(game, "sov-2gtk") == ("0707",)
     assert game.state.steps["sov-2gtk"] == 2  # at full strength, though the other was reduced
@@ -188,6 +205,8 @@ def test_11_1_5_of_a_unit_in_supply() -> None:
     game = dropping({"sov-51": "0718", "sov-50": "0708"}, supply={"sov-50": "isolated"})
     assert "0710" in hexes(game, "sov-18g")
     assert "0707" not in hexes(game, "sov-18g")
+    cut = dropping({"sov-51": "0718"}, supply={"sov-51": OUT})
+    assert (cut.state.landed, *where(cut, "sov-18g")) == (False, "soviet airborne")
 
 
 def test_11_1_5_a_headquarters_is_a_unit_in_supply_too() -> None:
@@ -198,6 +217,7 @@ def test_11_1_5_not_onto_the_enemy_into_water_or_a_full_hex_but_into_a_zone() ->
     units = {"sov-51": "0718", "ger-112": "0712", "sov-50": "0715", "sov-52": "0715"}
     game = dropping(units, board=field({"0714": "~"}))
     assert hexes(game, "sov-18g").isdisjoint({"0712", "0714", "0715"})
+    refused(game, Arrive("sov-18g", "0712"), "11.1.5", "enemy")
     assert "0713" in hexes(game, "sov-18g")
 
 
@@ -210,13 +230,22 @@ def test_11_1_5_a_unit_that_has_just_come_counts() -> None:
     assert game.state.airborne == "0702"
 
 
-@pytest.mark.clause("11.1.9")
-def test_12_3_1_the_marker_counts_at_once_and_even_when_it_is_gone() -> None:
+def test_11_1_6_the_marker_is_a_source_but_not_for_reinforcements() -> None:
+    board = field(sides={"blocked": river(10)}, rail=["0705 0706 0707"])
+    for marker in ("0706", ""):
+        game = position({"sov-18g": "0706"}, board=board, airborne=marker, landed=True, path=SELECTION)
+        assert game.query.supply("sov-18g").supplied is bool(marker)
+        assert not game.world.lines.rail_network(game, "soviet", "rail")
+
+
+@pytest.mark.clause("11.1.7", "11.1.8", "11.1.9")
+@pytest.mark.parametrize("unit", ["ger-112", "ger-4pza"])
+def test_12_3_1_the_marker_counts_at_once_and_even_when_it_is_gone(unit: str) -> None:
     game = dropping({"sov-51": "0718", "ger-112": "0708"}, path=CHIT)
     game.apply(Arrive("sov-18g", "0710"))
     assert game.state.crossing_points == 1
-    later = position({"ger-112": "0708"}, marching("ger-112"), airborne="0709", landed=True, path=SELECTION)
-    events = later.apply(Move("ger-112", "0709"))
+    later = position({unit: "0708"}, marching(unit), airborne="0709", landed=True, path=SELECTION)
+    events = later.apply(Move(unit, "0709"))
     assert told(events, "airborne-destroyed") == ["the Airborne marker in 0709 is destroyed (11.1.7)"]
     assert (later.state.airborne, later.state.crossing_points) == ("", 1)
 
@@ -230,22 +259,8 @@ def test_11_1_7_a_soviet_unit_does_not_destroy_it() -> None:
 def test_11_1_7_an_axis_unit_may_pass_through_on_its_way() -> None:
     """A way that is no shorter, for the sake of the marker."""
     game = position({"ger-112": "0708", "sov-51": "1420"}, marching("ger-112"), airborne="0809", landed=True, path=SELECTION)
-    game.apply(Move("ger-112", "0710", via="0809"))
+    game.apply(by(game, "ger-112", "0710", "0809"))
     assert game.state.airborne == ""
-
-
-@pytest.mark.clause("9.1.2")
-def test_12_3_3_a_soviet_unit_may_pass_through_a_crossing_point_on_its_way() -> None:
-    """It comes back to where it began, three hexes away: too far to gain the point by being near."""
-    board = field(areas={"crossing points": ["0909"]})
-    game = position({"sov-2tk": "0609"}, marching("sov-2tk", seat="soviet"), board=board, path=SELECTION)
-    game.apply(Move("sov-2tk", "0609", via="0909"))
-    assert game.state.crossings == ("0909",)
-
-
-def test_4_2_1_6_the_airborne_chit_is_used_once() -> None:
-    game = position({"sov-51": "0718"}, path=SELECTION, turn=4, landed=True)
-    assert "airborne" not in {getattr(action, "chit", "") for action in game.legal_actions("soviet")}
 
 
 # -- 11.2 what the Axis buys ---------------------------------------------------------------------------------------------------
@@ -271,7 +286,11 @@ def test_11_2_1_three_points_are_an_order_or_panzers_and_infantry_or_six_allies(
     order.apply(LiftOrder("0705"))
     assert bought(order)
     units = negotiating()
-    come(units, ger_1pz="0702", ger_9="0703")
+    refused(units, LiftOrder("0701"), "12.2.2", "no order")
+    come(units, ger_1pz="0702")
+    refused(units, Arrive("ger-8pz", "0703"), "11.2.1", "costs 2; 1 of the points")
+    refused(units, LiftOrder("0705"), "12.2.2", "not enough")
+    come(units, ger_9="0703")
     assert bought(units)
     allies = negotiating()
     come(allies, rom_5="0702", rom_10="0702", rom_14="0703", rom_15="0703", hun_7="0704", hun_16="0704")

@@ -1,0 +1,41 @@
+"""9.0 Movement: what this game adds to the mechanics of moving; 18.1.9, the way round Leningrad."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexwar.engine import Position
+from hexwar.mechanics import Mode, Movement
+from hexwar_ava.content import STRATEGIC
+
+if TYPE_CHECKING:
+    from hexwar_ava.world import AvaWorld
+
+START_LINE = frozenset({"start-line"})
+
+
+class AvaMovement(Movement):
+    """9.1 to 9.3: normal movement over any open ground, strategic movement along roads and away from the enemy."""
+
+    world: AvaWorld
+    modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))
+    """9.1.3, 9.3.1 to 9.3.4."""
+
+    def closed_sides(self, side: str) -> frozenset[str]:
+        """9.1.4: no Soviet unit crosses the start line."""
+        return START_LINE if side == "soviet" else frozenset()
+
+    def bars_whole(self, leaving: int, entering: int) -> bool:
+        """9.2.10, 9.2.15: a step that takes the whole allowance neither begins nor ends in an enemy zone."""
+        return bool(leaving or entering)
+
+    def prizes(self, at: Position) -> frozenset[int]:
+        """3.4.2, 9.1.2: cities and sources are taken on the way; a unit may be sent round by one."""
+        return self.world.controlled_hexes
+
+    def avoided(self, at: Position, unit: str) -> frozenset[int]:
+        """18.1.9: no Axis unit passes by the city on its way if it need not: that would call Zhukov."""
+        world = self.world
+        if not world.approaches or at.state.city_reached or world.units[unit].side != "axis":
+            return frozenset()
+        return world.approach_indices

@@ -1,0 +1,55 @@
+"""3.1 and 3.2: stacking and zones of control."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hexwar.engine import Position
+from hexwar.mechanics import Stacking, Zones
+from hexwar_ava.combat import FORTRESS
+
+if TYPE_CHECKING:
+    from hexwar_ava.world import AvaWorld
+
+WATER = ("lake", "sea")
+
+
+class AvaStacking(Stacking):
+    """3.1: two units, headquarters and reduced ones like any other."""
+
+    world: AvaWorld
+
+    def limit(self, side: str, label: str) -> int:
+        """3.1.1."""
+        return self.world.printed.numbers.stacking
+
+    def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
+        """14.2.3: fortresses do not count."""
+        limit, counters = self.limit(self.world.units[units[0]].side, label), self.world.units
+        return len(units) <= limit or sum(counters[unit].arm != FORTRESS for unit in units) <= limit
+
+
+class AvaZones(Zones):
+    """3.2: every unit covers the hexes around it."""
+
+    world: AvaWorld
+
+    @cached_property
+    def enter(self) -> int:  # type: ignore[override]  # read only
+        """9.2.5: half points on top for entering a hex in an enemy zone."""
+        return 2 * self.world.printed.numbers.zones.enter
+
+    @cached_property
+    def leave(self) -> int:  # type: ignore[override]
+        """9.2.6: half points on top for leaving one."""
+        return 2 * self.world.printed.numbers.zones.leave
+
+    def extends(self, origin: str, target: str) -> bool:
+        """3.2.2, 3.2.3: not onto water."""
+        return self.world.board.terrain(target) not in WATER
+
+    def shelters(self, arm: str) -> bool:
+        """14.2.2: enemy zones have no effect in a hex with a fortress."""
+        return arm == FORTRESS

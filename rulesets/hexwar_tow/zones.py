@@ -1,0 +1,57 @@
+"""5.0 and 6.0: stacking and zones of control."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hexwar.engine import Position
+from hexwar.mechanics import Stacking, Zones
+from hexwar_tow.counters import HQ
+
+if TYPE_CHECKING:
+    from hexwar_tow.world import TowWorld
+
+WATER = ("water",)
+BLOCKED = ("blocked",)
+
+
+class TowStacking(Stacking):
+    """5.0: combat units and headquarters are counted apart."""
+
+    world: TowWorld
+
+    def limit(self, side: str, label: str) -> int:
+        """5.0.2: of combat units."""
+        return self.world.numbers.stacking.combat
+
+    def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
+        """5.0.2: two combat units, full or reduced, and one headquarters."""
+        if len(units) < 2:
+            return True
+        counters = self.world.units
+        leaders = sum([counters[unit].arm == HQ for unit in units])
+        combat = len(units) - leaders
+        return leaders <= self.world.numbers.stacking.headquarters and combat <= self.limit(counters[units[0]].side, label)
+
+
+class TowZones(Zones):
+    """6.0: every unit covers the hexes around it."""
+
+    world: TowWorld
+
+    @cached_property
+    def enter(self) -> int:  # type: ignore[override]  # read only
+        """9.3.1: half points on top for entering a hex in an enemy zone."""
+        return int(2 * self.world.numbers.zones.enter)
+
+    @cached_property
+    def leave(self) -> int:  # type: ignore[override]
+        """9.3.1: half points on top for leaving one."""
+        return int(2 * self.world.numbers.zones.leave)
+
+    def extends(self, origin: str, target: str) -> bool:
+        """6.0.3: not onto water, not across a blocked hexside."""
+        board = self.world.board
+        return board.terrain(target) not in WATER and board.side(origin, target).isdisjoint(BLOCKED)
