@@ -100,29 +100,6 @@ class ScriptedDice:
         return f"<dice {', '.join(map(str, self.script))}; {self.used} used>"
 
 
-class RecordedDice:
-    """The raw outcomes of a recorded game for a test that must go on working when the rules change.
-
-    What does not fit is made to fit, and what runs out goes on. Copies of a game roll the same on their own.
-
-    Args:
-        tape: outcomes from 0.
-    """
-
-    def __init__(self, tape: Sequence[int], used: int = 0) -> None:
-        self._outcomes = tape_outcomes(tape)
-        self._tape = tape
-        self._used = used
-
-    def randrange(self, stop: int, /) -> int:
-        """The next outcome."""
-        self._used += 1
-        return self._outcomes(self._used - 1, stop)
-
-    def __copy__(self) -> RecordedDice:
-        return RecordedDice(self._tape, self._used)
-
-
 Outcomes = Callable[[int, int], int]
 """The outcome of the draw with this number among so many."""
 
@@ -155,6 +132,24 @@ class MoveDice:
 
     def __copy__(self) -> MoveDice:
         return self  # shared by all copies of a game, because whoever plays a move seeks its draws first
+
+
+class RecordedDice(MoveDice):
+    """The raw outcomes of a recorded game for a test that must go on working when the rules change.
+
+    What does not fit is made to fit, and what runs out goes on. Copies of a game roll the same on their own.
+
+    Args:
+        tape: outcomes from 0.
+    """
+
+    def __init__(self, tape: Sequence[int]) -> None:
+        super().__init__(tape_outcomes(tape))
+
+    def __copy__(self) -> RecordedDice:
+        twin = RecordedDice(())
+        twin.__dict__.update({**vars(self), "rolled": list(self.rolled)})
+        return twin
 
 
 def outcomes_of(chance: Chance, rolled: Sequence[int] = ()) -> Outcomes:

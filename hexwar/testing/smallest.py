@@ -146,7 +146,7 @@ class _Search:
             return None
         self.best = whole
         count = self._pieces(self._state)
-        passes: tuple[Callable[[], bool], ...] = (self._fewer_units, self._fewer_fields, self._fewer_entries, self._fewer_steps)
+        passes: tuple[Callable[[], bool], ...] = (self._fewer_units, self._fewer_entries, self._dull_beginning)
         found = True
         while found and self._has_time():
             found = sum(reduce() for reduce in passes) > 0
@@ -321,37 +321,27 @@ class _Search:
                 found |= self._accepts({**self.best, "units": {**self.best["units"], unit: {"at": entry["at"]}}})
         return found
 
-    def _fewer_fields(self) -> bool:
-        return self._fewer(
-            list(self.best["state"]),
-            lambda document, names: {
-                **document,
-                "state": {name: value for name, value in document["state"].items() if name not in names},
-            },
-        )
-
     def _fewer_entries(self) -> bool:
+        """Fields of the state, entries of fields and waiting steps but the last, from the outside inwards."""
         found = False
-        for part in ("state", "stack"):
-            for path in list(_containers(self.best[part], (part,))):
-                value = _at(self.best, path)
-                if isinstance(value, Mapping | list):  # it may be gone with another
-                    keys: list[Any] = [key for key in value if key != "kind"] if isinstance(value, Mapping) else value
-                    found |= self._fewer(list(keys), functools.partial(_thinned, path))
+        for path in [
+            ("state",),
+            ("stack",),
+            *_containers(self.best["state"], ("state",)),
+            *_containers(self.best["stack"], ("stack",)),
+        ]:
+            value = _at(self.best, path)
+            if isinstance(value, Mapping | list):  # it may be gone with another
+                keys: list[Any] = [key for key in value if key != "kind"] if isinstance(value, Mapping) else value
+                found |= self._fewer(keys[:-1] if path == ("stack",) else list(keys), functools.partial(_thinned, path))
         return found
 
-    def _fewer_steps(self) -> bool:
-        stack = self.best["stack"]
-        found = False
-        if len(stack) > 1:
-            found = self._fewer(
-                [id(step) for step in stack[:-1]],
-                lambda document, chunk: {**document, "stack": [step for step in document["stack"] if id(step) not in chunk]},
-            )
-        beginning = _said([Sequencing().to_json()])
-        if self.best["stack"][:1] != beginning and self.best["stack"][0]["kind"] == beginning[0]["kind"]:
-            found |= self._accepts({**self.best, "stack": [*beginning, *self.best["stack"][1:]]})
-        return found
+    def _dull_beginning(self) -> bool:
+        """The sequence of play as it begins, in place of where it stands."""
+        beginning, stack = _said([Sequencing().to_json()]), self.best["stack"]
+        if stack[:1] == beginning or stack[0]["kind"] != beginning[0]["kind"]:
+            return False
+        return self._accepts({**self.best, "stack": [*beginning, *stack[1:]]})
 
 
 def _units(document: Document) -> tuple[str, ...]:

@@ -135,6 +135,15 @@ class Check:
             raise self.fail(f"the ruleset's kit has no {kind.__name__}, which this check needs as well")
         return found
 
+    def demand(self, right: object, message: object, clause: str = "") -> None:
+        """Fail unless something is right; for messages that cost little to make.
+
+        Raises:
+            CheckFailed: it is not.
+        """
+        if not right:
+            raise self.fail(f"{message} ({clause})" if clause else str(message))
+
     def fail(self, message: str, since: int | None = None) -> CheckFailed:
         """The exception to raise."""
         return CheckFailed(self.id, message, since)

@@ -19,7 +19,7 @@ from hexwar_ava.world import At, Doing
 
 @record
 class Interrupting(Holding):
-    """7.3, 18.1.11: whoever may hold a chit says whether the drawn one shall go back."""
+    """7.3, 18.1.11: whoever may hold a chit says whether the drawn one shall go back, once for each draw (7.3.4)."""
 
     kind = "interrupting"
     clause: ClassVar[str] = "7.3.1"
@@ -62,7 +62,7 @@ def may_hold(at: At, side: str) -> list[str]:
 
 
 def draw(play: Doing) -> None:
-    """5.0.4, 7.1.1: draw a chit; the Axis may interrupt it, then Zhukov."""
+    """5.0.4, 7.0.1, 7.1.1: draw a chit, without which nothing acts or arrives; the Axis may interrupt it, then Zhukov."""
     end_activation(play)
     draw_chit(play)
     if may_hold(play, "axis"):
@@ -134,7 +134,7 @@ def play_held(play: Doing) -> None:
 
 
 def resolve(play: Doing) -> None:
-    """7.2.1: a headquarters is activated, reinforcements come, or supply is checked."""
+    """7.1.2, 7.2.1: for the chit's owner a headquarters is activated, reinforcements come, or supply is checked."""
     resolve_chit(play, play.world.chits[play.state.drawn[-1]])
 
 
@@ -152,6 +152,8 @@ def resolve_chit(play: Doing, chit: Chit) -> None:
 
 def activate(play: Doing, chit: Chit, without: Collection[str] = ()) -> None:
     """8.1.1: the headquarters and all in its range, as they stand now (8.2.2); 15.3.1: and the army that waits for its chit.
+
+    A unit may have been activated before, by another headquarters (8.1.2).
 
     Args:
         play: the position.
@@ -179,7 +181,7 @@ def somebody_is_active(at: At) -> bool:
 
 
 def move(play: Doing) -> None:
-    """9.0.1: the active units may move, each once; 15.3.2: those that wait on the turn track come in."""
+    """9.0.1: the active units may move, each once, wherever they like (8.2.3); 15.3.2: those on the turn track come in."""
     active = play.state.active
     seat = play.world.acting(play, active[0])
     on_map, waiting = standing(play, active), on_the_track(play, active)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class AvaChits(ChitWorld):
-    """The chits of a scenario."""
+    """The chits of a scenario. Whatever a side does not select lies face down and is not used in the turn (6.1.2)."""
 
     printed: AvaContent
     entry: ScenarioEntry
@@ -44,7 +44,7 @@ class AvaChits(ChitWorld):
         return {side: tuple(c for c in self.chits.values() if (c.kind, c.side) == (kind, side)) for side, kind in kinds.items()}
 
     def available(self, at: Position, side: str) -> tuple[str, ...]:
-        """15.2.1, 18.1.4: the chits that a side may select from this turn."""
+        """15.2.1, 18.1.4: the chits that a side may select from this turn; a headquarters that arrives brings none (12.1.1)."""
         turn, added = at.state.turn, at.state.added.get(side, ())
         found = self._available.get((side, turn, added))
         if found is None:
@@ -204,7 +204,7 @@ class Adding(Step):
 
 
 def select_chits(play: Play) -> None:
-    """5.0.3, 6.1.1: the armies to choose from first, then both sides select at once and in secret."""
+    """5.0.3, 6.1.1, 6.1.3: the armies to choose from first, then both sides select at once and in secret."""
     play.push(Selecting())
     add_chits(play)
 

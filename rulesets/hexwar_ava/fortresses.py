@@ -38,7 +38,7 @@ def marker_for(at: At, label: str) -> str | None:
 
 
 def refuse_building(at: At, label: str, supplied: int) -> Refusal | None:
-    """Why no level can be built in a hex now, or None.
+    """Why no level can be built in a hex now, or None; whether a fortress was lost there does not matter (14.1.6).
 
     Args:
         at: the position.
@@ -84,7 +84,7 @@ class Build(Action):
 
 @record
 class Building(Step):
-    """14.1: during a supply check the Soviets may build fortress levels in their major cities."""
+    """11.3.1, 14.1: during a supply check the Soviets may build fortress levels in their major cities."""
 
     kind = "building"
     clause: ClassVar[str] = "14.1.1"

@@ -15,11 +15,14 @@ START_LINE = frozenset({"start-line"})
 
 
 class AvaMovement(Movement):
-    """9.1 to 9.3: normal movement over any open ground, strategic movement along roads and away from the enemy."""
+    """9.1 to 9.3: normal movement over any open ground, strategic movement along roads and away from the enemy.
+
+    Units move one after the other, in any order (9.1.1), each with its whole allowance in every segment (9.2.2).
+    """
 
     world: AvaWorld
     modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))
-    """9.1.3, 9.3.1 to 9.3.4."""
+    """9.1.3, 9.3.1 to 9.3.6: along roads, not railways; all else is as in normal movement."""
 
     def closed_sides(self, side: str) -> frozenset[str]:
         """9.1.4: no Soviet unit crosses the start line."""

@@ -22,7 +22,10 @@ def in_box(at: At, box: str) -> tuple[str, ...]:
 
 
 def bring_in(play: Doing, chit: Chit) -> None:
-    """12.1, 12.2: as many units of each nation as the turn track says, by rail; 15.4: then the strategic reserve."""
+    """12.1, 12.2: as many units of each nation as the turn track says, by rail; 15.4: then the strategic reserve.
+
+    What the box cannot give is lost (12.2.2). Of the reserve the player takes whom he likes (15.4.3).
+    """
     world, turn = play.world, play.state.turn
     side = chit.side
     assert side is not None
@@ -32,6 +35,7 @@ def bring_in(play: Doing, chit: Chit) -> None:
     reserve = world.track.strategic_reserve[turn - 1] if side == "soviet" else 0
     if reserve and world.from_moscow:
         play.push(entering(seat, in_box(play, box), world.from_moscow, reserve))
+    # 12.1.3, 12.1.5, 12.1.6: wherever a railway leads that no enemy and no enemy zone cuts, with or without a headquarters.
     rail = world.board.unmask(world.lines.rail_network(play, side, "rail"))
     groups: list[Reinforcements] = []
     for nation in ("romanian", "german", "soviet"):

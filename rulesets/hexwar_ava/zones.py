@@ -17,7 +17,10 @@ WATER = ("lake", "sea")
 
 
 class AvaStacking(Stacking):
-    """3.1: two units, headquarters and reduced ones like any other."""
+    """3.1: two units, headquarters and reduced ones like any other.
+
+    Asked of the hex where a unit ends (3.1.3): on its way it may pass a full stack (3.1.4).
+    """
 
     world: AvaWorld
 
@@ -32,22 +35,25 @@ class AvaStacking(Stacking):
 
 
 class AvaZones(Zones):
-    """3.2: every unit covers the hexes around it."""
+    """3.2: every unit covers the hexes around it; several zones over a hex count as one (3.2.5).
+
+    Lines of communication, movement, retreats and reinforcements ask for them (3.2.6).
+    """
 
     world: AvaWorld
 
     @cached_property
     def enter(self) -> int:  # type: ignore[override]  # read only
-        """9.2.5: half points on top for entering a hex in an enemy zone."""
+        """9.2.5, 9.2.16: half points on top for entering a hex in an enemy zone, along a road as well."""
         return 2 * self.world.printed.numbers.zones.enter
 
     @cached_property
     def leave(self) -> int:  # type: ignore[override]
-        """9.2.6: half points on top for leaving one."""
+        """9.2.6, 9.2.7: half points on top for leaving one, besides those for entering the next."""
         return 2 * self.world.printed.numbers.zones.leave
 
     def extends(self, origin: str, target: str) -> bool:
-        """3.2.2, 3.2.3: not onto water."""
+        """3.2.2 to 3.2.4: not onto water, but over rivers of any kind."""
         return self.world.board.terrain(target) not in WATER
 
     def shelters(self, arm: str) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class TowChits(ChitWorld):
-    """The chits of a scenario."""
+    """The chits of a scenario. Whatever a side does not choose lies face down and is out of play this turn (4.2.0.7)."""
 
     printed: TowContent
     entry: ScenarioEntry
@@ -64,7 +64,7 @@ class TowChits(ChitWorld):
         return max(0, len(missing) - any(chit.kind == "stavka" for chit in named))
 
     def selectable(self, at: Position, side: str) -> tuple[str, ...]:
-        """4.2.1, 4.2.2: any chit that leaves room for those that must come."""
+        """4.2.1, 4.2.2: any chit that leaves room for those that must come; the rest is free (4.2.1.5)."""
         chosen = chosen_chits(at, side)
         left = self.number_of_chits(at, side) - len(chosen)
         if left <= 0:

@@ -14,7 +14,7 @@ Doing: TypeAlias = Play
 
 
 def draw_markers(play: Doing) -> None:
-    """4.1.1, 7.0.3: as many as the crossing points give, at random out of all four."""
+    """4.1.1, 7.0.1, 7.0.3: for the Axis alone, as many as the crossing points give, at random out of all four."""
     numbers = play.world.numbers
     pool = [kind for kind, markers in numbers.luftwaffe.items() for _ in range(markers.markers)]
     for _ in range(numbers.given_by(play.state.crossing_points).luftwaffe):

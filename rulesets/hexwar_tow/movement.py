@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 class TowMovement(Movement):
-    """9.1 to 9.3: normal movement over any open ground, strategic movement along roads and away from the enemy."""
+    """9.1 to 9.3: normal movement over any open ground, strategic movement along roads and away from the enemy.
+
+    Units move one after the other (9.0.2); points that one does not spend are lost (9.1.1).
+    """
 
     world: TowWorld
     modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))

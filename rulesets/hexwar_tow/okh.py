@@ -88,21 +88,21 @@ class Ordering(Calling):
 
 
 def resolve(play: Doing) -> None:
-    """4.3: what the drawn chit does; an optional rule may do something else."""
+    """4.3: what the drawn chit does for its owner, or for both (4.3.2); an optional rule may do something else."""
     chit = play.world.chits[play.state.drawn[-1]]
     if play.world.hooks.refine("resolve_chit", False, play, chit.id):
         return
     if chit.kind == "supply":
-        play.push(SupplyCheck())
+        play.push(SupplyCheck())  # 4.3.8
     elif chit.kind == "reinforcements":
-        bring_in(play)
+        bring_in(play)  # 4.3.9, 11.0.1
     elif chit.kind == "airborne":
         drop(play)
         bring_in(play)
     elif chit.kind == "stavka":
         play.push(ChoosingHeadquarters(play.world.seat_for("soviet"), chit.id, "4.3.11"))
     elif chit.kind == "okh":
-        play.push(ChoosingUse(play.world.seat_for("axis"), chit.id, play.state.reaction == chit.id))
+        play.push(ChoosingUse(play.world.seat_for("axis"), chit.id, play.state.reaction == chit.id))  # 4.3.12
     else:
         on_map = [unit for unit in chit.activates if stands(play, unit)]
         activate(play, chit.id, on_map[0] if on_map else chit.activates[0])

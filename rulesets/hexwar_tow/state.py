@@ -27,9 +27,9 @@ class TowState(HexState, ChitState, ActivationState, NotesState):
     orders: tuple[str, ...] = public(default=())
     """12.2: the hexes that still have a Supreme Command Order."""
     crossings: tuple[str, ...] = public(default=())
-    """12.3: the crossing points on the map that the Soviets have gained."""
+    """12.3, 12.3.2: the crossing points on the map that the Soviets have gained; none at the beginning."""
     airborne: str = public(default="")
-    """11.1.5: the hex of the Airborne marker."""
+    """11.1.5, 11.1.8: the hex of the Airborne marker, which never moves."""
     landed: bool = public(default=False)
     """11.1.9: whether the Airborne marker has been placed, even if it is gone by now."""
     groups: int = public(default=0)
@@ -37,7 +37,7 @@ class TowState(HexState, ChitState, ActivationState, NotesState):
     relocations: dict[str, int] = public(factory=dict)
     """2.3.10: side -> how often it has relocated a headquarters."""
     luftwaffe: dict[str, tuple[str, ...]] = owned(factory=dict)
-    """7.0.4: side -> the Luftwaffe markers it has available; the secret of the Axis."""
+    """2.1.3, 3.0.4, 7.0.4: side -> the Luftwaffe markers it has available, none at the beginning; the secret of the Axis."""
     sorties: int = public(default=0)
     """7.0.3: how many Luftwaffe markers are available; everybody can count them."""
     committed: tuple[str, ...] = public(default=())
@@ -66,7 +66,7 @@ class TowState(HexState, ChitState, ActivationState, NotesState):
 
     @property
     def crossing_points(self) -> int:
-        """12.3.1: the crossing points of the Soviets, with that of the Airborne marker."""
+        """12.3.1, PA.CP.6: the crossing points of the Soviets now, with that of the Airborne marker."""
         return len(self.crossings) + self.landed
 
 

@@ -35,7 +35,7 @@ def it_is_the_first_turn(at: At) -> bool:
 
 
 def select(play: Doing) -> None:
-    """4.2.0.1: both players choose in secret; the attack of turn 1 is over (12.1.2)."""
+    """2.4.3, 4.2.0.1, 4.2.0.8: both players choose in secret for one cup; the attack of turn 1 is over (12.1.2)."""
     end_activation(play)
     play.push(Selecting())
 

@@ -18,7 +18,10 @@ BLOCKED = ("blocked",)
 
 
 class TowStacking(Stacking):
-    """5.0: combat units and headquarters are counted apart."""
+    """5.0: of the friendly units in a hex (5.0.1), combat units and headquarters are counted apart, nations are not (5.0.4).
+
+    Asked of the hex where a unit is placed or ends its move, retreat or pursuit (5.0.3, 9.0.3), not of those it passes.
+    """
 
     world: TowWorld
 
@@ -27,7 +30,7 @@ class TowStacking(Stacking):
         return self.world.numbers.stacking.combat
 
     def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
-        """5.0.2: two combat units, full or reduced, and one headquarters."""
+        """2.3.2, 5.0.2: two combat units, full or reduced, and one headquarters."""
         if len(units) < 2:
             return True
         counters = self.world.units
@@ -37,7 +40,10 @@ class TowStacking(Stacking):
 
 
 class TowZones(Zones):
-    """6.0: every unit covers the hexes around it."""
+    """6.0: every unit covers the hexes around it; several zones over a hex count as one (6.0.4).
+
+    Supply lines, movement, retreats and reinforcements ask for them, command does not (6.0.5).
+    """
 
     world: TowWorld
 
@@ -52,6 +58,6 @@ class TowZones(Zones):
         return int(2 * self.world.numbers.zones.leave)
 
     def extends(self, origin: str, target: str) -> bool:
-        """6.0.3: not onto water, not across a blocked hexside."""
+        """6.0.2, 6.0.3: across rivers of any kind, but not onto water and not across a blocked hexside."""
         board = self.world.board
         return board.terrain(target) not in WATER and board.side(origin, target).isdisjoint(BLOCKED)

@@ -7,6 +7,7 @@ from hexwar_wop.supply import Lines, headquarters_of, pieces
 from hexwar_wop.world import RIVER, At, Counter, Doing, WopState
 
 LOWER = ("group", "formation")
+"""9.1: the levels below the army."""
 
 
 @record
@@ -41,7 +42,7 @@ class CommandMarkersRemoved(Event[WopState]):
 
 
 def commands(lines: Lines, headquarters: Counter) -> bool:
-    """9.2, 9.6: whether a line leads from its army's headquarters to a lower one, or from a group that the army reaches."""
+    """9.2, 9.5.a, 9.6: whether a line leads from its army's headquarters to a lower one, or from a group in the army's reach."""
     at = lines.at
     here = at.state.at[headquarters.id]
     armies = [army.id for army in headquarters_of(at, lines.side, "army") if army.id == headquarters.army]
@@ -52,13 +53,13 @@ def commands(lines: Lines, headquarters: Counter) -> bool:
 
 
 def check_command(play: Doing) -> None:
-    """9.9, 9.10: both sides; the Polish one rolls first."""
+    """2.3.c, 3.14, 9.9, 9.10: both sides; the Polish one rolls first."""
     marked = [piece for side in play.world.sides for piece in _without_command(play, side)]
     play.emit(CommandChecked(tuple(marked), clause="9.12"))
 
 
 def _without_command(play: Doing, side: str) -> list[str]:
-    """9.10 to 9.17: those of a side that are without command after their tests."""
+    """9.10 to 9.17.a: those of a side that are without command after their tests, each with one of its own (9.16)."""
     lines = Lines(play, side)
     found = [hq.id for hq in headquarters_of(play, side, *LOWER) if not commands(lines, hq) and not _passes(play, hq, "9.13")]
     for unit in pieces(play, side):

@@ -75,7 +75,7 @@ def is_headquarters_supplied(lines: Lines, headquarters: str) -> bool:
 
 
 def is_supplied(lines: Lines, unit: str) -> tuple[bool, str]:
-    """3.3 to 3.5, 3.10, 3.11.a: whether a unit is supplied, and the clause that says so."""
+    """3.3 to 3.5, 3.10, 3.11.a: whether a unit is supplied, and the clause on it; an army serves independent units (3.4.b)."""
     at, counter = lines.at, lines.at.world.counters[unit]
     here = at.state.at[unit]
     if counter.arm == RIVER:

@@ -75,7 +75,7 @@ class WopStacking(Stacking):
         return int(self.world.printed.tables.stacking.limit)
 
     def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
-        """12.2.a, 12.2.b, 12.3."""
+        """12.1.b, 12.2.a, 12.2.b, 12.3: the units of a hex, and what they weigh together."""
         weight = self.world.printed.tables.stacking.weight
         return sum(weight[self.world.units[unit].arm] for unit in units) <= self.world.printed.tables.stacking.limit
 
@@ -89,7 +89,7 @@ class WopZones(Zones):
 
 
 class WopWorld(HexWorld):
-    """The scenario on the Wkra.
+    """The scenario on the Wkra, on a map of hexes (1.2).
 
     Args:
         setup: what was chosen when the game was created.

@@ -10,7 +10,7 @@ WEAK = 2
 
 
 def zone(at: At, side: str) -> frozenset[str]:
-    """10.1 to 10.3: the hexes that the units of a side cover with their zones."""
+    """10.1 to 10.3: the hexes that the units of a side cover with their zones, whatever those of the other do (10.5)."""
     return frozenset(
         near
         for label in at.state.layout.stacks
@@ -21,13 +21,16 @@ def zone(at: At, side: str) -> frozenset[str]:
 
 
 def strength(at: At, label: str, side: str) -> int:
-    """10.2: what the units of a side in a hex have together at their present levels, river and air units apart."""
+    """10.2.a: what the units of a side in a hex have together at their present levels.
+
+    River and air units, headquarters (10.2.1) and markers, which are no units (10.2.4), apart.
+    """
     units = [unit for unit in units_on(at, label, side) if at.world.counters[unit].arm not in (RIVER, AIR)]
     return sum(face(at, unit).defence for unit in units)
 
 
 def extends(at: At, origin: str, target: str) -> bool:
-    """10.3: whether a zone extends from a hex into the next; the terrain table says where it stops."""
+    """10.3.b: whether a zone extends from a hex into the next: the terrain table says where it stops, wherever it comes from."""
     world = at.world
     if not world.terrain[world.board.terrain(target)].zoc_enters:
         return False

@@ -42,8 +42,7 @@ class ContentIsSound(Survey):
             if scenario.lacks:
                 continue
             game = begin(self.subject.among([scenario.id])[0].with_options({}), seed)
-            if not game.to_move:
-                raise self.fail(f"scenario {scenario.id} is over before anybody decides")
+            self.demand(game.to_move, f"scenario {scenario.id} is over before anybody decides")
 
     def _mistakes(self) -> Iterator[str]:
         """What discovery does not look at, because it imports no rules."""
@@ -69,8 +68,7 @@ class CitationsExist(Survey):
         unknown = [
             f"{place} cites {clause!r}" for place, clause in citations(self.subject.ruleset) if clause not in self.subject.rules
         ]
-        if unknown:
-            raise self.fail("; ".join(unknown))
+        self.demand(not unknown, "; ".join(unknown))
 
 
 _SHAPE = re.compile(r"(?:[A-Z]+\.)*\d+(?:\.\w+)+")

@@ -182,8 +182,7 @@ class OddsAreKept(_Chances):
             return
         shown = self.rule(ExactChance).previewed(odds) if odds.distribution else None
         declared = self.rule(ExactChance).declared(events)
-        if shown != declared:
-            raise self.fail(f"the preview of {action!r} showed {shown}, but the attack was {declared}")
+        self.demand(shown == declared, f"the preview of {action!r} showed {shown}, but the attack was {declared}")
         result = self.rule(ExactChance).result(events)
         if result is not None and result not in odds.distribution:  # none if somebody is asked before it is rolled for
             raise self.fail(f"{action!r} resulted in {result}, but the preview showed only {', '.join(odds.distribution)}")

@@ -36,5 +36,7 @@ class DiceAreFair(Survey):
         if strange:
             raise self.fail(f"a {what} gave {strange[0]!r}")
         for outcome in known:
-            if abs(counted[outcome] - mean) > spread:
-                raise self.fail(f"a {what} of {outcome!r} came up {counted[outcome]} times in {total}; about {mean:.0f} were due")
+            self.demand(
+                abs(counted[outcome] - mean) <= spread,
+                f"a {what} of {outcome!r} came up {counted[outcome]} times in {total}; about {mean:.0f} were due",
+            )

@@ -15,11 +15,9 @@ class NoDeadEnds(Watch):
         """Somebody must be able to go on."""
         if game.result is not None:
             return
-        if not game.to_move:
-            raise self.fail("nobody is asked and the game is not over")
+        self.demand(game.to_move, "nobody is asked and the game is not over")
         for asked in game.to_move:
-            if not game.offered(asked) or not game.legal_actions(asked):
-                raise self.fail(f"{asked} is asked and has no action")
+            self.demand(game.offered(asked) and game.legal_actions(asked), f"{asked} is asked and has no action")
 
 
 class GamesEnd(Watch):
@@ -51,8 +49,7 @@ class InvariantsHold(Watch):
                 broken = invariant.broken(at)
             except Exception as error:
                 raise self.fail(f"{invariant.clause}, {invariant.title}: cannot be told: {in_words(error)}") from error
-            if broken:
-                raise self.fail(f"{invariant.clause}, {invariant.title}: {broken}")
+            self.demand(not broken, f"{invariant.clause}, {invariant.title}: {broken}")
 
 
 class ClausesAreKnown(Watch):

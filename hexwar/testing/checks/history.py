@@ -50,10 +50,11 @@ class ReplaysAgree(Watch):
             replay_moves(again, game.history)
         except Exception as error:
             raise self.fail(f"played again, move {len(again.history) + 1} fails: {_words(error)}") from error
-        if again.digest != game.digest:
-            raise self.fail("played again, the game ends in another state")
-        if again.events != game.events or [str(event) for event in again.events] != [str(event) for event in game.events]:
-            raise self.fail("played again, the game has another log")
+        self.demand(again.digest == game.digest, "played again, the game ends in another state")
+        self.demand(
+            again.events == game.events and [str(event) for event in again.events] == [str(event) for event in game.events],
+            "played again, the game has another log",
+        )
 
 
 class SavesCarryEverything(Watch):
@@ -101,13 +102,15 @@ class SavesCarryEverything(Watch):
                 loaded = self.subject.load(file)
             except Exception as error:
                 raise self.fail(f"a saved game cannot be loaded: {_words(error)}") from error
-        if loaded.digest != game.digest or loaded.events != game.events:
-            raise self.fail("a loaded game has another state or another log")
-        if moves_of(loaded) != moves_of(game) or loaded.to_move != game.to_move:
-            raise self.fail("a loaded game has another history, or asks another seat")
+        self.demand(
+            loaded.digest == game.digest and loaded.events == game.events, "a loaded game has another state or another log"
+        )
+        self.demand(
+            moves_of(loaded) == moves_of(game) and loaded.to_move == game.to_move,
+            "a loaded game has another history, or asks another seat",
+        )
         for asked in game.to_move:
-            if loaded.legal_actions(asked) != game.legal_actions(asked):
-                raise self.fail(f"a loaded game offers {asked} other actions")
+            self.demand(loaded.legal_actions(asked) == game.legal_actions(asked), f"a loaded game offers {asked} other actions")
         return loaded
 
 
@@ -137,12 +140,15 @@ class UndoGoesBack(Watch):
                 self._refused(game, other)
         twin = game.copy()
         taken = twin.undo(seat)
-        if taken != action:
-            raise self.fail(f"undo says that it took back {taken!r}, but {action!r} was the last action")
-        if twin.digest != was.digest or twin.events != was.events or len(twin.history) != len(was.history):
-            raise self.fail(f"taking {action!r} back does not restore state, log and history")
-        if twin.to_move != was.to_move or any(twin.legal_actions(asked) != was.legal_actions(asked) for asked in was.to_move):
-            raise self.fail(f"after taking {action!r} back other actions are offered than before")
+        self.demand(taken == action, f"undo says that it took back {taken!r}, but {action!r} was the last action")
+        self.demand(
+            twin.digest == was.digest and twin.events == was.events and len(twin.history) == len(was.history),
+            f"taking {action!r} back does not restore state, log and history",
+        )
+        self.demand(
+            twin.to_move == was.to_move and all(twin.legal_actions(asked) == was.legal_actions(asked) for asked in was.to_move),
+            f"after taking {action!r} back other actions are offered than before",
+        )
         try:
             again = twin.apply(action, seat)
         except Exception as error:
@@ -152,12 +158,9 @@ class UndoGoesBack(Watch):
 
     def _barriers(self, game: Game, was: Game, seat: str, action: Action, events: list[Event]) -> None:
         what = f"{action!r} by {seat} could be taken back, although"
-        if game.state.draws != was.state.draws:
-            raise self.fail(f"{what} dice were rolled or lots drawn")
-        if any(event.reveals for event in events):
-            raise self.fail(f"{what} something was revealed")
-        if game.to_move != was.to_move:
-            raise self.fail(f"{what} now {', '.join(game.to_move) or 'nobody'} must decide")
+        self.demand(game.state.draws == was.state.draws, f"{what} dice were rolled or lots drawn")
+        self.demand(not any(event.reveals for event in events), f"{what} something was revealed")
+        self.demand(game.to_move == was.to_move, f"{what} now {', '.join(game.to_move) or 'nobody'} must decide")
 
     def _refused(self, game: Game, side: str | None) -> None:
         digest, length = game.digest, len(game.history)

@@ -182,8 +182,9 @@ class LoadersSayWhy(Survey):
         finally:
             if not already:
                 tracemalloc.stop()
-        if taken > TAKEN:
-            raise self.fail(f"a {file.name} of {GIANT} bytes is read into memory before it is refused: {taken} bytes were taken")
+        self.demand(
+            taken <= TAKEN, f"a {file.name} of {GIANT} bytes is read into memory before it is refused: {taken} bytes were taken"
+        )
 
 
 def position_of(game: Game) -> str:

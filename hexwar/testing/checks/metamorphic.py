@@ -41,8 +41,7 @@ class _Comparing(Watch, abstract=True):
         except Exception as error:
             raise self.fail(f"when {image.what}, the rules fail: {in_words(error)}") from error
         found = difference(translated(answers, image.names), answered)
-        if found:
-            raise self.fail(f"when {image.what}, the rules answer otherwise. {found}")
+        self.demand(not found, f"when {image.what}, the rules answer otherwise. {found}")
         return there
 
     def do(self, there: Game, image: Image, game: Game, seat: str, action: Action) -> None:
@@ -56,8 +55,7 @@ class _Comparing(Watch, abstract=True):
         """The states must be images of each other."""
         here, other = translated(after.state.to_json(), image.names), there.state.to_json()
         found = json_difference(here, other) if in_order else json_difference(unordered(here), unordered(other))
-        if found:
-            raise self.fail(f"when {image.what}, {action!r} leads elsewhere. {found}")
+        self.demand(not found, f"when {image.what}, {action!r} leads elsewhere. {found}")
 
 
 class BoardCanTurn(_Comparing):
@@ -178,8 +176,7 @@ class FarUnitsDoNotMatter(_Comparing):
         # The odds of a unit count those who attack with it, and among them may be one that is not far away.
         here, answered = (_about(locality.answers(which, asked), asked, game) for which in (game, there))
         found = difference(here, answered)
-        if found:
-            raise self.fail(f"with {stranger} in {label}, far away, the rules answer otherwise. {found}")
+        self.demand(not found, f"with {stranger} in {label}, far away, the rules answer otherwise. {found}")
 
 
 def _about(answers: Answers, units: list[str], game: Game) -> Answers:

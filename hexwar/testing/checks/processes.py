@@ -75,8 +75,10 @@ class SameEverywhere(Survey):
 
     def run(self, seed: int) -> None:
         """Play the same games here and elsewhere."""
-        if self.subject.address is None:
-            raise self.fail("the ruleset is an object in no module, so that no other process finds it: assign it to a name there")
+        self.demand(
+            self.subject.address is not None,
+            "the ruleset is an object in no module, so that no other process finds it: assign it to a name there",
+        )
         # What depends on hash seeds does so in every scenario: the first is played under several, the others under one more each.
         seeds = range(self.budget.processes if self.is_first or self.budget.tier == "nightly" else 1)
         makes: list[dict[str, Any]] = [{"hash_seed": number} for number in seeds]
@@ -102,8 +104,7 @@ class SameEverywhere(Survey):
         for number, (one, other) in enumerate(zip(here, there, strict=False)):
             if one != other:
                 raise self.fail(f"{what} another process differs at item {number}: {other}; here {one}")
-        if len(here) != len(there):
-            raise self.fail(f"{what} another process has {len(there)} items instead of {len(here)}")
+        self.demand(len(here) == len(there), f"{what} another process has {len(there)} items instead of {len(here)}")
 
 
 def play(subject: Subject, seed: int) -> list[str]:

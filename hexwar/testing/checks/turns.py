@@ -22,22 +22,14 @@ from hexwar.mechanics import (
 )
 from hexwar.testing.checks.following import Following, current, differ, listed
 from hexwar.testing.oracles import Arrivals, Chits, Entry, Field, Points
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget
 
 
 class ChitsAreKept(Following):
-    """Chits are selected within the limit, and drawn as the lot falls."""
+    """Sides select as many of their chits as they may; all of them and the common ones go into the cup, and leave it once."""
 
-    id = "chits-are-kept"
-    sentence = (
-        "Sides select as many of their chits as they may; all of them and the common ones go into the cup, and leave it once."
-    )
     needs = Chits
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._lot: int | None = None
+    _lot: int | None = None
 
     def judge(self, entry: Entry) -> None:
         """Into the cup and out of it."""
@@ -72,8 +64,7 @@ class ChitsAreKept(Following):
         chits = self.rule(Chits)
         free = {(chit, hold) for chit in chits.selectable(field, side) for hold in chits.ways(field, side, chit)}
         wrong = differ({(action.chit, action.hold) for action in actions if isinstance(action, Select)}, free)
-        if wrong:
-            raise self.fail(f"the chits that {side} may select: {wrong}")
+        self.demand(not wrong, f"the chits that {side} may select: {wrong}")
         if (Ready() in actions) != chits.may_stop(field, side):
             raise self.fail(f"{side} {'must' if free else 'may not'} go on selecting")
 
@@ -93,10 +84,8 @@ def _plain(chits: Mapping[str, tuple[str, ...]] | tuple[str, ...]) -> object:
 
 
 class ArrivalsAreRight(Following):
-    """Reinforcements come in their turn, where they may."""
+    """Exactly the reinforcements that are due may arrive, each in exactly the hexes that are open to it."""
 
-    id = "arrivals-are-right"
-    sentence = "Exactly the reinforcements that are due may arrive, each in exactly the hexes that are open to it."
     needs = Arrivals
 
     def pushed(self, step: Step, field: Field) -> None:
@@ -105,8 +94,7 @@ class ArrivalsAreRight(Following):
             arrivals, side = self.rule(Arrivals), field.world.seats[step.seat]
             due = {unit for unit in field.at if field.world.units[unit].side == side and arrivals.due(field, unit)}
             wrong = differ(set(step.units), due)
-            if wrong:
-                raise self.fail(f"the reinforcements of {side} in turn {field.turn}: {wrong}")
+            self.demand(not wrong, f"the reinforcements of {side} in turn {field.turn}: {wrong}")
 
     def judge(self, entry: Entry) -> None:
         """Who comes where."""
@@ -126,15 +114,12 @@ class ArrivalsAreRight(Following):
         for unit in step.units:
             told = {action.to for action in actions if isinstance(action, Arrive) and action.unit == unit}
             wrong = differ(told, arrivals.hexes(field, unit) if arrivals.due(field, unit) else set())
-            if wrong:
-                raise self.fail(f"the hexes where {unit} may arrive: {wrong}")
+            self.demand(not wrong, f"the hexes where {unit} may arrive: {wrong}")
 
 
 class PointsAreRight(Following):
-    """The verdict follows from the position."""
+    """A game that is decided by points ends with the points counted by hand, and the side wins that has won by them."""
 
-    id = "points-are-right"
-    sentence = "A game that is decided by points ends with the points counted by hand, and the side wins that has won by them."
     needs = Points
 
     def judge(self, entry: Entry) -> None:

@@ -72,8 +72,7 @@ class EventsTellEverything(Watch):
             except Exception as error:
                 raise self.fail(f"{event!r} does not fit the state that the events before it give: {error!r}") from error
         difference = state_difference(state, after)
-        if difference:
-            raise self.fail(f"by its events {difference}: something changed it without an event")
+        self.demand(not difference, f"by its events {difference}: something changed it without an event")
 
 
 class DerivedIsRight(Watch):
@@ -82,8 +81,7 @@ class DerivedIsRight(Watch):
     def look(self, game: Game) -> None:
         """Make them anew."""
         name = derived_difference(game)
-        if name:
-            raise self.fail(f"the derived field {name} is not what it would be if made anew")
+        self.demand(not name, f"the derived field {name} is not what it would be if made anew")
 
 
 class CopiesAreIndependent(Watch):
@@ -108,8 +106,10 @@ class CopiesAreIndependent(Watch):
                     trial.apply(trial.offered(asked).sample(chance), asked)
                 except Exception:
                     break  # another check's business
-        if (len(game.history), len(game.events), game.can_undo, game.checkpoints) != numbers:
-            raise self.fail("playing on in a copy changed the history of the original")
+        self.demand(
+            (len(game.history), len(game.events), game.can_undo, game.checkpoints) == numbers,
+            "playing on in a copy changed the history of the original",
+        )
         self._intact(game, "playing on in a copy changed the original")
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
@@ -118,11 +118,9 @@ class CopiesAreIndependent(Watch):
         self._intact(self._twin, "playing on in the original changed a copy")
 
     def _intact(self, game: Game, what: str) -> None:
-        if game.digest != self._digest:
-            raise self.fail(f"{what}: its digest is another")
+        self.demand(game.digest == self._digest, f"{what}: its digest is another")
         name = derived_difference(game)
-        if name:
-            raise self.fail(f"{what}: the derived field {name} no longer fits")
+        self.demand(not name, f"{what}: the derived field {name} no longer fits")
 
 
 class StatesAreValues(Watch):
@@ -141,11 +139,14 @@ class StatesAreValues(Watch):
             raise self.fail(f"a state read back from JSON differs: {difference or 'its digest'}")
         self._twin = game.copy()
         self._twin.state = state
-        if self._twin.to_move != game.to_move:
-            raise self.fail(f"read back from JSON, {self._twin.to_move} are asked instead of {game.to_move}")
+        self.demand(
+            self._twin.to_move == game.to_move, f"read back from JSON, {self._twin.to_move} are asked instead of {game.to_move}"
+        )
         for asked in game.to_move:
-            if self._twin.legal_actions(asked) != game.legal_actions(asked):
-                raise self.fail(f"a state read back from JSON offers {asked} other actions, or in another order")
+            self.demand(
+                self._twin.legal_actions(asked) == game.legal_actions(asked),
+                f"a state read back from JSON offers {asked} other actions, or in another order",
+            )
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Let the twin do the same."""
