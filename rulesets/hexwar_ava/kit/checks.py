@@ -445,14 +445,14 @@ class ReinforcementsAreRight(Literal):
     def _placed(self, event: UnitPlaced, field: AvaField) -> None:
         counter: Any = field.world.units[event.unit]
         here, chit, turn = field.at[event.unit], PRINTED.chits.get(field.chit), field.turn
-        if event.clause.startswith("15.3"):
+        if event.clause in ("15.3.1", "15.3.2", "15.3.3"):
             self.demand(here == "turn 3" and field.chit == "su-19a" and turn >= 3, f"{event!r} from {here}", "15.3.1")
             hexes = self._entries(field)
             self.demand(event.location in ({field.entry} & hexes or hexes), f"{event!r}: 19A enters by {hexes}", "15.3.2")
             return
         right = chit is not None and chit.kind == "reinforcements" and chit.side == counter.side
         self.demand(right and here == f"{counter.side} available", f"{event!r} from {here} with {field.chit}", "12.0.1, 12.2.1")
-        if event.clause.startswith("15.4"):
+        if event.clause in ("15.4.1", "15.4.2", "15.4.3"):
             self._come["reserve"] += 1
             right = turn >= 6 and self._come["reserve"] <= RESERVE.get(field.scenario, 0)
             self.demand(right, f"{event!r} as number {self._come['reserve']} of the reserve", "15.4.1")
