@@ -7,6 +7,7 @@ because each of them makes the sum larger than what the hex already has.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -49,21 +50,45 @@ class StepCosts:
         self._guarded: dict[int, tuple[tuple[int, int], ...]] = {}
         self._guards = frozenset(guarded)
         for i in board.hexes:
-            costs = [(i + delta, table[i]) for delta, table in zip(board.deltas, self._tables, strict=True)]
-            if any(cost != CLOSED and n not in on_board for n, cost in costs):
+            self._look_at(board, i)
+            open_steps = (*self._steps[i], *self._guarded.get(i, ()), *((n, ALL) for n in self._firsts.get(i, ())))
+            if any(n not in on_board for n, _ in open_steps):
                 raise ValueError(f"a step off the board is open at {board.label(i)}")
-            steps = tuple((n, cost) for n, cost in costs if cost < ALL)
-            self._steps[i] = tuple(step for step in steps if (i, step[0]) not in guarded) if guarded else steps
-            if len(self._steps[i]) < len(steps):
-                self._guarded[i] = tuple(step for step in steps if (i, step[0]) in guarded)
-            firsts = tuple(n for n, cost in costs if cost == ALL)
-            if firsts:
-                self._firsts[i] = firsts
-        every = (self._steps[i] + self._guarded.get(i, ()) for i in range(board.size))
-        self._least = bytes(min((cost for _, cost in steps), default=CLOSED) for steps in every)
+        self._least = bytes(map(self._least_of, range(board.size)))
 
     def __getitem__(self, d: int) -> bytes:
         return self._tables[d]
+
+    def changed(self, board: Board, steps: Mapping[tuple[int, int], int]) -> StepCosts:
+        """These costs, but for some steps, from hex and to hex, that cost something else now: what stays is shared."""
+        twin = copy.copy(self)
+        tables = [bytearray(table) for table in self._tables]
+        for (i, n), cost in steps.items():
+            tables[board.deltas.index(n - i)][i] = cost
+        twin._tables = tuple(map(bytes, tables))
+        twin._steps, twin._firsts, twin._guarded = self._steps.copy(), self._firsts.copy(), self._guarded.copy()
+        least = bytearray(self._least)
+        for i in {i for i, _ in steps}:
+            twin._look_at(board, i)
+            least[i] = twin._least_of(i)
+        twin._least = bytes(least)
+        return twin
+
+    def _look_at(self, board: Board, i: int) -> None:
+        """Sort the steps out of a hex: those that are open, those that are guarded and those that take everything."""
+        costs = [(i + delta, table[i]) for delta, table in zip(board.deltas, self._tables, strict=True)]
+        steps = tuple((n, cost) for n, cost in costs if cost < ALL)
+        guards = self._guards
+        self._steps[i] = tuple(step for step in steps if (i, step[0]) not in guards) if guards else steps
+        self._guarded.pop(i, None)
+        self._firsts.pop(i, None)
+        if len(self._steps[i]) < len(steps):
+            self._guarded[i] = tuple(step for step in steps if (i, step[0]) in guards)
+        if firsts := tuple(n for n, cost in costs if cost == ALL):
+            self._firsts[i] = firsts
+
+    def _least_of(self, i: int) -> int:
+        return min((cost for _, cost in self._steps[i] + self._guarded.get(i, ())), default=CLOSED)
 
     def whole_steps(self, i: int) -> tuple[int, ...]:
         """The hexes next to hex i into which a step takes the whole allowance."""

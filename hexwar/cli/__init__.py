@@ -65,8 +65,8 @@ def _run(words: list[str]) -> int:
     except Exception as error:
         if _wants_traceback(words):
             raise
-        what = " ".join(str(error).split())
-        click.echo(f"hexwar: a defect: {type(error).__name__}: {what} (hexwar --traceback … shows where)", err=True)
+        what = " ".join([*getattr(error, "__notes__", ()), f"{type(error).__name__}:", *str(error).split()])
+        click.echo(f"hexwar: a defect: {what} (hexwar --traceback … shows where)", err=True)
         return FAILED
     return code if isinstance(code, int) else 0
 

@@ -39,7 +39,7 @@ class Setup:
         seats: seat -> side.
         rules: the index, with the clauses of the variants in play.
         hooks: the rule hooks of the variants in play.
-        parts: part of the world -> the classes that variants in play put in front of it, the first variant's first.
+        parts: variant in play -> part of the world -> the class that it puts in front.
         board: another board in place of the scenario's, for positions and tests.
     """
 
@@ -50,7 +50,7 @@ class Setup:
     seats: Mapping[str, str]
     rules: RuleIndex
     hooks: Hooks = field(default_factory=Hooks)
-    parts: Mapping[str, tuple[type[Part], ...]] = field(default_factory=dict)
+    parts: Mapping[str, Mapping[str, type[Part]]] = field(default_factory=dict)
     board: Any = None
 
 

@@ -16,11 +16,11 @@ from typing_extensions import TypeVar
 from hexwar.engine.actions import Action, ActionSet, Listed
 from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed, StepReplaced
 from hexwar.engine.info import NEUTRAL
-from hexwar.engine.parts import Part, part_names
+from hexwar.engine.parts import changed_parts
 from hexwar.engine.records import Record, record
 from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.state import Result, State, Viewer
-from hexwar.errors import HexwarError, Refusal, RuleBroken, RuleBrokenCode, UnknownName
+from hexwar.errors import HexwarError, Refusal, RuleBroken, RuleBrokenCode
 
 if TYPE_CHECKING:
     from hexwar.engine.chance import Chance
@@ -63,16 +63,10 @@ class World:
             # Secrets are kept under a seat's or a side's name, so one name may not stand for two owners.
             if seat in self.sides and (seat != side or len(self.seats_of(side)) > 1):
                 raise HexwarError(f"the seat {seat!r} has the name of a side, so it must be the only seat of that side")
-        known = part_names(type(self))
-        for name in setup.parts:
-            if name not in known:
-                raise UnknownName("part", name, known)
+        self.changed_parts = changed_parts(type(self), setup.parts)
+        """Part -> its class with the changes of the variants in play, which are checked before anybody asks the part."""
         self.reactions: tuple[Reaction, ...] = setup.hooks.chain("on_event")
         self.vetoes: tuple[Veto, ...] = setup.hooks.chain("veto")
-
-    def part_changes(self, name: str) -> tuple[type[Part], ...]:
-        """What the variants in play put in front of a part, the first variant's first."""
-        return self.setup.parts.get(name, ())
 
     def clause(self, topic: str) -> str:
         """The clause on a topic of shared rules; "move.zone.whole" is under "move.zone" unless it has its own."""

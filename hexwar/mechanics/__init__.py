@@ -85,6 +85,7 @@ from hexwar.mechanics.supply import Rail, SupplyRules
 from hexwar.mechanics.topics import TopicStep, against
 from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
 from hexwar.mechanics.victory import Score, total
+from hexwar.mechanics.walking import Walking, WalkingMovement
 from hexwar.mechanics.world import HexWorld
 from hexwar.mechanics.zones import ChangingZones, Zones
 
@@ -187,6 +188,8 @@ __all__ = [
     "UnitMoved",
     "UnitPlaced",
     "UnitsActivated",
+    "Walking",
+    "WalkingMovement",
     "Zones",
     "against",
     "chosen_chits",

@@ -64,6 +64,6 @@ HOOKED: dict[str, tuple[tuple[str, type[Part]], ...]] = {
 }
 
 
-def hooked(hooks: Hooks, part: str) -> tuple[type[Part], ...]:
-    """What the hooks of the variants in play change in a part."""
-    return tuple(change for hook, change in HOOKED.get(part, ()) if hooks.chain(hook))
+def hooked(hooks: Hooks) -> dict[str, dict[str, type[Part]]]:
+    """What the hooks of the variants in play change in parts."""
+    return {hook: {part: change} for part, changes in HOOKED.items() for hook, change in changes if hooks.chain(hook)}

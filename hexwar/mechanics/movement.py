@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, ClassVar
@@ -23,6 +23,9 @@ NO_ZONES = bytes([0] * CLOSED + [CLOSED])
 """Translates a table of surcharges into one in which only closed hexes are left."""
 CALM = bytes([0] + [CLOSED] * CLOSED)
 """Translates a table of surcharges into one in which every hex that has any is closed."""
+UNCHANGED: Mapping[tuple[str, str], int] = {}
+MANY_CHANGES = 64
+"""How many states of a changing ground are kept in mind."""
 TRIES = 12
 """How often a sample looks for a hex with room before it makes the list."""
 
@@ -115,6 +118,13 @@ class Movement(Part):
         """The half points of a step between adjacent hexes, given those of the chart; asked once for each step."""
         return printed
 
+    def changed_steps(self, at: Position, arm: str) -> Mapping[tuple[str, str], int]:
+        """The half points of steps that cost an arm something else than usual as things stand: a bridge is down, wire is laid.
+
+        For zones whose costs depend on more than one hex, such as from zone to zone, as well.
+        """
+        return UNCHANGED
+
     def closed_sides(self, side: str) -> frozenset[str]:
         """The hexside features that a side never crosses, bridge or no bridge."""
         return frozenset()
@@ -153,6 +163,7 @@ class Movement(Part):
     def __init__(self, world: HexWorld) -> None:
         super().__init__(world)
         self._costs: dict[tuple[str, str, str], StepCosts] = {}
+        self._now: dict[object, StepCosts] = {}
         kind = type(self)
         self._has_costs = kind.step_cost is not Movement.step_cost
         self._has_guards = kind.is_guarded is not Movement.is_guarded
@@ -200,7 +211,21 @@ class Movement(Part):
     def costs_of(self, at: Position, unit: str, mode: str = "") -> StepCosts:
         """What each step costs a unit under the conditions of the moment, in a way of moving."""
         counter = self.world.units[unit]
-        return self.costs((self.mode(mode).arm if mode else "") or counter.arm, self.conditions(at), counter.side)
+        arm = (self.mode(mode).arm if mode else "") or counter.arm
+        costs = self.costs(arm, self.conditions(at), counter.side)
+        changed = self.changed_steps(at, arm)
+        return self._changed(costs, changed) if changed else costs
+
+    def _changed(self, costs: StepCosts, steps: Mapping[tuple[str, str], int]) -> StepCosts:
+        index = self.world.board.index
+        key = (costs, tuple(sorted(steps.items())))
+        found = self._now.get(key)
+        if found is None:
+            if len(self._now) > MANY_CHANGES:
+                self._now.clear()
+            changed = {(index(origin), index(target)): cost for (origin, target), cost in steps.items()}
+            found = self._now[key] = costs.changed(self.world.board, changed)
+        return found
 
     def can_step(self, at: Position, unit: str, origin: str, target: str) -> bool:
         """Whether the ground lets a unit go from a hex into the next, whoever stands there."""

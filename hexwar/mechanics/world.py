@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.board import Board
-from hexwar.engine import Action, Part, Play, Position, SequenceOfPlay, Setup, World, essence, part
+from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, World, essence, part
+from hexwar.engine.parts import changed_parts
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics.hooked import hooked
 from hexwar.mechanics.layout import Ground
@@ -53,6 +54,7 @@ class HexWorld(World):
         boxes: Iterable[str] = (),
     ) -> None:
         super().__init__(setup, sequence)
+        self.changed_parts = changed_parts(type(self), {**setup.parts, **hooked(setup.hooks)})
         self.board = board
         self.units = units
         self.chart = chart
@@ -61,10 +63,6 @@ class HexWorld(World):
         self._enemies = {side: tuple(other for other in self.sides if other != side) for side in self.sides}
         self.rules.require({f"topic {topic}": clause for topic, clause in cite.items()})
         chart.require_names(board)
-
-    def part_changes(self, name: str) -> tuple[type[Part], ...]:
-        """With what rule hooks say."""
-        return (*super().part_changes(name), *hooked(self.hooks, name))
 
     @cached_property
     def content(self) -> str:

@@ -17,7 +17,6 @@ from functools import cache
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
 
-import hexwar.mechanics
 from hexwar.engine import RuleIndex
 from hexwar.plugins.manager import plugins
 
@@ -76,7 +75,7 @@ def places(ruleset: str) -> Mapping[str, tuple[Place, ...]]:
                 note(clause, file, path, start + piece.count("\n", 0, offset), names)
         for topic, clause in re.findall(r'"([a-z.]+)": "([\w.]+)"', text):
             topics.setdefault(topic, set()).add(clause)
-    home = Path(hexwar.mechanics.__file__).parent
+    home = Path(__file__).parents[1] / "mechanics"
     for path in sorted(home.rglob("*.py")):
         pieces, names = _code(path.read_text(encoding="utf-8"))
         for start, piece in pieces:

@@ -19,12 +19,12 @@ class Resolved(NamedTuple):
 
     Args:
         hooks: their rule hooks.
-        parts: part of the world -> the classes that they put in front of it, the first variant's first.
+        parts: variant -> part of the world -> the class that it puts in front.
         brought: variant -> what else it brings, as `Ruleset.extended` takes it; variants that bring nothing are not here.
     """
 
     hooks: Hooks
-    parts: Mapping[str, tuple[type[Part], ...]]
+    parts: Mapping[str, Mapping[str, type[Part]]]
     brought: Mapping[str, Mapping[str, tuple[Any, ...]]]
 
 
@@ -42,7 +42,7 @@ def resolve_variants(variants: Iterable[Variant]) -> Resolved:
         PluginError: if the rules of a variant cannot be imported, or a hook or something else in them is not as specified.
     """
     brought: dict[str, Mapping[str, tuple[Any, ...]]] = {}
-    parts: dict[str, tuple[type[Part], ...]] = {}
+    parts: dict[str, Mapping[str, type[Part]]] = {}
     manager = pluggy.PluginManager("hexwar")
     manager.add_hookspecs(RuleSpecs)
     for variant in variants:
@@ -54,8 +54,8 @@ def resolve_variants(variants: Iterable[Variant]) -> Resolved:
             if other := manager.get_name(rules):
                 raise PluginError(f"its rules are those of variant {other}; each variant needs its own module or object")
             manager.register(rules, variant.id)
-            for name, cls in changes.items():
-                parts[name] = (*parts.get(name, ()), cls)
+            if changes:
+                parts[variant.id] = changes
             if more := parts_of(rules):
                 brought[variant.id] = more
         except HexwarError as error:

@@ -152,7 +152,7 @@ def world(
     enter: int = 2,
     leave: int = 1,
     hooks: Hooks | None = None,
-    parts: Mapping[str, tuple[type[Part], ...]] | None = None,
+    parts: Mapping[str, type[Part]] | None = None,
     shelters: tuple[str, ...] = (),
     whole_steps: str = "free",
     closed_sides: Mapping[str, tuple[str, ...]] | None = None,
@@ -166,7 +166,7 @@ def world(
         seats={"blue": "blue", "red": "red"},
         rules=RuleIndex(Clause(clause, topic) for topic, clause in CITE.items()),
         hooks=hooks or Hooks(),
-        parts=parts or {},
+        parts={"house": parts or {}},
     )
     made = SampleWorld(setup, SequenceOfPlay(), board=board, units=UNITS, chart=CHART, cite=CITE, boxes=("pool",))
     made.stacking.most = stacking
