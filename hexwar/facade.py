@@ -9,7 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import TypeVar
+
 from hexwar import engine
+from hexwar.board import AnyBoard, Board, load_map
 from hexwar.engine import NEUTRAL, Option, RandomSource, RulesetInfo, SeededChance, Setup, TapedChance, settle_options
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
 from hexwar.plugins import plugins, resolve_variants
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from typing import TypeAlias
 
-    from hexwar.board import Board
+    from hexwar.board import AnyBoard, Board
     from hexwar.engine import Chance, RuleIndex, Ruleset, World
     from hexwar.engine.save import SavedGame
     from hexwar.mechanics import HexQuery, HexState
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
     """A game as most people have it, on hexes. Whoever plays on something else says `hexwar.engine.Game[...]`."""
 else:
     Game = engine.Game
+
+B = TypeVar("B", bound="AnyBoard", default="Board")
 
 MAX_POSITION_CHARACTERS = 2_000_000
 MAX_KEPT_WORLDS = 8
@@ -112,16 +117,23 @@ def _begin_again(saved: SavedGame) -> Game:
     return game
 
 
-def load_board(board: str | os.PathLike[str], overrides: Iterable[str | os.PathLike[str]] = ()) -> Board:
+def load_board(
+    board: str | os.PathLike[str],
+    overrides: Iterable[str | os.PathLike[str]] = (),
+    *,
+    kind: type[B] | None = None,
+) -> B:
     """A board by its id ("ava/campaign"), or from a map file.
 
     Args:
         board: an id or a path.
         overrides: files with corrections of it. Those in the folder that HEXWAR_CORRECTIONS names come before them, as far
             as they concern this board, and so reach every game.
+        kind: the kind of board that is wanted: `hexwar.board.AreaBoard`, `PlaneBoard` or `AnyBoard`; hexes if not given.
     """
-    from hexwar.board import load_map
+    from hexwar.board import Board, load_map
 
+    wanted: type[Any] = kind or Board
     maps = plugins().maps()
     if isinstance(board, str) and board in maps:
         source: Traversable | Path = maps[board]
@@ -131,8 +143,10 @@ def load_board(board: str | os.PathLike[str], overrides: Iterable[str | os.PathL
         raise UnknownName("board", board, maps)
     files = [Path(file) for file in overrides]
     if files:
-        load_map(source, resolve=_map_file, overrides=files)  # what is asked for must fit; what lies in the folder need not
-    return load_map(source, resolve=_map_file, overrides=[*_corrections(), *files], others_allowed=True)
+        # What is asked for must fit; what lies in the folder need not.
+        load_map(source, resolve=_map_file, overrides=files, kind=wanted)
+    loaded: B = load_map(source, resolve=_map_file, overrides=[*_corrections(), *files], others_allowed=True, kind=wanted)
+    return loaded
 
 
 def _corrections() -> list[Path]:
@@ -269,10 +283,10 @@ def _unfit(error: Exception) -> str:
     return f"does not fit the game ({type(error).__name__}: {error})"
 
 
-def _board_of(board: str) -> Board:
-    from hexwar.board import load_map
+def _board_of(board: str) -> AnyBoard:
+    from hexwar.board import AnyBoard
 
-    return load_map(board, resolve=_map_file) if "\n" in board else load_board(board)
+    return load_map(board, resolve=_map_file, kind=AnyBoard) if "\n" in board else load_board(board, kind=AnyBoard)
 
 
 # -- worlds ---------------------------------------------------------------------------------------------------------
@@ -283,7 +297,7 @@ def _prepare(
     scenario: str | None,
     options: Mapping[str, object],
     seats: str | Mapping[str, str] | None,
-    board: Board | None,
+    board: AnyBoard | None,
 ) -> tuple[Ruleset, Setup]:
     manager = plugins()
     info = manager.info(ruleset)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexwar.board._bits import bits, mask_of
 from hexwar.board._content import NOTHING, BoardContent, Place
+from hexwar.board._kinds import AnyBoard
 from hexwar.board._tables import Index, Walls, direction_masks
 from hexwar.errors import UnknownName
 from hexwar.hexes import Hex, Hexside, Orientation, Point, centre, disk, distance
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 
-class Board:
+class Board(AnyBoard):
     """A compiled board.
 
     Wherever a label is taken, any label of the hex will do; labels that are returned are primary ones. Terrains, features
@@ -36,6 +37,8 @@ class Board:
         ValueError: if there are no hexes, a label is given to two of them, they lie absurdly far apart, or something is said
             to lie where there is no hex.
     """
+
+    kind: ClassVar[str] = "hexes"
 
     def __init__(self, content: BoardContent) -> None:
         if not content.hexes:
@@ -243,6 +246,11 @@ class Board:
     def places(self) -> tuple[Place, ...]:
         """All named places, in the order of the map file."""
         return self._content.places
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Hex -> the name of the place in it."""
+        return {label: place.name for place in self.places for label in place.hexes}
 
     @cached_property
     def areas(self) -> Mapping[str, tuple[str, ...]]:

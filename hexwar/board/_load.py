@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import TypeVar
+
 from hexwar.board._board import Board
+from hexwar.board._kinds import AnyBoard, AreaBoard, PlaneBoard
 from hexwar.errors import ContentError, UnknownName
 
 if TYPE_CHECKING:
     from hexwar.board._content import BoardContent
     from hexwar.board._source import Source
+
+
+B = TypeVar("B", bound=AnyBoard, default=Board)
 
 
 def load_map(
@@ -19,7 +25,8 @@ def load_map(
     overrides: Iterable[Source] = (),
     *,
     others_allowed: bool = False,
-) -> Board:
+    kind: type[B] = Board,  # type: ignore[assignment]  # B is that if nothing is said
+) -> B:
     """A board from a map file, or from a board file that joins several sheets.
 
     Args:
@@ -27,6 +34,7 @@ def load_map(
         resolve: gives the source of a sheet by its map id; only a board file needs it.
         overrides: files with corrections, each for this map or for one of its sheets; later ones win.
         others_allowed: pass over corrections of other maps instead of refusing them.
+        kind: the kind of board that is wanted: `Board` (hexes), `AreaBoard`, `PlaneBoard`, or `AnyBoard`.
 
     Raises:
         ContentError: if anything in the files is wrong; it names the file, the place and the mistake.
@@ -39,6 +47,13 @@ def load_map(
 
     name = name_of(source)
     keys = read_keys(source)
+    others: dict[type, Any] = {_mapfile.AreasFile: AreaBoard, _mapfile.PlaneFile: PlaneBoard}
+    made = others.get(type(keys), Board)
+    if not issubclass(made, kind):
+        raise ContentError(name, "kind", f"is a board of {made.kind}, and one of {kind.kind} is wanted here")
+    if made is not Board:
+        return made(keys, name)  # type: ignore[no-any-return]
+    assert isinstance(keys, _mapfile.MapFile | _mapfile.BoardFile)
     waiting = [(name_of(file), Overrides(name_of(file), read_overrides(file))) for file in overrides]
 
     def corrected(content: BoardContent) -> BoardContent:
@@ -57,6 +72,8 @@ def load_map(
         sheet = read_keys(found)
         if isinstance(sheet, _mapfile.BoardFile):
             raise ContentError(name, f"sheet {map_id}", "is itself a board of several sheets; name those sheets here instead")
+        if not isinstance(sheet, _mapfile.MapFile):
+            raise ContentError(name, f"sheet {map_id}", "is no board of hexes")
         if sheet.id != map_id:
             raise ContentError(name, f"sheet {map_id}", f"the map found for it calls itself {sheet.id}")
         return corrected(Sheet(name_of(found), sheet).content)
@@ -66,7 +83,7 @@ def load_map(
     for file, unused in [] if others_allowed else waiting:
         raise ContentError(file, "id", f"corrects {unused.id}, which is neither {content.id} nor one of its sheets")
     try:
-        return Board(content)
+        return Board(content)  # type: ignore[return-value]  # which is of the wanted kind: see above
     except ValueError as error:
         raise ContentError(name, "", str(error)) from None
 
@@ -75,7 +92,7 @@ def map_schema() -> dict[str, Any]:
     """The JSON schema of map files and board files, for editors that complete and check TOML."""
     from pydantic import TypeAdapter
 
-    from hexwar.board._mapfile import BoardFile, MapFile
+    from hexwar.board._mapfile import AreasFile, BoardFile, MapFile, PlaneFile
 
-    schema = TypeAdapter(MapFile | BoardFile).json_schema()
+    schema = TypeAdapter(MapFile | BoardFile | AreasFile | PlaneFile).json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "hexwar map file", **schema}

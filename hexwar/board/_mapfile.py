@@ -93,9 +93,67 @@ class _Features(_Part):
     provenance: dict[str, Any] = Field(default_factory=dict, description="what is fact, fitted or reconstructed, and from where")
 
 
+_Length = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
+_Spot = tuple[_Length, _Length]
+_Label = Annotated[str, StringConstraints(pattern=r"^\S+$", max_length=60)]
+
+
+class _OtherKind(_Part):
+    format: Annotated[int, Field(strict=True)]
+    id: _Id
+    title: str = Field("", max_length=200)
+    provenance: dict[str, Any] = Field(default_factory=dict, description="what is fact, fitted or reconstructed, and from where")
+
+
+class AreaPart(_Part):
+    """One area."""
+
+    label: _Label = Field(description="as players type it")
+    name: str = Field("", description="for people, if it is not the label")
+    terrain: _Word = Field("clear", description="the ruleset's word for what it is")
+    middle: _Spot = Field(description="where its pieces are drawn, in any unit")
+    outline: list[_Spot] = Field(default_factory=list, description="the corners of its border; a circle is drawn without")
+
+
+class AreasFile(_OtherKind):
+    """A board of areas that are joined by links."""
+
+    kind: Literal["areas"]
+    area: list[AreaPart] = Field(min_length=1, max_length=2000)
+    links: dict[_Word, list[str]] = Field(default_factory=dict, description="kind -> chains of areas: 'north south east'")
+
+
+class ZonePart(_Part):
+    """A part of a plane."""
+
+    terrain: _Word
+    name: str = ""
+    outline: list[_Spot] = Field(min_length=3, description="its corners")
+
+
+class LinePart(_Part):
+    """Something that runs across a plane."""
+
+    kind: _Word
+    points: list[_Spot] = Field(min_length=2)
+
+
+class PlaneFile(_OtherKind):
+    """A plane with coordinates."""
+
+    kind: Literal["plane"]
+    width: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+    height: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+    unit: str = Field("", description="what is counted, such as mm")
+    piece: _Length = Field(0, description="how wide a piece is drawn")
+    zone: list[ZonePart] = Field(default_factory=list)
+    line: list[LinePart] = Field(default_factory=list)
+
+
 class MapFile(_Features):
     """One sheet: a grid of hexes and what is printed on it."""
 
+    kind: Literal["hexes"] = "hexes"
     grid: GridPart
     terrain: TerrainPart
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
 
-    from hexwar.board._mapfile import BoardFile, MapFile, OverridesFile
+    from hexwar.board._mapfile import AreasFile, BoardFile, MapFile, OverridesFile, PlaneFile
 
 Source: TypeAlias = str | os.PathLike[str] | Traversable
 """A map file: a path, a package resource, or the TOML text itself (a string with a line break in it)."""
@@ -54,7 +54,7 @@ def name_of(source: Source) -> str:
     return str(source)
 
 
-def read_keys(source: Source) -> MapFile | BoardFile:
+def read_keys(source: Source) -> MapFile | BoardFile | AreasFile | PlaneFile:
     """The keys of a map or board file, all of the right shape.
 
     Raises:
@@ -64,12 +64,17 @@ def read_keys(source: Source) -> MapFile | BoardFile:
     table = _parse(name, _read(name, source))
     from pydantic import ValidationError
 
-    from hexwar.board._mapfile import FORMAT, BoardFile, MapFile
+    from hexwar.board._mapfile import FORMAT, AreasFile, BoardFile, MapFile, PlaneFile
 
     _check_format(name, table, FORMAT)
     if "sheet" in table and "grid" in table:
         raise ContentError(name, "sheet", "a file has either a [grid] (one sheet) or [[sheet]] entries (a board), not both")
-    model = BoardFile if "sheet" in table else MapFile
+    usual: type[MapFile | BoardFile] = BoardFile if "sheet" in table else MapFile
+    kinds: dict[str, type[MapFile | BoardFile | AreasFile | PlaneFile]] = {"areas": AreasFile, "plane": PlaneFile}
+    kind = str(table.get("kind", "hexes"))
+    if kind not in ("hexes", *kinds):
+        raise ContentError(name, "kind", str(UnknownName("kind of board", kind, ("hexes", *kinds))))
+    model = kinds.get(kind, usual)
     try:
         return model.model_validate(table)
     except ValidationError as error:
@@ -132,7 +137,7 @@ def _parse(name: str, data: bytes) -> dict[str, Any]:
         raise ContentError(name, where, f"is not valid TOML: {mistake[:1].lower()}{mistake[1:]}") from None
 
 
-def _translated(name: str, error: ValidationError, model: type[MapFile | BoardFile | OverridesFile]) -> ContentError:
+def _translated(name: str, error: ValidationError, model: type[Any]) -> ContentError:
     """The first mistake as a sentence, with the number of further ones."""
     details = error.errors(include_url=False)
     places = list(dict.fromkeys(_where(detail["loc"]) for detail in details))
@@ -147,7 +152,7 @@ def _where(path: tuple[int | str, ...]) -> str:
     return " ".join(f"#{part + 1}" if isinstance(part, int) else part for part in words)
 
 
-def _mistake(detail: ErrorDetails, model: type[MapFile | BoardFile | OverridesFile]) -> str:
+def _mistake(detail: ErrorDetails, model: type[Any]) -> str:
     kind, context, path = detail["type"], detail.get("ctx", {}), detail["loc"]
     if kind == "missing":
         return "this key is missing"

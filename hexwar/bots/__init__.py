@@ -12,29 +12,52 @@ from typing import TYPE_CHECKING, Any
 from hexwar.plugins import hookimpl
 
 if TYPE_CHECKING:
-    from hexwar.bots.greedy import GreedyBot
-    from hexwar.bots.playing import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out
+    from hexwar.bots._greedy import GreedyBot
+    from hexwar.bots._playing import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out
+    from hexwar.bots._simulation import Outcome, Plan, play_one, simulate, summary
 
 _HOMES = {
-    "Bot": "hexwar.bots.playing",
-    "GreedyBot": "hexwar.bots.greedy",
-    "KeyedChance": "hexwar.bots.playing",
-    "RandomBot": "hexwar.bots.playing",
-    "load_bot": "hexwar.bots.playing",
-    "move_once": "hexwar.bots.playing",
-    "play_out": "hexwar.bots.playing",
+    "Bot": "_playing",
+    "GreedyBot": "_greedy",
+    "KeyedChance": "_playing",
+    "Outcome": "_simulation",
+    "Plan": "_simulation",
+    "RandomBot": "_playing",
+    "load_bot": "_playing",
+    "move_once": "_playing",
+    "play_one": "_simulation",
+    "play_out": "_playing",
+    "simulate": "_simulation",
+    "summary": "_simulation",
 }
 
-__all__ = ["Bot", "GreedyBot", "KeyedChance", "RandomBot", "load_bot", "move_once", "play_out"]
+__all__ = [
+    "Bot",
+    "GreedyBot",
+    "KeyedChance",
+    "Outcome",
+    "Plan",
+    "RandomBot",
+    "load_bot",
+    "move_once",
+    "play_one",
+    "play_out",
+    "simulate",
+    "summary",
+]
 
 
 @hookimpl
 def hexwar_bots() -> dict[str, str]:
     """The two that come with hexwar."""
-    return {"greedy": "hexwar.bots.greedy:GreedyBot", "random": "hexwar.bots.playing:RandomBot"}
+    return {"greedy": "hexwar.bots:GreedyBot", "random": "hexwar.bots:RandomBot"}
 
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        return getattr(importlib.import_module(_HOMES[name]), name)
+        return getattr(importlib.import_module(f"hexwar.bots.{_HOMES[name]}"), name)
     raise AttributeError(f"module 'hexwar.bots' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "hexwar_bots"]  # in which the plugin manager looks for hooks

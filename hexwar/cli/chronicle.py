@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from hexwar.engine import Event, GameEnded, PhaseEntered, World
-from hexwar.mechanics import ChitDrawn, ChitPlayed, HexWorld, TurnBegan, UnitMoved, UnitPlaced
+from hexwar.engine import Event, GameEnded, HasBoard, HasUnits, PhaseEntered, World
+from hexwar.mechanics import ChitDrawn, ChitPlayed, TurnBegan, UnitMoved, UnitPlaced
 
 _WORD = re.compile(r"(?<![\w(])[\w/.-]*\w")
 _LIST = re.compile(r"[\w/.-]*\w(?:, [\w/.-]*\w){8,}")
@@ -65,10 +65,9 @@ class Chronicle:
 
     def __init__(self, world: World, *, short: bool = False) -> None:
         self._short = short
-        self._names: dict[str, str] = {}
-        if isinstance(world, HexWorld):
-            self._names = {unit.id: f"{unit.name} ({unit.id})" for unit in world.units.values() if unit.name != unit.id}
-            self._names |= {label: f"{place.name} ({label})" for place in world.board.places for label in place.hexes}
+        names = {piece: unit.name for piece, unit in world.units.items()} if isinstance(world, HasUnits) else {}
+        names |= getattr(world.board, "names", {}) if isinstance(world, HasBoard) else {}
+        self._names = {known: f"{name} ({known})" for known, name in names.items() if name != known}
         self._heading = ""
         self._waiting = ""
         self._deep = False

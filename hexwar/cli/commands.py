@@ -1,4 +1,4 @@
-"""What a player at the table can ask besides deciding: help, undo, log, rules, save, and the questions of a hex board."""
+"""What a player at the table can ask besides deciding: help, undo, log, rules, save, and the questions that the game answers."""
 
 from __future__ import annotations
 
@@ -7,29 +7,38 @@ from collections.abc import Callable
 import click
 
 from hexwar.cli.chronicle import Chronicle
-from hexwar.cli.questions import HexQuestions
+from hexwar.cli.questions import Questions
 from hexwar.engine import Game
 from hexwar.errors import HexwarError, UnknownName
 
-HELP = """\
+DECIDING = """\
 To decide: a number does the action with that number; words do the action that they begin: "mo b1 0503". Of an id like
 ger-1pz its end will do: "mo 1pz l0830". Several things at once: "mo b1 0503; mo b2 0503; done".
   list [WORDS]      what is possible now; "list UNIT", "list HEX", "list all"
-  undo              take your last action back, up to the last roll, draw or reveal
-Where things are:
-  status            turn, phase, strengths and points
-  map               the map as text; "map UNIT" or "map HEX 4": a part of it
-  map FILE [HEX N]  a picture in a file (.svg, .png), of everything or of a part
-  units [WORDS]     units with strengths and places: of a side, formation, arm, hex or name
-  hex HEX           terrain, rivers, roads, zones and units; a name of a place or a unit will do
-What could be:
-  reach UNIT        where a unit can go and what that costs; "reach UNIT map" draws it
-  odds HEX [UNITS]  the odds of an attack with every reason; of all that stand next to it if you name none
-  retreats UNIT N   the ways of retreat, the best first
-  supply UNIT|HEX   the line of supply
-  command [HQ]      whom a headquarters activates
-  zones [SIDE]      the enemy's zones of control
-  score             the points so far
+  undo              take your last action back, up to the last roll, draw or reveal"""
+QUESTIONS = {
+    "Where things are:": {
+        "status": "status            turn, phase, strengths and points",
+        "map": 'map               the map as text; "map FILE": a picture in a file (.svg, .png)',
+        "hex": """\
+map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
+  hex HEX           terrain, rivers, roads, zones and units; a name of a place or a unit will do""",
+        "units": "units [WORDS]     units with strengths and places: of a side, formation, arm, place or name",
+    },
+    "What could be:": {
+        "reach": 'reach UNIT        where a unit can go and what that costs; "reach UNIT map" draws it',
+        "odds": "odds HEX [UNITS]  the odds of an attack with every reason; of all that stand next to it if you name none",
+        "retreats": "retreats UNIT N   the ways of retreat, the best first",
+        "supply": "supply UNIT|HEX   the line of supply",
+        "command": "command [HQ]      whom a headquarters activates",
+        "zones": "zones [SIDE]      the enemy's zones of control",
+        "score": "score             the points so far",
+    },
+}
+"""What help says about the questions that the game answers."""
+QUESTION_WORDS = ("moves", *(word for questions in QUESTIONS.values() for word in questions))
+"""Questions that some games answer."""
+REST = """\
 The rest:
   log [N]           the last N events that you may know
   rule CLAUSE       what a rule says; "rule 10.6": a whole section
@@ -59,7 +68,7 @@ class TableCommands:
             "rule": self._rule,
             "save": self._save,
             "undo": self._undo,
-            **HexQuestions(game.view(seat), chronicle).known,
+            **Questions(game.view(seat), chronicle).known,
         }
 
     def obey(self, typed: str) -> bool:
@@ -75,7 +84,12 @@ class TableCommands:
         return True
 
     def _help(self, words: list[str]) -> None:
-        click.echo(HELP)
+        click.echo(DECIDING)
+        for title, questions in QUESTIONS.items():
+            told = [f"  {line}" for command, line in questions.items() if command in self._known]
+            if told:
+                click.echo("\n".join((title, *told)))
+        click.echo(REST)
 
     def _undo(self, words: list[str]) -> None:
         click.echo(f"Taken back: {self._game.undo(self._seat)}.")

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from hexwar.cli.chronicle import Chronicle, brief, folded
 from hexwar.cli.words import matching
-from hexwar.engine import Action
+from hexwar.engine import Action, Question
 
 MOST_NUMBERED = 24
 """How many possibilities are listed with numbers before they are told unit by unit."""
 MOST_WITHOUT_UNITS = 48
 """The same where no units are offered something, such as when chits are selected."""
 MOST_TRANSLATED = 5000
-"""Among how many possibilities those are sought whose names, rather than ids, were typed."""
+"""Up to how many possibilities are listed and numbered, and those sought whose names, rather than ids, were typed."""
 MOST_NAMED = 40
 """Of how many units the ids are told."""
 MOST_IN_FULL = 200
@@ -24,44 +27,63 @@ TARGETS = ("to", "target", "hex")
 
 
 class Offer:
-    """The actions that a seat is offered.
+    """What a seat is asked, as it is read and typed. Of a decision of thousands only what is looked at is worked out.
 
     Args:
-        actions: in their order, which gives them their numbers.
+        question: what is asked.
         chronicle: how names are written.
     """
 
-    def __init__(self, actions: Sequence[Action], chronicle: Chronicle) -> None:
-        self.actions = actions
+    def __init__(self, question: Question, chronicle: Chronicle) -> None:
+        self._question = question
         self._chronicle = chronicle
-        self._plain: list[Action] = []
-        self._of: dict[str, list[Action]] = {}
-        for action in actions:
-            unit = getattr(action, "unit", None)
-            if isinstance(unit, str):
-                self._of.setdefault(unit, []).append(action)
-            else:
-                self._plain.append(action)
+        self._units = [key for key in question.groups if key in question.pieces]
+        self._few = list(islice(question.offer, MOST_TRANSLATED + 1))
+        """All of them, unless they are too many to be listed."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that is possible can be listed."""
+        return self._question.complete
+
+    @cached_property
+    def actions(self) -> Sequence[Action]:
+        """Everything, in its order, which gives it its numbers."""
+        return self._few if len(self._few) <= MOST_TRANSLATED else list(self._question.offer)
+
+    @property
+    def _plain(self) -> list[Action]:
+        return list(self._question.plain)
 
     # -- reading it --------------------------------------------------------------------------------------------------------
 
     def lines(self) -> Iterator[str]:
         """What stands below the question: everything if that is little, otherwise who can do something."""
-        if len(self.actions) <= (MOST_NUMBERED if self._of else MOST_WITHOUT_UNITS):
-            yield from self._numbered(self.actions)
-            return
-        if len(self._plain) <= MOST_NUMBERED:
-            yield from self._numbered(self._plain)
-        if self._of:
-            numbers = {len(can) for can in self._of.values()}
-            ids = [unit if len(numbers) == 1 else f"{unit} ({len(can)})" for unit, can in self._of.items()]
-            more = f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else ""
-            total = len(self.actions) - len(self._plain)
-            how_many = f"{numbers.pop()} for each" if len(numbers) == 1 else f"{total} possibilities"
-            yield folded(f"{how_many} of {len(ids)} units: {', '.join(ids[:MOST_NAMED])}{more}", "  ", "    ")
-            yield folded(f'Type what you want, such as "{self.actions[-1]}"; "list {next(iter(self._of))}" shows more', "  ")
+        few, example = self._few, self._question.example
+        if len(few) <= (MOST_NUMBERED if self._units else MOST_WITHOUT_UNITS):
+            yield from self._numbered(few)
         else:
-            yield f'  {len(self.actions)} possibilities: type what you want, such as "{self.actions[-1]}", or "list"'
+            yield from self._overview(example)
+        if not self.complete:
+            yield folded(f'Not everything can be listed: type what you want, such as "{example}"', "  ")
+
+    def _overview(self, example: Action) -> Iterator[str]:
+        plain = self._plain if self._units else []
+        if len(plain) <= MOST_NUMBERED:
+            yield from self._numbered(plain)
+        if not self._units:
+            yield f'  {_many(self._few)} possibilities: type what you want, such as "{example}", or "list"'
+            return
+        ids, how_many = self._units, "something"
+        if len(self._few) <= MOST_TRANSLATED:
+            counts = Counter(action.key for action in self._few)
+            ids = [unit for unit in ids if counts[unit]]
+            numbers = {counts[unit] for unit in ids}
+            how_many = f"{numbers.pop()} for each" if len(numbers) == 1 else f"{sum(counts[unit] for unit in ids)} possibilities"
+            ids = [f"{unit} ({counts[unit]})" for unit in ids] if numbers else ids
+        more = f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else ""
+        yield folded(f"{how_many} of {len(ids)} units: {', '.join(ids[:MOST_NAMED])}{more}", "  ", "    ")
+        yield folded(f'Type what you want, such as "{example}"; "list {self._units[0]}" shows more', "  ")
 
     def listing(self, words: str) -> Iterator[str]:
         """What `list` prints.
@@ -74,22 +96,23 @@ class Offer:
             yield f'  nothing that is possible now fits "{words}"'
         elif len(found) <= MOST_NUMBERED:
             yield from self._numbered(found)
-        elif not words and len(found) > MOST_IN_FULL and self._of:
+        elif not words and len(found) > MOST_IN_FULL and self._units:
             yield from self._numbered(self._plain)
-            for unit, can in self._of.items():
-                yield f'  {self._chronicle.named(unit)}: {len(can)}, such as "{can[-1]}"'
+            for unit in self._units:
+                can = list(self._question.group(unit))
+                if can:
+                    yield f'  {self._chronicle.named(unit)}: {len(can)}, such as "{can[-1]}"'
             yield '  "list UNIT" or "list HEX" shows more, "list all" everything'
         else:
             yield from self._by_pattern(found)
 
     def _numbered(self, actions: Sequence[Action]) -> Iterator[str]:
-        if actions is self.actions:
-            places = list(range(1, len(actions) + 1))
-        else:
-            wanted = {id(action) for action in actions}
-            places = [number for number, action in enumerate(self.actions, 1) if id(action) in wanted]
-        for place in places:
-            yield f"  {place:3}  {self._chronicle.named(brief(str(self.actions[place - 1])))}"
+        wanted = set(actions)
+        left = len(wanted)
+        for number, action in enumerate(self._few, 1):
+            if left and action in wanted:
+                left -= 1
+                yield f"  {number:3}  {self._chronicle.named(brief(str(action)))}"
 
     def _by_pattern(self, actions: Sequence[Action]) -> Iterator[str]:
         """Possibilities that differ in a hex only, in one paragraph."""
@@ -112,23 +135,29 @@ class Offer:
         """The action with a typed number, unless that is rather a hex of the board."""
         if not typed.isdecimal() or len(typed) > 6 or (len(typed) > 3 and (typed in labels or typed.startswith("0"))):
             return None
-        return self.actions[int(typed) - 1] if 1 <= int(typed) <= len(self.actions) else None
+        return self._few[int(typed) - 1] if 1 <= int(typed) <= len(self._few) else None
 
     def meant(self, typed: str) -> list[Action]:
         """The actions that typed words can mean; one alone if they name it exactly. Names of units and places will do."""
         found = self._fitting(typed)
-        if not found and len(self.actions) <= MOST_TRANSLATED:
-            found = matching(typed, self.actions, lambda action: self._chronicle.named(str(action)))
+        if not found and len(self._few) <= MOST_TRANSLATED:
+            found = matching(typed, self._few, lambda action: self._chronicle.named(str(action)))
         return found
 
     def _fitting(self, typed: str) -> list[Action]:
         words = typed.lower().split()
-        units = [unit for unit in self._of if any(unit.lower() in (word, word.strip(",.")) for word in words)]
+        units = [unit for unit in self._units if any(unit.lower() in (word, word.strip(",.")) for word in words)]
         if not units:
             return matching(typed, self.actions)
         # Among a hundred thousand possibilities only those of the units that were named are looked at.
-        return matching(typed, [action for unit in units for action in self._of[unit]]) or matching(typed, self.actions)
+        return matching(typed, [action for unit in units for action in self._question.group(unit)]) or matching(
+            typed, self.actions
+        )
 
 
 def _target(action: Action) -> str:
     return next((value for name in TARGETS if isinstance(value := getattr(action, name, None), str) and value), "")
+
+
+def _many(few: Sequence[Action]) -> str:
+    return f"{len(few)}" if len(few) <= MOST_TRANSLATED else f"more than {MOST_TRANSLATED}"

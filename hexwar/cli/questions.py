@@ -1,18 +1,19 @@
-"""What a player can ask about a position on a hex board: map, units, hexes, reach, odds, supply, command, zones, points."""
+"""What a player can ask about a position: status, map and units of any game, and what its queries answer besides."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 
+from hexwar.board import Board
 from hexwar.cli.chronicle import Chronicle, folded
-from hexwar.engine import View, phase_title
+from hexwar.engine import HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics import Battle, CombatWorld, HexQuery, HexWorld, Unit, face, stack, stands, total
-from hexwar.mechanics.combat import may_attack
+from hexwar.mechanics import total
 
 NEAR = 3
 """How far a map reaches around a hex or a unit if nobody says."""
@@ -23,8 +24,8 @@ MOST_WAYS = 8
 """How many ways of retreat are told."""
 
 
-class HexQuestions:
-    """The questions of one seat, answered from its view.
+class Questions:
+    """The questions of one seat, answered from its view. `known` has only those that the game can answer.
 
     Args:
         view: what the seat knows.
@@ -34,35 +35,43 @@ class HexQuestions:
     def __init__(self, view: View, chronicle: Chronicle) -> None:
         self._view = view
         self._chronicle = chronicle
-        self.known: dict[str, Callable[[list[str]], None]] = {
+        self._query: Any = view.query
+        self._shown = view.picture
+        pieces = {piece.id: piece for piece in self._shown.pieces}
+        world = view.position.world
+        roster = world.units if isinstance(world, HasUnits) else pieces
+        self._pieces = {unit: pieces[unit] for unit in (*roster, *pieces) if unit in pieces}
+        self.known: dict[str, Callable[[list[str]], None]] = {"status": self._status}
+        known = self.known
+        if self._shown.board is not None:
+            known["map"] = self._map
+        if self._pieces:
+            known["units"] = self._units
+        if isinstance(self._shown.board, Board):
+            known["hex"] = self._hex
+        answers = {
             "command": self._command,
-            "hex": self._hex,
-            "map": self._map,
-            "moves": self._reach,
             "odds": self._odds,
             "reach": self._reach,
             "retreats": self._retreats,
             "score": self._score,
-            "status": self._status,
             "supply": self._supply,
-            "units": self._units,
             "zones": self._zones,
         }
+        self.known |= {name: answer for name, answer in answers.items() if self._answers(name)}
+        if "reach" in known:
+            known["moves"] = self._reach
+
+    def _answers(self, name: str) -> bool:
+        """Whether the game's queries answer a question: they have it, and do not say that the game has no such thing."""
+        return callable(getattr(self._query, name, None)) and bool(getattr(self._query, f"has_{name}", True))
 
     @property
-    def _world(self) -> HexWorld:
-        world = self._view.position.world
-        if not isinstance(world, HexWorld):
-            raise HexwarError("this game has no map of hexes")
-        return world
-
-    @property
-    def _query(self) -> HexQuery:
-        self._world  # noqa: B018 - a game without a map is told so
-        query = self._view.query
-        if not isinstance(query, HexQuery):
-            raise HexwarError("this game answers no such questions")
-        return query
+    def _board(self) -> Board:
+        board = self._shown.board
+        if not isinstance(board, Board):
+            raise HexwarError("this game is not played on a board of hexes")
+        return board
 
     # -- names as they are typed ---------------------------------------------------------------------------------------------
 
@@ -70,11 +79,11 @@ class HexQuestions:
         """A unit by its id in any letters, or by what stands behind the last hyphen of it where only one has that."""
         found = self._unit_or_none(word)
         if found is None:
-            raise UnknownName("unit", word, self._world.units)
+            raise UnknownName("unit", word, self._pieces)
         return found
 
     def _unit_or_none(self, word: str) -> str | None:
-        units, low = self._world.units, word.lower()
+        units, low = self._pieces, word.lower()
         if word in units:
             return word
         found = [unit for unit in units if unit.lower() == low] or [unit for unit in units if unit.lower().endswith(f"-{low}")]
@@ -83,7 +92,7 @@ class HexQuestions:
 
     def _label(self, word: str) -> str:
         """A hex by its label in any letters, or by the name of its place."""
-        board = self._world.board
+        board = self._board
         if word in board:
             return board.label(board.index(word))
         if word.upper() in board:
@@ -96,9 +105,16 @@ class HexQuestions:
         unit = self._unit_or_none(word)
         if unit is None:
             return self._label(word)
-        if not stands(self._view.position, unit):
+        if not self._stands(self._pieces[unit]):
             raise HexwarError(f"{unit} is not on the board")
-        return str(self._view.position.state.at[unit])
+        return str(self._pieces[unit].place)
+
+    def _stands(self, piece: Piece) -> bool:
+        return piece.place in self._shown.board
+
+    def _place(self, piece: Piece) -> str:
+        place = piece.place
+        return self._chronicle.named(place) if isinstance(place, str) else ", ".join(map(str, place or ()))
 
     def _hexes(self, labels: Iterable[str]) -> str:
         return ", ".join(map(self._chronicle.named, labels))
@@ -108,29 +124,27 @@ class HexQuestions:
     def _map(self, words: list[str]) -> None:
         from hexwar.cli.textmap import MOST_HEXES
 
-        board = self._world.board
+        board = self._shown.board
         if words and "." in words[0]:
             self._picture(words)
         elif words:
             around, number = words[0], words[1] if len(words) > 1 else str(NEAR)
             if not number.isdecimal() or not 0 <= int(number[:3]) <= FARTHEST:
                 raise HexwarError(f"the map around a hex reaches 0 to {FARTHEST} hexes, not {number!r}")
-            self._draw(board.disk(self._label_or_unit(around), int(number)))
-        elif len(board) > MOST_HEXES:
-            example = next((unit for unit in self._active() if stands(self._view.position, unit)), board.labels[0])
+            self._draw(self._board.disk(self._label_or_unit(around), int(number)))
+        elif isinstance(board, Board) and len(board) > MOST_HEXES:
+            asked = self._view.question.pieces if self._view.question else ()
+            example = next((unit for unit in asked if self._stands(self._pieces[unit])), board.labels[0])
             click.echo(f'  The map has {len(board)} hexes: say which part, "map {example}" or "map {board.labels[0]} 5";')
             click.echo('  "map FILE.svg" draws all of it, "map FILE.svg HEX 5" a part.')
         else:
             self._draw(None)
 
-    def _active(self) -> list[str]:
-        return [unit for action in self._view.legal_actions()[:200] if (unit := getattr(action, "unit", "")) in self._world.units]
-
     def _draw(self, only: Iterable[str] | None, notes: dict[str, str] | None = None) -> None:
         from hexwar.cli.textmap import text_map
 
         coloured = click.get_current_context(silent=True) is not None
-        click.echo(text_map(self._view.position, colour=coloured, only=only, notes=notes))
+        click.echo(text_map(self._shown, colour=coloured, only=only, notes=notes))
 
     def _picture(self, words: list[str]) -> None:
         from hexwar.render import game_svg, write_picture
@@ -138,108 +152,102 @@ class HexQuestions:
         only = None
         if len(words) > 1:
             number = words[2] if len(words) > 2 and words[2].isdecimal() else str(NEAR)
-            only = self._world.board.disk(self._label_or_unit(words[1]), int(number[:3]))
+            only = self._board.disk(self._label_or_unit(words[1]), int(number[:3]))
         write_picture(game_svg(self._view, only=only), Path(words[0]))
         click.echo(f"Drawn: {words[0]}")
 
     def _hex(self, words: list[str]) -> None:
         if not words:
             raise HexwarError("say which hex: hex 0504, or the name of a place or a unit")
-        world, at = self._world, self._view.position
-        board, label = world.board, self._label_or_unit(words[0])
+        board, label = self._board, self._label_or_unit(words[0])
         place = board.place(label)
         kind = f", {place.name} ({place.kind})" if place and place.kind else f", {place.name}" if place else ""
-        owner = f", controlled by {at.state.control[label]}" if label in at.state.control else ""
+        owner = f", controlled by {self._shown.control[label]}" if label in self._shown.control else ""
         click.echo(f"  {label}: {board.terrain(label)}{kind}{owner}")
         for near in board.neighbours(label):
             features = sorted((*board.side(label, near), *board.links(label, near)))
             if features:
                 click.echo(f"  to {self._chronicle.named(near)}: {', '.join(features)}")
-        zones = [side for side in world.sides if label in self._query.zones(side)]
+        sides = self._view.position.world.sides if self._answers("zones") else ()
+        zones = [side for side in sides if label in self._query.zones(side)]
         if zones:
             click.echo(f"  in zones of control of {', '.join(zones)}")
-        for unit in stack(at, label):
-            click.echo(self._counter(world.units[unit]))
+        for piece in self._pieces.values():
+            if piece.place == label:
+                click.echo(self._counter(piece))
 
     def _units(self, words: list[str]) -> None:
-        world, at = self._world, self._view.position
-        there = [unit for unit in world.units.values() if unit.id in at.state.at]
-        found = [unit for unit in there if all(self._fits(unit, word) for word in words)]
+        there = [piece for piece in self._pieces.values() if piece.place is not None]
+        found = [piece for piece in there if all(self._fits(piece, word) for word in words)]
         if not found:
-            sides = ", ".join(world.sides)
+            sides = ", ".join(self._view.position.world.sides)
             raise HexwarError(f"no unit fits {' '.join(words)!r}: say a side ({sides}), a hex, a formation, an arm or a name")
         if not words and len(found) > MOST_UNITS:
             self._count(found)
             return
-        for unit in found:
-            click.echo(self._counter(unit))
+        for piece in found:
+            click.echo(self._counter(piece))
 
-    def _fits(self, unit: Unit, word: str) -> bool:
-        low = word.lower()
-        here = str(self._view.position.state.at[unit.id])
-        exact = (unit.id, unit.side, unit.arm, unit.formation, here)
-        if low in map(str.lower, exact) or (low == "map" and here in self._world.board):
+    def _fits(self, piece: Piece, word: str) -> bool:
+        low, here = word.lower(), self._place(piece).lower()
+        exact = (piece.id, piece.side, piece.kind, piece.group, str(piece.place))
+        if low in map(str.lower, exact) or (low == "map" and self._stands(piece)):
             return True
-        board = self._world.board
-        place = board.place(here) if here in board else None
-        return (place is not None and place.name.lower() == low) or (
-            len(low) > 2 and low in f"{unit.id} {unit.name} {here}".lower()
-        )
+        return len(low) > 2 and low in f"{piece.id} {piece.name} {here}".lower()
 
-    def _counter(self, unit: Unit) -> str:
-        at = self._view.position
-        now = face(at, unit.id)
-        reduced = " reduced" if at.state.steps[unit.id] < unit.steps else ""
-        values = f"{now.attack}-{now.defence}-{now.move}"
-        here = self._chronicle.named(str(at.state.at[unit.id]))
-        width = max(6, *(len(other) for other in self._world.units)) if len(self._world.units) < 1000 else 10
-        side = max(map(len, self._world.sides))
-        return f"  {unit.id:{width}} {unit.side:{side}} {unit.arm:10} {values:7} {here:18} {unit.name}{reduced}"
+    def _counter(self, piece: Piece) -> str:
+        width = max(6, *map(len, self._pieces)) if len(self._pieces) < 1000 else 10
+        kinds = 10 if any(other.kind for other in self._pieces.values()) else 0
+        side = max(map(len, self._view.position.world.sides))
+        values = piece.values.replace("–", "-")
+        reduced = " reduced" if piece.reduced else ""
+        what = f"{piece.kind:{kinds}} {values:{kinds and 7}} {self._place(piece):18}"
+        return f"  {piece.id:{width}} {piece.side:{side}} {what} {piece.name}{reduced}".rstrip()
 
-    def _count(self, units: list[Unit]) -> None:
-        at, board = self._view.position, self._world.board
+    def _count(self, pieces: list[Piece]) -> None:
         numbers: dict[tuple[str, str, str], int] = {}
-        for unit in units:
-            here = at.state.at[unit.id]
-            key = (unit.side, "on the map", unit.formation) if here in board else (unit.side, str(here), "")
+        for piece in pieces:
+            key = (piece.side, "on the map", piece.group) if self._stands(piece) else (piece.side, str(piece.place), "")
             numbers[key] = numbers.get(key, 0) + 1
         lines: dict[str, list[str]] = {}
-        for (side, where, formation), number in numbers.items():
-            lines.setdefault(f"{side}, {where}", []).append(f"{formation or 'units'} {number}" if formation else str(number))
+        for (side, where, group), number in numbers.items():
+            lines.setdefault(f"{side}, {where}", []).append(f"{group} {number}" if group else str(number))
         for title, parts in lines.items():
             click.echo(folded(f"{title}: {', '.join(parts)}", "  ", "    "))
         click.echo('  "units SIDE", "units map", "units FORMATION" or "units HEX" lists them.')
 
     def _status(self, words: list[str]) -> None:
-        world, state = self._world, self._view.position.state
-        title = phase_title(self._view.position)
-        click.echo(f"  Turn {state.turn}, {title}; {' and '.join(self._view.to_move)} to decide")
-        for side in world.sides:
-            mine = [unit for unit in world.units.values() if unit.side == side and unit.id in state.at]
-            standing = [unit for unit in mine if stands(self._view.position, unit.id)]
-            reduced = sum(state.steps[unit.id] < unit.steps for unit in standing)
-            held = [label for label, owner in state.control.items() if owner == side]
-            click.echo(f"  {side}: units on the map {len(standing)}, reduced {reduced}, places held {len(held)}")
-        try:
+        at, shown = self._view.position, self._shown
+        turn = getattr(at.state, "turn", 0)
+        when = f"Turn {turn}, {phase_title(at)}" if turn else phase_title(at)
+        click.echo(f"  {when}; {' and '.join(self._view.to_move)} to decide")
+        for side in at.world.sides if shown.board is not None else ():
+            standing = [piece for piece in shown.pieces if piece.side == side and self._stands(piece)]
+            parts = [f"units on the map {len(standing)}"]
+            if any(piece.values for piece in standing):
+                parts.append(f"reduced {sum(piece.reduced for piece in standing)}")
+            if shown.control:
+                parts.append(f"places held {list(shown.control.values()).count(side)}")
+            click.echo(f"  {side}: {', '.join(parts)}")
+        if self._answers("score"):
             scores = self._query.score()
-        except HexwarError:
-            return
-        points = ", ".join(f"{side} {total(scores, side)}" for side in dict.fromkeys(score.side for score in scores))
-        click.echo(f"  Points: {points or 'none'}")
+            points = ", ".join(f"{side} {total(scores, side)}" for side in dict.fromkeys(score.side for score in scores))
+            click.echo(f"  Points: {points or 'none'}")
 
     # -- what could be done ----------------------------------------------------------------------------------------------------
 
     def _reach(self, words: list[str]) -> None:
         if not words:
             raise HexwarError("say of which unit: reach b1")
-        names = [mode.name for mode in self._world.movement.modes if mode.name]
+        movement = getattr(self._view.position.world, "movement", None)
+        names = [mode.name for mode in getattr(movement, "modes", ()) if mode.name]
         drawn = "map" in words[1:]
         mode = next((word for word in words[1:] if word != "map"), "")
         if mode and mode not in names:
             raise UnknownName("way of moving", mode, [*names, "map"])
         unit = self._unit(words[0])
         report = self._query.reach(unit, mode)
-        board, here = self._world.board, str(self._view.position.state.at[unit])
+        board, here = self._board, str(self._pieces[unit].place)
         if drawn:
             costs = {label: f"[{cost:g}]" for label, cost in report.costs.items()}
             self._draw([here, *report.costs, *(label for label in report.closed if label not in report.costs)], costs)
@@ -268,9 +276,11 @@ class HexQuestions:
             raise HexwarError("say which hex, and which attackers if not all: odds 0504, odds 0504 b1 b5")
         target = self._label(others[0])
         if others[1:]:
-            raise UnknownName("unit", others[1], self._world.units)
+            raise UnknownName("unit", others[1], self._pieces)
         if not units:
-            units = self._next_to(target)
+            units = self._query.attackers(target, self._view.side)
+            if not units:
+                raise HexwarError(f"no unit of {self._view.side} can attack {target} from where it stands")
         odds = self._query.odds(units, target)
         for strength in odds.strengths:
             reasons = "".join(f", {reason} ({clause})" for reason, clause in strength.reasons)
@@ -279,27 +289,10 @@ class HexQuestions:
         for shift in odds.shifts:
             click.echo(f"  {shift.columns:+d} {shift.reason} ({shift.clause})")
         click.echo(f"  column {odds.name}" + ("" if odds.column is not None else ": the odds are too low for an attack"))
-        means = self._meanings(Battle(self._world.units[units[0]].side, target, tuple(units)))
+        means = self._query.meanings(units, target)
         for result, chance in odds.distribution.items():
             percent = float(chance * 100)
             click.echo(f"  {result:6} {percent:5.1f} %  {'#' * round(percent / 4):13} {means.get(result, '')}".rstrip())
-
-    def _meanings(self, battle: Battle) -> dict[str, str]:
-        """What each result of the table would mean there."""
-        world = self._world
-        if not isinstance(world, CombatWorld):
-            return {}
-        outcomes = {outcome.name: outcome for row in world.table.rows.values() for outcome in row}
-        return {name: str(world.convert(self._view.position, battle, outcome)[0]) for name, outcome in outcomes.items()}
-
-    def _next_to(self, target: str) -> list[str]:
-        """All that could attack a hex from where they stand, active or not."""
-        at, side = self._view.position, self._view.side
-        near = [unit for label in self._world.board.neighbours(target) for unit in stack(at, label)]
-        able = [unit for unit in near if self._world.units[unit].side == side and may_attack(at, unit, target)]
-        if not able:
-            raise HexwarError(f"no unit of {side} can attack {target} from where it stands")
-        return able
 
     def _supply(self, words: list[str]) -> None:
         if not words:
@@ -325,12 +318,11 @@ class HexQuestions:
             click.echo("  no way out")
 
     def _command(self, words: list[str]) -> None:
-        world = self._world
         if words:
             chosen = [self._unit(words[0])]
         else:
-            mine = [unit for unit in world.units.values() if unit.side == self._view.side and unit.is_headquarters]
-            chosen = [unit.id for unit in mine if stands(self._view.position, unit.id)]
+            mine = [piece for piece in self._pieces.values() if piece.side == self._view.side and self._stands(piece)]
+            chosen = [piece.id for piece in mine if piece.symbol == "headquarters"]
         for hq in chosen:
             units = self._query.command(hq)
             told = self._hexes(units) if words else ", ".join(units)
@@ -339,8 +331,7 @@ class HexQuestions:
             click.echo("  no headquarters is on the board")
 
     def _zones(self, words: list[str]) -> None:
-        world = self._world
-        sides = words[:1] or [side for side in world.sides if side != self._view.side]
+        sides = words[:1] or [side for side in self._view.position.world.sides if side != self._view.side]
         for side in sides:
             click.echo(folded(f"{side}: {', '.join(self._query.zones(side)) or 'none'}", "  ", "    "))
 
@@ -352,7 +343,7 @@ class HexQuestions:
         for (side, clause, points), reasons in kinds.items():
             each = f" ({len(reasons)} times {points})" if len(reasons) > 1 else ""
             click.echo(folded(f"{side} {points * len(reasons):+g}{each}: {', '.join(reasons)} ({clause})", "  ", "    "))
-        for side in self._world.sides:
+        for side in self._view.position.world.sides:
             if any(score.side == side for score in scores):
                 click.echo(f"  {side} has {total(scores, side)} points")
         if not scores:

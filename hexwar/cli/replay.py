@@ -117,13 +117,12 @@ def _tell(note: Note, length: int) -> None:
 
 
 def _draw(game: Game, side: str | None) -> None:
-    """The map as text; of a game of another make, everything that can be told of the position."""
-    from hexwar.mechanics import HexWorld
-
-    if isinstance(game.world, HexWorld):
+    """The map as text; of a game without a board, everything that can be told of the position."""
+    picture = game.view(side).picture if side else game.picture
+    if picture.board is not None:
         from hexwar.cli.textmap import text_map
 
-        click.echo(text_map(game.view(side).position if side else game.position, colour=True))
+        click.echo(text_map(picture, colour=True))
     elif side is None:
         from hexwar.testing import describe
 
@@ -146,7 +145,7 @@ class _Frames:
     def draw(self, game: Game) -> None:
         from hexwar.render import game_svg, write_picture
 
-        svg = game_svg(game.view(self._side) if self._side else game.position)
+        svg = game_svg(game.view(self._side) if self._side else game)
         if svg != self._last:
             write_picture(svg, self._folder / f"{self.number:04}.svg")
             self._last = svg

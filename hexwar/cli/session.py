@@ -7,19 +7,20 @@ input or by Ctrl-C, the game is saved and the way back is printed.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
+from hexwar.board import Board
 from hexwar.bots import Bot, move_once
 from hexwar.cli.chronicle import Chronicle, brief, folded
-from hexwar.cli.commands import TableCommands
+from hexwar.cli.commands import QUESTION_WORDS, TableCommands
 from hexwar.cli.offers import TARGETS, Offer
 from hexwar.cli.words import attempts
-from hexwar.engine import Action, Game, RandomSource, Sight, World
+from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, Sight, World
 from hexwar.errors import HexwarError, Refusal, RefusalCode
-from hexwar.mechanics import HexWorld
 from hexwar.plugins import plugins
 
 MOST_RECALLED = 15
@@ -117,11 +118,12 @@ class Session:
             self._curtain(seat)
             self._last = seat
         self._tell(seat)
-        offer = Offer(self.game.legal_actions(seat), self._chronicles[seat])
+        question = self.game.question(seat)
+        offer = Offer(question, self._chronicles[seat])
         if not self._typed:
             click.echo()
-            question = self._chronicles[seat].named(brief(self.game.prompt(seat)))
-            click.secho(folded(f"{seat}: {question}", hanging="  "), bold=True)
+            prompt = self._chronicles[seat].named(brief(question.prompt))
+            click.secho(folded(f"{seat}: {prompt}", hanging="  "), bold=True)
             click.echo("\n".join(offer.lines()))
         commands = TableCommands(self.game, seat, self._chronicles[seat])
         while True:
@@ -155,7 +157,7 @@ class Session:
 
     def _meant(self, typed: str, seat: str, offer: Offer) -> Action | None:
         world = self.game.world
-        numbered = offer.number(typed, world.board if isinstance(world, HexWorld) else ())
+        numbered = offer.number(typed, world.board if isinstance(world, HasBoard) else ())
         if numbered is not None and self._is_further:
             click.echo("Behind a semicolon numbers are not taken: they change with every action. Use words.")
             return None
@@ -169,23 +171,35 @@ class Session:
             more = f', …. Say more, or "list {typed}"' if len(found) > 6 else ". Say more"
             click.echo(f"That may mean {len(found)} things: {some}{more}.")
             return None
-        refusal = self._why_not(typed, seat)
-        click.echo(
-            f"{refusal}" if refusal else f'Nothing that is possible now fits {typed!r}; "list" shows everything, "help" explains.'
-        )
+        tried = list(self._attempts(typed))
+        if not offer.complete:  # then more is possible than what is listed
+            possible = [action for action in tried if self.game.why_not(action, seat) is None]
+            if possible:
+                return possible[0]
+        refusal, word = self._why_not(typed, seat), typed.split()[0].lower()
+        if refusal:
+            click.echo(str(refusal))
+        elif word in QUESTION_WORDS:
+            click.echo(f'This game has no {word}; "help" lists what it has.')
+        else:
+            click.echo(f'Nothing that is possible now fits {typed!r}; "list" shows everything, "help" explains.')
         return None
+
+    def _attempts(self, typed: str) -> Iterator[Action]:
+        """The actions that somebody may have tried, offered or not."""
+        world = self.game.world
+        units = world.units if isinstance(world, HasUnits) else None
+        board = world.board if isinstance(world, HasBoard) else None
+
+        def exists(field: str, value: str) -> bool:
+            known = units if field == "unit" else board if field in TARGETS else None
+            return known is None or value in known
+
+        return attempts(_spelt(typed, world), self.game.ruleset, exists)
 
     def _why_not(self, typed: str, seat: str) -> Refusal | None:
         """The rule that is in the way of what somebody tried; one that speaks of the attempt rather than of the moment."""
-        world = self.game.world
-
-        def exists(field: str, value: str) -> bool:
-            if not isinstance(world, HexWorld):
-                return True
-            return value in world.units if field == "unit" else value in world.board if field in TARGETS else True
-
-        tried = attempts(_spelt(typed, world), self.game.ruleset, exists)
-        told = [refusal for action in tried if (refusal := self.game.why_not(action, seat)) is not None]
+        told = [refusal for action in self._attempts(typed) if (refusal := self.game.why_not(action, seat)) is not None]
         if not told and len(typed.split()) > LEAST_TRIED:  # perhaps the last word was one too many
             return self._why_not(typed.rpartition(" ")[0], seat)
         return min(told, key=lambda refusal: (refusal.code != RefusalCode.AGAINST_RULE, not refusal.clause), default=None)
@@ -243,23 +257,25 @@ class Session:
 
 def _spelt(typed: str, world: World) -> str:
     """What was typed, with units, hexes and places as the game writes them: su-8a for "8A", L0629 for "l0629" or "taurage"."""
-    if not isinstance(world, HexWorld):
-        return typed
-    board = world.board
-    units: dict[str, list[str]] = {}
-    for unit in world.units:
+    units = world.units if isinstance(world, HasUnits) else {}
+    board: Any = world.board if isinstance(world, HasBoard) else ()
+    by_name: dict[str, list[str]] = {}
+    for unit in units:
         for name in {unit.lower(), unit.lower().rpartition("-")[2]}:
-            units.setdefault(name, []).append(unit)
-    places = {place.name.lower().replace(" ", "-"): place.hexes for place in board.places}
+            by_name.setdefault(name, []).append(unit)
+    places: dict[str, list[str]] = {}
+    for label, name in getattr(board, "names", {}).items():
+        places.setdefault(name.lower().replace(" ", "-"), []).append(label)
 
     def spelt(word: str) -> str:
-        low, high = word.lower(), word.upper()
-        if word in world.units:
+        low = word.lower()
+        if word in units:
             return word
-        if word in board or high in board:
-            return board.label(board.index(word if word in board else high))
-        found = [] if low.isalpha() and low not in world.units else units.get(low, [])
-        found = found or list(places.get(low, ()))
+        for label in (word, word.upper(), low):
+            if label in board:
+                return board.label(board.index(label)) if isinstance(board, Board) else label
+        found = [] if low.isalpha() and low not in units else by_name.get(low, [])
+        found = found or places.get(low, [])
         return found[0] if len(found) == 1 else word
 
     return " ".join(spelt(word.strip(",")) for word in typed.split())

@@ -10,7 +10,7 @@ import click
 from hexwar.errors import HexwarError, UnknownName
 
 if TYPE_CHECKING:
-    from hexwar.board import Board
+    from hexwar.board import AnyBoard
     from hexwar.engine import Game
 
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--crop", metavar="HEXES", help="Only these hexes: labels with commas or spaces between, 0504:2 for all within two hexes."
 )
-@click.option("--scale", type=float, help="Pixels of a hex between opposite sides.")
+@click.option("--scale", type=float, help="Pixels of a hex between opposite sides; a counter is half as wide.")
 @click.option("--side", help="Draw a saved game as this side may see it.")
 @click.option("--to", "number", type=click.IntRange(min=0), help="Draw a saved game after this many actions.")
 @click.option("--no-labels", is_flag=True, help="Without hex labels.")
@@ -41,9 +41,6 @@ def show(
 ) -> None:
     """Draw a board (by its id or map file), a saved game or a position (a TOML file)."""
     board, game = _find(source)
-    if game is not None and is_plain(game) and (side is not None or crop is not None or scale is not None or no_labels):
-        message = "its pieces are of its own make: --side, --crop, --scale and --no-labels are for games of units"
-        raise HexwarError(f"{source}: {message}")
     if game is None and (side is not None or number is not None):
         raise click.UsageError("--side and --to are for saved games, and this is a board")
     if game is not None and number is not None:
@@ -54,40 +51,30 @@ def show(
     if output is None:
         _as_text(board, game, side, only)
         return
-    from hexwar.render import board_svg, game_svg, write_picture
-    from hexwar.render.picture import SCALE
+    from hexwar.render import SCALE, board_svg, game_svg, write_picture
 
     shared: dict[str, Any] = {"labels": not no_labels, "scale": SCALE if scale is None else scale, "title": title}
     shared["only"] = only
-    if game is None:
-        svg = board_svg(board, **shared)
-    elif is_plain(game):
-        from hexwar.testing.pictures import position_svg
-
-        svg = position_svg(game.position, title=title or "")
-    else:
-        svg = game_svg(game.view(side) if side else game.position, **shared)
+    svg = board_svg(board, **shared) if game is None else game_svg(game.view(side) if side else game, **shared)
     write_picture(svg, Path(output))
     click.echo(f"Drawn: {output}")
 
 
-def _find(source: str) -> tuple[Board, Game | None]:
+def _find(source: str) -> tuple[AnyBoard, Game | None]:
     import hexwar
-    from hexwar.board import Board
+    from hexwar.board import AnyBoard
     from hexwar.cli.replay import loaded
     from hexwar.plugins import plugins
 
     file = Path(source)
-    if source in plugins().maps():
-        return hexwar.load_board(source), None
-    if file.suffix == ".toml" and not is_position(file):
-        return hexwar.load_board(source), None
+    if source in plugins().maps() or (file.suffix == ".toml" and not is_position(file)):
+        return hexwar.load_board(source, kind=AnyBoard), None
     if not file.is_file():
         raise UnknownName("board or saved game", source, plugins().maps())
     game = hexwar.position(file) if file.suffix == ".toml" else loaded(file)
-    board = getattr(game.world, "board", None)
-    if not isinstance(board, Board):
-        raise HexwarError(f"{source}: {game.ruleset.info.id} is not played on a board of hexes, so there is nothing to draw")
+    board = game.picture.board
+    if not isinstance(board, AnyBoard):
+        raise HexwarError(f"{source}: {game.ruleset.info.id} is not played on a board, so there is nothing to draw")
     return board, game
 
 
@@ -101,15 +88,12 @@ def is_position(file: Path) -> bool:
         return False
 
 
-def is_plain(game: Game) -> bool:
-    """Whether it is a game on a board whose pieces are of its own make."""
-    from hexwar.mechanics import HexState, HexWorld
-
-    return not (isinstance(game.world, HexWorld) and isinstance(game.state, HexState))
-
-
-def cropped(board: Board, words: str) -> list[str]:
+def cropped(board: AnyBoard, words: str) -> list[str]:
     """The hexes that a crop names."""
+    from hexwar.board import Board
+
+    if not isinstance(board, Board):
+        raise HexwarError(f"--crop names hexes, and this is a board of {board.kind}")
     found: dict[str, None] = {}
     for word in words.replace(",", " ").split():
         label, given, number = word.partition(":")
@@ -121,17 +105,13 @@ def cropped(board: Board, words: str) -> list[str]:
     return list(found)
 
 
-def _as_text(board: Board, game: Game | None, side: str | None, only: list[str] | None) -> None:
-    from hexwar.cli.textmap import MOST_HEXES, board_text, text_map
+def _as_text(board: AnyBoard, game: Game | None, side: str | None, only: list[str] | None) -> None:
+    from hexwar.board import Board
+    from hexwar.cli.textmap import MOST_HEXES, text_map
+    from hexwar.engine import Picture
 
-    if game is None:
-        click.echo(board_text(board, colour=True, only=only))
-    elif is_plain(game):
-        from hexwar.testing import describe
-
-        click.echo(describe(game))
-    else:
-        click.echo(text_map(game.view(side).position if side else game.position, colour=True, only=only))
-    if only is None and len(board) > MOST_HEXES:
+    picture = Picture(board) if game is None else game.view(side).picture if side else game.picture
+    click.echo(text_map(picture, colour=True, only=only))
+    if only is None and isinstance(board, Board) and len(board) > MOST_HEXES:
         example = board.labels[len(board) // 2]
         click.echo(f"A large map: --crop {example}:4 shows a part, -o FILE.svg draws all of it.", err=True)

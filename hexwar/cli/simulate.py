@@ -48,8 +48,8 @@ def simulate(
 
     Exit code 1 if one does.
     """
-    from hexwar.bots.simulation import Plan, play_one, summary
-    from hexwar.bots.simulation import simulate as run
+    from hexwar.bots import Plan, play_one, summary
+    from hexwar.bots import simulate as run
     from hexwar.cli.play import DEFAULT_BOT
     from hexwar.plugins import plugins
 

@@ -5,15 +5,15 @@ Good for a board of some hundred hexes; larger ones are shown only around the un
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
 
-from hexwar.board import Board
-from hexwar.engine import Position
+from hexwar.board import AnyBoard, AreaBoard, Board, PlaneBoard
+from hexwar.engine import Picture, Piece
+from hexwar.errors import HexwarError
 from hexwar.hexes import neighbour
-from hexwar.mechanics import HexWorld, stack
 
 MOST_HEXES = 400
 ROOM = 8
@@ -40,37 +40,61 @@ _POINTY = (
 
 
 def text_map(
-    at: Position[Any, HexWorld],
+    picture: Picture,
     *,
     colour: bool = False,
     only: Iterable[str] | None = None,
     notes: Mapping[str, str] | None = None,
 ) -> str:
-    """Draw a position.
+    """Write a picture as text: hexes are drawn, boards of other kinds are listed place by place.
 
     Args:
-        at: what may be shown.
+        picture: what may be shown.
         colour: with colours for the sides and for rivers; the caller strips them where they are not wanted.
         only: the hexes that are drawn; all, or on a large board those around the units, if None.
         notes: hex -> what is written there in place of its terrain.
+
+    Raises:
+        HexwarError: there is no board, or `only` some hexes are wanted of one that has none.
     """
-    board = at.world.board
+    board, standing = picture.board, _standing(picture)
+    if not isinstance(board, Board):
+        if board is None:
+            raise HexwarError("this game has no board")
+        if only is not None:
+            raise HexwarError("only a board of hexes can be shown in part")
+        return "\n".join(_listed(board, standing))
     drawing = _Drawing(board, colour=colour)
-    colours = dict(zip(at.world.sides, COLOURS, strict=False)) if colour else {}
-    for label in _worth_showing(at) if only is None else only:
-        drawing.hex(label, colours.get(at.state.control.get(label, "")), (notes or {}).get(label))
-        units = stack(at, label)
-        if units:
-            drawing.line(label, 0, _stacked(units), colours.get(at.world.units[units[0]].side))
+    sides = dict.fromkeys((*picture.colours, *(piece.side for piece in picture.pieces)))
+    colours = dict(zip(sides, COLOURS, strict=False)) if colour else {}
+    for label in _worth_showing(board, standing) if only is None else only:
+        drawing.hex(label, colours.get(picture.control.get(label, "")), (notes or {}).get(label))
+        here = standing.get(label)
+        if here:
+            drawing.line(label, 0, _stacked(tuple(piece.id for piece in here)), colours.get(here[0].side))
     return drawing.text()
 
 
-def board_text(board: Board, *, colour: bool = False, only: Iterable[str] | None = None) -> str:
-    """Draw a board without units, or some of its hexes."""
-    drawing = _Drawing(board, colour=colour)
-    for label in board.labels if only is None else only:
-        drawing.hex(label, None)
-    return drawing.text()
+def _standing(picture: Picture) -> dict[Any, list[Piece]]:
+    """Place on the board -> the pieces there."""
+    found: dict[Any, list[Piece]] = {}
+    for piece in picture.pieces if picture.board is not None else ():
+        if piece.place in picture.board:
+            found.setdefault(piece.place, []).append(piece)
+    return found
+
+
+def _listed(board: AnyBoard, standing: Mapping[Any, Sequence[Piece]]) -> Iterator[str]:
+    """Areas with their neighbours and pieces; on a plane, pieces with their coordinates."""
+    if isinstance(board, AreaBoard):
+        for label in board.labels:
+            here = ", ".join(piece.id for piece in standing.get(label, ())) or "nobody"
+            yield f"{board.names.get(label, label)} ({label}): {here}; next to {', '.join(board.neighbours(label)) or 'nothing'}"
+        return
+    size = f"{board.width} x {board.height} {board.unit}".strip() if isinstance(board, PlaneBoard) else board.kind
+    yield f"{board.title or board.id}: {size}"
+    for place, pieces in standing.items():
+        yield f"{', '.join(map(str, place))}: {', '.join(piece.id for piece in pieces)}"
 
 
 def _stacked(units: tuple[str, ...]) -> str:
@@ -134,9 +158,8 @@ class _Drawing:
         return "\n".join("".join(canvas.get((y, x), " ") for x in range(left, last + 1)).rstrip() for y in rows)
 
 
-def _worth_showing(at: Position[Any, HexWorld]) -> list[str]:
-    board = at.world.board
+def _worth_showing(board: Board, standing: Iterable[str]) -> list[str]:
     if len(board) <= MOST_HEXES:
         return list(board.labels)
-    near = {label for here in set(at.state.at.values()) if here in board for label in board.disk(here, 2)}
+    near = {label for here in standing for label in board.disk(here, 2)}
     return [label for label in board.labels if label in near] or list(board.labels)

@@ -82,7 +82,7 @@ def attempts(typed: str, ruleset: Ruleset, exists: Callable[[str, str], bool] = 
 
 def attempt(typed: str, ruleset: Ruleset) -> Action | None:
     """The action of somebody who typed its kind and its values."""
-    words = [word for word in typed.split() if word.lower() not in ("to", "by", "with", "at")]
+    words = [word for word in typed.replace(",", " ").split() if word.lower() not in ("to", "by", "with", "at")]
     for kind, cls in ruleset.action_types.items():
         # What has a default need not be typed.
         names = [field.name for field in fields(cls) if field.default is MISSING]  # type: ignore[arg-type]
@@ -92,7 +92,10 @@ def attempt(typed: str, ruleset: Ruleset) -> Action | None:
         given = zip(names, words[1:], strict=False)
         data: dict[str, object] = {name: int(word) if hints[name] is int and word.isdecimal() else word for name, word in given}
         if names and hints[names[-1]] not in (str, int):
-            data[names[-1]] = words[len(names) :]
+            rest = words[len(names) :]
+            data[names[-1]] = (
+                [int(word) for word in rest] if all(map(str.isdecimal, rest)) and "int" in str(hints[names[-1]]) else rest
+            )
         elif len(words) - 1 > len(names):
             continue
         try:

@@ -8,6 +8,7 @@ from hexwar.engine.hooks import Hooks
 from hexwar.engine.info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.engine.lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
 from hexwar.engine.parts import Part, part
+from hexwar.engine.picture import Colours, Picture, Piece
 from hexwar.engine.question import Ending, Group, HasBoard, HasUnits, Question
 from hexwar.engine.records import Json, Record, essence, plain, record
 from hexwar.engine.rules import Clause, RuleIndex, Status, rule_coverage
@@ -26,6 +27,7 @@ __all__ = [
     "Chance",
     "Choices",
     "Clause",
+    "Colours",
     "Concern",
     "Decision",
     "DiceRolled",
@@ -53,6 +55,8 @@ __all__ = [
     "Part",
     "Phase",
     "PhaseEntered",
+    "Picture",
+    "Piece",
     "Play",
     "Position",
     "Question",

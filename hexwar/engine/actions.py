@@ -226,11 +226,8 @@ class Grouped(ActionSet):
 
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
-        offered = self._plain.find(action)
-        if offered is not None:
-            return offered
         key = self._key_of(action)
-        return self.group(key).find(action) if isinstance(key, str) and key in self.keys else None
+        return self.group(key).find(action) if isinstance(key, str) and key in self.keys else self._plain.find(action)
 
     def why_not(self, action: Action) -> Refusal | None:
         """What its group has against it, or why there is no such group."""

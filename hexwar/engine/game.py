@@ -15,7 +15,9 @@ from typing_extensions import TypeVar
 from hexwar.engine.actions import Action, ActionSet, Filtered
 from hexwar.engine.chance import Chance
 from hexwar.engine.events import Event
+from hexwar.engine.picture import Picture
 from hexwar.engine.question import Question
+from hexwar.engine.records import has_shape
 from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.ruleset import Ruleset
 from hexwar.engine.sequence import Sequencing
@@ -193,6 +195,8 @@ class Game(Generic[S, W, Q]):
         if known is not type(action):
             message = f"this is no action of the game: {type(action).__name__} is not among the ruleset's actions"
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
+        if not has_shape(action):  # no set sees it: a plane would take (True, 3) for a point
+            return "", None, self._malformed(action)
         if isinstance(side, str) and side in self._offers:
             seat = side
         else:
@@ -207,12 +211,15 @@ class Game(Generic[S, W, Q]):
                 action, offered = named, self._offers[seat].find(named)
         return seat, offered, None if offered is not None else self._explain(seat, action)
 
-    def _explain(self, seat: str, action: Action) -> Refusal:
-        try:  # a malformed action must not reach the ruleset's explanation, which counts on the types
-            if self.ruleset.parse_action(action.to_json()) != action:  # such as a frozenset where a tuple belongs
-                raise ValueError("a field has a value of a wrong type")
+    def _malformed(self, action: Action) -> Refusal:
+        try:
+            self.ruleset.parse_action(action.to_json())
+            why = "a field has a value of a wrong type"
         except (TypeError, ValueError) as error:
-            return Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {error}")
+            why = str(error)
+        return Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {why}")
+
+    def _explain(self, seat: str, action: Action) -> Refusal:
         known = self._known_to(seat)
         base = self._step.actions(self.position, seat).find(action) if self.world.vetoes else None
         vetoed = base is not None and _vetoed(self._step.facing(known, seat), seat, base)
@@ -398,6 +405,11 @@ class Game(Generic[S, W, Q]):
     def query(self) -> Q:
         """What may be asked of the position: reach, supply, odds and so on, as the ruleset offers them."""
         return self.ruleset.query(self.position)
+
+    @property
+    def picture(self) -> Picture:
+        """What is shown of the position, secrets included: give players that of their view."""
+        return self.ruleset.picture(self.position)
 
     @property
     def digest(self) -> str:

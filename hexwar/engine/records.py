@@ -9,6 +9,8 @@ import dataclasses
 import enum
 import functools
 import re
+import types
+import typing
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
@@ -170,6 +172,39 @@ def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
         (field.name, field.default if field.default_factory is made else field.default_factory())
         for field in dataclasses.fields(cls)
     )
+
+
+def has_shape(value: Record) -> bool:
+    """Whether every field of a record has exactly the type that it declares: True is no 1, and a list is no tuple."""
+    return all(check(getattr(value, name)) for name, check in _shape(type(value)))  # type: ignore[arg-type]  # a class is hashable
+
+
+@functools.cache
+def _shape(cls: Any) -> tuple[tuple[str, Callable[[Any], bool]], ...]:
+    hints = typing.get_type_hints(cls)
+    return tuple((field.name, _check(hints[field.name])) for field in dataclasses.fields(cls))
+
+
+def _check(hint: Any) -> Callable[[Any], bool]:
+    """What tells whether a value is of a type; where that cannot be told quickly, anything passes."""
+    inner = [_check(argument) for argument in typing.get_args(hint) if argument is not ...]
+    if hint in _PLAIN:
+        return lambda value: type(value) is hint
+    if typing.get_origin(hint) is tuple and ... in typing.get_args(hint):
+        return lambda value: type(value) is tuple and all(map(inner[0], value))
+    if typing.get_origin(hint) is tuple:
+        return lambda value: (
+            type(value) is tuple
+            and len(value) == len(inner)
+            and all(check(item) for check, item in zip(inner, value, strict=True))
+        )
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        return lambda value: any(check(value) for check in inner)
+    return lambda value: True
+
+
+def _passes(check: Callable[[Any], bool], value: object) -> bool:
+    return check(value)
 
 
 def parse(cls: type[T], data: object) -> T:

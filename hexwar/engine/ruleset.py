@@ -16,6 +16,7 @@ from hexwar.engine.events import Event
 from hexwar.engine.hooks import Hooks
 from hexwar.engine.info import RulesetInfo
 from hexwar.engine.parts import Part
+from hexwar.engine.picture import Picture, plain_picture
 from hexwar.engine.records import Record, parse
 from hexwar.engine.rules import RuleIndex
 from hexwar.engine.sequence import SequenceOfPlay, Sequencing
@@ -111,9 +112,9 @@ class Ruleset(ABC, Generic[S, W, Q]):
         """What players may ask of a position (reach, odds, supply); pure."""
         return None  # type: ignore[return-value]  # a ruleset without queries
 
-    def picture(self, at: Position[S, W]) -> Any:
-        """What a renderer draws of a position: see `hexwar.render`."""
-        return None
+    def picture(self, at: Position[S, W]) -> Picture:
+        """What is shown of a position: drawn by `hexwar.render`, listed at the table."""
+        return plain_picture(at)
 
     @cached_property
     def action_types(self) -> Mapping[str, type[Record]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from typing_extensions import TypeVar
 
 from hexwar.engine.actions import Action, RandomSource
+from hexwar.engine.picture import Picture
 from hexwar.engine.question import Question
 from hexwar.engine.records import Json
 from hexwar.engine.state import Result, State, Viewer
@@ -63,6 +64,11 @@ class View(Generic[S, W, Q]):
     def query_if(self, state: S) -> Q:
         """Queries on a state that somebody imagines: a changed copy of what is known."""
         return self._ruleset.query(Position(self.position.world, state))
+
+    @property
+    def picture(self) -> Picture:
+        """What is shown of what is known."""
+        return self._ruleset.picture(self.position)
 
     @property
     def prompt(self) -> str:

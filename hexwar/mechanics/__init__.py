@@ -79,6 +79,7 @@ from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.queries import HexQuery, SupplyReport
 from hexwar.mechanics.retreat import Retreat, Retreating
 from hexwar.mechanics.retreat_paths import Criterion, Ranking, RetreatOption
+from hexwar.mechanics.ruleset import HexRuleset
 from hexwar.mechanics.stacking import Stacking
 from hexwar.mechanics.state import HexState
 from hexwar.mechanics.supply import Rail, SupplyRules
@@ -137,6 +138,7 @@ __all__ = [
     "Fight",
     "Ground",
     "HexQuery",
+    "HexRuleset",
     "HexState",
     "HexWorld",
     "Interrupt",

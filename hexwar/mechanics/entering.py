@@ -61,7 +61,7 @@ def entry_reach(at: Position[HexState, HexWorld], unit: str, source: str, mode: 
     budget, price = movement.allowance(at, unit) * 2, entry_price(at, unit, source, mode)
     if not budget or price > budget:
         return None
-    return movement.reach_from(at, unit, at.world.board.index(source), budget - price, mode, fresh=False)
+    return movement.reach_from(at, unit, at.world.board.index(source), budget - price, movement.mode(mode), fresh=False)
 
 
 class Entries(ActionSet):
@@ -132,7 +132,7 @@ class Entries(ActionSet):
         if action.path:
             if action.path[0] != source or action.path[-1] != target:
                 return against(at, "move", f"the way of {unit} leads from {source} to {target}")
-            if why_not := movement.why_not_along(at, unit, action.path, reached.budget, mode.name, fresh=False):
+            if why_not := movement.why_not_along(at, unit, action.path, reached.budget, mode, fresh=False):
                 return why_not
         elif world.board.index(target) not in reached:
             if mode.along and not world.board.has_link(target, mode.along):

@@ -156,43 +156,29 @@ class Layout:
         if unit.arm in shelters and not any(self.ground.units[other].arm in shelters for other in rest):
             self._sheltered[unit.side] &= ~(1 << hex_index)
             self._watch(unit.side, (hex_index,), self._counts[unit.side][hex_index] > 0)
-        self._uncover(unit.side, self.ground.covers[unit.arm][location])
+        self._cover(unit.side, self.ground.covers[unit.arm][location], -1)
 
-    def _cover(self, owner: str, covered: Iterable[int]) -> None:
-        """A zone of a side begins to cover some hexes."""
+    def _cover(self, owner: str, covered: Iterable[int], change: int = 1) -> None:
+        """A zone of a side begins (1) or ceases (-1) to cover some hexes."""
+        threshold = 1 if change > 0 else 0
         for side in self.ground.sides:
             if side != owner:
                 if side in self._lent:
                     self._take(side)
                 counts = self._counts[side]
-                first = []
+                turned = []
                 for i in covered:
-                    counts[i] = count = counts[i] + 1
-                    if count == 1:
-                        first.append(i)
-                if first:
-                    sheltered = self._sheltered[side]
-                    self._watch(side, [i for i in first if not sheltered >> i & 1] if sheltered else first, True)
-
-    def _uncover(self, owner: str, covered: Iterable[int]) -> None:
-        """A zone of a side ceases to cover some hexes."""
-        for side in self.ground.sides:
-            if side != owner:
-                if side in self._lent:
-                    self._take(side)
-                counts = self._counts[side]
-                last = []
-                for i in covered:
-                    counts[i] = count = counts[i] - 1
-                    if not count:
-                        last.append(i)
-                if last:
-                    self._watch(side, last, False)
+                    counts[i] = count = counts[i] + change
+                    if count == threshold:
+                        turned.append(i)
+                if turned:
+                    sheltered = self._sheltered[side] if threshold else 0
+                    self._watch(side, [i for i in turned if not sheltered >> i & 1] if sheltered else turned, threshold > 0)
 
     def change_zone(self, location: str, covered: Iterable[int]) -> None:
         """The units in a hex cover these hexes together from now on."""
         if location in self._zones:
-            self._uncover(*self._zones.pop(location))
+            self._cover(*self._zones.pop(location), -1)
         units = self.stacks.get(location)
         if units and location in self.ground.board:
             zone = self.ground.units[units[0]].side, tuple(covered)

@@ -91,12 +91,15 @@ class ReachReport:
     closed: dict[str, Refusal]
 
 
+NORMAL = Mode("")
+
+
 class Movement(Part):
     """A unit spends movement points, hex by hex, as the terrain chart and enemy zones have it."""
 
     world: HexWorld
 
-    modes: tuple[Mode, ...] = (Mode(""),)
+    modes: tuple[Mode, ...] = (NORMAL,)
     """The ways of moving, the normal one first."""
 
     # -- what a game says of it -----------------------------------------------------------------------------------------
@@ -156,7 +159,7 @@ class Movement(Part):
 
     def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
         """Move a unit along its way, all at once."""
-        go(play, unit, path, self.mode(mode).topic, f"moves ({mode})" if mode else "moves")
+        go(play, unit, path, self.mode(mode).topic if mode else NORMAL.topic, f"moves ({mode})" if mode else "moves")
 
     # -- what steps cost ------------------------------------------------------------------------------------------------
 
@@ -208,10 +211,10 @@ class Movement(Part):
         last_word = refine if self._has_costs or closed else None
         return chart.table(board, arm, last_word, self.is_guarded if self._has_guards else None)
 
-    def costs_of(self, at: Position, unit: str, mode: str = "") -> StepCosts:
+    def costs_of(self, at: Position, unit: str, mode: Mode = NORMAL) -> StepCosts:
         """What each step costs a unit under the conditions of the moment, in a way of moving."""
         counter = self.world.units[unit]
-        arm = (self.mode(mode).arm if mode else "") or counter.arm
+        arm = mode.arm or counter.arm
         costs = self.costs(arm, self.conditions(at), counter.side)
         changed = self.changed_steps(at, arm)
         return self._changed(costs, changed) if changed else costs
@@ -259,9 +262,9 @@ class Movement(Part):
             self.mode(mode)  # there is such a way of moving, but not for this unit
         if not budget or kind is None or self.why_not_begin(at, unit, here, kind):
             return Reach(start, budget, {start: 0}, {})
-        return self.reach_from(at, unit, start, budget, mode)
+        return self.reach_from(at, unit, start, budget, kind)
 
-    def reach_from(self, at: Position, unit: str, start: int, budget: int, mode: str = "", *, fresh: bool = True) -> Reach:
+    def reach_from(self, at: Position, unit: str, start: int, budget: int, mode: Mode = NORMAL, *, fresh: bool = True) -> Reach:
         """Every hex that a unit could get to from a hex, wherever it stands now.
 
         Args:
@@ -273,27 +276,25 @@ class Movement(Part):
             fresh: whether the move begins there.
         """
         layout, counter = at.state.layout, self.world.units[unit]
-        costs, quiet = self.costs_of(at, unit, mode), self._is_quiet(at, unit, mode)
+        costs, quiet = self.costs_of(at, unit, mode), mode.outside_zones
         key = (costs, counter.side, start, budget, quiet, fresh, counter.arm if self._by_arm else "")
         known: Reach | None = layout.memo.get(key)
         if known is None:
             leave, enter = self.surcharges(at, counter.side, counter.arm)
             if quiet:
                 enter = self._without_zones(at, counter.side, enter)
-            known = layout.memo[key] = self._search(costs, start, budget, leave, enter, fresh=fresh)
+            whole = self._whole_steps(costs, start, leave, enter) if fresh else ()
+            known = layout.memo[key] = reach(self.world.board, start, budget, costs, leave=leave, enter=enter, firsts=whole)
         return known
 
-    def _search(
-        self, costs: StepCosts, start: int, budget: int, leave: bytearray, enter: bytearray, *, fresh: bool = True
-    ) -> Reach:
-        whole = [n for n in costs.whole_steps(start) if self._whole(costs, start, n, leave, enter)] if fresh else ()
-        return reach(self.world.board, start, budget, costs, leave=leave, enter=enter, firsts=whole)
-
-    def _whole(self, costs: StepCosts, start: int, target: int, leave: bytearray, enter: bytearray) -> bool:
-        """Whether a step that takes the whole allowance is open."""
-        if enter[target] == CLOSED or self.bars_whole(leave[start], enter[target]):
-            return False
-        return not (leave[start] and enter[target] and costs.is_guarded(start, target))
+    def _whole_steps(self, costs: StepCosts, start: int, leave: bytearray, enter: bytearray) -> list[int]:
+        """The hexes into which a step that takes the whole allowance is open."""
+        found = []
+        for n in costs.whole_steps(start):
+            guarded = leave[start] and enter[n] and costs.is_guarded(start, n)
+            if enter[n] != CLOSED and not guarded and not self.bars_whole(leave[start], enter[n]):
+                found.append(n)
+        return found
 
     def _without_zones(self, at: Position, side: str, enter: bytearray) -> bytearray:
         """A table of surcharges in which every hex of an enemy zone is closed."""
@@ -302,11 +303,6 @@ class Movement(Part):
             for label in self.world.board.unmask(at.state.layout.threatened[side]):
                 calm[self.world.board.index(label)] = CLOSED
         return calm
-
-    def _is_quiet(self, at: Position, unit: str, mode: str) -> bool:
-        """Whether a unit that moves in some way keeps out of enemy zones."""
-        kind = self._open_mode(at, unit, mode)
-        return kind is not None and kind.outside_zones
 
     def ends(self, at: Position, unit: str, found: Reach) -> list[str]:
         """The hexes of a reach, its start apart, in which there is room for the unit; sorted by label."""
@@ -324,29 +320,33 @@ class Movement(Part):
             KeyError: there is no such way.
         """
         board = self.world.board
-        found = self.reach(at, unit, mode)
+        kind = self._open_mode(at, unit, mode) or self.mode(mode)
+        found = self.reach_from(at, unit, board.index(at.state.at[unit]), self.allowance(at, unit) * 2, kind)
         if not by:
-            path = self._cheapest(at, unit, found, board.index(to), mode, self.avoided(at, unit))
+            path = found.path(board.index(to))
+            avoided = self.avoided(at, unit)
+            if not avoided.isdisjoint(path[1:-1]):
+                path = self._around(at, unit, found, path, kind, avoided)
         else:
             path = found.path(board.index(by[0]))
             left = found.budget - found[path[-1]]
             for label in (*by[1:], to):
-                onward = self.reach_from(at, unit, path[-1], left, mode, fresh=False)
+                onward = self.reach_from(at, unit, path[-1], left, kind, fresh=False)
                 path += onward.path(board.index(label))[1:]
                 left -= onward[path[-1]]
         return [board.label(i) for i in path]
 
-    def _cheapest(self, at: Position, unit: str, found: Reach, target: int, mode: str, avoided: frozenset[int]) -> list[int]:
-        path = found.path(target)
-        if avoided.isdisjoint(path[1:-1]):
-            return path
+    def _around(self, at: Position, unit: str, found: Reach, path: list[int], mode: Mode, avoided: frozenset[int]) -> list[int]:
+        """The cheapest way that keeps out of some hexes; the one that was found, if there is none."""
         counter = self.world.units[unit]
         leave, enter = self.surcharges(at, counter.side, counter.arm)
-        enter = self._without_zones(at, counter.side, enter) if self._is_quiet(at, unit, mode) else enter[:]
+        enter = self._without_zones(at, counter.side, enter) if mode.outside_zones else enter[:]
         for i in avoided:
             enter[i] = CLOSED
-        around = self._search(self.costs_of(at, unit, mode), found.start, found.budget, leave, enter)
-        return around.path(target) if target in around else path
+        costs = self.costs_of(at, unit, mode)
+        whole = self._whole_steps(costs, found.start, leave, enter)
+        around = reach(self.world.board, found.start, found.budget, costs, leave=leave, enter=enter, firsts=whole)
+        return around.path(path[-1]) if path[-1] in around else path
 
     def detours(self, at: Position, unit: str, found: Reach, only: int | None = None) -> Iterator[tuple[str, ...]]:
         """The ways by a place that a unit could take, to each hex to which its cheapest way does not lead by it.
@@ -365,7 +365,8 @@ class Movement(Part):
             if not self.is_prize(at, unit, via):
                 continue
             middle = board.index(via)
-            onward = self.reach_from(at, unit, middle, found.budget - found[middle], fresh=False)
+            mode = self._open_mode(at, unit, "") or NORMAL
+            onward = self.reach_from(at, unit, middle, found.budget - found[middle], mode, fresh=False)
             passing = self._passing(at, unit, found, middle)
             ends = [to for to in self.ends(at, unit, onward) if to != here and board.index(to) not in passing]
             if found.start in onward and via != here:
@@ -377,7 +378,15 @@ class Movement(Part):
         """The hexes in reach to which a unit's way leads through a hex."""
         passing = found.beyond(middle)
         avoided = self.avoided(at, unit)
-        return {i for i in passing if middle in self._cheapest(at, unit, found, i, "", avoided)} if avoided else passing
+        if not avoided:
+            return passing
+        ways = {i: found.path(i) for i in passing}
+        mode = self._open_mode(at, unit, "") or NORMAL
+        return {
+            i
+            for i, way in ways.items()
+            if middle in (way if avoided.isdisjoint(way[1:-1]) else self._around(at, unit, found, way, mode, avoided))
+        }
 
     # -- why not --------------------------------------------------------------------------------------------------------
 
@@ -391,7 +400,7 @@ class Movement(Part):
             mode: the way of moving.
             path: the way that its owner chooses; the cheapest if there is none.
         """
-        board, here = self.world.board, at.state.at[unit]
+        board, here, units = self.world.board, at.state.at[unit], self.world.units
         if to not in board:
             return against(at, "move", f"there is no hex {to} on the map")
         if to == here and not path:
@@ -402,20 +411,20 @@ class Movement(Part):
                 return against(at, f"{self.mode(mode).topic}.open", f"{mode} movement is not open to {unit} now")
             except UnknownName as error:
                 return against(at, "move", str(error))
-        holder = occupant(at, to)
-        if holder not in (None, self.world.units[unit].side):
-            return against(at, "move.enemy", f"{to} is occupied by {holder}")
+        there = at.state.layout.stacks.get(to)
+        if there and units[there[0]].side != units[unit].side:
+            return against(at, "move.enemy", f"{to} is occupied by {units[there[0]].side}")
         points = self.allowance(at, unit)
         if not points:
             return against(at, "move", f"{unit} has no movement points")
-        why = self.why_not_begin(at, unit, here, kind)
+        why = self.why_not_begin(at, unit, here, kind) if kind is not NORMAL else None
         if why:
             return why
         if path:
             if path[0] != here or path[-1] != to:
                 return against(at, "move", f"the way of {unit} leads from {here} to {to}, not from {path[0]} to {path[-1]}")
-            why = self.why_not_along(at, unit, path, points * 2, mode)
-        elif board.index(to) not in self.reach(at, unit, mode):
+            why = self.why_not_along(at, unit, path, points * 2, kind)
+        elif board.index(to) not in self.reach_from(at, unit, board.index(here), points * 2, kind):
             why = self._out_of_reach(at, unit, to, kind)
         return why or (None if to == here else self.world.stacking.why_not(at, unit, to))
 
@@ -429,7 +438,7 @@ class Movement(Part):
         return None
 
     def why_not_along(
-        self, at: Position, unit: str, path: Sequence[str], budget: int, mode: str = "", *, fresh: bool = True
+        self, at: Position, unit: str, path: Sequence[str], budget: int, mode: Mode = NORMAL, *, fresh: bool = True
     ) -> Refusal | None:
         """Why a unit cannot go along a way, hex by hex, with some half points."""
         left = budget
@@ -441,7 +450,7 @@ class Movement(Part):
         return None
 
     def step(
-        self, at: Position, unit: str, origin: str, target: str, left: int, mode: str = "", *, fresh: bool = True
+        self, at: Position, unit: str, origin: str, target: str, left: int, mode: Mode = NORMAL, *, fresh: bool = True
     ) -> int | Refusal:
         """What a step costs a unit that has some half points left, or the rule that keeps it from taking it.
 
@@ -455,8 +464,8 @@ class Movement(Part):
             return against(at, "move.enemy", f"{target} is occupied by {holder}")
         i, n = board.index(origin), board.index(target)
         costs, (leave, enter) = self.costs_of(at, unit, mode), self.surcharges(at, counter.side, counter.arm)
-        if self._is_quiet(at, unit, mode) and in_enemy_zone(at, counter.side, target):
-            return against(at, f"{self.mode(mode).topic}.zone", f"{target} lies in an enemy zone of control")
+        if mode.outside_zones and in_enemy_zone(at, counter.side, target):
+            return against(at, f"{mode.topic}.zone", f"{target} lies in an enemy zone of control")
         price = costs[board.direction(origin, target)][i]
         if price == CLOSED:
             return self._closed(at, unit, origin, target, mode)
@@ -483,14 +492,14 @@ class Movement(Part):
         why = f"a step that takes the whole move, as from {origin} to {target}, never {zones}"
         return against(at, "move.zone.whole.ground" if ground else "move.zone.whole", why)
 
-    def _closed(self, at: Position, unit: str, origin: str, target: str, mode: str = "") -> Refusal:
+    def _closed(self, at: Position, unit: str, origin: str, target: str, mode: Mode = NORMAL) -> Refusal:
         """Why the ground closes a step."""
-        board, counter, kind = self.world.board, self.world.units[unit], self.mode(mode)
+        board, counter = self.world.board, self.world.units[unit]
         if line := self.closed_line(counter.side, origin, target):
             return against(at, "move.side.line", f"{counter.side} never crosses the {line} between {origin} and {target}")
-        if kind.along:
-            why = f"{kind.name} movement stays on a {kind.along}, and none leads from {origin} to {target}"
-            return against(at, f"{kind.topic}.way", why)
+        if mode.along:
+            why = f"{mode.name} movement stays on a {mode.along}, and none leads from {origin} to {target}"
+            return against(at, f"{mode.topic}.way", why)
         barrier = self.world.chart.barrier(board, counter.arm, origin, target)
         if barrier:
             return against(at, "move.side", f"{counter.arm} cannot cross the {barrier} between {origin} and {target}")
@@ -500,7 +509,7 @@ class Movement(Part):
     def _out_of_reach(self, at: Position, unit: str, target: str, mode: Mode) -> Refusal:
         board, here, counter = self.world.board, at.state.at[unit], self.world.units[unit]
         points, start, goal = self.allowance(at, unit), board.index(here), board.index(target)
-        costs = self.costs_of(at, unit, mode.name)
+        costs = self.costs_of(at, unit, mode)
         leave, enter = self.surcharges(at, counter.side, counter.arm)
         open_ground = enter.translate(NO_ZONES)
         in_the_way = goal in reach(board, start, points * 2, costs, enter=open_ground, firsts=costs.whole_steps(start))
@@ -595,9 +604,10 @@ class Moves(ActionSet):
         words = (action.to, action.mode, *action.path) if type(action.path) is tuple else (None,)
         if not all(type(word) is str for word in words) or action.to not in board:
             return None
-        if board.label(board.index(action.to)) != action.to or self.why_not(action):  # another label of the same hex
+        if board.label(board.index(action.to)) != action.to:  # another label of the same hex
             return None
-        return Move(self._unit, action.to, action.mode, action.path)
+        reason = self._movement.why_not(self._at, self._unit, action.to, action.mode, action.path)
+        return None if reason else Move(self._unit, action.to, action.mode, action.path)
 
     def why_not(self, action: Action) -> Refusal | None:
         """See `ActionSet.why_not`."""

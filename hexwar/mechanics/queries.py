@@ -8,11 +8,12 @@ from typing import Any
 
 from hexwar.engine import Position
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics.battle import Battle, odds
+from hexwar.mechanics.battle import Battle, CombatWorld, odds
+from hexwar.mechanics.combat import may_attack
 from hexwar.mechanics.command import in_command
 from hexwar.mechanics.movement import Movement, ReachReport
 from hexwar.mechanics.odds import Odds
-from hexwar.mechanics.pieces import occupant
+from hexwar.mechanics.pieces import occupant, stack
 from hexwar.mechanics.retreat_paths import RetreatOption, retreat_options
 from hexwar.mechanics.supply import SupplyRules
 from hexwar.mechanics.victory import Score
@@ -64,6 +65,11 @@ class HexQuery:
         """Whether units need lines in this game."""
         return self._supply is not None
 
+    @property
+    def has_score(self) -> bool:
+        """Whether points are counted in this game."""
+        return self._scores is not None
+
     def reach(self, unit: str, mode: str = "") -> ReachReport:
         """Where a unit can move in one of the ways to move, at which cost, and why hexes beside its way are closed."""
         self._standing(unit)
@@ -104,6 +110,26 @@ class HexQuery:
             if occupant(self._at, target) not in world.enemies(world.units[unit].side):
                 raise HexwarError(f"{unit} has no enemy in {target}")
         return odds(self._at, Battle(world.units[units[0]].side, target, units))
+
+    def attackers(self, hex: str, side: str) -> tuple[str, ...]:
+        """The units of a side that could attack a hex from where they stand, active or not."""
+        units, near = self._at.world.units, self._at.world.board.neighbours(hex)
+        return tuple(
+            unit
+            for label in near
+            for unit in stack(self._at, label)
+            if units[unit].side == side and may_attack(self._at, unit, hex)
+        )
+
+    def meanings(self, attackers: Sequence[str], hex: str) -> dict[str, str]:
+        """What each result of the table would mean in an attack; {} where there is no table."""
+        world = self._at.world
+        if not isinstance(world, CombatWorld):
+            return {}
+        self.odds(attackers, hex)  # which says what is wrong with it
+        battle = Battle(world.units[attackers[0]].side, hex, tuple(attackers))
+        outcomes = {outcome.name: outcome for row in world.table.rows.values() for outcome in row}
+        return {name: str(world.convert(self._at, battle, outcome)[0]) for name, outcome in outcomes.items()}
 
     def zones(self, side: str) -> tuple[str, ...]:
         """The hexes in a side's zones of control."""

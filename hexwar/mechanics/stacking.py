@@ -21,9 +21,11 @@ class Stacking(Part):
 
     world: HexWorld
 
+    most: int = 2
+
     def limit(self, side: str, label: str) -> int:
         """How many units of a side may stand in a hex."""
-        return 2
+        return self.most
 
     def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
         """Whether some units of one side may stand together in a hex. Games that count other than heads override this."""

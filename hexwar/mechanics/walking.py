@@ -43,7 +43,9 @@ class Walking(TopicStep):
     def _goes_on(self, at: Position, path: Sequence[str]) -> int | Refusal:
         """What the next hex costs, or why the unit cannot enter it now."""
         movement: Movement = at.world.movement
-        return movement.step(at, self.unit, at.state.at[self.unit], path[0], self.left, self.mode, fresh=not self.begun)
+        return movement.step(
+            at, self.unit, at.state.at[self.unit], path[0], self.left, movement.mode(self.mode), fresh=not self.begun
+        )
 
     def _is_stopped(self, at: Position) -> bool:
         """Whether something has come into its way."""
@@ -52,7 +54,7 @@ class Walking(TopicStep):
     def _onward(self, at: Position) -> list[Action]:
         movement: Movement = at.world.movement
         start = at.world.board.index(at.state.at[self.unit])
-        found = movement.reach_from(at, self.unit, start, self.left, self.mode, fresh=not self.begun)
+        found = movement.reach_from(at, self.unit, start, self.left, movement.mode(self.mode), fresh=not self.begun)
         return [Move(self.unit, to, self.mode) for to in movement.ends(at, self.unit, found)]
 
     def deciders(self, at: Position) -> tuple[str, ...]:
@@ -74,7 +76,7 @@ class Walking(TopicStep):
         if isinstance(action, Move):
             board, movement = play.world.board, play.world.movement
             start = board.index(play.state.at[self.unit])
-            found = movement.reach_from(play, self.unit, start, self.left, self.mode, fresh=not self.begun)
+            found = movement.reach_from(play, self.unit, start, self.left, movement.mode(self.mode), fresh=not self.begun)
             path = tuple(board.label(i) for i in found.path(board.index(action.to))[1:])
         play.replace(replace(self, path=path))
 

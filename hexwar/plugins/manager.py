@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pluggy
@@ -48,6 +49,14 @@ class Found:
     details: str = ""
 
 
+class _Manager(pluggy.PluginManager):
+    """Passes over the names that a package lists and only imports when somebody asks for them."""
+
+    def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
+        late = isinstance(plugin, ModuleType) and name not in vars(plugin)
+        return None if late else super().parse_hookimpl_opts(plugin, name)
+
+
 class Plugins:
     """All plugins of a process.
 
@@ -71,7 +80,7 @@ class Plugins:
         self._strict = strict
         self._look = installed
         self._waiting: list[importlib.metadata.EntryPoint] = []
-        self._manager = pluggy.PluginManager("hexwar")
+        self._manager = _Manager("hexwar")
         self._manager.add_hookspecs(DiscoverySpecs)
         self._found: dict[str, Found] = {}
         self._answers: dict[tuple[str, ...], list[tuple[str, Any]]] = {}

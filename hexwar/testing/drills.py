@@ -66,7 +66,7 @@ from hexwar.engine import Action, Game, SeededChance, TapedChance
 from hexwar.errors import HexwarError
 from hexwar.testing.dice import Lot, ScriptedDice
 from hexwar.testing.kit import Capability
-from hexwar.testing.positions import place_units, position_text, read_position, toml_value
+from hexwar.testing.positions import map_text, place_units, position_text, read_position
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 
@@ -98,7 +98,7 @@ class DrillBook(Capability):
 
     def board(self, name: str) -> str:
         """A map as text."""
-        return "".join(f"{key} = {toml_value(value)}\n" for key, value in self._board(name).items())
+        return map_text(self._board(name))
 
     def _board(self, name: str) -> dict[str, Any]:
         board = dict(self._boards[name])
@@ -200,8 +200,9 @@ def _action(game: Game, decision: str | Table, by: str) -> Action:
 
 
 def _values(action: Action) -> list[str]:
-    told = [value for key, value in action.to_json().items() if key != "kind" and value not in ("", False)]
-    return [str(item).lower() for value in told for item in (value if isinstance(value, list) else [value])]
+    told = {key: value for key, value in action.to_json().items() if key != "kind" and value not in ("", False)}
+    words = [key if value is True else value for key, value in told.items()]
+    return [str(item) for value in words for item in (value if isinstance(value, list) else [value])]
 
 
 # -- what must be so ------------------------------------------------------------------------------------------------------

@@ -182,7 +182,7 @@ def _drawn(failure: Failure, game: Game, both: Sequence[Game], title: str) -> st
         moves, said = failure.smallest.moves, failure.smallest.message
     names = names_in(said, *(repr_of(action) for _, action in moves[-1:]))
     framed = dict.fromkeys(label for one in both for label in hexes_of(one.position, names))
-    return position_svg(game.position, framed=framed, title=title)
+    return position_svg(game, framed=framed, title=title)
 
 
 # -- what `hexwar replay` tells -------------------------------------------------------------------------------------------

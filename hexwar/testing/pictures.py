@@ -5,11 +5,10 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterable, Mapping
+from html import escape
 
 from hexwar.board import Board
 from hexwar.engine import Game, Position, plain
-from hexwar.hexes import corners
-from hexwar.mechanics import HexState, HexWorld
 from hexwar.testing.playouts import shortened
 
 MARGIN = 1
@@ -18,7 +17,6 @@ WHOLE = 120
 """A board of no more hexes is drawn whole."""
 NEAR = 2
 """On a larger one, so many hexes are drawn around every unit and every framed hex."""
-FRAME = "#d00000"
 
 
 def describe(game: Game) -> str:
@@ -123,28 +121,22 @@ def hexes_of(at: Position, names: Iterable[str]) -> list[str]:
     return [name for name in dict.fromkeys(found) if isinstance(name, str) and name in board]
 
 
-def position_svg(at: Position, *, framed: Iterable[str] = (), title: str = "") -> str:
+def position_svg(game: Game, *, framed: Iterable[str] = (), title: str = "") -> str:
     """Draw a position for testers: all of it, secrets included, as far as it lies on a board.
 
     Args:
-        at: the position.
+        game: the game.
         framed: hexes to which the reader should look.
         title: what stands above it.
     """
-    from hexwar.render import board_svg, game_svg
+    from hexwar.render import game_svg
 
-    board = getattr(at.world, "board", None)
-    if not isinstance(board, Board):
+    board = game.picture.board
+    if board is None:
         return _paper([title, "", "(this game has no board)"])
     marked = list(framed)
-    shown = _shown_part(at, board, marked)
-    if isinstance(at.world, HexWorld) and isinstance(at.state, HexState):
-        svg = game_svg(at, only=shown, title=title)
-        over = ""
-    else:
-        svg = board_svg(board, only=shown, title=title)
-        over = _discs(at, board, shown)
-    return svg.replace("</svg>", f"{over}{_frames(board, marked)}</svg>")
+    shown = _shown_part(game.position, board, marked) if isinstance(board, Board) else None
+    return game_svg(game, only=shown, title=title, marked=marked)
 
 
 def _shown_part(at: Position, board: Board, framed: Iterable[str]) -> list[str]:
@@ -156,49 +148,10 @@ def _shown_part(at: Position, board: Board, framed: Iterable[str]) -> list[str]:
     return list(near) or list(board.labels)
 
 
-def _frames(board: Board, framed: Iterable[str]) -> str:
-    from hexwar.render.svg import element, polygon
-
-    drawn = [
-        element(
-            "path",
-            d=polygon(corners(board.hex(label), board.orientation)),
-            fill="none",
-            stroke=FRAME,
-            stroke_width=0.07,
-            stroke_linejoin="round",
-        )
-        for label in framed
-    ]
-    return element("g", *drawn, class_="framed") if drawn else ""
-
-
-def _discs(at: Position, board: Board, shown: Iterable[str]) -> str:
-    """Pieces of a game of its own make, of which only names and places are known; one called like a side has its colours."""
-    from hexwar.render.counters import liveries
-    from hexwar.render.svg import element, text
-
-    places = getattr(at.state, "at", None)
-    if not isinstance(places, Mapping):
-        return ""
-    colours = liveries([*at.world.sides, ""])
-    drawn = []
-    for label in shown:
-        here = [piece for piece, place in places.items() if place == label]
-        x, y = board.centre(label)
-        for number, piece in enumerate(here):
-            livery = colours.get(piece, colours[""])
-            left = x + 0.2 * (number - (len(here) - 1) / 2)
-            disc = element("circle", cx=left, cy=y, r=0.27, fill=livery.fill, stroke=livery.edge, stroke_width=0.03)
-            drawn += [disc, text(piece[:6], left, y + 0.045, 0.14, fill=livery.ink, font_weight="bold")]
-    return element("g", *drawn, class_="pieces")
-
-
 def _paper(lines: Iterable[str]) -> str:
-    from hexwar.render.svg import element, text
-
     written = list(lines)
     width, height = 9 * max(map(len, written)) + 24, 20 * len(written) + 20
-    drawn = [text(line, 12.0, 24.0 + 20 * number, 14.0, text_anchor="start") for number, line in enumerate(written)]
-    paper = element("rect", width=width, height=height, fill="#fbf8ee")
-    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" role="img">{paper}{"".join(drawn)}</svg>\n'
+    words = [f'<text x="12" y="{24 + 20 * number}" font-size="14">{escape(line)}</text>' for number, line in enumerate(written)]
+    size = f'width="{width}" height="{height}"'
+    paper = f'<rect {size} fill="#fbf8ee"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" role="img">{paper}{"".join(words)}</svg>\n'

@@ -123,6 +123,11 @@ def position_text(
     return "\n".join(lines) + "\n"
 
 
+def map_text(board: Mapping[str, Any]) -> str:
+    """A map file with the keys that the format has."""
+    return "".join(f"{key} = {toml_value(value)}\n" for key, value in board.items())
+
+
 def _key(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_value(name)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
-from hexwar.engine import Invariant, Lanes, Ruleset, Setup
+from hexwar.engine import Colours, Invariant, Lanes, Setup
 from hexwar.mechanics import (
     CHIT_ACTIONS,
     CHIT_EVENTS,
@@ -17,12 +18,12 @@ from hexwar.mechanics import (
     Enter,
     Entering,
     HexQuery,
+    HexRuleset,
     Interrupt,
     Layout,
     Move,
     Moving,
     Selecting,
-    place_units,
     standard_invariants,
 )
 from hexwar_ava import INFO
@@ -45,13 +46,18 @@ from hexwar_ava.victory import points_needed, scores
 from hexwar_ava.world import MARKERS, RULES, At, AvaWorld
 
 
-class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
+class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
     """The game on three maps."""
 
     info = INFO
     rules = RULES
     sequence = SEQUENCE
     state_type = AvaState
+    colours: ClassVar[Mapping[str, Colours]] = {
+        "axis": Colours("#59636b", "#ffffff", "#262c31"),
+        "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
+    }
+    symbols: ClassVar[Mapping[str, str]] = {FORTRESS: "works", "motorized": "mechanised"}
     actions = (
         *CHIT_ACTIONS,
         *DECLARED_COMBAT_ACTIONS,
@@ -139,10 +145,6 @@ class AVictoryAwaits(Ruleset[AvaState, AvaWorld]):
         state = self.bare(world)
         _put(world, state, {unit: at for unit, at in _starts(world).items() if unit not in state.at})
         return state
-
-    def place(self, world: AvaWorld, state: AvaState, units: Mapping[str, Mapping[str, object]]) -> None:
-        """Hand-made positions."""
-        place_units(world, state, units)
 
     def query(self, at: At) -> HexQuery:
         """Reach, lines of communication, odds, zones, retreats, command and the score."""

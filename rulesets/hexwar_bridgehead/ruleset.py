@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
-from hexwar.engine import Invariant, Ruleset, Setup
+from hexwar.engine import Colours, Invariant, Setup
 from hexwar.mechanics import (
     CHIT_ACTIONS,
     CHIT_EVENTS,
@@ -15,6 +16,7 @@ from hexwar.mechanics import (
     Arrive,
     Arriving,
     HexQuery,
+    HexRuleset,
     Layout,
     Move,
     Moving,
@@ -27,13 +29,17 @@ from hexwar_bridgehead.turn import SEQUENCE
 from hexwar_bridgehead.world import RULES, At, BridgeheadState, BridgeheadWorld
 
 
-class Bridgehead(Ruleset[BridgeheadState, BridgeheadWorld]):
+class Bridgehead(HexRuleset[BridgeheadState, BridgeheadWorld]):
     """The small game."""
 
     info = INFO
     rules = RULES
     sequence = SEQUENCE
     state_type = BridgeheadState
+    colours: ClassVar[Mapping[str, Colours]] = {
+        "blue": Colours("#1f5a9e", "#ffffff", "#0e2f57"),
+        "red": Colours("#f0a083", "#3a0d02", "#8e2f12"),
+    }
     actions = (*CHIT_ACTIONS, Move, Arrive, *COMBAT_ACTIONS)
     steps = (Selecting, Moving, Arriving, *COMBAT_STEPS)
     events = (*PIECE_EVENTS, *CHIT_EVENTS, *COMBAT_EVENTS)
@@ -57,10 +63,6 @@ class Bridgehead(Ruleset[BridgeheadState, BridgeheadWorld]):
         state = self.bare(world)
         place_units(world, state, {unit.id: {"at": unit.start} for unit in world.units.values()})
         return state
-
-    def place(self, world: BridgeheadWorld, state: BridgeheadState, units: Mapping[str, Mapping[str, object]]) -> None:
-        """Hand-made positions."""
-        place_units(world, state, units)
 
     def query(self, at: At) -> HexQuery:
         """Reach, supply, odds, zones, retreats and command."""

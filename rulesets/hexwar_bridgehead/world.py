@@ -85,11 +85,9 @@ class BridgeheadZones(Zones):
 
 
 class BridgeheadStacking(Stacking):
-    """3."""
+    """3.1: two units."""
 
-    def limit(self, side: str, label: str) -> int:
-        """3.1: two units."""
-        return 2
+    most = 2
 
 
 class BridgeheadWorld(CombatWorld, ChitWorld):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
-from hexwar.engine import Invariant, Ruleset, Setup
+from hexwar.engine import Colours, Invariant, Setup
 from hexwar.mechanics import (
     CHIT_ACTIONS,
     CHIT_EVENTS,
@@ -18,6 +19,7 @@ from hexwar.mechanics import (
     Call,
     ChitPutIn,
     HexQuery,
+    HexRuleset,
     Interrupt,
     Layout,
     Move,
@@ -27,7 +29,6 @@ from hexwar.mechanics import (
     Selecting,
     SomeChitPutIn,
     UnitsActivated,
-    place_units,
     standard_invariants,
 )
 from hexwar_tow import INFO
@@ -58,13 +59,18 @@ from hexwar_tow.victory import points_needed, scores
 from hexwar_tow.world import RULES, At, TowWorld
 
 
-class TracesOfWar(Ruleset[TowState, TowWorld]):
+class TracesOfWar(HexRuleset[TowState, TowWorld]):
     """The game on the Dnieper."""
 
     info = INFO
     rules = RULES
     sequence = SEQUENCE
     state_type = TowState
+    colours: ClassVar[Mapping[str, Colours]] = {
+        "axis": Colours("#59636b", "#ffffff", "#262c31"),
+        "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
+    }
+    symbols: ClassVar[Mapping[str, str]] = {"mechanized": "mechanised"}
     actions = (
         *CHIT_ACTIONS,
         *COMBAT_ACTIONS,
@@ -150,10 +156,6 @@ class TracesOfWar(Ruleset[TowState, TowWorld]):
         state = self.bare(world)
         _put(world, state, {unit: it.start for unit, it in world.units.items() if it.start in world.board})
         return state
-
-    def place(self, world: TowWorld, state: TowState, units: Mapping[str, Mapping[str, object]]) -> None:
-        """Hand-made positions."""
-        place_units(world, state, units)
 
     def query(self, at: At) -> HexQuery:
         """Reach, lines of supply, odds, zones, retreats, command and the score."""

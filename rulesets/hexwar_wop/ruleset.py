@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
-from hexwar.engine import Ruleset, Setup
+from hexwar.engine import Colours, Setup
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     PIECE_EVENTS,
     HexQuery,
+    HexRuleset,
     Layout,
     SupplyReport,
     SupplyRules,
@@ -29,6 +30,8 @@ from hexwar_wop.zones import zone
 
 class WopQuery(HexQuery):
     """Supply, command and zones; what the rules that are absent would have to answer is refused in a sentence."""
+
+    has_reach = has_odds = has_retreats = False
 
     def __init__(self, at: At) -> None:
         super().__init__(at, SupplyRules({}), command=_commanded)
@@ -73,13 +76,18 @@ def _commanded(at: At, headquarters: str) -> list[str]:
     return [unit for unit in pieces(at, counter.side) if is_commanded(lines, at.world.counters[unit], others)]
 
 
-class Independence(Ruleset[WopState, WopWorld]):
+class Independence(HexRuleset[WopState, WopWorld]):
     """The series, as far as it is there."""
 
     info = INFO
     rules = RULES
     sequence = SEQUENCE
     state_type = WopState
+    colours: ClassVar[Mapping[str, Colours]] = {
+        "polish": Colours("#f3f1ee", "#7a1022", "#b3132b"),
+        "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
+    }
+    symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
     actions = (GoOn,)
     steps = (Pausing,)
     events = (*PIECE_EVENTS, *SUPPLY_EVENTS, *COMMAND_EVENTS, *WEATHER_EVENTS)
@@ -103,10 +111,6 @@ class Independence(Ruleset[WopState, WopWorld]):
         state = self.bare(world)
         place_units(world, state, {unit.id: {"at": unit.start} for unit in world.units.values()})
         return state
-
-    def place(self, world: WopWorld, state: WopState, units: Mapping[str, Mapping[str, object]]) -> None:
-        """Hand-made positions."""
-        place_units(world, state, units)
 
     def query(self, at: At) -> WopQuery:
         """Supply, command and zones."""

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.bots import KeyedChance, load_bot
-from hexwar.bots.playing import move_once
+from hexwar.bots import KeyedChance, load_bot, move_once
 from hexwar.engine import Action, Event, Game
 from hexwar.engine.save import to_text
 from hexwar.plugins import Plugins

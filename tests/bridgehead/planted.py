@@ -51,12 +51,12 @@ def _without_early_end(patch: Patch) -> None:
 # -- 1, 5, 6: the turn -----------------------------------------------------------------------------------------------------
 
 
-@bug("1.1", "five-turns", "The game ends after five turns.", "turns-go-round")
+@bug("1.1", "five-turns", "The game ends after five turns.", "drills")
 def _(patch: Patch) -> None:
     _scenario(patch, turns=5)
 
 
-@bug("1.1", "seven-turns", "The game lasts seven turns.", "turns-go-round")
+@bug("1.1", "seven-turns", "The game lasts seven turns.", "drills")
 def _(patch: Patch) -> None:
     _scenario(patch, turns=7)
 
@@ -200,7 +200,7 @@ def _(patch: Patch) -> None:
     _due(patch, lambda number, now: number == now)
 
 
-@bug("13.1", "blue-first", "Blue's reinforcements and losses come before Red's.", "red-comes-first", "supply-is-right")
+@bug("13.1", "blue-first", "Blue's reinforcements and losses come before Red's.", "drills", "supply-is-right")
 def _(patch: Patch) -> None:
     patch.set(turn, "RED_FIRST", ("blue", "red"))
 
@@ -208,12 +208,12 @@ def _(patch: Patch) -> None:
 # -- 14: victory -----------------------------------------------------------------------------------------------------------
 
 
-@bug("14.2", "eliminated-units-count-double", "Each eliminated unit is worth two points.", "verdicts-are-right")
+@bug("14.2", "eliminated-units-count-double", "Each eliminated unit is worth two points.", "drills")
 def _(patch: Patch) -> None:
     _scenario(patch, eliminated=2)
 
 
-@bug("14.2", "eliminated-units-count-for-their-owner", "Eliminated units score for their own side.", "verdicts-are-right")
+@bug("14.2", "eliminated-units-count-for-their-owner", "Eliminated units score for their own side.", "drills")
 def _(patch: Patch) -> None:
     def scores(original: Any, at: Any) -> tuple[Score, ...]:
         turned = {"blue": "red", "red": "blue"}
@@ -229,22 +229,22 @@ def _ending(patch: Patch, winner: Callable[[Any, dict[str, int]], Any]) -> None:
     patch.wrap(Play, "end", end)
 
 
-@bug("14.3", "tie-to-the-attacker", "Blue wins a tie.", "verdicts-are-right")
+@bug("14.3", "tie-to-the-attacker", "Blue wins a tie.", "drills")
 def _(patch: Patch) -> None:
     _ending(patch, lambda won, scores: "blue" if scores and len(set(scores.values())) == 1 else won)
 
 
-@bug("14.4", "no-early-end", "A side without units plays on.", "verdicts-are-right")
+@bug("14.4", "no-early-end", "A side without units plays on.", "drills")
 def _(patch: Patch) -> None:
     _without_early_end(patch)
 
 
-@bug("14.4", "the-beaten-win", "A side without units wins.", "verdicts-are-right")
+@bug("14.4", "the-beaten-win", "A side without units wins.", "drills")
 def _(patch: Patch) -> None:
     _ending(patch, lambda won, scores: won if scores else {"blue": "red", "red": "blue"}[won])
 
 
-@bug("14.4", "nobody-left-is-for-red", "If both are without units, Red wins.", "verdicts-are-right")
+@bug("14.4", "nobody-left-is-for-red", "If both are without units, Red wins.", "drills")
 def _(patch: Patch) -> None:
     def end(original: Any, self: Play, won: Any, reason: str, *, clause: str, scores: Any = None) -> None:
         original(self, won if scores or self.state.at else "red", reason, clause=clause, scores=scores)

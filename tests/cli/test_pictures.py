@@ -73,7 +73,7 @@ class TestShow:
         import hexwar
 
         hexwar.new_game("toy", seed=1).save("toy.hexwar")
-        assert "is not played on a board of hexes" in run("show", "toy.hexwar", "-o", "x.svg").err
+        assert "is not played on a board" in run("show", "toy.hexwar", "-o", "x.svg").err
 
 
 class TestReplay:

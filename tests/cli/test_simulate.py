@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.bots.simulation import Outcome, Plan, play_one, simulate, summary
+from hexwar.bots import Outcome, Plan, play_one, simulate, summary
 from tests.cli.helpers import run
 
 RANDOM = ["simulate", "bridgehead", "--bot", "random"]

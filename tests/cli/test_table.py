@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from hexwar.cli.chronicle import Chronicle, brief, folded
 from hexwar.cli.offers import Offer
 from hexwar.cli.session import _spelt
 from hexwar.cli.words import attempts, matching
-from hexwar.engine import Action, phase_title
+from hexwar.engine import Action, Game, Listed, Question, Step, phase_title
 from hexwar.mechanics import Attack, Declare, Done, Move
 from hexwar.plugins import plugins
 from hexwar.render import game_svg
@@ -167,21 +168,22 @@ class TestWords:
         assert out.count("is to attack") == 1
 
     def test_thirty_chits_are_still_a_list(self) -> None:
-        offer = Offer([Attack(f"{number:04}") for number in range(30)], Chronicle(hexwar.new_game("bridgehead", seed=1).world))
+        offer = asked(hexwar.new_game("bridgehead", seed=1), [Attack(f"{number:04}") for number in range(30)])
         assert len(list(offer.lines())) == 30
 
     def test_numbers_that_tell_nothing_are_left_out(self) -> None:
         """Given thirty units that can each do the same few things, then the numbers are not repeated thirty times."""
-        moves: list[Action] = [Move(f"b{unit}", f"{to:04}") for unit in range(30) for to in range(2)]
-        offer = Offer([Done(), *moves], Chronicle(hexwar.new_game("bridgehead", seed=1).world))
-        lines = list(offer.lines())
+        game = hexwar.new_game("bridgehead", seed=1)
+        units = list(game.world.units)
+        moves = [Move(unit, f"{to:04}") for unit in units for to in range(2)]
+        lines = list(asked(game, [Done(), *moves]).lines())
         assert lines[0] == "    1  done"
-        assert lines[1].startswith("  2 for each of 30 units: b0, b1, b2, ")
+        assert lines[1].startswith(f"  2 for each of {len(units)} units: {units[0]}, {units[1]}, ")
 
     def test_names_will_do_and_several_hexes_of_a_city_are_asked_back(self) -> None:
         game = hexwar.new_game("ava", "kiev", 1, {"auto-setup": True})
         offered: list[Action] = [Done(), *(Attack(label) for label in ("K3507", "K3607", "K3608", "K3630"))]
-        offer = Offer(offered, Chronicle(game.world))
+        offer = asked(game, offered)
         assert offer.meant("attack kiev") == offered[1:4]
         assert offer.meant("attack odessa") == offered[4:]
 
@@ -192,7 +194,7 @@ class TestWords:
     def test_a_hex_is_no_number(self) -> None:
         game = hexwar.new_game("bridgehead", seed=1)
         actions: list[Action] = [Done(), *(Attack(f"{number:04}") for number in range(2000))]
-        offer = Offer(actions, Chronicle(game.world))
+        offer = asked(game, actions)
         assert offer.number("3") == actions[2]
         assert offer.number("1500") == actions[1499]
         assert offer.number("1500", ["1500"]) is None
@@ -201,9 +203,15 @@ class TestWords:
         assert offer.number("0") is None
 
     def test_many_possibilities_without_units_are_counted(self) -> None:
-        offer = Offer([Attack(f"{number:04}") for number in range(60)], Chronicle(hexwar.new_game("bridgehead", seed=1).world))
+        offer = asked(hexwar.new_game("bridgehead", seed=1), [Attack(f"{number:04}") for number in range(60)])
         assert list(offer.lines()) == ['  60 possibilities: type what you want, such as "attack 0059", or "list"']
         assert next(iter(offer.listing(""))).startswith("  attack …: 0000, 0001,")
+
+
+def asked(game: Game, actions: Iterable[Action]) -> Offer:
+    """What a player reads who is offered some actions."""
+    side = game.world.sides[0]
+    return Offer(Question(Step(), game.position, side, (side,), Listed(actions)), Chronicle(game.world))
 
 
 class TestQuestions:
@@ -309,9 +317,20 @@ class TestQuestions:
         assert "ger-1p+1" in play("map l0529 1")
 
     def test_a_game_without_hexes_answers_none_of_it(self, toy: None) -> None:
-        words = ["status", "score", "hex x", "zones", "command", "retreats x 1", "moves x"]
-        out = run("play", "toy", "--bot", "south=random", typed="\n".join(words) + "\nquit\n").out
-        assert out.count("this game has no map of hexes") == len(words)
+        words = ["score", "hex x", "zones", "command", "retreats x 1", "moves x"]
+        out = run("play", "toy", "--bot", "south=random", typed="\n".join(["status", *words, "help"]) + "\nquit\n").out
+        assert "  Bidding; north to decide" in out
+        assert out.count("This game has no ") == len(words)
+        told = out[out.index("To decide:") :]
+        assert "status" in told
+        assert not any(word in told for word in ("Where a unit", "odds", "zones", "supply", "map FILE", "What could be"))
+
+    def test_help_lists_what_the_game_has(self) -> None:
+        games = (["bridgehead"], ["tow"], ["wop", "--scenario", "wkra-supply"])
+        told = {words[0]: run("play", *words, typed="\nhelp\nquit\n").out for words in games}
+        assert all("hex HEX" in out and "supply UNIT" in out for out in told.values())
+        assert ["score  " in out for out in told.values()] == [False, True, False]
+        assert ["odds HEX" in out for out in told.values()] == [True, True, False]
 
 
 class TestWithoutACurtain:

@@ -7,7 +7,8 @@ import pytest
 import hexwar
 from hexwar.board import Board, BoardContent, HexContent, load_map
 from hexwar.cli import textmap
-from hexwar.cli.textmap import board_text, text_map
+from hexwar.cli.textmap import text_map
+from hexwar.engine import Picture
 from hexwar.hexes import Hex
 
 POINTY = """
@@ -32,7 +33,7 @@ river = ["0101/E"]
 
 def test_flat_hexes_share_their_sides() -> None:
     board = Board(BoardContent(id="two", hexes={Hex(0, 0): HexContent(("A",), "clear"), Hex(1, 0): HexContent(("B",), "marsh")}))
-    assert board_text(board) == "\n".join(
+    assert text_map(Picture(board)) == "\n".join(
         [
             "  ______",
             " /  A   \\",
@@ -46,7 +47,7 @@ def test_flat_hexes_share_their_sides() -> None:
 
 
 def test_pointy_hexes_and_a_river() -> None:
-    text = board_text(load_map(POINTY))
+    text = text_map(Picture(load_map(POINTY)))
     assert "0101" in text
     assert "woods" in text
     assert text.count("~") == 3
@@ -55,7 +56,7 @@ def test_pointy_hexes_and_a_river() -> None:
 
 def test_plain_ascii_without_colour() -> None:
     game = hexwar.new_game("bridgehead", seed=1)
-    plain, coloured = text_map(game.position), text_map(game.position, colour=True)
+    plain, coloured = text_map(game.picture), text_map(game.picture, colour=True)
     assert plain.isascii()
     assert "\x1b" not in plain
     assert "\x1b[" in coloured
@@ -66,14 +67,14 @@ def test_a_crowd_is_counted() -> None:
     game = hexwar.new_game("bridgehead", seed=1)
     for unit in ("b1", "b2", "b3"):
         game.state.put(unit, "0204")
-    assert "bA+3" in text_map(game.position)
+    assert "bA+3" in text_map(game.picture)
 
 
 def test_a_large_board_is_shown_around_the_units(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(textmap, "MOST_HEXES", 10)
     game = hexwar.position('ruleset = "bridgehead"\n[units]\nb1 = "0504"\nr1 = "turn 2"')
-    text = text_map(game.position)
+    text = text_map(game.picture)
     assert "0303" in text
     assert "0901" not in text
     game.state.remove("b1")
-    assert "0901" in text_map(game.position)
+    assert "0901" in text_map(game.picture)

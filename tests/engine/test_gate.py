@@ -24,6 +24,7 @@ from hexwar.engine import (
     Loop,
     Option,
     Phase,
+    Picture,
     Play,
     Position,
     SequenceOfPlay,
@@ -36,6 +37,7 @@ from hexwar.engine import (
     state,
 )
 from hexwar.engine import game as game_module
+from hexwar.engine.records import has_shape
 from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, RuleBroken, RuleBrokenCode
 from tests.engine.toy import (
     INFO,
@@ -241,13 +243,38 @@ def test_an_action_may_come_as_json() -> None:
     assert one.why_not({"kind": "wish", "amount": 2}, "north") == one.why_not(Wish(2), "north")
 
 
-def test_the_ruleset_gets_the_offered_object_not_the_callers() -> None:
+@pytest.mark.parametrize("action", [Wish(True), Wish(1.0)])  # type: ignore[arg-type]
+def test_what_merely_compares_equal_is_no_action(action: Wish) -> None:
+    """Given a bid of True, which equals 1, then no set of actions ever sees it."""
     game = new_game()
-    game.apply(Wish(True), "north")
-    done = game.history[-1].action
-    assert isinstance(done, Wish)
-    assert done.amount is not True
-    assert game.state.wish["north"] is not True
+    with pytest.raises(Refusal, match="this is no action of the game: "):
+        game.apply(action, "north")
+
+
+@pytest.mark.parametrize(("cards", "fits"), [((), True), ((1, 2), True), ([1], False), ((1, "2"), False), ((True,), False)])
+def test_the_shape_of_an_action_goes_down_into_tuples(cards: Any, fits: bool) -> None:
+    assert has_shape(Lay(cards)) is fits
+
+
+@record
+class Shaped(Action):
+    kind = "shaped"
+    point: tuple[int, str]
+    maybe: str | None = None
+
+
+@pytest.mark.parametrize(
+    ("action", "fits"),
+    [
+        (Shaped((1, "a")), True),
+        (Shaped((1, "a"), "b"), True),
+        (Shaped((1,)), False),  # type: ignore[arg-type]
+        (Shaped(("a", 1)), False),  # type: ignore[arg-type]
+        (Shaped((1, "a"), 1), False),  # type: ignore[arg-type]
+    ],
+)
+def test_pairs_and_choices_have_their_shape_too(action: Shaped, fits: bool) -> None:
+    assert has_shape(action) is fits
 
 
 def test_the_prompt_carries_the_clause() -> None:
@@ -604,7 +631,7 @@ def test_seats_and_sides_are_found_both_ways() -> None:
 def test_the_rulesets_defaults() -> None:
     world = RULESET.world(setup())
     assert RULESET.bare(world) == RULESET.start(world)
-    assert RULESET.picture(Position(world, RULESET.start(world))) is None
+    assert RULESET.picture(Position(world, RULESET.start(world))) == Picture()
     assert RULESET.invariants[0].broken(Position(world, Toy(track={"north": -1}))) == "negative"
     with pytest.raises(ValueError, match="toy has no units to place"):
         RULESET.place(world, RULESET.start(world), {})

@@ -12,7 +12,7 @@ from hexwar.board import Board, BoardContent, HexContent, load_map
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.hexes import Hex
 from hexwar.render import board_svg
-from hexwar.render.terrain import link_line, look, side_line
+from hexwar.render._terrain import link_line, look, side_line
 from tests.render.helpers import hexes, ids, parsed, texts, with_class
 
 

@@ -9,7 +9,8 @@ import pytest
 
 import hexwar
 from hexwar.errors import HexwarError
-from hexwar.render import board_svg, files, png_bytes, write_picture
+from hexwar.render import _files as files
+from hexwar.render import board_svg, png_bytes, write_picture
 from tests.render.helpers import pixels
 
 ONE_HEX = ["0504"]

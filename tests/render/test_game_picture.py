@@ -6,11 +6,11 @@ import pytest
 
 import hexwar
 from hexwar.bots import KeyedChance, RandomBot, play_out
-from hexwar.engine import Game
+from hexwar.engine import Colours, Game, Piece
 from hexwar.errors import HexwarError
-from hexwar.mechanics import Face, Unit
-from hexwar.render import game_svg
-from hexwar.render.counters import counter, liveries
+from hexwar.plugins import plugins
+from hexwar.render import SYMBOLS, game_svg
+from hexwar.render._counters import colours_of, counter
 from tests.engine import toy
 from tests.render.helpers import SVG, hexes, ids, parsed, texts, units, with_class
 
@@ -44,33 +44,32 @@ def test_a_position_shows_all_units_and_the_state_of_affairs(game: Game) -> None
 
 
 def test_values_and_the_reduced_side_are_shown(game: Game) -> None:
-    tree = parsed(game_svg(game.position))
+    tree = parsed(game_svg(game))
     titles = [title.text or "" for title in tree.iter(f"{SVG}title")]
     assert any(title.startswith("2nd rifles, blue, infantry") and title.endswith("reduced") for title in titles)
     assert any(title.startswith("1st rifles") and not title.endswith("reduced") for title in titles)
-    assert not any("to decide" in text for text in texts(tree)), "a bare position asks nobody"
 
 
 def test_control_is_flagged(game: Game) -> None:
-    flags = with_class(parsed(game_svg(game.position)), "control")[0]
+    flags = with_class(parsed(game_svg(game)), "control")[0]
     assert len(flags) == 2 * len(game.state.control)
 
 
 def test_a_crop_shows_only_its_units(game: Game) -> None:
-    tree = parsed(game_svg(game.position, only=["0504", "0404"]))
+    tree = parsed(game_svg(game, only=["0504", "0404"]))
     assert sorted(units(tree)) == ["b1", "b2", "id"], "the last one explains the counters in the legend"
     assert "eliminated" not in texts(tree)
 
 
 def test_ids_stay_unique(game: Game) -> None:
-    tree = parsed(game_svg(game.position))
+    tree = parsed(game_svg(game))
     assert len(ids(tree)) == len(set(ids(tree)))
 
 
 def test_a_finished_game_tells_its_result() -> None:
     game = hexwar.new_game("bridgehead", seed=1)
     result = play_out(game, {"blue": RandomBot(), "red": RandomBot()}, KeyedChance(1))
-    assert any(str(result) in text for text in texts(parsed(game_svg(game.position))))
+    assert any(str(result) in text for text in texts(parsed(game_svg(game))))
 
 
 def test_a_view_draws_only_what_its_side_knows(game: Game) -> None:
@@ -83,24 +82,20 @@ def test_a_view_draws_only_what_its_side_knows(game: Game) -> None:
 
 
 def test_a_game_without_hexes_is_a_sentence() -> None:
-    with pytest.raises(HexwarError, match="only games on a board of hexes"):
+    with pytest.raises(HexwarError, match="has no board that can be drawn"):
         game_svg(toy.new_game().view("north"))
 
 
-@pytest.mark.parametrize(
-    "arm", ["infantry", "armour", "hq", "artillery", "cavalry", "engineers", "air", "mechanised", "anti-tank", "dragon"]
-)
-def test_every_arm_has_a_symbol(arm: str) -> None:
-    unit = Unit("u", "Unit & co", "blue", arm, (Face(1, 1, 1), Face(12, 12, 12)))
-    drawn = parsed(
-        f'<svg xmlns="http://www.w3.org/2000/svg">{counter(unit, unit.faces[1], 2, liveries(("blue",))["blue"], 0, 0)}</svg>'
-    )
+@pytest.mark.parametrize("symbol", [*(symbol for symbol in SYMBOLS if symbol != "works"), "dragon"])
+def test_every_symbol_is_drawn_and_an_unknown_one_has_its_first_letters(symbol: str) -> None:
+    piece = Piece("u", "0101", "blue", "Unit & co", symbol, symbol=symbol, values="12–12–12")
+    drawn = parsed(f'<svg xmlns="http://www.w3.org/2000/svg">{counter(piece, colours_of(["blue"], {})["blue"], 0, 0)}</svg>')
     assert "12–12–12" in texts(drawn)
-    assert ("dra" in texts(drawn)) == (arm == "dragon")
+    assert ("dra" in texts(drawn)) == (symbol == "dragon")
 
 
 def test_many_in_a_hex_are_counted(game: Game) -> None:
-    crowd = game.position
+    crowd = game
     for unit in ("b3", "b4", "b5", "b6", "b7"):
         crowd.state.steps[unit] = 1
         crowd.state.put(unit, "0504")
@@ -114,7 +109,7 @@ def test_a_fortress_is_a_wall_around_its_hex_with_its_level() -> None:
     game = hexwar.position(
         'ruleset = "ava"\nscenario = "training"\n[units]\nsu-181 = "L1420"\nfort-l1 = { at = "L1420", steps = 2 }\n'
     )
-    tree = parsed(game_svg(game.position, only=["L1420"]))
+    tree = parsed(game_svg(game, only=["L1420"]))
     (hex_stack,) = with_class(tree, "stack")
     assert units(hex_stack) == ["fort-l1", "su-181"], "it lies below"
     titles = [title.text for title in hex_stack.iter(f"{SVG}title")]
@@ -123,18 +118,20 @@ def test_a_fortress_is_a_wall_around_its_hex_with_its_level() -> None:
 
 
 class TestSides:
-    def test_known_names_keep_their_colours_and_others_get_free_ones(self) -> None:
-        found = liveries(("blue", "ants", "bees", "wasps", "moths", "flies"))
-        assert found["blue"].fill == "#1f5a9e"
-        assert len({livery.fill for livery in list(found.values())[:4]}) == 4
+    def test_a_rulesets_colours_are_kept_and_others_get_free_ones(self) -> None:
+        given = Colours("#1f5a9e", "#ffffff", "#0e2f57")
+        found = colours_of(("blue", "ants", "bees", "wasps", "moths", "flies"), {"blue": given})
+        assert found["blue"] == given
+        assert len({colours.fill for colours in list(found.values())[:4]}) == 4
 
-    @pytest.mark.parametrize("sides", [("blue", "red"), ("axis", "soviet"), ("north", "south"), ("polish", "soviet")])
-    def test_opponents_differ_in_grey(self, sides: tuple[str, str]) -> None:
+    @pytest.mark.parametrize("ruleset", ["bridgehead", "ava", "tow", "wop", ""])
+    def test_opponents_differ_in_grey(self, ruleset: str) -> None:
         def lightness(colour: str) -> float:
             red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
             return 0.3 * red + 0.59 * green + 0.11 * blue
 
-        one, other = (liveries(sides)[side] for side in sides)
+        given = plugins().ruleset(ruleset).colours if ruleset else {}  # type: ignore[attr-defined]
+        one, other = colours_of(given or ("north", "south"), given).values()
         assert abs(lightness(one.fill) - lightness(other.fill)) > 40
         assert abs(lightness(one.fill) - lightness(one.ink)) > 100
         assert abs(lightness(other.fill) - lightness(other.ink)) > 100

@@ -19,8 +19,6 @@ CAUGHT = {
     "answers-are-right": "supply-through-enemies",
     "staged-games-agree": "retreat-stops-at-full-stacks",
     "lone-pursuits-agree": "pursuit-over-the-river",
-    "turns-go-round": "five-turns",
-    "red-comes-first": "blue-first",
-    "verdicts-are-right": "tie-to-the-attacker",
+    "drills": "tie-to-the-attacker",
 }
 """Check -> mutant of Bridgehead."""

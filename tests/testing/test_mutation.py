@@ -18,7 +18,7 @@ from hexwar.testing.checks import check_named
 from hexwar.testing.mutants import CATALOGUE, Condition, Generic, Parts, generic_mutants, unused_mutants
 from hexwar.testing.mutation import Mutant, MutationReport, Patch, Trial, mutants_in, mutants_of, mutate, planted, write_table
 from hexwar.testing.subject import Subject
-from hexwar_bridgehead.kit import KIT
+from hexwar_tow.kit import KIT
 from tests.testing.rule_bugs import CAUGHT
 
 DOCS = Path(__file__).parents[2] / "docs" / "mutants.md"
@@ -90,26 +90,26 @@ def test_a_check_of_rules_catches_its_bug(check: str) -> None:
 
 def test_every_check_of_rules_is_among_them() -> None:
     rules = {check.id for check in CHECKS.values() if check.__module__.endswith(RULES)}
-    assert rules | {check.id for check in KIT.checks} == set(CAUGHT)
+    assert rules == set(CAUGHT)
 
 
-RULES = ("fairness", "pieces", "movement", "combat", "retreats", "supply", "turns", "answers", "staged")
+RULES = ("fairness", "pieces", "movement", "combat", "retreats", "supply", "turns", "answers", "staged", "drills")
 
 
 def test_mutants_are_judged_elsewhere() -> None:
     told: list[Trial] = []
     some = ["shifts-skipped", "tie-to-the-attacker"]
     report = mutate("bridgehead", only=some, files=[PLANTED["bridgehead"]], jobs=1, told=told.append)
-    assert [trial.caught_by for trial in report.trials] == ["attacks-are-right", "verdicts-are-right"]
+    assert [trial.caught_by for trial in report.trials] == ["attacks-are-right", "drills"]
     assert list(report.trials) == told
     assert not report.survivors
     assert fingerprint() == fingerprint()
 
 
-def judged(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str, float]:
+def judged(mutant: Mutant, monkeypatch: pytest.MonkeyPatch, ruleset: str = "bridgehead") -> tuple[str, str, float]:
     monkeypatch.setattr(mutation, "mutants_of", lambda ruleset, files: {mutant.id: mutant})
     monkeypatch.setenv(mutation.PLANTED, "")
-    return mutation.answer({"ruleset": "bridgehead", "mutant": mutant.id, "tier": "quick", "seed": 0, "files": []})
+    return mutation.answer({"ruleset": ruleset, "mutant": mutant.id, "tier": "quick", "seed": 0, "files": []})
 
 
 def test_a_mutant_that_cannot_be_planted_is_not_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_the_checks_of_the_ruleset_are_asked_after_the_likely_ones_and_before_al
         return "", ""
 
     monkeypatch.setattr(mutation, "_judged", ask)
-    judged(Mutant("harmless", "Nothing is wrong.", lambda patch: None, likely=("moves-are-right",)), monkeypatch)
+    judged(Mutant("harmless", "Nothing is wrong.", lambda patch: None, likely=("moves-are-right",)), monkeypatch, "tow")
     assert asked == [("moves-are-right",), [check.id for check in KIT.checks], None]
 
 

@@ -29,10 +29,10 @@ from hexwar.mechanics import Attack, Attacking, Battle, Join, LoseStep, Move, Od
 from hexwar.mechanics.combat import Aftermath
 from hexwar.testing import position as make
 from hexwar_tow.content import load_tow
-from hexwar_tow.kit.ground import ground as field
-from hexwar_tow.kit.ground import neighbours
 from hexwar_tow.relocation import Marching
 from tests.ava.table import cost, of_kind, refused, told
+from tests.tow.ground import ground as field
+from tests.tow.ground import neighbours
 
 __all__ = ["cost", "field", "neighbours", "of_kind", "refused", "told"]
 

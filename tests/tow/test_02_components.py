@@ -249,13 +249,13 @@ def test_2_4_1_units_of_any_formation_and_nation_follow() -> None:
 
 
 def test_2_3_15_a_unit_that_leaves_the_range_stays_active() -> None:
-    units = {"ger-4pza": "0705", "ger-11pz": "0709", "sov-51": "0717"}
+    units = {"ger-4pza": "0705", "ger-11pz": "0709", "sov-51": "0714"}
     game = position(units, path=CHIT, drawn=["4pza"], cup=[])
     game.apply(ChooseMode("move-combat"))
-    game.apply(Move("ger-11pz", "0715"))
+    game.apply(Move("ger-11pz", "0713"))
     game.apply(Done())
     assert "ger-11pz" not in game.query.command("ger-4pza")
-    assert game.state.phase != "movement"
+    assert offered(game, Attack) == [Attack("0714")]
 
 
 def test_2_3_15_a_unit_that_comes_into_range_later_is_not_active() -> None:

@@ -465,6 +465,14 @@ def test_10_3_3_two_losses_eliminate_a_full_unit_and_empty_the_hex(result: str) 
     assert offered(game, Pursue) == [Pursue("sov-51", (EAST, AT))]
 
 
+@pytest.mark.parametrize("result", ["1RR", "2RR", "3RR", "4RR"])
+def test_10_3_3_whoever_survives_n_losses_retreats_two_hexes(result: str) -> None:
+    game = after(result, {"ger-112": AT, "ger-68": AT, "ger-4pza": AT, "sov-51": EAST}, "sov-51")
+    while choices := [*offered(game, LoseStep), *offered(game, Retreat)]:
+        game.apply(next(choice for choice in choices if choice.unit != "ger-4pza"))
+    assert where(game, "ger-4pza") == ("0705",)
+
+
 @pytest.mark.clause("2.2.6", "2.2.7")
 def test_10_3_3_a_counter_with_one_step_is_eliminated_by_one_loss() -> None:
     game = after("1RR", {"ger-213sec": AT, "sov-51": EAST}, "sov-51")

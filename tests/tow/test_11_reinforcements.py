@@ -79,9 +79,9 @@ def test_11_0_2_on_any_rail_hex_that_the_railway_connects_with_a_source_command_
     refused(game, Arrive(unit, "0919"), "11.0.2")
 
 
-@pytest.mark.parametrize("friend", [{}, {"sov-50": "0715"}], ids=["empty", "friend"])
-def test_11_0_3_an_enemy_zone_closes_the_railway_even_where_a_friend_stands(friend: dict[str, str]) -> None:
-    game = drawn("reinforcements", {"ger-112": "0815", **friend})  # its zone covers 0714 and 0715
+@pytest.mark.parametrize("friends", [{}, {"sov-50": "0714", "sov-52": "0715"}], ids=["empty", "friends"])
+def test_11_0_3_an_enemy_zone_closes_the_railway_even_where_friends_stand(friends: dict[str, str]) -> None:
+    game = drawn("reinforcements", {"ger-112": "0815", **friends})  # its zone covers 0714 and 0715
     (unit, *_) = sorted(fresh(1))
     assert hexes(game, unit) == {f"07{column}" for column in range(16, 21)}
     refused(game, Arrive(unit, "0715"), "11.0.3", "zone")

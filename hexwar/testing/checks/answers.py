@@ -42,7 +42,7 @@ class AnswersAreRight(Following):
         if (supply := kit.capability(Supply)) is not None:
             self._lines(game.query, field, supply, _some(chance, sorted(field.sheet.terrain), 4 * most))
         if (combat := kit.capability(Combat)) is not None:
-            self._odds(game.query, field, combat, _some(chance, sorted(field.stacks), most))
+            self._odds(game.query, field, combat, _some(chance, sorted(field.stacks), 4 * most), chance)
         if (retreats := kit.capability(Retreats)) is not None:
             self._retreats(game.query, field, retreats, pieces)
         if (command := kit.capability(Command)) is not None:
@@ -71,11 +71,11 @@ class AnswersAreRight(Following):
                 if report.supplied and (report.line[-1] != label or not supply.is_line(field, side, report.line)):
                     raise self.fail(f"the line of {side} to {label} is said to run by {listed(report.line)}, where none can run")
 
-    def _odds(self, query: Any, field: Field, combat: Combat, targets: Sequence[str]) -> None:
+    def _odds(self, query: Any, field: Field, combat: Combat, targets: Sequence[str], chance: random.Random) -> None:
         for target in targets:
             near = [piece for piece in field.pieces.values() if piece.at in field.sheet.near[target]]
             able = [piece.id for piece in near if combat.may_attack(field, piece, target)]
-            for attackers in (able, able[:1]) if able else ():
+            for attackers in (able, chance.sample(able, chance.randint(1, len(able)))) if able else ():
                 told, odds = query.odds(attackers, target), combat.reckon(field, attackers, target)
                 if (told.attack, told.defence, told.column) != (odds.attack, odds.defence, odds.column):
                     raise self.fail(f"the attack of {listed(attackers)} on {target}: {told}; added up by hand it is {odds}")

@@ -12,6 +12,7 @@ from hexwar.mechanics import (
     CallOff,
     Declare,
     Declaring,
+    Done,
     Join,
     LoseStep,
     Losing,
@@ -20,10 +21,10 @@ from hexwar.mechanics import (
     UnitEliminated,
     UnitMoved,
 )
-from hexwar.mechanics.combat import AttackCancelled
+from hexwar.mechanics.combat import Aftermath, AttackCancelled, Fighting
 from hexwar.mechanics.declared import AttackPlanned
 from hexwar.testing.checks.following import Following, current, differ
-from hexwar.testing.oracles import Combat, Entry, Field, Reckoning, Verdict
+from hexwar.testing.oracles import Combat, Entry, Field, Verdict
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
 
@@ -47,7 +48,7 @@ class AttacksAreRight(Following):
         self._joined: list[str] = []
         self._planned: dict[str, str] = {}
         """Unit -> the target that it has declared, where attacks are declared beforehand."""
-        self._odds: Reckoning | None = None
+        self._attackers: tuple[str, ...] = ()
         self._roll = 0
 
     def pushed(self, step: Step, field: Field) -> None:
@@ -58,16 +59,23 @@ class AttacksAreRight(Following):
             self._planned, self._closed = dict(step.declared), set()
             self._fresh = set(step.units) - set(self._planned)
 
+    def waits(self, step: Step, field: Field) -> None:
+        """A battle that is being fought already."""
+        super().waits(step, field)
+        if isinstance(step, Fighting):
+            self._attackers = step.battle.attackers
+
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """An attack is put together."""
         if isinstance(action, Attack):
             self._target, self._joined = action.target, []
         elif isinstance(action, Join):
             self._joined.append(action.unit)
-        elif isinstance(action, CallOff | Resolve):
+        elif isinstance(action, Resolve):
             self._closed.add(self._target)
-            if isinstance(action, Resolve):
-                self._fresh.difference_update(self._joined)
+            self._fresh.difference_update(self._joined)
+        elif isinstance(action, CallOff) and self.rule(Combat).spends_when_called_off:
+            self._closed.add(self._target)
 
     def judge(self, entry: Entry) -> None:
         """The numbers of an attack."""
@@ -88,12 +96,9 @@ class AttacksAreRight(Following):
         elif isinstance(event, DiceRolled):
             self._roll = sum(event.dice)
         elif isinstance(event, AttackResolved):
-            if self._odds is None or self._odds.column is None:
-                raise self.fail(f"{event!r}: there was no such attack")
-            cell = combat.cell(self._odds.column, self._roll)
+            cell = combat.read(field, self._attackers, event.target, self._roll)
             if event.result != cell:
-                column = combat.columns[self._odds.column]
-                raise self.fail(f"{event!r}: in column {column} a roll of {self._roll} is {cell}")
+                raise self.fail(f"{event!r}: for a roll of {self._roll} the table has {cell or 'no such attack'}")
 
     def _declared(self, event: AttackDeclared, field: Field, combat: Combat) -> None:
         target, attackers = event.battle.target, event.battle.attackers
@@ -107,7 +112,7 @@ class AttacksAreRight(Following):
         if wrong:
             raise self.fail(f"{event!r}: {', '.join(wrong)} cannot attack it")
         self._closed.add(target)
-        self._odds = odds = combat.reckon(field, attackers, target)
+        self._attackers, odds = attackers, combat.reckon(field, attackers, target)
         name = "no attack" if odds.column is None else combat.columns[odds.column]
         if (event.attack, event.defence, event.odds) != (odds.attack, odds.defence, name):
             raise self.fail(f"{event!r}: added up by hand it is {odds.attack} to {odds.defence}, column {name}")
@@ -129,8 +134,8 @@ class AttacksAreRight(Following):
         elif current(game, Attacking) is not None:
             targets = {action.target for action in actions if isinstance(action, Attack)}
             wrong = differ(targets, {label for _, label in aims} - self._closed)
-            if wrong:
-                raise self.fail(f"the hexes that {seat} may attack: {wrong}")
+            if wrong or Done() not in actions:
+                raise self.fail(f"the hexes that {seat} may attack: {wrong or 'one of them must be'}")
         else:
             joining = {action.unit for action in actions if isinstance(action, Join)}
             wrong = differ(joining, {unit for unit, label in aims if label == self._target} - set(self._joined))
@@ -158,6 +163,13 @@ class LossesAreRight(Following):
         self._verdict: Verdict | None = None
         self._target = ""
 
+    def waits(self, step: Step, field: Field) -> None:
+        """A battle that is being fought already, or has just had its result."""
+        if isinstance(step, Fighting | Aftermath):
+            self._attackers, self._target = step.battle.attackers, step.battle.target
+        if isinstance(step, Aftermath):
+            self._bears(field, Verdict(step.outcome.attacker, step.outcome.defender, step.outcome.retreat))
+
     def judge(self, entry: Entry) -> None:
         """Count what is lost between a result and whatever comes next."""
         event, field = entry.event, entry.before
@@ -166,20 +178,27 @@ class LossesAreRight(Following):
         if isinstance(event, AttackDeclared):
             self._attackers, self._target = event.battle.attackers, event.battle.target
         elif isinstance(event, AttackResolved):
-            self._defenders = field.stacks.get(event.target, ())
-            self._verdict = verdict = self.rule(Combat).verdict(field, event.target, event.result)
-            for party, units, steps in (
-                ("attacker", self._attackers, verdict.attacker),
-                ("defender", self._defenders, verdict.defender),
-            ):
-                self._owed[party] = min(steps, sum(field.steps[unit] for unit in units if unit in field.pieces))
+            self._bears(field, self.rule(Combat).verdict(field, event.target, event.result))
         elif isinstance(event, StepLost | UnitEliminated) and event.clause == field.world.clause("losses"):
             party = self._party(event.unit)
             if not self._owed.get(party):
                 raise self.fail(f"{event!r}: the {party or 'unit'} has no step to lose in this battle")
             self._owed[party] -= 1
+            if isinstance(event, UnitEliminated):  # and may be back on the map by and by
+                self._attackers, self._defenders = (
+                    tuple(unit for unit in units if unit != event.unit) for units in (self._attackers, self._defenders)
+                )
         elif isinstance(event, UnitMoved) and event.manner != "moves":
             self._paid()
+
+    def _bears(self, field: Field, verdict: Verdict) -> None:
+        """What both sides owe for a result."""
+        self._defenders, self._verdict = field.stacks.get(self._target, ()), verdict
+        for party, units, steps in (
+            ("attacker", self._attackers, verdict.attacker),
+            ("defender", self._defenders, verdict.defender),
+        ):
+            self._owed[party] = min(steps, sum(field.steps[unit] for unit in units if unit in field.pieces))
 
     def _party(self, unit: str) -> str:
         return "attacker" if unit in self._attackers else "defender" if unit in self._defenders else ""

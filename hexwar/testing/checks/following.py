@@ -43,7 +43,7 @@ class Following(Watch, abstract=True):
     def begin(self, game: Game) -> None:
         """From the first event on."""
         for step in game.first_state.stack:
-            self.waits(step, ledger_of(game, self.books).now)
+            self.waits(step, ledger_of(game, self.books).first)
         self._catch_up(game)
 
     def before(self, game: Game, seat: str, action: Action) -> None:
@@ -104,7 +104,7 @@ def current(game: Game, kind: type[T]) -> T | None:
 
 def listed(items: object) -> str:
     """Some names or paths for a sentence, in order."""
-    found = sorted(" ".join(item) if isinstance(item, tuple) else str(item) for item in items)  # type: ignore[attr-defined]
+    found = sorted(" ".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in items)  # type: ignore[attr-defined]
     return ", ".join(found) or "nothing"
 
 

@@ -188,11 +188,13 @@ def _meant(game: Game, attempt: Attempt, offers: Mapping[str, Mapping[Action, Ac
     if len(seats) != 1:
         return None
     try:
-        found = offers[seats[0]].get(action)
+        # A hex may have several labels, and the world knows them all.
+        ways = [action, game.world.named(action)]
+        found = [(way, offers[seats[0]].get(way)) for way in ways]
     except TypeError:  # it holds something that has no hash
         return None
-    # A hex may have several labels, and the world knows them all.
-    return found if found is not None else offers[seats[0]].get(game.world.named(action))
+    # What merely compares equal, such as True for 1, is something else.
+    return next((offered for way, offered in found if offered is not None and repr(way) == repr(offered)), None)
 
 
 def _seats(game: Game, attempt: Attempt) -> list[str]:

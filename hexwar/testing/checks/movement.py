@@ -43,6 +43,8 @@ class MovesAreRight(Following):
         event, field, movement = entry.event, entry.before, self.rule(Movement)
         if isinstance(event, UnitPlaced):
             self._placed.add(event.unit)
+        if entry.after.at is not field.at:  # who has left the map does not move
+            self._active -= field.pieces.keys() - entry.after.pieces.keys()
         if not isinstance(event, UnitMoved) or not event.manner.startswith("moves"):
             return
         if event.unit not in self._active:

@@ -15,8 +15,9 @@ from hexwar.mechanics import (
     UnitEliminated,
     UnitMoved,
 )
+from hexwar.mechanics.combat import Aftermath, Fighting
 from hexwar.testing.checks.following import Following, current, differ, listed
-from hexwar.testing.oracles import Combat, Entry, Field, Pursuits, Retreats
+from hexwar.testing.oracles import Combat, Entry, Field, Path, Pursuits, Retreats
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
 
@@ -40,6 +41,8 @@ class RetreatsAreRight(Following):
         """Somebody has to retreat at once."""
         if isinstance(step, Retreating):
             self._hexes, self._waiting = step.hexes, set(step.units)
+        elif isinstance(step, Aftermath):
+            self._hexes, self._waiting = step.outcome.retreat, set(field.stacks.get(step.battle.target, ()))
 
     def judge(self, entry: Entry) -> None:
         """Ways and losses."""
@@ -58,6 +61,8 @@ class RetreatsAreRight(Following):
             self._went(event, field)
         elif isinstance(event, UnitEliminated) and event.clause == field.world.clause("retreat.none"):
             self._lost(event, field)
+        if isinstance(event, UnitEliminated):
+            self._waiting.discard(event.unit)
 
     def _lost(self, event: UnitEliminated, field: Field) -> None:
         if event.unit not in self._waiting or self.rule(Retreats).best(field, field.pieces[event.unit], self._hexes):
@@ -81,6 +86,8 @@ class RetreatsAreRight(Following):
         actions = [action for action in game.legal_actions(seat) if isinstance(action, Retreat)]
         for unit in sorted(self._waiting | {action.unit for action in actions}):
             told = {action.path for action in actions if action.unit == unit}
+            if field.world.units[unit].side != game.world.seats[seat]:
+                raise self.fail(f"{seat} is asked how {unit} retreats")
             if unit in field.pieces and self.samples(field, f"{unit} {len(game.history)}"):
                 best = self.rule(Retreats).best(field, field.pieces[unit], self._hexes)
                 if self.rule(Retreats).differ(told, best, self._hexes):
@@ -99,19 +106,28 @@ class PursuitsAreRight(Following):
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
-        self._attackers: set[str] = set()
+        self._attackers: tuple[str, ...] = ()
+        self._left: set[str] = set()
+        """Who may still pursue, once a pursuit has begun."""
+        self._gone: list[Path] = []
         self._target = ""
         self._begun = False
         self._asked = True
 
     def waits(self, step: Step, field: Field) -> None:
-        """Somebody may follow at once."""
+        """A battle has been fought already, or somebody may follow at once."""
         if isinstance(step, Pursuing):
-            self._attackers, self._target, self._begun, self._asked = set(step.units), step.target, True, False
+            self._attackers, self._target, self._asked = step.units, step.target, False
+            self.pushed(step, field)
+        elif isinstance(step, Fighting | Aftermath):
+            self._attackers, self._target, self._asked = step.battle.attackers, step.battle.target, isinstance(step, Fighting)
 
     def pushed(self, step: Step, field: Field) -> None:
         """A pursuit begins."""
         self._begun = isinstance(step, Pursuing)
+        if self._begun:
+            standing = [unit for unit in self._attackers if unit in field.pieces]
+            self._left, self._gone = self.rule(Pursuits).pursuers(field, standing), []
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """Somebody pursues, or lets it be."""
@@ -122,29 +138,33 @@ class PursuitsAreRight(Following):
         """A pursuit leads where it may."""
         event, field = entry.event, entry.before
         if isinstance(event, AttackDeclared | PhaseEntered | GameEnded):
-            pursuits = self.rule(Pursuits)
-            able = [u for u in self._attackers if u in field.pieces and pursuits.ways(field, field.pieces[u], self._target)]
-            if not self._asked and able:
-                raise self.fail(f"{self._target} was left empty, but {listed(able)} could not pursue")
+            if not self._asked:
+                standing = [unit for unit in self._attackers if unit in field.pieces]
+                able = [u for u in self.rule(Pursuits).pursuers(field, standing) if self._ways(field, u)]
+                if able:
+                    raise self.fail(f"{self._target} was left empty, but {listed(able)} could not pursue")
             self._asked = True
         if isinstance(event, AttackDeclared):
-            self._attackers, self._target = set(event.battle.attackers), event.battle.target
+            self._attackers, self._target = event.battle.attackers, event.battle.target
         elif isinstance(event, AttackResolved):
             self._asked = False
+        elif isinstance(event, UnitEliminated):
+            self._attackers = tuple(unit for unit in self._attackers if unit != event.unit)
         elif isinstance(event, UnitMoved) and event.manner == "pursues":
-            piece = field.pieces[event.unit]
-            ways = self.rule(Pursuits).ways(field, piece, self._target)
-            if event.unit not in self._attackers or event.path not in ways:
+            ways = self._ways(field, event.unit)
+            if event.unit not in self._left or event.path not in ways:
                 raise self.fail(f"{event!r}: its ways to pursue are {listed(ways)}")
-            self._attackers.discard(event.unit)
+            self._left.discard(event.unit)
+            self._gone.append(event.path)
+
+    def _ways(self, field: Field, unit: str) -> set[Path]:
+        return self.rule(Pursuits).ways(field, field.pieces[unit], self._target, self._attackers, self._gone)
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """Everybody who attacked, every way."""
         if current(game, Pursuing) is None:
             return
-        told = {action.path for action in game.legal_actions(seat) if isinstance(action, Pursue)}
-        able = [field.pieces[unit] for unit in self._attackers if unit in field.pieces]
-        ways = {path for piece in able for path in self.rule(Pursuits).ways(field, piece, self._target)}
-        wrong = differ(told, ways)
+        told = {(action.unit, *action.path) for action in game.legal_actions(seat) if isinstance(action, Pursue)}
+        wrong = differ(told, {(unit, *path) for unit in self._left if unit in field.pieces for path in self._ways(field, unit)})
         if wrong:
             raise self.fail(f"the ways to pursue into {self._target}: {wrong}")

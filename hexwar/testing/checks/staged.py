@@ -21,8 +21,6 @@ from hexwar.testing.oracles.field import sheet_of
 from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.watch import CheckFailed, Deciding, NotJudged, Survey, Watch, complaint, observe
 
-ACTIONS = 40
-"""At most so many, and none of the next turn after its arrivals."""
 TRIES = 4
 WATCHES: tuple[type[Watch], ...] = (
     InvariantsHold,
@@ -42,12 +40,12 @@ WATCHES: tuple[type[Watch], ...] = (
 )
 
 
-def eager(chance: random.Random) -> Deciding:
+def eager(chance: random.Random, actions: int) -> Deciding:
     """Decisions by chance until the turn is over and reinforcements have come, of somebody who rather fights than lets it be."""
 
     def decide(game: Game) -> Iterator[SeatAction]:
         turn = game.state.turn
-        for _ in range(ACTIONS):
+        for _ in range(actions):
             if not game.to_move or (game.state.turn != turn and current(game, Arriving) is None):
                 return
             tried = [choose(game, chance) for _ in range(TRIES)]
@@ -80,7 +78,7 @@ class StagedGamesAgree(Survey):
             if wrong is not None:
                 raise self.fail(f"{wrong.message}\nIn staged position {key!r} ({begun})")
             watches = [kind(self.subject, self.budget) for kind in kinds if kind.needs is None or kit.capability(kind.needs)]
-            for fault in observe(game, watches, eager(random.Random(key))):
+            for fault in observe(game, watches, eager(random.Random(key), staging.actions(game))):
                 moves = "; ".join(f"{seat}: {action}" for seat, action in fault.moves)
                 where = f"staged position {key!r} ({begun}), after {moves or 'nothing'}"
                 if isinstance(fault.error, NotJudged):  # the rules crashed, which is not a disagreement
@@ -102,9 +100,8 @@ class LonePursuitsAgree(Survey):
         if staging is None or pursuits is None:
             return
         rules, world = self.subject.ruleset, self.subject.start(seed).world
-        arms = {counter.arm: unit for unit, counter in world.units.items()}
         bare = rules.bare(world)
-        for unit in arms.values():
+        for unit in staging.lone(world):
             seat = world.seat_for(world.units[unit].side, unit)
             for label, near in sheet_of(world.board).near.items():
                 state = bare.copy()

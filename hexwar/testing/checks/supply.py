@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hexwar.engine import Action, Event, Game, PhaseEntered, Step
 from hexwar.mechanics import Attacking, ChitDrawn, Moving, StepLost, UnitEliminated
 from hexwar.testing.checks.following import Following, differ, listed
-from hexwar.testing.oracles import Command, Entry, Field, Piece, Supply
+from hexwar.testing.oracles import ChitCommand, Entry, Field, Piece, Supply
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
 
@@ -93,7 +93,7 @@ class CommandIsRight(Following):
 
     id = "command-is-right"
     sentence = "A headquarters whose chit is drawn activates exactly itself and the units of its side in its range."
-    needs = Command
+    needs = ChitCommand
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -109,14 +109,14 @@ class CommandIsRight(Following):
                 raise self.fail(f"{self._leader} was drawn, but its units did not become active")
             self._leader = ""
         if isinstance(event, ChitDrawn):
-            leader = self.rule(Command).leader(field, event.chit)
-            if leader is not None:
+            leader = field.pieces.get(event.chit)
+            if leader is not None and leader.command:
                 self._leader, self._waiting = event.chit, {Moving, Attacking}
-                self._units = self.rule(Command).commanded(field, leader)
+                self._units = self.rule(ChitCommand).commanded(field, leader)
 
     def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
-        if not isinstance(step, Moving | Attacking) or not field.drawn or field.active:
+        if not isinstance(step, Moving | Attacking) or not field.drawn:
             return
         if not self._leader:
             raise self.fail(
@@ -137,6 +137,6 @@ class CommandIsRight(Following):
         leaders = [piece for piece in field.pieces.values() if piece.command]
         if leaders and len(game.history) % 3 == 0 and self.samples(field, len(game.history)):
             leader = leaders[len(game.history) % len(leaders)]
-            wrong = differ(set(game.query.command(leader.id)), self.rule(Command).commanded(field, leader))
+            wrong = differ(set(game.query.command(leader.id)), self.rule(ChitCommand).commanded(field, leader))
             if wrong:
                 raise self.fail(f"the units that {leader.id} would activate in {leader.at}: {wrong}")

@@ -8,13 +8,14 @@ from hexwar.testing.oracles.combat import Combat, Pursuits, Reckoning, Retreats,
 from hexwar.testing.oracles.field import Field, Piece, Sheet
 from hexwar.testing.oracles.ground import Movement, Path, Stacking, Zones
 from hexwar.testing.oracles.ledger import Books, Entry, Ledger, ledger_of
-from hexwar.testing.oracles.lines import Command, Supply
+from hexwar.testing.oracles.lines import ChitCommand, Command, Supply
 from hexwar.testing.oracles.staging import Staging
 from hexwar.testing.oracles.turn import Arrivals, Chits, Points
 
 __all__ = [
     "Arrivals",
     "Books",
+    "ChitCommand",
     "Chits",
     "Combat",
     "Command",

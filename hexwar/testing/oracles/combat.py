@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -45,6 +45,8 @@ class Combat(Capability):
     """
 
     name = "combat"
+    spends_when_called_off = True
+    """Whether a hex is not attacked any more when an attack on it was called off."""
 
     def __init__(self, table: TextSource, movement: Movement) -> None:
         content = read_toml(table)
@@ -103,6 +105,11 @@ class Combat(Capability):
     def cell(self, column: int, roll: int) -> str:
         """What the table prints for a roll."""
         return self._rows[str(roll)][column]
+
+    def read(self, field: Field, attackers: Sequence[str], target: str, roll: int) -> str:
+        """The result of a battle for a roll; "" if there can be no such battle."""
+        column = self.reckon(field, attackers, target).column
+        return "" if column is None else self.cell(column, roll)
 
     def verdict(self, field: Field, target: str, result: str) -> Verdict:
         """What a result means in a hex."""
@@ -205,8 +212,22 @@ class Pursuits(Capability):
         """Whether a pursuit ends in a hex that was entered."""
         return False
 
-    def ways(self, field: Field, piece: Piece, target: str) -> set[Path]:
-        """Every way that a piece may follow."""
+    def pursuers(self, field: Field, attackers: Iterable[str]) -> set[str]:
+        """Who may follow after an attack: the attackers that are left."""
+        return {*attackers}
+
+    def ways(
+        self, field: Field, piece: Piece, target: str, attackers: Sequence[str] = (), gone: Sequence[Path] = ()
+    ) -> set[Path]:
+        """Every way that a piece may follow.
+
+        Args:
+            field: the position.
+            piece: who follows.
+            target: the hex that was left.
+            attackers: the units that have attacked it, those that are gone included.
+            gone: the ways of those that have followed already.
+        """
         if target not in field.sheet.near[piece.at]:
             return set()
         found: set[Path] = set()

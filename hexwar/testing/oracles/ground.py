@@ -128,18 +128,17 @@ class Movement(Capability):
         links = sheet.links[origin, target] & set(bridges)
         return any(feature in bridges[link] for link in links) if isinstance(bridges, dict) else bool(links)
 
-    def steps(self, sheet: Sheet, side: str, arm: str) -> dict[tuple[str, str], Cost]:
-        """Every step on the map; made once for an arm of a side."""
-        key = self, side, arm
+    def known_step(self, sheet: Sheet, side: str, arm: str, origin: str, target: str) -> Cost:
+        """The same; found once on a map."""
+        key = self, side, arm, origin, target
         if key not in sheet.memo:
-            sheet.memo[key] = {(a, b): self.step(sheet, side, arm, a, b) for a in sheet.near for b in sheet.near[a]}
-        found: dict[tuple[str, str], Cost] = sheet.memo[key]
+            sheet.memo[key] = self.step(sheet, side, arm, origin, target)
+        found: Cost = sheet.memo[key]
         return found
 
     def may_stand(self, sheet: Sheet, side: str, arm: str, label: str) -> bool:
         """Whether an arm can come into a hex from anywhere."""
-        steps = self.steps(sheet, side, arm)
-        return any(steps[near, label] is not None for near in sheet.near[label])
+        return any(self.known_step(sheet, side, arm, near, label) is not None for near in sheet.near[label])
 
     def allowance(self, field: Field, piece: Piece) -> int:
         """The half points that a piece may spend."""
@@ -151,7 +150,7 @@ class Movement(Capability):
 
     def may_step(self, field: Field, piece: Piece, origin: str, target: str) -> bool:
         """Whether the ground lets a piece go from a hex into the next, whoever stands there."""
-        return self.steps(field.sheet, piece.side, piece.arm)[origin, target] is not None
+        return self.known_step(field.sheet, piece.side, piece.arm, origin, target) is not None
 
     def may_enter(self, field: Field, piece: Piece, origin: str, target: str) -> bool:
         """Whether ground and enemy let it."""
@@ -161,7 +160,7 @@ class Movement(Capability):
         """What a step costs a piece: the ground, and enemy zones on top. Strategic movement follows its link and avoids zones."""
         watched = self.zones.watched(field, piece.side)
         leaves, enters = origin in watched, target in watched
-        step = self.steps(field.sheet, piece.side, piece.arm)[origin, target]
+        step = self.known_step(field.sheet, piece.side, piece.arm, origin, target)
         if mode:
             along = self.strategic in field.sheet.links[origin, target]
             return 1 if along and step is not None and not leaves and not enters else None

@@ -182,8 +182,8 @@ class Ledger:
     def __init__(self, game: Game, books: Books) -> None:
         self._books = books
         self._entries: list[Entry] = []
-        self.now = books.field.of(game.world, game.first_state)
-        """The books as they stand."""
+        self.first = self.now = books.field.of(game.world, game.first_state)
+        """The books at the beginning, and as they stand."""
 
     def follow(self, game: Game, begin: int = 0) -> list[Entry]:
         """All entries from one on, after the latest events have been entered."""

@@ -133,12 +133,11 @@ class Command(Capability):
         faces = field.world.units[piece.id].faces
         return piece.side == leader.side and not piece.command and any(face.move for face in faces)
 
-    def leader(self, field: Field, chit: str) -> Piece | None:
-        """The headquarters that a chit activates as soon as it is drawn: the one of the same name, if it is on the map."""
-        piece = field.pieces.get(chit)
-        return piece if piece is not None and piece.command else None
-
     def commanded(self, field: Field, leader: Piece) -> set[str]:
         """The headquarters and the units that it activates."""
         near = self.within(field, leader)
         return {leader.id} | {p.id for p in field.pieces.values() if p.at in near and self.follows(field, leader, p)}
+
+
+class ChitCommand(Command):
+    """A headquarters is activated by the chit of its own name."""

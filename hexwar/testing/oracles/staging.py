@@ -57,6 +57,14 @@ class Staging(Capability):
         """How many are played."""
         return 12 * budget.games
 
+    def actions(self, game: Game) -> int:
+        """How far a game is followed at most."""
+        return 40
+
+    def lone(self, world: HexWorld) -> list[str]:
+        """The units whose pursuit is tried from every hex: one of each arm."""
+        return list({counter.arm: unit for unit, counter in world.units.items()}.values())
+
     def stage(self, subject: Subject, key: str) -> Game:
         """A game that stands somewhere; the same key gives the same one."""
         chance = random.Random(key)

@@ -328,9 +328,6 @@ class AvaCommand(Command):
         alike = (piece.side, piece.counter.nation) == (leader.side, leader.counter.nation)
         return alike and piece.arm not in ("hq", FORTRESS)
 
-    def leader(self, field: Field, chit: str) -> None:
-        """7.2, 7.3: nothing happens at once; see the check of activation."""
-
     def led_by(self, field: Field, leader: str) -> set[str]:
         """13.0.2: nobody, if the headquarters is not on the map."""
         return self.commanded(field, field.pieces[leader]) if leader in field.pieces else set()

@@ -1,12 +1,50 @@
-"""What Bridgehead tells the test kit about itself: its rules once more and literally, and its own checks."""
+"""What Bridgehead tells the test kit about itself: its rules once more, what changes no answer of theirs, its files."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from hexwar.engine import RuleIndex, Ruleset, World
+from hexwar.mechanics import CombatTable, SupplyRules, TerrainChart, load_content, load_roster
+from hexwar.testing.checks.exact import ExactChance
+from hexwar.testing.checks.loaders import Content, ContentFile
+from hexwar.testing.images import KINDS, Names, rebuilt, translated
 from hexwar.testing.kit import Kit
-from hexwar_bridgehead.kit.checks import CHECKS
-from hexwar_bridgehead.kit.relations import CAPABILITIES as RELATIONS
+from hexwar.testing.relations import Interchange, Locality, Renaming, Symmetry
+from hexwar_bridgehead.content import BridgeheadScenario
 from hexwar_bridgehead.kit.rules import CAPABILITIES
+from hexwar_bridgehead.world import DATA
 
-__all__ = ["KIT"]
 
-KIT = Kit((*CAPABILITIES, *RELATIONS), CHECKS)
+class Flags(Interchange):
+    """Blue and Red could change their flags, if the home areas and the numbers of chits went along."""
+
+    def world(self, rules: Ruleset, world: Any, names: Names) -> World:
+        """With the scenario's numbers and the sources exchanged."""
+        scenario = world.scenario
+        changed = {name: translated(getattr(scenario, name), names) for name in ("chits", "home", "holds")}
+        # The names in these tables are areas and towns, which no side has.
+        return rebuilt(
+            rules,
+            world,
+            units=self.counters(world, names),
+            scenario=scenario.model_copy(update=changed),
+            supply=SupplyRules(translated(dict(world.supply.sources), names), closed_terrain=("lake",)),
+        )
+
+
+def content_files() -> list[ContentFile]:
+    """What is read from the package's data."""
+    loaders: dict[str, Callable[[Path], object]] = {
+        "rules.toml": RuleIndex.load,
+        "combat.toml": CombatTable.load,
+        "terrain.toml": TerrainChart.load,
+        "units.toml": load_roster,
+        "scenario.toml": lambda path: load_content(path, BridgeheadScenario),
+    }
+    return [ContentFile(name, (DATA / name).read_text(encoding="utf-8"), load) for name, load in loaders.items()]
+
+
+KIT = Kit((*CAPABILITIES, Symmetry(labels=True), Renaming(), Flags(KINDS), Locality(), ExactChance(), Content(content_files)))

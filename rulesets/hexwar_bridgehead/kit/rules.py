@@ -13,13 +13,14 @@ from typing import Any
 
 from hexwar.engine import Event
 from hexwar.mechanics import ChitDrawn, HexWorld
+from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles import (
     Arrivals,
     Books,
+    ChitCommand,
     Chits,
     Combat,
-    Command,
     Field,
     Movement,
     Path,
@@ -99,13 +100,12 @@ class BridgeheadPoints(Points):
 
     def scores(self, field: Field) -> dict[str, int]:
         """14.2: towns, and a point for each enemy unit that is gone."""
-        scores = {"blue": 0, "red": 0}
-        for label, side in field.control.items():
-            scores[side] += field.sheet.values[field.sheet.names[label]]
-        for unit, counter in field.world.units.items():
-            if unit not in field.at:
-                scores["red" if counter.side == "blue" else "blue"] += 1
-        return scores
+        gone = [counter.side for unit, counter in field.world.units.items() if unit not in field.at]
+        towns = {
+            side: [field.sheet.values[field.sheet.names[label]] for label, owner in field.control.items() if owner == side]
+            for side in HOME
+        }
+        return {side: sum(towns[side]) + len(gone) - gone.count(side) for side in HOME}
 
     def winner(self, field: Field, scores: Mapping[str, int]) -> str:
         """14.3: Red wins a tie."""
@@ -134,6 +134,7 @@ MOVEMENT = Movement(DATA / "terrain.toml", ZONES, STACKING, enter_zone=1, leave_
 SUPPLY = BridgeheadSupply(ZONES, HOME, closed_terrain=["lake"])
 
 CAPABILITIES: tuple[Capability, ...] = (
+    DrillBook(files(__package__) / "drills.toml"),
     Books(),
     HiddenChits(),
     STACKING,
@@ -143,7 +144,7 @@ CAPABILITIES: tuple[Capability, ...] = (
     BridgeheadRetreats(MOVEMENT, overflow=2),  # 10.2
     BridgeheadPursuits(MOVEMENT, {"infantry": 1, "hq": 1, "armour": 2}),
     SUPPLY,
-    Command(closed_terrain=["lake"]),  # 6.2
+    ChitCommand(closed_terrain=["lake"]),  # 6.2
     BridgeheadChits(common=["supply"]),
     Arrivals(MOVEMENT, HOME),  # 13
     BridgeheadPoints(),

@@ -1,82 +1,303 @@
-"""The checks of Traces of War: games are held to the literal rules."""
+"""The checks that only Traces of War needs: who is active, who arrives, supply markers, crossing points, the verdict."""
 
 from __future__ import annotations
 
-import random
-from typing import ClassVar
+from collections import Counter
+from typing import Any
 
-from hexwar.engine import Action, Event, Game
-from hexwar.mechanics import AttackDeclared
-from hexwar.testing.watch import Check, Watch
-from hexwar_tow.kit.field_rules import Ground
-from hexwar_tow.kit.reference import Table
+from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
+from hexwar.mechanics import (
+    ActivationEnded,
+    Arrive,
+    Arriving,
+    Attacking,
+    Call,
+    ChitPlayed,
+    ChitReturned,
+    Interrupt,
+    Moving,
+    PutIn,
+    PuttingIn,
+    TurnBegan,
+    UnitEliminated,
+    UnitMoved,
+    UnitPlaced,
+    UnitsActivated,
+)
+from hexwar.testing.checks.following import Following, current, differ, listed
+from hexwar.testing.oracles import Entry, Field
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget, Check
+from hexwar_tow.activation import ChoosingSecond, Include, Lead, Reacting
+from hexwar_tow.kit.rules import COMMAND, HQ, STACKING, SUPPLY, WAITING
+from hexwar_tow.kit.staff import LAST_TURN, LEADERS, POINTS, PRICES, arrivals, gains, given, side_of
+from hexwar_tow.luftwaffe import Supporting
+from hexwar_tow.negotiation import LiftOrder, Negotiating
+from hexwar_tow.okh import ChoosingUse, Ordering, Use
+from hexwar_tow.reinforcements import Replace, Replacing
+from hexwar_tow.state import CrossingGained, HeadquartersLifted, HeadquartersRelocated, MarkerDrawn, ModeChosen, SupplyChanged
+from hexwar_tow.supply import SupplyCheck
 
-COLUMNS = ("1:1", "1.5:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", "8:1", "9:1", "10:1")
 
-UNITS = 4
-"""So many are looked at in a position at most."""
+class Strict(Following, abstract=True):
+    """A watch that compares sets."""
 
-
-def difference(game: Game, chance: random.Random, units: int) -> str:
-    """In what a position is not as the literal rules have it, "" if it is: zones, lines, command, some reaches and retreats."""
-    table, query, world = Ground(game.world, game.state), game.query, game.world
-    for side in world.sides:
-        if table.watched(table.enemy(side)) != set(query.zones(side)):
-            return f"the zones of {side} differ"
-        lines = table.supplied(side)
-        for unit, label in table.at.items():
-            if table.units[unit].side == side and query.supply(unit).supplied != (label in lines):
-                return f"{unit} in {label} {'has' if label in lines else 'has no'} supply line by the literal rule"
-    for unit in table.at:
-        if table.units[unit].command and set(query.command(unit)) != table.commanded(unit):
-            return f"{unit} commands others by the literal rule"
-    for unit in chance.sample(sorted(table.at), min(units, len(table.at))):
-        if table.ends(unit) != query.reach(unit).costs:
-            return f"{unit} reaches other hexes by the literal rule"
-        wrong = _retreat(game, table, unit, chance.choice((1, 2)))
+    def same(self, what: str, told: Any, literal: Any) -> None:
+        """Fail unless two sets are equal."""
+        wrong = differ({*told}, {*literal})
         if wrong:
-            return wrong
-    return ""
+            raise self.fail(f"{what}: {wrong}")
 
 
-def _retreat(game: Game, table: Ground, unit: str, hexes: int) -> str:
-    options = game.query.retreats(unit, hexes)
-    best = {option.path for option in options if option.rank == options[0].rank}
-    return f"{unit} retreats by other ways by the literal rule" if best != table.best(unit, hexes) else ""
+class ChitsAreUsed(Strict):
+    """Held chits are put in, reactions cancel, and OKH is used as the literal rules say (4.2, 4.3)."""
+
+    def judge(self, entry: Entry) -> None:
+        """4.3.13, 4.3.14: only OKH reacts, and not to Supply."""
+        event = entry.event
+        reaction = isinstance(event, ChitPlayed) and not event.chit.startswith("okh")
+        if reaction or (isinstance(event, ChitReturned) and event.chit == "supply"):
+            raise self.fail(f"{event!r} is against the rules")
+
+    def offered(self, game: Game, field: Field, seat: str) -> None:
+        """What may be put in, played and used."""
+        held, step = field.hand.get("axis", ()), game.state.stack[-1]
+        if isinstance(step, PuttingIn):
+            told = {action.chit if isinstance(action, PutIn) else "" for action in game.legal_actions(seat)}
+            self.same("chits that may be put in", told, {*held, *([""] if field.cup else [])})
+        elif isinstance(step, Reacting):
+            told = {action.chit for action in game.legal_actions(seat) if isinstance(action, Interrupt)}
+            self.same("reactions", told, {chit for chit in held if chit.startswith("okh")})
+        elif isinstance(step, ChoosingUse):
+            told = {action.use for action in game.legal_actions(seat) if isinstance(action, Use)}
+            negotiation = set() if game.state.reaction == step.chit else {"negotiation"}
+            self.same(f"uses of {step.chit}", told, {"headquarters", "order"} | negotiation)
 
 
-class LiteralPositions(Watch):
-    """Zones, supply lines, command, movement and retreat."""
+class ActivationIsRight(Strict):
+    """A chit activates whom the literal rules name; they move and fight in the chosen order (2.3, 4.3)."""
 
-    id: ClassVar[str] = "literal-positions"
-    sentence: ClassVar[str] = "Zones, lines, command, reaches and retreats are those of the literal rules (2.3, 6, 8.1, 9, 10.4)."
-    rate: ClassVar[float] = 0.05
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._lead = self._more = self._mode = ""
+        self._called: set[str] = set()
+        self._phases: list[str] = []
 
-    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
-        """See `Watch.after`."""
-        wrong = difference(game, self.random(seat, action), min(self.budget.probes, UNITS))
-        if wrong:
-            raise self.fail(wrong)
+    def decided(self, seat: str, action: Action, field: Field) -> None:
+        """Whom a player names."""
+        if isinstance(action, Lead):
+            self._lead = action.unit
+        elif isinstance(action, Include):
+            self._more = action.unit
+        elif isinstance(action, Call):
+            self._called.add(action.unit)
+
+    def judge(self, entry: Entry) -> None:
+        """Who is active, and what they do."""
+        event, field = entry.event, entry.before
+        if isinstance(event, UnitsActivated):
+            self.same(f"the units that {event.chit} activates", event.units, self._due(field, event.chit))
+            self._lead = self._more = self._mode = ""
+            self._called, self._phases = set(), []
+        elif isinstance(event, ModeChosen):
+            self._mode = event.mode
+        elif isinstance(event, ActivationEnded):
+            if self._mode and len(self._phases) < 2 and {*field.active} & {*field.pieces}:
+                raise self.fail(f"{self._mode} ended after {listed(self._phases)}")
+            self._mode = ""
+        elif isinstance(event, PhaseEntered) and event.phase in ("movement", "combat", "movement-after"):
+            self._phases.append(event.phase)
+            due = ["movement", "combat"] if self._mode == "move-combat" else ["combat", "movement-after"]
+            if self._phases != due[: len(self._phases)]:
+                raise self.fail(f"{self._mode} goes {', '.join(self._phases)}")
+
+    def _due(self, field: Field, chit: str) -> set[str]:
+        names = [unit for unit in LEADERS.get(chit, ()) if unit in field.pieces]
+        leader = names[0] if names else ("" if chit in LEADERS else self._lead)
+        if not leader:
+            return self._called if chit.startswith("okh") else set()
+        side = side_of(chit) if chit in LEADERS or chit.startswith("okh") else "soviet"
+        others = self._others(field, leader) if side == "axis" else set()
+        if field.pieces[leader].side != side or (self._more and self._more not in others):
+            raise self.fail(f"{chit} activates {leader} and {self._more or 'no other'}; in range are {listed(others)}")
+        return COMMAND.commanded(field, field.pieces[leader]) | ({self._more} if self._more else set())
+
+    def _others(self, field: Field, leader: str) -> set[str]:
+        """4.3.4: the other headquarters in range."""
+        near, piece = COMMAND.within(field, field.pieces[leader]), field.pieces[leader]
+        return {it.id for it in field.of_side(piece.side) if it.arm == HQ and it.at in near} - {leader}
+
+    def offered(self, game: Game, field: Any, seat: str) -> None:
+        """4.3.4: who else may be activated; 4.2.2.8: how many units an OKH Order is for."""
+        step = game.state.stack[-1]
+        if isinstance(step, ChoosingSecond):
+            leader = self._lead or LEADERS[step.chit][0]
+            told = {action.unit for action in game.legal_actions(seat) if isinstance(action, Include)}
+            self.same(f"the headquarters that {leader} may activate", told, self._others(field, leader))
+        elif isinstance(step, Ordering):
+            self.same("the units of an OKH Order", {step.number + len(step.units)}, {given(field.crossing_points)[2]})
+
+    def pushed(self, step: Step, field: Field) -> None:
+        """Exactly those that are active and on the map may act."""
+        if isinstance(step, Moving | Attacking):
+            self.same(f"the units of a step '{step.kind}'", step.units, {*field.active} & {*field.pieces})
 
 
-class LiteralBattles(Watch):
-    """The odds of every attack."""
+class ArrivalsFit(Strict):
+    """Who may come onto the map, where and for what is as the literal rules say (2.3, 3, 11)."""
 
-    id: ClassVar[str] = "literal-battles"
-    sentence: ClassVar[str] = "Every attack is announced with the odds of the literal rules (1.3, 8.2, 10.2)."
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._points = 0
 
-    def before(self, game: Game, seat: str, action: Action) -> None:
-        """See `Watch.before`."""
-        self._table = Table(game.world, game.state)
+    def decided(self, seat: str, action: Action, field: Any) -> None:
+        """11.2.1, 12.2.2: what a negotiation costs."""
+        if action == Use("negotiation"):
+            self._points = given(field.crossing_points)[0]
+        elif isinstance(action, LiftOrder):
+            self._points -= PRICES["order"]
+        elif isinstance(action, Arrive):
+            self._points -= PRICES.get(field.at[action.unit], 0)
 
-    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
-        """See `Watch.after`."""
-        for event in events:
-            if isinstance(event, AttackDeclared):
-                attack, defence, column = self._table.odds(event.battle.target, event.battle.attackers)
-                literal = (attack, defence, "none" if column is None else COLUMNS[column])
-                if literal != (event.attack, event.defence, event.odds):
-                    raise self.fail(f"the attack on {event.battle.target} is {literal} by the literal rule")
+    def offered(self, game: Game, field: Any, seat: str) -> None:
+        """Every open hex of every unit that waits."""
+        step = game.state.stack[-1]
+        if not isinstance(step, Arriving | Replacing) or not self.samples(field, len(game.history)):
+            return
+        actions = game.legal_actions(seat)
+        if isinstance(step, Arriving):
+            waiting, hexes = arrivals(field, step)
+            told = {(action.unit, action.to) for action in actions if isinstance(action, Arrive)}
+            due = {(unit, label) for unit in waiting for label in hexes if STACKING.has_room(field, unit, label)}
+            self.same(f"the units and hexes of a step '{step.kind}'", told, due)
+        if isinstance(step, Negotiating):
+            orders = field.orders if self._points >= PRICES["order"] else ()
+            self.same("the orders that may be lifted", [it.hex for it in actions if isinstance(it, LiftOrder)], orders)
+            self.same("the half points that are left", {step.points}, {self._points})
+        if isinstance(step, Replacing):
+            boxed = [unit for unit in step.units if field.at.get(unit, "").startswith("soviet group")]
+            mine = [it for it in field.of_side("soviet") if not field.marker(it.id)]
+            pairs = {(unit, it.id) for unit in boxed for it in mine if it.arm == field.world.units[unit].arm}
+            self.same("replacements", {(it.unit, it.replaced) for it in actions if isinstance(it, Replace)}, pairs)
 
 
-CHECKS: tuple[type[Check], ...] = (LiteralPositions, LiteralBattles)
+class MarkersAreRight(Strict):
+    """The Supply chit marks the units without a line and relocates such headquarters; markers stay until the next one (8.1)."""
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._due: dict[str, str] = {}
+        """Unit -> the marker that a check owes it."""
+        self._leaving: list[str] = []
+
+    def pushed(self, step: Step, field: Any) -> None:
+        """8.1.8 to 8.1.12: all are judged on the board as it is."""
+        if isinstance(step, SupplyCheck) and not step.judged:
+            cut = {it.id for it in field.pieces.values() if not SUPPLY.has_line(field, it)}
+            leaders = [it for it in cut if field.pieces[it].arm == HQ]
+            self._leaving = sorted(leaders, key=lambda unit: not unit.startswith("sov"))  # 8.1.1
+            marks = {unit: "isolated" if field.marker(unit) else "out of supply" for unit in cut - {*leaders}}
+            was = {unit for unit in field.supply if field.marker(unit)}
+            self._due = {unit: marks.get(unit, "") for unit in was | {*marks} if marks.get(unit, "") != field.marker(unit)}
+
+    def judge(self, entry: Entry) -> None:
+        """A marker, a headquarters that leaves, a unit that is eliminated."""
+        event, field = entry.event, entry.before
+        if isinstance(event, SupplyChanged) and self._due.pop(event.unit, None) != event.status:
+            raise self.fail(f"{event!r}: no supply check says so (8.1.11)")
+        if isinstance(event, HeadquartersLifted) and event.clause == "8.1.12":
+            sides = [unit[:3] for unit in self._leaving]
+            if event.unit not in self._leaving or event.unit[:3] != sides[0]:
+                raise self.fail(f"{event!r}: it has a line, or {self._leaving[0]} comes first (8.1.1, 8.1.12)")
+            self._leaving.remove(event.unit)
+        if isinstance(event, UnitEliminated):
+            side = field.world.units[event.unit].side
+            if event.to != (WAITING if field.world.units[event.unit].arm == HQ else f"{side} eliminated"):
+                raise self.fail(f"{event!r}: that is the wrong box (10.3.6)")
+
+    def stands(self, game: Game, field: Any) -> None:
+        """Nothing is owed, and the markers are those that events have set."""
+        if not any(isinstance(step, SupplyCheck) for step in game.state.stack):
+            self.same("the headquarters that should have been relocated (8.1.12)", (), self._leaving)
+        self.same("the markers that a check has not set", (), self._due)
+        self.same(
+            "the supply markers", game.state.supply.items(), {(u, field.marker(u)) for u in field.supply if field.marker(u)}
+        )
+
+
+class CrossingsAreRight(Strict):
+    """Crossing points are gained as the literal rules say, and give the Luftwaffe markers (7, 12.3)."""
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._entered: tuple[str, ...] = ()
+        self._markers: list[str] | None = None
+
+    def judge(self, entry: Entry) -> None:
+        """Why a crossing point is gained; how many markers are drawn."""
+        event, field = entry.event, entry.before
+        if isinstance(event, UnitMoved | UnitPlaced | HeadquartersRelocated):
+            moved = isinstance(event, UnitMoved) and event.unit.startswith("sov")
+            self._entered = event.path if moved else ()  # type: ignore[union-attr]
+        elif isinstance(event, CrossingGained):
+            if event.hex in field.crossings or not gains(field, event.hex, self._entered):  # type: ignore[attr-defined]
+                raise self.fail(f"{event!r}: no Soviet unit is near enough, or the Axis holds it")
+        elif isinstance(event, MarkerDrawn):
+            self._markers = [*(self._markers or ()), event.marker]
+        elif isinstance(event, PhaseEntered):
+            self._flown(field)
+            self._markers = [] if event.phase == "luftwaffe" else None
+
+    def _flown(self, field: Any) -> None:
+        if self._markers is not None:
+            most = max(Counter(self._markers).values(), default=0)
+            if len(self._markers) != given(field.crossing_points)[1] or most > 2:
+                raise self.fail(f"the Luftwaffe drew {listed(self._markers)} with {field.crossing_points} crossing points")
+
+    def offered(self, game: Game, field: Field, seat: str) -> None:
+        """7.0.5: who may use markers."""
+        if current(game, Supporting) is not None and game.world.seats[seat] != "axis":
+            raise self.fail(f"{seat} is asked for Luftwaffe markers")
+
+    def stands(self, game: Game, field: Any) -> None:
+        """None is lost, none overlooked."""
+        self.same("the crossing points of the Soviets", game.state.crossings, field.crossings)
+        free = {*field.sheet.areas.get("crossing points", ())} - {*field.crossings}
+        self.same("crossing points that should be Soviet", (), [label for label in free if gains(field, label)])
+
+
+class VerdictsFit(Strict):
+    """Points and the end of the game are those of the literal rules (12.2, 13, 14.1)."""
+
+    def judge(self, entry: Entry) -> None:
+        """13.2.1, 13.3.1: points decide; 12.2.3: or a city with an order that falls."""
+        event, field = entry.event, entry.before
+        if not isinstance(event, TurnBegan | GameEnded):
+            return
+        race, enough = field.world.setup.scenario == "race", POINTS.total(field) >= POINTS.needed(field)
+        if isinstance(event, TurnBegan) and not race and enough and field.turn:
+            raise self.fail(f"the Soviets had {POINTS.total(field):g} points at the end of a turn, and the game goes on")
+        if isinstance(event, GameEnded) and event.result.scores:
+            if field.turn != LAST_TURN[field.world.setup.scenario] and (race or not enough):
+                raise self.fail(f"the game ended in turn {field.turn} with {POINTS.total(field):g} points")
+        elif isinstance(event, GameEnded):
+            fallen = [label for label in field.orders if field.control[label] == "soviet"]  # type: ignore[attr-defined]
+            if event.result.winner != "soviet" or not fallen:
+                raise self.fail(f"{event.result.winner} wins, but no city with an order has fallen")
+
+    def stands(self, game: Game, field: Field) -> None:
+        """Now and then, what players are told."""
+        if len(game.history) % 10 == 0 and game.result is None:
+            told = sum(item.points for item in game.query.score())
+            if told != POINTS.total(field):
+                raise self.fail(f"the Soviets are said to have {told:g} points; counted by hand it is {POINTS.total(field):g}")
+
+
+CHECKS: tuple[type[Check], ...] = (
+    ChitsAreUsed,
+    ActivationIsRight,
+    ArrivalsFit,
+    MarkersAreRight,
+    CrossingsAreRight,
+    VerdictsFit,
+)

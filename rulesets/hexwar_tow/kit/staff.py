@@ -1,31 +1,24 @@
-"""The staff's rules once more, literally: chits, command, arrivals, crossing points and victory points (2.3, 4, 11 to 13).
-
-Numbers and names are written down here a second time. Nothing asks the ruleset's own functions.
-"""
+"""The rules of the staff once more, literally: chits (4), arrivals (2.3, 3, 11), crossing points (12.3), points (13)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from itertools import combinations
+from math import floor
 from typing import Any
 
-from hexwar.engine import Event
-from hexwar.testing.kit import Capability
-from hexwar.testing.oracles import Books, Chits, Field
-from hexwar_tow.kit.reference import Table
-from hexwar_tow.state import AirborneLanded, CrossingGained, HeadquartersLifted, HeadquartersRelocated, UnitReplaced
+from hexwar.mechanics import Arriving
+from hexwar.testing.oracles import Chits, Field, Points
+from hexwar_tow.kit.rules import CITY, HQ, MOVEMENT, OTHER, SUPPLY, WAITING, ZONES, TowField
+from hexwar_tow.negotiation import Negotiating
+from hexwar_tow.reinforcements import Dropping
+from hexwar_tow.relocation import Relocating
+from hexwar_tow.setting_up import Garrisoning
 
-WAITING = "headquarters waiting"
+FRONTS = {"voronezh": "1ukr", "steppe": "2ukr", "southwest": "3ukr", "south": "4ukr"}
 LEADERS: Mapping[str, tuple[str, ...]] = {
-    "4pza": ("ger-4pza",),
-    "8a": ("ger-8a",),
-    "1pza": ("ger-1pza",),
-    "6a": ("ger-6a",),
-    **{f"voronezh-{number}": ("sov-voronezh", "sov-1ukr") for number in (1, 2)},
-    **{f"steppe-{number}": ("sov-steppe", "sov-2ukr") for number in (1, 2)},
-    **{f"southwest-{number}": ("sov-southwest", "sov-3ukr") for number in (1, 2)},
-    **{f"south-{number}": ("sov-south", "sov-4ukr") for number in (1, 2)},
+    **{army: (f"ger-{army}",) for army in ("4pza", "8a", "1pza", "6a")},
+    **{f"{front}-{number}": (f"sov-{front}", f"sov-{new}") for front, new in FRONTS.items() for number in (1, 2)},
 }
 """2.3.16, 4.2.1.1, 4.2.2.1: chit -> the headquarters that it activates, whichever is on the map."""
 AXIS_CHITS = {"training": (2, 3, 3)}
@@ -39,7 +32,7 @@ LAST_TURN = {"race": 4, "campaign": 8, "training": 3}
 NEEDED = {"race": 50, "campaign": 65, "training": 20}
 
 
-def given(crossing_points: int) -> tuple[int, int, int]:
+def given(crossing_points: int) -> tuple[int, ...]:
     """PA.CP: half negotiation points, Luftwaffe markers and units of an OKH Order."""
     return [row[1:] for row in GIVEN if row[0] <= crossing_points][-1]
 
@@ -51,235 +44,135 @@ def side_of(chit: str) -> str:
     return "axis" if chit.startswith("okh") or LEADERS.get(chit, ("sov-",))[0].startswith("ger") else "soviet"
 
 
-# -- 4.2 chits ------------------------------------------------------------------------------------------------------------------
-
-
-def pool(world: Any, state: Any, side: str) -> set[str]:
-    """4.2.1.1, 4.2.2.1: the chits that a side may choose from."""
-    found = {chit for chit, names in LEADERS.items() if side_of(chit) == side and any(name in world.units for name in names)}
-    if side == "axis":
-        return found | ({"okh-1", "okh-2"} if state.turn >= 2 else set())
-    gained = len(state.crossings) + int(state.landed)
-    found.add("reinforcements")
-    if state.turn >= 3 and not state.landed:
-        found.add("airborne")
-    if gained <= STAVKA.get(state.turn, -1):
-        found.add("stavka")
-    return found
-
-
-def number(world: Any, state: Any, side: str) -> int:
-    """4.2.1.2, 4.2.2.2: how many chits a side chooses; all if there are fewer."""
-    scenario = world.setup.scenario
-    if side == "soviet":
-        wanted = SOVIET_CHITS.get(scenario, 6)
-    else:
-        wanted = AXIS_CHITS.get(scenario, (3, 4, 4, 4, 5, 5, 5, 5))[state.turn - 1]
-    return min(wanted, len(pool(world, state, side)))
-
-
-def is_legal(world: Any, chosen: Iterable[str]) -> bool:
-    """4.2.1.3, 4.2.1.4: one chit of each Front, STAVKA in the place of one."""
-    fronts = {chit[:-2] for chit, names in LEADERS.items() if side_of(chit) == "soviet" and names[0] in world.units}
-    missing = fronts - {chit[:-2] for chit in chosen if chit in LEADERS}
-    return len(missing) <= ("stavka" in set(chosen))
-
-
-def selectable(world: Any, state: Any, side: str, chosen: tuple[str, ...]) -> set[str]:
-    """4.2: the chits with which a selection can still become a right one, found by trying all."""
-    rest = pool(world, state, side) - set(chosen)
-    left = number(world, state, side) - len(chosen)
-    if left <= 0:
-        return set()
-    if side == "axis":
-        return rest
-    found: set[str] = set()
-    for more in combinations(sorted(rest), left):
-        if not found.issuperset(more) and is_legal(world, (*chosen, *more)):
-            found.update(more)
-    return found
-
-
-# -- 11.0 arrivals --------------------------------------------------------------------------------------------------------------
-
-
-def railway(table: Table, side: str, sources: set[str]) -> set[str]:
-    """11.0.2, 11.0.3, 11.1.6: the hexes that a railway connects with a source on the map, hex by hex."""
-    watched, enemies = table.watched(side), table.held(table.enemy(side))
-
-    def is_open(label: str) -> bool:
-        place = table.board.place(label)
-        lost = place is not None and place.kind == "major-city" and table.state.control[label] != side
-        return label not in watched and label not in enemies and not lost
-
-    on_rail = {a for a in table.board.labels for b in table.board.neighbours(a) if "rail" in table.board.links(a, b)}
-    found = {label for label in sources & on_rail if is_open(label)}
-    waiting = list(found)
-    while waiting:
-        here = waiting.pop()
-        for near in table.board.neighbours(here):
-            if near not in found and "rail" in table.board.links(here, near) and is_open(near):
-                found.add(near)
-                waiting.append(near)
-    return found
-
-
-def has_room(table: Table, unit: str, label: str) -> bool:
-    """5.0.2: two combat units and one headquarters."""
-    leads = bool(table.units[unit].command)
-    like = [other for other, at in table.at.items() if at == label and bool(table.units[other].command) == leads]
-    return len(like) < (1 if leads else 2)
-
-
-def posts(table: Table, unit: str, origin: str) -> set[str]:
-    """2.3.6 to 2.3.9: where a headquarters may be relocated that is off the map."""
-    side = table.units[unit].side
-    lines = table.supplied(side) - table.watched(side)
-    far = {label for label in lines if not origin or table.board.distance(origin, label) >= 5}
-    return {label for label in far if has_room(table, unit, label)}
-
-
-def drop_zone(table: Table) -> set[str]:
-    """11.1.5: the land within eight hexes of a Soviet unit in supply, without enemies."""
-    ready = {label for unit, label in table.at.items() if table.units[unit].side == "soviet" and unit not in table.state.supply}
-    land = {label for label in table.board.labels if table.board.terrain(label) != "water"} - table.held("axis")
-    return {label for label in land if any(table.board.distance(label, here) <= 8 for here in ready)}
-
-
-# -- 12.3 crossing points -------------------------------------------------------------------------------------------------------
-
-
-def gains(field: Field, label: str, turn: int, entered: Iterable[str] = ()) -> bool:
-    """12.3: whether the Soviets gain a crossing point as units stand."""
-    at = {side: {piece.at for piece in field.of_side(side)} for side in ("axis", "soviet")}
-    if label in at["axis"]:
-        return False
-    if turn >= 7:
-        return True
-    if label in ("1826", "1827") and at["axis"] & {"1826", "1827", "1926"}:
-        return False
-    return label in entered or any(field.sheet.distance(label, here) <= 2 for here in at["soviet"])
-
-
-# -- 13.0 victory points --------------------------------------------------------------------------------------------------------
-
-
-def score(world: Any, state: Any, *, final: bool) -> float:
-    """13.2, 13.3: the points of the Soviets.
-
-    Args:
-        world: what is printed.
-        state: what lies where.
-        final: whether it is the count after the last turn (13.3.6).
-    """
-    table = Table(world, state)
-    return _race(table) if world.setup.scenario == "race" else _campaign(table, final)
-
-
-def _race(table: Table) -> float:
-    west, lines = set(table.board.areas.get("west of the dnieper", ())), table.supplied("soviet")
-    points = 5.0 * len(table.state.crossings)
-    for unit, label in table.at.items():
-        counter = table.units[unit]
-        if counter.side == "soviet" and not counter.command and label in west:
-            worth = 1.0 if counter.arm in ("armour", "mechanized") else 0.5
-            points += worth if label in lines else worth / 2
-    return points
-
-
-def _campaign(table: Table, final: bool) -> float:
-    state, board = table.state, table.board
-    cities = {label for place in board.places if place.kind == "major-city" for label in place.hexes}
-    points: float = 8.0 * sum(state.control[label] == "soviet" for label in cities)
-    points += 2 * (state.relocations.get("axis", 0) - state.relocations.get("soviet", 0))
-    dead = [unit for unit, box in state.at.items() if box == "axis eliminated"]
-    if final:
-        lines = table.supplied("axis")
-        dead += [u for u, label in table.at.items() if u.startswith("ger") and label not in lines and not table.units[u].command]
-    points += sum(2 if table.units[unit].arm == "armour" else 1 for unit in dead if unit.startswith("ger"))
-    through = set(board.areas.get("breakthrough", ()))
-    if final:
-        through &= table.supplied("soviet")
-    here = [label for unit, label in table.at.items() if table.units[unit].side == "soviet" and label in through]
-    return points + 5 * len(here)
-
-
-# -- books ----------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class TowField(Field):
-    """What lies on the table in this game besides.
-
-    Args:
-        crossings: the crossing points of the Soviets.
-        landed: whether the Airborne marker has been placed.
-    """
-
-    crossings: tuple[str, ...] = ()
-    landed: bool = False
-
-
-def of_this_game(field: Field) -> TowField:
-    """A field as the books of this game keep it."""
-    assert isinstance(field, TowField)
-    return field
-
-
-class TowBooks(Books):
-    """The books of this game."""
-
-    field = TowField
-
-    def entered(self, field: Field, event: Event) -> Field:
-        """The books after an event."""
-        made = of_this_game(super().entered(field, event))
-        if isinstance(event, CrossingGained):
-            return replace(made, crossings=(*made.crossings, event.hex))
-        return replace(made, landed=True) if isinstance(event, AirborneLanded) else made
-
-
-def _lifted(field: Field, event: HeadquartersLifted) -> Field:
-    return replace(field, at={**field.at, event.unit: WAITING})
-
-
-def _relocated(field: Field, event: HeadquartersRelocated) -> Field:
-    taken = {event.hex: event.side} if event.hex in field.control else {}
-    return replace(field, at={**field.at, event.unit: event.hex}, control={**field.control, **taken})
-
-
-def _replaced(field: Field, event: UnitReplaced) -> Field:
-    rest = field.without(event.unit)
-    full = field.world.units[event.by].steps
-    return replace(rest, at={**rest.at, event.by: field.at[event.unit]}, steps={**rest.steps, event.by: full})
-
-
 class TowChits(Chits):
     """4.2: selection."""
 
-    def number(self, field: Field, side: str) -> int:
-        """How many chits a side selects this turn."""
-        return number(field.world, of_this_game(field), side)
+    def available(self, field: Any, side: str) -> set[str]:
+        """4.2.1.1, 4.2.2.1: the chits that a side may choose from."""
+        found = {chit for chit, names in LEADERS.items() if side_of(chit) == side and {*names} & {*field.world.units}}
+        if side == "axis":
+            return found | ({"okh-1", "okh-2"} if field.turn >= 2 else set())
+        more = {"airborne": field.turn >= 3 and not field.landed, "stavka": field.crossing_points <= STAVKA.get(field.turn, -1)}
+        return found | {"reinforcements"} | {chit for chit, may in more.items() if may}
 
-    def available(self, field: Field, side: str) -> set[str]:
-        """The chits that a side has."""
-        return pool(field.world, of_this_game(field), side)
+    def number(self, field: Field, side: str) -> int:
+        """4.2.1.2, 4.2.2.2: all if there are fewer."""
+        scenario = field.world.setup.scenario
+        axis = AXIS_CHITS.get(scenario, (3, 4, 4, 4, 5, 5, 5, 5))[field.turn - 1]
+        return min(SOVIET_CHITS.get(scenario, 6) if side == "soviet" else axis, len(self.available(field, side)))
+
+    def is_legal(self, field: Field, chosen: Iterable[str]) -> bool:
+        """4.2.1.3, 4.2.1.4: one chit of each Front, STAVKA in the place of one."""
+        fronts = {front for front in FRONTS if f"sov-{front}" in field.world.units}
+        return len(fronts - {chit[:-2] for chit in chosen}) <= ("stavka" in {*chosen})
 
     def selectable(self, field: Field, side: str) -> set[str]:
-        """The chits that a side may still select."""
-        return selectable(field.world, of_this_game(field), side, self.chosen(field, side))
+        """The chits with which a selection can still become a right one, found by trying all."""
+        chosen = self.chosen(field, side)
+        rest, left = self.available(field, side) - {*chosen}, self.number(field, side) - len(chosen)
+        if left <= 0 or side == "axis":
+            return rest if left > 0 else set()
+        found: set[str] = set()
+        for more in combinations(sorted(rest), left):
+            if not found.issuperset(more) and self.is_legal(field, (*chosen, *more)):
+                found.update(more)
+        return found
 
     def ways(self, field: Field, side: str, chit: str) -> set[bool]:
-        """4.2.2: the Axis may hold its chits."""
+        """4.2.0.2, 4.2.0.3: the Axis may hold chits."""
         return {False, True} if side == "axis" else {False}
 
 
-BOOKS = TowBooks(
-    {
-        HeadquartersLifted: _lifted,
-        HeadquartersRelocated: _relocated,
-        UnitReplaced: _replaced,
-    }
-)
-CAPABILITIES: tuple[Capability, ...] = (BOOKS, TowChits(common=["supply"]))
-"""What the staff tells the kit for the checks that are not its own."""
+CHITS = TowChits(common=["supply"])
+
+
+# -- 2.3, 3, 11 arrivals ------------------------------------------------------------------------------------------------------
+
+
+def railway(field: Field, side: str) -> set[str]:
+    """11.0.2, 11.0.3, 11.1.6: the hexes that a railway connects with a source on the map, hex by hex."""
+    sheet, watched = field.sheet, ZONES.watched(field, side)
+    enemy = {label for label, kind in sheet.kinds.items() if kind == CITY and field.control[label] != side}
+    shut = watched | field.held(OTHER[side]) | enemy
+    rails = [pair for pair, links in sheet.links.items() if "rail" in links]
+    found = {a for a, _ in rails if a in SUPPLY.printed(field, side)} - shut
+    while more := {b for a, b in rails if a in found and b not in found and b not in shut}:
+        found |= more
+    return found
+
+
+def arrivals(field: Any, step: Arriving) -> tuple[set[str], set[str]]:
+    """Who may come by a step, and the hexes that are open then, but for room."""
+    side = field.world.seats[step.seat]
+    sheet, cities = field.sheet, {label for label, kind in field.sheet.kinds.items() if kind == CITY}
+    if isinstance(step, Relocating):  # 2.3.6 to 2.3.8
+        lines = {it for it in SUPPLY.lines(field, side) if MOVEMENT.may_stand(sheet, side, HQ, it)} - ZONES.watched(field, side)
+        far = {label for label in lines if not step.origin or sheet.distance(step.origin, label) >= 5}
+        return {*step.units} & field.boxed(WAITING), far
+    if isinstance(step, Garrisoning):  # 3.0.7
+        return field.boxed("security"), cities - {it.at for it in field.pieces.values() if it.arm == "security"}
+    if isinstance(step, Dropping):  # 11.1.5
+        ready = [it.at for it in field.of_side("soviet") if not field.marker(it.id)]
+        near = {label for label in sheet.terrain if any(sheet.distance(label, here) <= 8 for here in ready)}
+        return field.boxed("soviet airborne"), {it for it in near if sheet.terrain[it] != "water"} - field.held("axis")
+    if isinstance(step, Negotiating):  # 11.2.1
+        return {unit for unit, box in field.at.items() if PRICES.get(box, 99) <= step.points}, railway(field, side)
+    called = {unit for number in range(1, field.groups + 1) for unit in field.boxed(f"soviet group {number}")}
+    return {unit for unit in called if not field.world.units[unit].replacement}, railway(field, side)  # 11.1.1
+
+
+# -- 12.3, 13 points ----------------------------------------------------------------------------------------------------------
+
+
+def gains(field: Field, label: str, entered: Iterable[str] = ()) -> bool:
+    """12.3: whether the Soviets gain a crossing point as units stand."""
+    axis = field.held("axis")
+    if label in axis or field.turn >= 7:
+        return label not in axis
+    if label in ("1826", "1827") and axis & {"1826", "1827", "1926"}:
+        return False
+    return label in entered or any(field.sheet.distance(label, here) <= 2 for here in field.held("soviet"))
+
+
+class TowPoints(Points):
+    """13: the points of the Soviets."""
+
+    def is_final(self, field: Field) -> bool:
+        """13.3.6: whether it is the count after the last turn."""
+        return field.phase == "verdict" and field.turn == LAST_TURN[field.world.setup.scenario]
+
+    def total(self, field: Any) -> float:
+        """13.2, 13.3."""
+        return self._race(field) if field.world.setup.scenario == "race" else self._campaign(field)
+
+    def _race(self, field: TowField) -> float:
+        west, points = field.sheet.areas.get("west of the dnieper", ()), 5.0 * len(field.crossings)
+        for piece in field.of_side("soviet"):
+            if piece.arm != HQ and piece.at in west:
+                worth = 1.0 if piece.arm in ("armour", "mechanized") else 0.5
+                points += worth if SUPPLY.has_line(field, piece) else worth / 2
+        return points
+
+    def _campaign(self, field: TowField) -> float:
+        points: float = 8.0 * sum(field.sheet.kinds[label] == CITY for label, side in field.control.items() if side == "soviet")
+        points += 2 * (field.relocations.get("axis", 0) - field.relocations.get("soviet", 0))
+        final, through = self.is_final(field), field.sheet.areas.get("breakthrough", ())
+        cut_off = {it.id for it in field.of_side("axis") if final and it.arm != HQ and not SUPPLY.has_line(field, it)}
+        for unit in field.boxed("axis eliminated") | cut_off:
+            points += (2 if field.world.units[unit].arm == "armour" else 1) if unit.startswith("ger") else 0
+        return points + 5 * sum(it.at in through and (not final or SUPPLY.has_line(field, it)) for it in field.of_side("soviet"))
+
+    def needed(self, field: Any) -> int:
+        """13.2.1, 13.3.1, 14.1.1."""
+        return int(field.notes["bid"][0]) if "bid" in field.notes else NEEDED[field.world.setup.scenario]
+
+    def scores(self, field: Field) -> dict[str, int]:
+        """Whole points."""
+        return {"soviet": floor(self.total(field))}
+
+    def winner(self, field: Field, scores: Mapping[str, int]) -> str:
+        """13.2.1, 13.3.1."""
+        return "soviet" if scores["soviet"] >= self.needed(field) else "axis"
+
+
+POINTS = TowPoints()

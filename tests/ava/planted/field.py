@@ -356,7 +356,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.3.11",
         "the shift of a city is not added to that of its terrain",
         wrapping(CombatWorld, "shifts", lambda original, self, at, battle: original(self, at, battle)[:1]),
-        BOARDS,
+        DRILLS,
     ),
     mutant(
         "forests-give-no-shift",

@@ -170,6 +170,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.0.4",
         "units of a stack cannot attack different hexes",
         wrapping(Play, "replace", _stacks_are_spent),
+        DRILLS,
     ),
     mutant(
         "attacking-is-a-must",
@@ -202,6 +203,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "1.3.2",
         "fractions are dropped once for the battle, and not for each hex",
         setting(TowCombat, "rounds_by_hex", False),
+        DRILLS,
     ),
     mutant("more-than-ten", "10.2.5", "a ratio above 10 is shifted from where it is", everywhere(work_out, _beyond_ten), DRILLS),
     mutant("rough-ground-is-no-cover", "PA.TEC.2", "rough ground shifts nothing", shifts(rough=0)),
@@ -213,9 +215,10 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.2.9",
         "terrain shifts an attack on a defence of nothing",
         setting(TowCombat, "shifts_without_defence", True),
+        DRILLS,
     ),
     # 10.3 results
-    mutant("a-wrong-column", "PA.CRT.1", "the column 5:1 has the results of 4:1", printed(_one_column_wrong)),
+    mutant("a-wrong-column", "PA.CRT.1", "the column 5:1 has the results of 4:1", printed(_one_column_wrong), DRILLS),
     mutant("a2-costs-one", "10.3.3", "A2 costs the attacker one step", results(A2={"attacker": 1})),
     mutant("r-is-two-hexes", "10.3.3", "R is a retreat of two hexes", results(R={"retreat": 2})),
     mutant("rr-is-one-hex", "10.3.3", "RR is a retreat of one hex", results(RR={"retreat": 1})),

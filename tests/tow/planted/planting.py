@@ -17,7 +17,7 @@ printed = partial(planting.printed, load_tow)
 """Other content."""
 made = partial(planting.made, TowWorld)
 """A world that is changed when it has been made."""
-SCENES, DRILLS = "literal-scenes", "drills"
+SCENES, DRILLS = "staged-games-agree", "drills"
 """The checks of the field that need no game."""
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexwar.bots.playing import Bot, KeyedChance, RandomBot, load_bot, move_once
+from hexwar.bots._playing import Bot, KeyedChance, RandomBot, load_bot, move_once
 from hexwar.errors import HexwarError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hexwar.render.svg import element, num
+from hexwar.render._svg import element, num
 
 Spot = tuple[float, float]
 

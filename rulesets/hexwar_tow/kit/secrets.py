@@ -7,7 +7,8 @@ import random
 from hexwar.mechanics import Selecting
 from hexwar.testing.kit import At
 from hexwar.testing.resampling import HiddenChits
-from hexwar_tow.kit import staff
+from hexwar_tow.kit.rules import TowField
+from hexwar_tow.kit.staff import CHITS, NEEDED, side_of
 
 
 class TowSecrets(HiddenChits):
@@ -15,27 +16,26 @@ class TowSecrets(HiddenChits):
 
     def owner(self, at: At, chit: str) -> str:
         """The side of a chit; Supply is nobody's."""
-        return staff.side_of(chit)
+        return side_of(chit)
 
     def change(self, at: At, side: str, seat: str, chance: random.Random) -> None:
         """Exchange the secrets of a side; the turn track and the cup tell everybody how many chits are where (4.2.2.2)."""
-        state = at.state
+        state, field = at.state, TowField.of(at.world, at.state)
         if side in state.sealed:
-            state.sealed = {**state.sealed, side: (str(chance.randint(1, 2 * staff.NEEDED[at.world.setup.scenario])),)}
+            state.sealed = {**state.sealed, side: (str(chance.randint(1, 2 * NEEDED[at.world.setup.scenario])),)}
         if side in state.luftwaffe:
             markers = chance.sample(["off", "off", "def", "def"], state.sorties)
             state.luftwaffe = {**state.luftwaffe, side: tuple(sorted(markers))}
         choosing = any(isinstance(step, Selecting) for step in state.stack)
-        open_now = () if choosing else tuple(chit for chit in state.drawn if staff.side_of(chit) == side)
-        thrown = tuple(chit for chit in state.cup if staff.side_of(chit) == side)
+        open_now = () if choosing else tuple(chit for chit in state.drawn if side_of(chit) == side)
+        thrown = tuple(chit for chit in state.cup if side_of(chit) == side)
         chosen, held = state.selected.get(side, ()), state.hand.get(side, ())
         hidden = (*thrown, *chosen, *held)
-        rest = sorted(({*hidden} | staff.pool(at.world, state, side)) - {*open_now})
-        made = chance.sample(rest, len(hidden))
+        made = chance.sample(sorted(({*hidden} | CHITS.available(field, side)) - {*open_now}), len(hidden))
         done = side in state.ready or not choosing
-        if not hidden or (side == "soviet" and done and not staff.is_legal(at.world, (*open_now, *made))):
+        if not hidden or (side == "soviet" and done and not CHITS.is_legal(field, (*open_now, *made))):
             return
-        others = [chit for chit in state.cup if staff.side_of(chit) != side]
+        others = [chit for chit in state.cup if side_of(chit) != side]
         state.cup = tuple(sorted([*others, *made[: len(thrown)]]))
         made = made[len(thrown) :]
         for name, now in (("selected", made[: len(chosen)]), ("hand", made[len(chosen) :])):

@@ -3,34 +3,93 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from hexwar.board import Board, Place
 from hexwar.hexes import Hex, Hexside, centre, corners, vertex_point
-from hexwar.render.svg import Point, element, haloed, num, polygon, segments, symbol, text, use
-from hexwar.render.terrain import Line, is_bridge, link_line, look, side_line
+from hexwar.render._svg import Point, element, haloed, num, polygon, ring, segments, symbol, text, use
+from hexwar.render._terrain import Line, is_bridge, link_line, look, side_line
+
+Box = tuple[float, float, float, float]
 
 GRID = "#b9b199"
 INK = "#3b3630"
 
 
 class Ground:
-    """Draws a board in the unit of the map; whoever uses it scales and moves the whole.
+    """Draws a board in a unit in which a counter is half a unit wide; whoever uses it scales and moves the whole.
 
     Args:
         board: what is drawn.
         prefix: begins every id, so that two pictures can stand on one page.
-        labels: whether hexes carry their labels.
+        labels: whether places carry their labels.
     """
 
-    def __init__(self, board: Board, prefix: str, *, labels: bool = True) -> None:
+    def __init__(self, board: Any, prefix: str, *, labels: bool = True) -> None:
         self.board = board
         self.prefix = prefix
         self._labels = labels
+
+    @property
+    def box(self) -> Box:
+        """Left, top, right and bottom of all of it."""
+        raise NotImplementedError
+
+    def centre(self, place: Any) -> Point:
+        """Where a place is drawn."""
+        raise NotImplementedError
+
+    def layers(self) -> Iterator[str]:
+        """Everything on the board, the lowest first."""
+        raise NotImplementedError
+
+    def definitions(self) -> str:
+        """What is used in several places."""
+        return ""
+
+    def names(self) -> str:
+        """What is laid over the counters."""
+        return ""
+
+    def outline(self, place: Any) -> str:
+        """The border of a place, as path data."""
+        x, y = self.centre(place)
+        return ring(x, y, 0.4)
+
+    def samples(self) -> Iterator[tuple[str, str]]:
+        """For the legend: a word, and what it looks like around the origin."""
+        yield from ()
+
+
+class HexGround(Ground):
+    """A board of hexes; a hex is one unit wide between opposite sides."""
+
+    board: Board
+
+    def __init__(self, board: Board, prefix: str, *, labels: bool = True) -> None:
+        super().__init__(board, prefix, labels=labels)
         self._content = board.content
         self._orientation = board.orientation
 
+    def centre(self, place: str) -> Point:
+        """The middle of a hex."""
+        return self.board.centre(place)
+
+    def outline(self, place: str) -> str:
+        """The six sides of a hex."""
+        return polygon(corners(self.board.hex(place), self._orientation))
+
+    def samples(self) -> Iterator[tuple[str, str]]:
+        """Terrain, hexsides and links."""
+        for number, terrain in enumerate(self.terrains):
+            yield terrain, element("g", use(f"{self.prefix}t{number}", 0.0, 0.0), transform="scale(0.44)")
+        for feature in self.board.side_features:
+            yield feature, bridge(0.0, 0.0, 1.0, 0.0) if is_bridge(feature) else sample(side_line(feature))
+        for kind in self.board.link_kinds:
+            yield kind, sample(link_line(kind))
+
     @property
-    def box(self) -> tuple[float, float, float, float]:
+    def box(self) -> Box:
         """Left, top, right and bottom of all hexes."""
         points = [point for h in self._content.hexes for point in corners(h, self._orientation)]
         xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -47,9 +106,9 @@ class Ground:
         outline = polygon(corners(Hex(0, 0), self._orientation))
         parts = []
         for number, terrain in enumerate(self.terrains):
-            drawn = look(terrain)
-            cell = element("path", d=outline, fill=drawn.fill, stroke=GRID, stroke_width="0.018")
-            parts.append(symbol(cell + drawn.art, f"{self.prefix}t{number}"))
+            seen = look(terrain)
+            cell = element("path", d=outline, fill=seen.fill, stroke=GRID, stroke_width="0.018")
+            parts.append(symbol(cell + seen.art, f"{self.prefix}t{number}"))
         return "".join(parts)
 
     def layers(self) -> Iterator[str]:
@@ -83,7 +142,7 @@ class Ground:
         for feature in sorted(sides, key=lambda name: (side_line(name).width, name)):
             line = side_line(feature)
             data = "".join(self._curve(side, line.is_water) for side in sorted(sides[feature]))
-            yield from _drawn(line, data, feature)
+            yield from drawn(line, data, feature)
 
     def _curve(self, side: Hexside, winding: bool) -> str:
         """A hexside, a little bent if water runs along it: the same bend in every picture."""
@@ -104,7 +163,7 @@ class Ground:
                 dx, dy = (by - ay) * off, (ax - bx) * off
                 links.setdefault(kind, []).append(((ax + dx, ay + dy), (bx + dx, by + dy)))
         for kind in sorted(links):
-            yield from _drawn(link_line(kind), segments(links[kind]), kind)
+            yield from drawn(link_line(kind), segments(links[kind]), kind)
 
     def _bridges(self) -> Iterator[str]:
         """Two strokes where the map has a bridge, or a link crosses water."""
@@ -127,8 +186,10 @@ class Ground:
                     element("circle", cx=x, cy=y, r="0.34", fill="#8a5a44", fill_opacity="0.3", stroke=INK, stroke_width="0.02")
                 )
             blocks = ((-1, -0.7), (0.15, -1), (-0.75, 0.25), (0.3, 0.2))
-            drawn = [element("rect", x=x + bx * size, y=y + by * size, width=size * 0.8, height=size * 0.75) for bx, by in blocks]
-            parts.append(element("g", *drawn, fill=INK, stroke="#fbf8ee", stroke_width="0.012"))
+            houses = [
+                element("rect", x=x + bx * size, y=y + by * size, width=size * 0.8, height=size * 0.75) for bx, by in blocks
+            ]
+            parts.append(element("g", *houses, fill=INK, stroke="#fbf8ee", stroke_width="0.012"))
         return "".join(parts)
 
     def _place_name(self, place: Place) -> str:
@@ -161,7 +222,12 @@ def bridge(x: float, y: float, dx: float, dy: float) -> str:
     )
 
 
-def _drawn(line: Line, data: str, name: str) -> Iterator[str]:
+def sample(line: Line) -> str:
+    """A line as the legend shows it."""
+    return "".join(drawn(line, "M-0.22 0H0.22"))
+
+
+def drawn(line: Line, data: str, name: str | None = None) -> Iterator[str]:
     """A line with its casing."""
     shared: dict[str, object] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
     if line.casing:

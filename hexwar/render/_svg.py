@@ -63,6 +63,11 @@ def polygon(points: Iterable[Point]) -> str:
     return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "Z"
 
 
+def ring(x: float, y: float, r: float) -> str:
+    """The path data of a circle."""
+    return f"M{num(x - r)} {num(y)}a{num(r)} {num(r)} 0 1 0 {num(2 * r)} 0a{num(r)} {num(r)} 0 1 0 {num(-2 * r)} 0Z"
+
+
 def segments(lines: Iterable[tuple[Point, Point]]) -> str:
     """The path data of separate lines."""
     return "".join(f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}" for a, b in lines)

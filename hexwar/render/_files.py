@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
-from hexwar.render.svg import FAMILIES
+from hexwar.render._svg import FAMILIES
 
 
 def svg_bytes(svg: str) -> bytes:

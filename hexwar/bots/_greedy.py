@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from hexwar.bots.appraisal import Appraisal, Ways
+from hexwar.bots._appraisal import Appraisal, Ways
 from hexwar.engine import Action, RandomSource, View, World, pick
 from hexwar.mechanics import (
     Arrive,

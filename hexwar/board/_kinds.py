@@ -1,0 +1,155 @@
+"""Boards of other kinds than hexes: areas that are joined by links, and a plane with coordinates.
+
+They hold what is printed; how pieces move over them is up to the rulesets. All kinds are loaded by `load_map`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hexwar.errors import ContentError, UnknownName
+from hexwar.hexes import Point
+
+if TYPE_CHECKING:
+    from hexwar.board._mapfile import AreasFile, PlaneFile
+
+
+class AnyBoard:
+    """What boards of all kinds have."""
+
+    kind: ClassVar[str] = "any kind"
+    """What it is made of, as in "a board of hexes"."""
+
+    @property
+    def id(self) -> str:
+        """The id of the map file."""
+        raise NotImplementedError
+
+    @property
+    def title(self) -> str:
+        """What the map is called."""
+        raise NotImplementedError
+
+    @property
+    def provenance(self) -> Mapping[str, Any]:
+        """What of the map is fact, fitted or reconstructed, in its author's words."""
+        raise NotImplementedError
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of all that can matter in play."""
+        raise NotImplementedError
+
+    def __contains__(self, place: object) -> bool:
+        """Whether there is such a place."""
+        raise NotImplementedError
+
+    def centre(self, place: Any) -> Point:
+        """Where a place is drawn, in the board's own unit."""
+        raise NotImplementedError
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Label -> name, of places that have one."""
+        raise NotImplementedError
+
+
+class _Printed(AnyBoard):
+    """A board that is little more than its file."""
+
+    id = title = digest = ""
+    provenance: Mapping[str, Any] = MappingProxyType({})
+
+    def __init__(self, keys: AreasFile | PlaneFile) -> None:
+        self.id = keys.id
+        self.title = keys.title
+        self.provenance = keys.provenance
+        self.digest = hashlib.blake2b(keys.model_dump_json(exclude={"title", "provenance"}).encode(), digest_size=16).hexdigest()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.id}>"
+
+
+class AreaBoard(_Printed):
+    """Areas with names, joined by links of one or more kinds.
+
+    Raises:
+        ContentError: two areas have one label, or a link joins what is not there.
+    """
+
+    kind: ClassVar[str] = "areas"
+
+    def __init__(self, keys: AreasFile, source: str = "map") -> None:
+        super().__init__(keys)
+        self.areas = {area.label: area for area in keys.area}
+        """Label -> what is printed of the area: its name, terrain, middle and outline."""
+        if len(self.areas) < len(keys.area):
+            raise ContentError(source, "area", "two areas have the same label")
+        self._links: dict[str, dict[str, set[str]]] = {label: {} for label in self.areas}
+        for kind, chains in keys.links.items():
+            for chain in map(str.split, chains):
+                for one, other in pairwise(chain):
+                    for a, b in ((one, other), (other, one)):
+                        if a not in self.areas:
+                            raise ContentError(source, f"links {kind}", str(UnknownName("area", a, self.areas)))
+                        self._links[a].setdefault(b, set()).add(kind)
+
+    def __contains__(self, place: object) -> bool:
+        return isinstance(place, str) and place in self.areas
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels in the file's order."""
+        return tuple(self.areas)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Label -> name."""
+        return {label: area.name for label, area in self.areas.items() if area.name}
+
+    def neighbours(self, label: str) -> tuple[str, ...]:
+        """The areas that a link joins to one."""
+        return tuple(self._links[label])
+
+    def links(self, a: str, b: str) -> frozenset[str]:
+        """The kinds of link between two areas."""
+        return frozenset(self._links[a].get(b, ()))
+
+    def centre(self, place: Any) -> Point:
+        """The middle of an area."""
+        x, y = self.areas[place].middle
+        return float(x), float(y)
+
+
+class PlaneBoard(_Printed):
+    """A table with coordinates, in whole units from its top left corner, and what is printed on it."""
+
+    kind: ClassVar[str] = "points"
+
+    def __init__(self, keys: PlaneFile, source: str = "map") -> None:
+        super().__init__(keys)
+        self.width, self.height, self.unit = keys.width, keys.height, keys.unit
+        self.piece = keys.piece or max(keys.width, keys.height) / 24
+        """How wide a piece is drawn."""
+        self.zones = tuple(keys.zone)
+        """What covers a part of it, such as a wood."""
+        self.lines = tuple(keys.line)
+        """What runs across it, such as a road."""
+
+    def __contains__(self, place: object) -> bool:
+        if not isinstance(place, tuple) or len(place) != 2 or not all(type(number) is int for number in place):
+            return False
+        return bool(0 <= place[0] <= self.width and 0 <= place[1] <= self.height)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """None: a point has no label."""
+        return {}
+
+    def centre(self, place: Any) -> Point:
+        """The point itself."""
+        return float(place[0]), float(place[1])

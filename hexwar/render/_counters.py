@@ -1,0 +1,130 @@
+"""Counters: a piece as it lies on the map, with its symbol and its values, in the colours of its side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from itertools import cycle
+
+from hexwar.engine import Colours, Piece
+from hexwar.render._svg import caption, element, num, text
+
+SIZE = 0.5
+"""Edge of a counter in parts of a hex."""
+STEP = 0.07
+"""How far each counter of a stack lies from the one below."""
+MOST_IN_STACK = 5
+
+
+_PALETTE = (
+    Colours("#1f5a9e", "#ffffff", "#0e2f57"),
+    Colours("#f0b26b", "#3d2200", "#96560a"),
+    Colours("#00674c", "#ffffff", "#003527"),
+    Colours("#e3c0d8", "#43132f", "#8d3f70"),
+)
+
+
+def colours_of(sides: Iterable[str], given: Mapping[str, Colours]) -> dict[str, Colours]:
+    """The colours of some sides: those that the ruleset gives them, otherwise the next that are free."""
+    free = cycle([colours for colours in _PALETTE if colours not in given.values()] or _PALETTE)
+    return {side: given[side] if side in given else next(free) for side in sides}
+
+
+def counter(piece: Piece, colours: Colours, x: float, y: float) -> str:
+    """One piece with its middle at a point: a counter with its symbol and values, or a disc if it has no symbol."""
+    half, where = SIZE / 2, f"translate({num(x)} {num(y)})"
+    words = [piece.name or piece.id, piece.side, piece.kind, piece.values, "reduced" if piece.reduced else ""]
+    title = caption(", ".join(word for word in dict.fromkeys(words) if word))
+    edge: dict[str, object] = {"stroke": colours.edge, "stroke_width": "0.02"}
+    if not piece.symbol:
+        disc = element("circle", cx=0.0, cy=0.0, r=0.24, fill=colours.fill, **edge)
+        label = text(piece.id[:6], 0.0, 0.045, 0.14, fill=colours.ink, font_weight="bold")
+        return element("g", title, disc, label, transform=where, data_unit=piece.id)
+    box = element("rect", x=-half, y=-half, width=SIZE, height=SIZE, rx="0.045", fill=colours.fill, **edge)
+    # A corner cut off is seen at any size and in grey.
+    corner = f"M{num(half - 0.16)} {num(-half)}H{num(half)}V{num(-half + 0.16)}Z"
+    parts = [
+        box,
+        element("path", d=corner, fill="#ffffff", **edge) if piece.reduced else "",
+        _symbol(piece.symbol),
+        text(piece.id, -half + 0.03, -half + 0.1, min(0.088, 0.6 / len(piece.id)), fill=colours.ink, text_anchor="start"),
+        text(piece.values, 0.0, half - 0.05, 0.145 if len(piece.values) < 7 else 0.115, fill=colours.ink, font_weight="bold"),
+    ]
+    return element("g", title, *parts, transform=where, data_unit=piece.id)
+
+
+WORKS = "works"
+"""The symbol of what is no troops: it is drawn around what stands in its place."""
+
+
+def works(piece: Piece, colours: Colours, x: float, y: float, size: float = 0.47) -> str:
+    """Works as old maps have them: a wall with bastions, and how many levels it has.
+
+    Args:
+        piece: which they are; their value is their level.
+        colours: of their side.
+        x: of their middle.
+        y: of their middle.
+        size: from their middle to the tips of the bastions.
+    """
+    corners = []
+    for number in range(16):
+        far = size * (1.0, 0.78)[number % 2]
+        angle = math.pi * (number / 8 + 1 / 16)
+        corners.append(f"{num(far * math.cos(angle))} {num(far * math.sin(angle))}")
+    wall = element(
+        "path", d=f"M{'L'.join(corners)}Z", fill=colours.fill, fill_opacity="0.35", stroke=colours.edge, stroke_width="0.05"
+    )
+    left, up = -0.84 * size, -0.26 * size  # where neither label nor name of the hex is
+    shield = element("circle", cx=left, cy=up, r=0.22 * size, fill=colours.edge)
+    level = text(piece.values, left, up + 0.11 * size, 0.32 * size, fill="#ffffff", font_weight="bold")
+    title = caption(f"{piece.name}, {piece.side}, {piece.values} level{'' if piece.values == '1' else 's'}")
+    return element("g", title, wall, shield, level, transform=f"translate({num(x)} {num(y)})", data_unit=piece.id)
+
+
+# The frame of an arm's symbol: left, top, right, bottom.
+_L, _T, _R, _B = -0.15, -0.125, 0.15, 0.075
+_CROSS = f"M{_L} {_T}L{_R} {_B}M{_L} {_B}L{_R} {_T}"
+_OVAL = "M-0.07 -0.075H0.07A0.05 0.05 0 0 1 0.07 0.025H-0.07A0.05 0.05 0 0 1 -0.07 -0.075Z"
+_SLASH = f"M{_L} {_B}L{_R} {_T}"
+_PROPELLER = "M0 -0.025C0.04 -0.09 0.12 -0.09 0.12 -0.025S0.04 0.04 0 -0.025S-0.12 -0.09 -0.12 -0.025S-0.04 0.04 0 -0.025Z"
+
+_STROKES = {
+    "infantry": _CROSS,
+    "armour": _OVAL,
+    "mechanised": _CROSS + _OVAL,
+    "cavalry": _SLASH,
+    "engineers": "M-0.08 0.04V-0.08H0.08V0.04M0 -0.08V0.02",
+    "anti-tank": f"M{_L} {_B}L0 {_T}L{_R} {_B}",
+    "air": _PROPELLER,
+}
+_INK = "#1c1c1c"
+
+SYMBOLS = (*_STROKES, "artillery", "headquarters", WORKS)
+"""What can be drawn on a piece; of anything else the first letters are."""
+
+
+def _symbol(symbol: str) -> str:
+    """A symbol as staff maps have it; an unknown one is its first letters in the frame."""
+    size: dict[str, object] = {"x": _L, "y": _T, "width": _R - _L, "height": _B - _T}
+    frame = element("rect", **size, fill="#ffffff", fill_opacity="0.88")
+    strokes, filled = "", ""
+    if symbol == "headquarters":
+        filled = text("HQ", 0.0, 0.03, 0.15, fill=_INK, font_weight="bold")
+    elif symbol == "artillery":
+        filled = element("circle", cx=0.0, cy=-0.025, r=0.04, fill=_INK)
+    elif symbol in _STROKES:
+        strokes = element("path", d=_STROKES[symbol])
+    else:
+        filled = text(symbol[:3], 0.0, 0.015, 0.12, fill=_INK)
+    return frame + element("g", strokes, element("rect", **size), fill="none", stroke=_INK, stroke_width="0.018") + filled
+
+
+def flag(colours: Colours, x: float, y: float, height: float = 0.2) -> str:
+    """A little flag: who controls a place."""
+    wide, notch = height * 0.8, height * 0.2
+    down = num(height * 0.28)
+    outline = f"M{num(x)} {num(y - height)}h{num(wide)}l{num(-notch)} {down}l{num(notch)} {down}h{num(-wide)}Z"
+    cloth = element("path", d=outline, fill=colours.fill, stroke=colours.edge, stroke_width="0.012")
+    pole = element("path", d=f"M{num(x)} {num(y)}v{num(-height)}", stroke="#3b3630", stroke_width="0.018", fill="none")
+    return cloth + pole

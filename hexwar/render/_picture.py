@@ -1,0 +1,242 @@
+"""Whole pictures: a board or a position with its title, the state of affairs and a legend.
+
+The same arguments give the same bytes. All ids begin with a prefix made from the content, so that two pictures can stand on
+one page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from hexwar.board import AnyBoard, Board
+from hexwar.engine import Colours, Game, Picture, Piece, View, phase_title
+from hexwar.errors import HexwarError
+from hexwar.render._counters import MOST_IN_STACK, SIZE, STEP, WORKS, colours_of, counter, flag, works
+from hexwar.render._ground import INK, Ground
+from hexwar.render._legend import legend
+from hexwar.render._other_grounds import ground_of
+from hexwar.render._svg import attributes, caption, element, num, text
+
+SCALE = 72.0
+"""Pixels of a hex between opposite sides."""
+READABLE = 30.0
+"""Below this scale hex labels would be a grey mist."""
+MARGIN = 0.35
+PAPER = "#fbf8ee"
+MARK = "#d00000"
+LEAST_SCALE, MOST_SCALE = 8.0, 400.0
+
+
+def board_svg(
+    board: AnyBoard,
+    *,
+    labels: bool = True,
+    scale: float = SCALE,
+    only: Iterable[str] | None = None,
+    title: str | None = None,
+    with_legend: bool = True,
+) -> str:
+    """Draw a board.
+
+    Args:
+        board: what is drawn.
+        labels: whether hexes carry their labels.
+        scale: pixels of a hex between opposite sides.
+        only: draw only these hexes.
+        title: the board's own if not given, none if empty.
+        with_legend: whether to explain terrain and lines below the map.
+    """
+    sheet = _Sheet(board if only is None else cropped(board, only), scale, labels=labels)
+    heading = (board.title or board.id) if title is None else title
+    return sheet.svg(heading, "", sheet.ground.names(), [], with_legend=with_legend)
+
+
+def game_svg(
+    shown: View | Game,
+    *,
+    labels: bool = True,
+    scale: float = SCALE,
+    only: Iterable[str] | None = None,
+    title: str | None = None,
+    with_legend: bool = True,
+    marked: Iterable[str] = (),
+) -> str:
+    """Draw a position as its ruleset wants it shown.
+
+    Args:
+        shown: a view, which draws what that side may know; or a game, which draws everything.
+        labels: whether places carry their labels.
+        scale: pixels of a hex between opposite sides; a counter is half as wide.
+        only: draw only these hexes and what stands in them.
+        title: the board's own if not given, none if empty.
+        with_legend: whether to explain terrain, lines and sides below the map.
+        marked: places with a frame around them.
+
+    Raises:
+        HexwarError: the game has no board that can be drawn, or `only` is for another kind of board.
+    """
+    picture = shown.picture
+    sheet = _Sheet(picture.board if only is None else cropped(picture.board, only), scale, labels=labels)
+    sides = dict.fromkeys((*shown.position.world.sides, *(piece.side for piece in picture.pieces)))
+    colours = colours_of(sides, picture.colours)
+    heading = (picture.board.title or picture.board.id) if title is None else title
+    over = _flags(picture, sheet.ground, colours) + _stacks(picture, sheet.ground, colours) + sheet.ground.names()
+    over += _marks(sheet.ground, marked)
+    boxes = _boxes(picture, colours) if only is None else []
+    values = any(piece.values and piece.symbol != WORKS for piece in picture.pieces)
+    return sheet.svg(heading, _status(shown, picture), over, boxes, with_legend=with_legend, colours=colours, values=values)
+
+
+def cropped(board: Any, only: Iterable[str]) -> Board:
+    """A part of a board of hexes."""
+    if not isinstance(board, Board):
+        raise HexwarError("only a board of hexes can be cropped")
+    return board.crop(only)
+
+
+class _Sheet:
+    """The paper: it knows how large everything is and puts the parts below each other."""
+
+    def __init__(self, board: AnyBoard, scale: float, *, labels: bool) -> None:
+        if not LEAST_SCALE <= scale <= MOST_SCALE:
+            raise HexwarError(f"the scale is the pixels of a hex, from {LEAST_SCALE:g} to {MOST_SCALE:g}, not {scale:g}")
+        self.scale = scale
+        made_of = f"{getattr(board, 'digest', '')} {scale} {labels}"
+        self.prefix = f"hw{hashlib.blake2b(made_of.encode(), digest_size=4).hexdigest()}-"
+        self.ground = ground_of(board, self.prefix, labels=labels and scale >= READABLE)
+
+    def svg(
+        self,
+        heading: str,
+        status: str,
+        over: str,
+        boxes: list[tuple[str, str, float]],
+        *,
+        with_legend: bool,
+        colours: Mapping[str, Colours] | None = None,
+        values: bool = False,
+    ) -> str:
+        left, top, right, bottom = self.ground.box
+        width = max(right - left, 5.9 if with_legend and values else 4.0)  # the longest word of the legend
+        parts = []
+        y = top - MARGIN
+        head = 0.0
+        if heading:
+            head += 0.55
+        if status:
+            head += 0.36
+        if heading:
+            size = min(0.42, width / len(heading) / 0.66)
+            parts.append(text(heading, left, y - head + 0.42, size, fill=INK, font_weight="bold", text_anchor="start"))
+        if status:
+            parts.append(
+                text(status, left, y - 0.1, min(0.24, width / max(len(status), 1) / 0.56), fill=INK, text_anchor="start")
+            )
+        parts.extend(self.ground.layers())
+        parts.append(over)
+        below = bottom + MARGIN * 0.8
+        if boxes:
+            drawn, below = _shelf(boxes, left, below, width)
+            parts.append(drawn)
+        if with_legend:
+            drawn, below = legend(self.ground, colours or {}, left, below, width, values=values)
+            parts.append(drawn)
+        x0, y0 = left - MARGIN, top - MARGIN - head - (0.1 if head else 0)
+        w, h = width + 2 * MARGIN, below + MARGIN * 0.6 - y0
+        paper = element("rect", x=x0, y=y0, width=w, height=h, fill=PAPER)
+        frame = attributes(
+            width=num(w * self.scale), height=num(h * self.scale), viewBox=f"{num(x0)} {num(y0)} {num(w)} {num(h)}", role="img"
+        )
+        label = caption(heading) if heading else ""
+        body = "\n".join([label, element("defs", self.ground.definitions()), paper, *parts])
+        return f'<svg xmlns="http://www.w3.org/2000/svg"{frame}>\n{body}\n</svg>\n'
+
+
+def _status(shown: View | Game, picture: Picture) -> str:
+    """Turn, phase, who is asked and what the ruleset has to tell, in a line."""
+    at = shown.position
+    turn = getattr(at.state, "turn", 0)
+    parts = [f"Turn {turn}"] if turn else []
+    if at.state.phase:
+        parts.append(phase_title(at))
+    if at.state.result is not None:
+        return " · ".join((*parts, str(at.state.result)))
+    return " · ".join((*parts, f"{' and '.join(shown.to_move)} to decide", *picture.notes))
+
+
+def _drawn(piece: Piece, colours: Mapping[str, Colours], x: float, y: float) -> str:
+    """A piece by itself."""
+    draw = partial(works, size=SIZE / 2) if piece.symbol == WORKS else counter
+    return draw(piece, colours[piece.side], x, y)
+
+
+def _stacks(picture: Picture, ground: Ground, colours: Mapping[str, Colours]) -> str:
+    stacks: dict[Any, list[Piece]] = {}
+    for piece in picture.pieces:
+        if piece.place in ground.board:
+            stacks.setdefault(piece.place, []).append(piece)
+    parts = []
+    for place, here in stacks.items():
+        x, y = ground.centre(place)
+        units = [piece for piece in here if piece.symbol != WORKS]
+        shown = units[-MOST_IN_STACK:]
+        off = (len(shown) - 1) * STEP / 2
+        drawn = [works(piece, colours[piece.side], x, y) for piece in here if piece.symbol == WORKS]
+        drawn += [_drawn(piece, colours, x - off + n * STEP, y + off - n * STEP) for n, piece in enumerate(shown)]
+        if len(units) > len(shown):
+            drawn.append(text(f"{len(units)}", x + 0.36, y - 0.2, 0.16, fill=INK, font_weight="bold"))
+        where = place if isinstance(place, str) else ",".join(map(str, place))
+        parts.append(element("g", *drawn, class_="stack", data_place=where))
+    return "".join(parts)
+
+
+def _flags(picture: Picture, ground: Ground, colours: Mapping[str, Colours]) -> str:
+    flags = []
+    for label, side in sorted(picture.control.items()):
+        if label in ground.board and side in colours:
+            x, y = ground.centre(label)
+            flags.append(flag(colours[side], x + 0.33, y + 0.3))
+    return element("g", *flags, class_="control")
+
+
+def _marks(ground: Ground, marked: Iterable[str]) -> str:
+    style: dict[str, object] = {"fill": "none", "stroke": MARK, "stroke_width": "0.07", "stroke_linejoin": "round"}
+    marks = [element("path", d=ground.outline(place), **style) for place in marked if place in ground.board]
+    return element("g", *marks, class_="marked") if marks else ""
+
+
+def _boxes(picture: Picture, colours: Mapping[str, Colours]) -> list[tuple[str, str, float]]:
+    """What lies beside the map: pieces that wait somewhere else, and those that are gone; title, drawing and width of each."""
+    waiting: dict[str, list[Piece]] = {}
+    for piece in picture.pieces:
+        if piece.place not in picture.board:
+            waiting.setdefault("eliminated" if piece.place is None else str(piece.place), []).append(piece)
+    boxes = []
+    for box in sorted(waiting, key=lambda box: (box == "eliminated", _natural(box))):
+        drawn = "".join(_drawn(piece, colours, n * (SIZE + 0.06), 0.0) for n, piece in enumerate(waiting[box]))
+        gone = element("g", drawn, opacity="0.6") if box == "eliminated" else drawn
+        boxes.append((box, gone, len(waiting[box]) * (SIZE + 0.06)))
+    return boxes
+
+
+def _natural(location: str) -> tuple[str, int]:
+    words = location.rstrip("0123456789")
+    number = location[len(words) :]
+    return words, int(number) if number else 0
+
+
+def _shelf(boxes: list[tuple[str, str, float]], left: float, top: float, width: float) -> tuple[str, float]:
+    """Boxes in rows; the drawing and where it ends."""
+    parts = []
+    x, y = left, top
+    for title, drawn, wide in boxes:
+        wide = max(wide, 0.12 * len(title))
+        if x > left and x + wide > left + width:
+            x, y = left, y + SIZE + 0.42
+        parts.append(text(title, x, y + 0.17, 0.18, fill=INK, text_anchor="start"))
+        parts.append(element("g", drawn, transform=f"translate({num(x + SIZE / 2)} {num(y + 0.26 + SIZE / 2)})"))
+        x += wide + 0.3
+    return element("g", *parts, class_="boxes"), y + SIZE + 0.45
