@@ -192,7 +192,7 @@ def _action(game: Game, decision: str | Table, by: str) -> Action:
     """The offered action that is meant: of its kind, with the values that are said and the fewest others."""
     if not isinstance(decision, str):
         return game.ruleset.parse_action(decision)
-    kind, *values = decision.lower().split()
+    kind, *values = decision.split()
     meant = [action for action in _offered(game, by) if action.kind == kind and {*values} <= {*_values(action)}]
     if not meant:
         raise HexwarError(f"{decision!r} is not offered")
