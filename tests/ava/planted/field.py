@@ -381,7 +381,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.5.1",
         "the enemy distributes losses",
         wrapping(Losing, "deciders", _the_other_side),
-        "games",
+        "bot-games-agree",
     ),
     mutant(
         "attackers-choose-retreats",
