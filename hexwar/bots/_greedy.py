@@ -208,7 +208,7 @@ class GreedyBot:
             lost = steps if cleared and trapped else min(outcome.defender, steps)
             return STEP * (lost - outcome.attacker) + ground * cleared
 
-        column = [row[odds.column] for row in here.world.table.rows.values()]
+        column = here.world.combat.results(odds)
         return float(sum(map(worth, column)) / len(column))
 
     def _lose(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:

@@ -2,7 +2,7 @@
 
 from hexwar.mechanics.activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
 from hexwar.mechanics.arrival import Arrive, Arriving, Reinforcements
-from hexwar.mechanics.battle import Battle, CombatWorld, odds
+from hexwar.mechanics.battle import Battle, Combat, CombatWorld, TableCombat
 from hexwar.mechanics.chart import ArmCosts, TerrainChart
 from hexwar.mechanics.chits import (
     CHIT_ACTIONS,
@@ -26,8 +26,8 @@ from hexwar.mechanics.combat import (
     COMBAT_STEPS,
     Assembling,
     Attack,
+    AttackAnnounced,
     AttackCancelled,
-    AttackDeclared,
     Attacking,
     AttackResolved,
     CallOff,
@@ -41,11 +41,11 @@ from hexwar.mechanics.declared import (
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
     DECLARED_COMBAT_STEPS,
-    AttackPlanned,
     Declare,
     Declaring,
     Fight,
     Resolving,
+    TargetDeclared,
 )
 from hexwar.mechanics.entering import Enter, Entering
 from hexwar.mechanics.interrupts import ChitPutIn, Interrupt, Interrupting, PutIn, PuttingIn, SomeChitPutIn
@@ -75,15 +75,15 @@ from hexwar.mechanics.pieces import (
     standing,
     stands,
 )
-from hexwar.mechanics.pursuit import Pursue, Pursuing
+from hexwar.mechanics.pursuit import Pursue, Pursuing, PursuitRules
 from hexwar.mechanics.queries import HexQuery, SupplyReport
 from hexwar.mechanics.retreat import Retreat, Retreating
-from hexwar.mechanics.retreat_paths import Criterion, Ranking, RetreatOption
+from hexwar.mechanics.retreat_paths import Measure, RetreatOption, RetreatRules
 from hexwar.mechanics.ruleset import HexRuleset
 from hexwar.mechanics.stacking import Stacking
 from hexwar.mechanics.state import HexState
 from hexwar.mechanics.supply import Rail, SupplyRules
-from hexwar.mechanics.topics import TopicStep, against
+from hexwar.mechanics.topics import TopicStep, Why, against
 from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
 from hexwar.mechanics.victory import Score, total
 from hexwar.mechanics.walking import Walking, WalkingMovement
@@ -107,9 +107,8 @@ __all__ = [
     "Arriving",
     "Assembling",
     "Attack",
+    "AttackAnnounced",
     "AttackCancelled",
-    "AttackDeclared",
-    "AttackPlanned",
     "AttackResolved",
     "Attacking",
     "Battle",
@@ -123,11 +122,11 @@ __all__ = [
     "ChitReturned",
     "ChitState",
     "ChitWorld",
+    "Combat",
     "CombatTable",
     "CombatWorld",
     "Content",
     "ControlTaken",
-    "Criterion",
     "CupFilled",
     "Declare",
     "Declaring",
@@ -147,6 +146,7 @@ __all__ = [
     "Layout",
     "LoseStep",
     "Losing",
+    "Measure",
     "Mode",
     "Move",
     "Movement",
@@ -157,10 +157,10 @@ __all__ = [
     "Outcome",
     "Pursue",
     "Pursuing",
+    "PursuitRules",
     "PutIn",
     "PuttingIn",
     "Rail",
-    "Ranking",
     "ReachReport",
     "Ready",
     "Reinforcements",
@@ -168,6 +168,7 @@ __all__ = [
     "Resolving",
     "Retreat",
     "RetreatOption",
+    "RetreatRules",
     "Retreating",
     "RollModified",
     "Score",
@@ -181,6 +182,8 @@ __all__ = [
     "Strength",
     "SupplyReport",
     "SupplyRules",
+    "TableCombat",
+    "TargetDeclared",
     "TerrainChart",
     "TopicStep",
     "TurnBegan",
@@ -192,6 +195,7 @@ __all__ = [
     "UnitsActivated",
     "Walking",
     "WalkingMovement",
+    "Why",
     "Zones",
     "against",
     "chosen_chits",
@@ -207,7 +211,6 @@ __all__ = [
     "load_roster",
     "lose_step",
     "occupant",
-    "odds",
     "on_board",
     "place_units",
     "printed",

@@ -5,73 +5,21 @@ Here each attack is resolved before the next begins; games that declare all atta
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import ClassVar, TypeVar
+from functools import partial
+from typing import ClassVar
 
-from hexwar.board import CLOSED, step
-from hexwar.engine import Action, ActionSet, Concern, Event, Listed, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Choices, Concern, Event, Explained, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics.battle import Battle, CombatWorld, odds
+from hexwar.mechanics.battle import Battle, CombatWorld
 from hexwar.mechanics.losses import LoseStep, Losing
 from hexwar.mechanics.odds import Odds, Outcome
 from hexwar.mechanics.onebyone import Done, UnitAction
-from hexwar.mechanics.pieces import face, occupant, stack, standing, stands
+from hexwar.mechanics.pieces import stands
 from hexwar.mechanics.pursuit import Pursue, Pursuing
 from hexwar.mechanics.retreat import Retreat, Retreating
 from hexwar.mechanics.state import HexState
 from hexwar.mechanics.topics import TopicStep, against
-
-S = TypeVar("S", bound=HexState)
-W = TypeVar("W", bound=CombatWorld)
-
-
-def refuse_attack(at: Position[S, W], unit: str, target: str) -> Refusal | None:
-    """Why a unit on the board could not attack a hex, or None: it must stand next to enemies in a hex that it could step into."""
-    world, here = at.world, at.state.at[unit]
-    if occupant(at, target) not in world.enemies(world.units[unit].side):
-        return against(at, "combat.empty", f"there is no enemy in {target}")
-    if not world.board.adjacent(here, target):
-        return against(at, "combat", f"{unit} does not stand next to {target}")
-    if face(at, unit).attack <= 0:
-        return against(at, "combat.strength", f"{unit} has no attack strength")
-    if not at.world.movement.can_step(at, unit, here, target):
-        return against(at, "combat.closed", f"{unit} could not move from {here} into {target}")
-    return None
-
-
-def may_attack(at: Position[S, W], unit: str, target: str) -> bool:
-    """Whether a unit that may be gone by now could attack a hex."""
-    return stands(at, unit) and refuse_attack(at, unit, target) is None
-
-
-def enemy_hexes(at: Position[S, W], side: str) -> int:
-    """The mask of the hexes in which enemies of a side stand."""
-    mask = 0
-    for enemy in at.world.enemies(side):
-        mask |= at.state.layout.held[enemy]
-    return mask
-
-
-def touching(at: Position[S, W], side: str, units: Iterable[str], enemies: int) -> list[str]:
-    """Those of some units of a side that stand next to a hex out of a mask of enemy ones."""
-    near = step(at.world.board, enemies, at.state.layout.held[side])
-    if not near:
-        return []
-    places, indices = at.state.at, at.world.board.indices
-    return [unit for unit in units if (here := places.get(unit, "")) in indices and near >> indices[here] & 1]
-
-
-def attackable(at: Position[S, W], unit: str, enemies: int) -> list[int]:
-    """The hexes, out of a mask of enemy ones, that a unit could attack."""
-    board, here = at.world.board, at.state.at.get(unit, "")
-    # Most units touch no enemy, and one mask tells that at once.
-    near = board.around(here) & enemies if here in board else 0
-    if not near or face(at, unit).attack <= 0:
-        return []
-    i, costs = board.index(here), at.world.movement.costs_of(at, unit)
-    return [i + delta for d, delta in enumerate(board.deltas) if near >> i + delta & 1 and costs[d][i] != CLOSED]
-
 
 # -- actions and events ------------------------------------------------------------------------------------------------
 
@@ -136,7 +84,7 @@ class AttackCancelled(Event[HexState]):
 
 
 @record
-class AttackDeclared(Event[HexState]):
+class AttackAnnounced(Event[HexState]):
     """An attack with its odds."""
 
     kind = "attack-declared"
@@ -211,7 +159,7 @@ class AttackResolved(Event[HexState]):
         return f"the attack on {self.target} results in {self.result}{means}"
 
 
-COMBAT_EVENTS: tuple[type[Event], ...] = (AttackDeclared, AttackResolved)
+COMBAT_EVENTS: tuple[type[Event], ...] = (AttackAnnounced, AttackResolved)
 COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff, LoseStep, Retreat, Pursue)
 
 
@@ -232,9 +180,8 @@ class Attacking(TopicStep):
 
     def targets(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
-        board, enemies = at.world.board, enemy_hexes(at, at.world.seats[self.seat])
-        found = {i for unit in self.units for i in attackable(at, unit, enemies)}
-        return sorted({board.label(i) for i in found}.difference(self.done))
+        found = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
+        return sorted({label for hexes in found.values() for label in hexes}.difference(self.done))
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """Whoever was activated, while there is something to attack."""
@@ -246,27 +193,30 @@ class Attacking(TopicStep):
 
     def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
         """Stop, or any target."""
-        return Listed([Done(), *(Attack(label) for label in self.targets(at))])
+        return Explained([Done(), *map(Attack, self.targets(at))], partial(self.why_not, at))
+
+    def why_not(self, at: Position[HexState, CombatWorld], action: Action) -> Refusal | None:
+        """Why a hex may not be attacked."""
+        if not isinstance(action, Attack):
+            return None
+        if action.target in self.done:
+            return against(at, "combat.once.hex", f"{action.target} has been attacked already")
+        if any(at.world.combat.may_attack(at, unit, action.target) for unit in self.units):
+            return None
+        return against(at, "combat", f"no active unit that has not yet attacked can attack {action.target}")
 
     def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
         """Begin the attack."""
         if isinstance(action, Attack):
-            battle = Battle(play.world.seats[self.seat], action.target)
-            play.push(Assembling(self.seat, battle, tuple(unit for unit in self.units if may_attack(play, unit, action.target))))
+            may_attack, target = play.world.combat.may_attack, action.target
+            able = tuple([unit for unit in self.units if may_attack(play, unit, target)])
+            play.push(Assembling(self.seat, Battle(play.world.seats[self.seat], target), able))
         else:
             play.pop()
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
         """Nothing is left to attack."""
         play.pop()
-
-    def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Attack):
-            return None
-        if action.target in self.done:
-            return against(at, "combat.once.hex", f"{action.target} has been attacked already")
-        return against(at, "combat", f"no active unit that has not yet attacked can attack {action.target}")
 
 
 @record
@@ -288,105 +238,83 @@ class Assembling(TopicStep):
         """How the odds stand."""
         if not self.battle.attackers:
             return f"Who attacks {self.battle.target}? {', '.join(self.able)} can."
-        now = odds(at, self.battle)
+        now = at.world.combat.odds(at, self.battle)
         return f"Attack on {self.battle.target}: {now.attack} to {now.defence}, column {now.name}."
 
     def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
         """The attack as it is."""
-        return Concern(self.battle.attackers, (self.battle.target,))
+        return Concern(self.battle.attackers, self.battle.targets)
 
     def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
         """Give up, roll if the odds allow it, or add a unit."""
-        can_roll = self.battle.attackers and odds(at, self.battle).column is not None
-        return Listed([CallOff(), *([Resolve()] if can_roll else []), *(Join(unit) for unit in self.able)])
+        return Choices([CallOff(), Resolve(), *map(Join, self.able)], partial(self.why_not, at))
+
+    def why_not(self, at: Position[HexState, CombatWorld], action: Action) -> Refusal | None:
+        """Why the attack may not be resolved as it stands, or a unit may not join it."""
+        battle, combat = self.battle, at.world.combat
+        if isinstance(action, Resolve) and (not battle.attackers or combat.odds(at, battle).column is None):
+            return against(at, "combat.odds.low", "the odds are too low for an attack")
+        if not isinstance(action, Join) or action.unit in self.able:
+            return None
+        if action.unit in battle.attackers:
+            return against(at, "combat.once", f"{action.unit} takes part already")
+        counter = at.world.units.get(action.unit)
+        if counter is None or counter.side != battle.side or not stands(at, action.unit):
+            return against(at, "combat", f"{battle.side} has no unit {action.unit} on the map")
+        reason = combat.why_not_attack(at, action.unit, battle.target)
+        return reason or against(at, "combat.once", f"{action.unit} is not active or has attacked already")
 
     def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
         """Add the unit, or settle the matter."""
         battle = self.battle
         if isinstance(action, Join):
-            joined = Battle(battle.side, battle.target, (*battle.attackers, action.unit))
-            play.replace(Assembling(self.seat, joined, tuple(unit for unit in self.able if unit != action.unit)))
+            joined = replace(battle, attackers=(*battle.attackers, action.unit))
+            play.replace(replace(self, battle=joined, able=tuple([unit for unit in self.able if unit != action.unit])))
             return
         play.pop()
         segment = play.state.stack[-1]
         if isinstance(segment, Attacking):
-            if isinstance(action, Resolve):
-                fresh = tuple(unit for unit in segment.units if unit not in battle.attackers)
-                play.replace(replace(segment, units=fresh, done=(*segment.done, battle.target)))
-            else:
-                play.replace(replace(segment, done=play.world.done_if_called_off(segment.done, battle.target)))
+            fights = isinstance(action, Resolve)
+            fresh = tuple(unit for unit in segment.units if not fights or unit not in battle.attackers)
+            spent = battle.targets if fights else play.world.combat.spent_by_calling_off(battle)
+            play.replace(replace(segment, units=fresh, done=(*segment.done, *spent)))
         if isinstance(action, Resolve):
-            declare(play, self.seat, battle, odds(play, battle))
-
-    def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if isinstance(action, Resolve):
-            return against(at, "combat.odds.low", "the odds are too low for an attack")
-        if not isinstance(action, Join):
-            return None
-        if action.unit in self.battle.attackers:
-            return against(at, "combat.once", f"{action.unit} takes part already")
-        counter = at.world.units.get(action.unit)
-        if counter is None or counter.side != self.battle.side or not stands(at, action.unit):
-            return against(at, "combat", f"{self.battle.side} has no unit {action.unit} on the map")
-        reason = refuse_attack(at, action.unit, self.battle.target)
-        return reason or against(at, "combat.once", f"{action.unit} is not active or has attacked already")
+            announce(play, self.seat, battle, play.world.combat.odds(play, battle))
 
 
 @record
 class Fighting(Step[HexState, CombatWorld]):
-    """A declared attack. What reacts to the declaration comes on top of this step and so before the die."""
+    """An announced attack. What reacts to the announcement comes on top of this step and so before the die."""
 
     kind = "fighting"
     seat: str
     battle: Battle
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
-        """Roll the die and let what it says happen."""
-        world, table = play.world, play.world.table
-        battle, now, reason = weigh(play, self.battle)
+        """Let it be decided, and what that brings happen."""
+        combat = play.world.combat
+        battle, now, reason = combat.weigh(play, self.battle)
         play.pop()
         if now is None or now.column is None:
             # Where the world knows no rule about it, nothing is said.
-            if "combat.cancelled" in world.cite:
+            if "combat.cancelled" in play.world.cite:
                 cancel(play, battle, now, reason)
             return
-        modifiers = world.roll_modifiers(play, battle)
-        roll = play.roll(f"attack on {battle.target}", clause=world.clause("combat.table"), sides=len(table.rows))
-        if modifiers:
-            rolled, roll = roll, max(1, min(roll + sum(number for number, _, _ in modifiers), len(table.rows)))
-            play.emit(RollModified(rolled, roll, tuple(modifiers), clause=world.clause("combat.modifier")))
-        outcome = table.rows[roll][now.column]
-        converted, rule = world.convert(play, battle, outcome)
+        outcome = combat.resolve(play, battle, now)
+        converted, rule = combat.convert(play, battle, outcome)
         play.push(Aftermath(self.seat, battle, converted))
-        applied = str(converted) if rule else ""
-        play.emit(AttackResolved(battle.target, outcome.name, applied, rule, clause=world.clause("combat.table")))
+        applied, clause = str(converted) if rule else "", play.world.clause("combat.table")
+        play.emit(AttackResolved(battle.target, outcome.name, applied, rule, clause=clause))
 
 
-def weigh(at: Position[S, W], battle: Battle) -> tuple[Battle, Odds | None, str]:
-    """An attack with those of its attackers that are left, its odds if there is anything to fight, and why it cannot be fought.
-
-    Something may have happened since it was declared: other attacks, or a reaction that cost attackers, defenders or the odds.
-    """
-    world = at.world
-    left = tuple(u for u in battle.attackers if stands(at, u) and world.board.adjacent(at.state.at[u], battle.target))
-    battle = Battle(battle.side, battle.target, left)
-    if occupant(at, battle.target) not in world.enemies(battle.side):
-        return battle, None, f"nobody is left in {battle.target}"
-    if not left:
-        return battle, None, "no attacker is left"
-    now = odds(at, battle)
-    return battle, now, "" if now.column is not None else f"the odds of {now.attack} to {now.defence} are too low"
-
-
-def declare(play: Play[HexState, CombatWorld], seat: str, battle: Battle, final: Odds) -> None:
+def announce(play: Play[HexState, CombatWorld], seat: str, battle: Battle, final: Odds) -> None:
     """Announce an attack with its odds; the die is rolled by the step that waits behind."""
     shifts = tuple((shift.columns, shift.reason, shift.clause) for shift in final.shifts)
     factors = tuple((strength.unit, *reason) for strength in final.strengths for reason in strength.reasons)
     clause = play.world.clause("combat.odds")
     play.push(Fighting(seat, battle))
-    play.emit(AttackDeclared(battle, final.attack, final.defence, final.name, shifts, factors, clause=clause))
-    play.world.announced(play, battle)
+    play.emit(AttackAnnounced(battle, final.attack, final.defence, final.name, shifts, factors, clause=clause))
+    play.world.combat.announced(play, battle)
 
 
 def cancel(play: Play[HexState, CombatWorld], battle: Battle, now: Odds | None, reason: str) -> None:
@@ -397,7 +325,7 @@ def cancel(play: Play[HexState, CombatWorld], battle: Battle, now: Odds | None, 
 
 @record
 class Aftermath(Step[HexState, CombatWorld]):
-    """What a result brings, one thing after the other: attacker's losses, defender's losses, retreat, pursuit."""
+    """What a result brings, one thing after the other, as `Combat.stages` has it."""
 
     kind = "aftermath"
     seat: str
@@ -408,24 +336,12 @@ class Aftermath(Step[HexState, CombatWorld]):
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
         """Go on to the next stage."""
-        battle, outcome = self.battle, self.outcome
-        if self.stage > 3:
+        stages = play.world.combat.stages()
+        if self.stage == len(stages):
             play.pop()
             return
-        play.replace(Aftermath(self.seat, battle, outcome, self.stage + 1))
-        attackers = standing(play, battle.attackers)
-        defenders = stack(play, battle.target)
-        if self.stage == 0 and outcome.attacker:
-            play.push(Losing(self.seat, attackers, outcome.attacker))
-        elif self.stage == 3 and not defenders:
-            pursuing: type[Pursuing] = play.world.pursuit_step or Pursuing
-            play.push(pursuing.begin(play, self.seat, battle, attackers))
-        elif defenders:
-            owner = play.world.seat_for(play.world.units[defenders[0]].side, defenders[0])
-            if self.stage == 1 and outcome.defender:
-                play.push(Losing(owner, defenders, outcome.defender))
-            elif self.stage == 2 and outcome.retreat:
-                play.push(Retreating(owner, defenders, battle.target, outcome.retreat))
+        play.replace(replace(self, stage=self.stage + 1))
+        stages[self.stage](play, self.seat, self.battle, self.outcome)
 
 
 COMBAT_STEPS: tuple[type[Step], ...] = (Attacking, Assembling, Fighting, Aftermath, Losing, Retreating, Pursuing)

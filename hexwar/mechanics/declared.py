@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.battle import Battle, CombatWorld
 from hexwar.mechanics.combat import (
     Aftermath,
+    AttackAnnounced,
     AttackCancelled,
-    AttackDeclared,
     AttackResolved,
     Fighting,
-    attackable,
+    announce,
     cancel,
-    declare,
-    enemy_hexes,
-    refuse_attack,
-    touching,
-    weigh,
 )
 from hexwar.mechanics.losses import LoseStep, Losing
 from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction
@@ -54,7 +50,7 @@ class Fight(Action):
 
 
 @record
-class AttackPlanned(Event[HexState]):
+class TargetDeclared(Event[HexState]):
     """A unit was told which hex it will attack."""
 
     kind = "attack-planned"
@@ -78,20 +74,16 @@ class Declaring(OneByOne):
     declared: tuple[tuple[str, str], ...] = ()
     """Unit and target, in the order of declaration; these units are no longer among `units`."""
 
-    def targets(self, at: Position[HexState, CombatWorld], unit: str) -> list[str]:
-        """The hexes that a unit could attack, sorted by label."""
-        found = attackable(at, unit, enemy_hexes(at, at.world.seats[self.seat]))
-        return sorted([at.world.board.label(i) for i in found])
+    def targets(self, at: Position[HexState, CombatWorld]) -> dict[str, list[str]]:
+        """The units that have no target yet and could attack something, and what."""
+        found: dict[str, list[str]] | None = at.memo.get(self)
+        if found is None:
+            found = at.memo[self] = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
+        return found
 
     def waiting(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The units that have no target yet and could attack something."""
-        able: tuple[str, ...] | None = at.memo.get(self)
-        if able is None:
-            side = at.world.seats[self.seat]
-            enemies = enemy_hexes(at, side)
-            able = tuple([unit for unit in touching(at, side, self.units, enemies) if attackable(at, unit, enemies)])
-            at.memo[self] = able
-        return able
+        return tuple(self.targets(at))
 
     def battles(self, side: str) -> tuple[Battle, ...]:
         """The attacks so far, in order of their first declaration."""
@@ -110,9 +102,20 @@ class Declaring(OneByOne):
         able = ", ".join(self.waiting(at))
         return (f"Declare attacks: {able} can." if able else "Confirm the attacks.") + (f" Declared: {so_far}." if so_far else "")
 
-    def choices(self, at: Position[HexState, CombatWorld], unit: str) -> list[Action]:
+    def choices(self, at: Position[HexState, CombatWorld], unit: str) -> ActionSet:
         """Every hex that it could attack."""
-        return [Declare(unit, target) for target in self.targets(at, unit)]
+        return Explained([Declare(unit, target) for target in self.targets(at)[unit]], partial(self.why_not_now, at))
+
+    def why_not_now(self, at: Position[HexState, CombatWorld], action: Action) -> Refusal | None:
+        """Why a unit may not be told to attack a hex."""
+        if not isinstance(action, Declare):
+            return None
+        already = dict(self.declared).get(action.unit)
+        if already is not None:
+            return against(at, "combat.once", f"{action.unit} attacks {already} already")
+        if action.unit not in self.units or not stands(at, action.unit):
+            return against(at, "combat", f"{action.unit} is not active")
+        return at.world.combat.why_not_attack(at, action.unit, action.target)
 
     def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
         """Note the attack, or go on to what has been declared."""
@@ -121,7 +124,7 @@ class Declaring(OneByOne):
             return
         rest = tuple(unit for unit in self.units if unit != action.unit)
         play.replace(Declaring(self.seat, rest, (*self.declared, (action.unit, action.target))))
-        play.emit(AttackPlanned(action.unit, action.target, clause=self.rule(play)))
+        play.emit(TargetDeclared(action.unit, action.target, clause=self.rule(play)))
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
         """Nobody else can attack, or shall."""
@@ -129,17 +132,6 @@ class Declaring(OneByOne):
             play.replace(Resolving(self.seat, self.battles(play.world.seats[self.seat])))
         else:
             play.pop()
-
-    def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Declare):
-            return None
-        already = dict(self.declared).get(action.unit)
-        if already is not None:
-            return against(at, "combat.once", f"{action.unit} attacks {already} already")
-        if action.unit not in self.units or not stands(at, action.unit):
-            return against(at, "combat", f"{action.unit} is not active")
-        return refuse_attack(at, action.unit, action.target)
 
 
 @record
@@ -162,7 +154,14 @@ class Resolving(TopicStep):
 
     def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
         """Any of the attacks."""
-        return Listed([Fight(battle.target) for battle in self.battles])
+        waiting = [Fight(battle.target) for battle in self.battles]
+
+        def why_not(action: Action) -> Refusal | None:
+            if not isinstance(action, Fight) or action in waiting:
+                return None
+            return against(at, "combat.once", f"no attack on {action.target} waits to be resolved")
+
+        return Choices(waiting, why_not)
 
     def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
         """Fight it."""
@@ -178,29 +177,23 @@ class Resolving(TopicStep):
 
     def _fight(self, play: Play[HexState, CombatWorld], declared: Battle) -> None:
         play.replace(Resolving(self.seat, tuple(battle for battle in self.battles if battle != declared)))
-        battle, now, reason = weigh(play, declared)
+        battle, now, reason = play.world.combat.weigh(play, declared)
         if now is None or reason:
             cancel(play, battle, now, reason)
         else:
-            declare(play, self.seat, battle, now)
-
-    def refuse(self, at: Position[HexState, CombatWorld], seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Fight):
-            return None
-        return against(at, "combat.once", f"no attack on {action.target} waits to be resolved")
+            announce(play, self.seat, battle, now)
 
 
 def _listed(at: Position[HexState, CombatWorld], battles: Sequence[Battle]) -> str:
     """Attacks with their odds, such as "0512: 8 to 2, 4:1"."""
     lines = []
     for declared in battles:
-        battle, now, reason = weigh(at, declared)
+        battle, now, reason = at.world.combat.weigh(at, declared)
         lines.append(f"{battle.target}: {now.attack} to {now.defence}, {now.name}" if now else f"{battle.target}: {reason}")
     return "; ".join(lines)
 
 
-DECLARED_COMBAT_EVENTS: tuple[type[Event], ...] = (AttackPlanned, AttackDeclared, AttackCancelled, AttackResolved)
+DECLARED_COMBAT_EVENTS: tuple[type[Event], ...] = (TargetDeclared, AttackAnnounced, AttackCancelled, AttackResolved)
 DECLARED_COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, LoseStep, Retreat, Pursue)
 DECLARED_COMBAT_STEPS: tuple[type[Step], ...] = (
     Declaring,

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Play, Position, record
+from hexwar.engine import Action, ActionSet, Choices, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.onebyone import UnitAction
 from hexwar.mechanics.pieces import lose_step, standing
-from hexwar.mechanics.state import HexState
 from hexwar.mechanics.topics import TopicStep, against
-from hexwar.mechanics.world import HexWorld
 
 
 @record
@@ -33,43 +31,41 @@ class Losing(TopicStep):
     units: tuple[str, ...]
     left: int
 
-    def _alive(self, at: Position[HexState, HexWorld]) -> list[str]:
-        return list(standing(at, self.units))
-
-    def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
+    def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, if there is a choice."""
-        alive = self._alive(at)
+        alive = standing(at, self.units)
         return (self.seat,) if len(alive) > 1 and sum(at.state.steps[unit] for unit in alive) > self.left > 0 else ()
 
-    def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
+    def prompt(self, at: Position, seat: str) -> str:
         """How many are to go."""
-        return f"Lose {self.left} step{'s' if self.left > 1 else ''} among {', '.join(self._alive(at))}."
+        return f"Lose {self.left} step{'s' if self.left > 1 else ''} among {', '.join(standing(at, self.units))}."
 
-    def actions(self, at: Position[HexState, HexWorld], seat: str) -> ActionSet:
+    def actions(self, at: Position, seat: str) -> ActionSet:
         """Any of the units."""
-        return Listed(LoseStep(unit) for unit in self._alive(at))
+        alive = standing(at, self.units)
 
-    def perform(self, play: Play[HexState, HexWorld], seat: str, action: Action) -> None:
+        def why_not(action: Action) -> Refusal | None:
+            if not isinstance(action, LoseStep) or action.unit in alive:
+                return None
+            return against(at, self.topic, f"{action.unit} is not among the units that take the losses")
+
+        return Choices(map(LoseStep, self.units), why_not)
+
+    def perform(self, play: Play, seat: str, action: Action) -> None:
         """Take the step."""
         assert isinstance(action, LoseStep)
         self._take(play, action.unit)
 
-    def resume(self, play: Play[HexState, HexWorld]) -> None:
+    def resume(self, play: Play) -> None:
         """Take what nobody needs to be asked about."""
-        alive = self._alive(play)
+        alive = standing(play, self.units)
         if alive and self.left:
             self._take(play, alive[0])
         else:
             play.pop()
 
-    def _take(self, play: Play[HexState, HexWorld], unit: str) -> None:
+    def _take(self, play: Play, unit: str) -> None:
         # Whoever loses his last step is out of it, even where he comes back at once, such as a headquarters that is relocated.
         units = self.units if play.state.steps[unit] > 1 else tuple(other for other in self.units if other != unit)
         play.replace(Losing(self.seat, units, self.left - 1))
         lose_step(play, unit, self.topic)
-
-    def refuse(self, at: Position[HexState, HexWorld], seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, LoseStep):
-            return None
-        return against(at, self.topic, f"{action.unit} is not among the units that take the losses")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -33,12 +33,14 @@ class Outcome:
         attacker: steps that the attacker loses.
         defender: steps that the defender loses.
         retreat: hexes that the defender retreats.
+        repulse: hexes that the attacker retreats, in games in which he may have to.
     """
 
     name: str
     attacker: int = 0
     defender: int = 0
     retreat: int = 0
+    repulse: int = 0
 
     def __str__(self) -> str:
         losses = [f"the attacker loses {_steps(self.attacker)}"] if self.attacker else []
@@ -128,14 +130,9 @@ class Strength:
     reasons: tuple[tuple[str, str], ...] = ()
     """(what happened to it, clause)."""
 
-
-def whole_points(strengths: Iterable[Strength], hexes: Mapping[str, str] | None = None) -> int:
-    """What units bring together, without fractions: dropped once, or for each hex if it is said where units stand."""
-    sums: dict[str, Fraction] = {}
-    for strength in strengths:
-        group = hexes[strength.unit] if hexes else ""
-        sums[group] = sums.get(group, Fraction()) + strength.counted
-    return sum(map(int, sums.values()))
+    def changed(self, counted: Fraction, reason: str, clause: str) -> Strength:
+        """The same unit with another strength, and why."""
+        return replace(self, counted=counted, reasons=(*self.reasons, (reason, clause)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +143,9 @@ class Odds:
         attack: attackers' strength in whole points.
         defence: defenders' strength in whole points.
         strengths: what each unit brings.
-        shifts: every column shift.
+        shifts: everything that shifts the column.
         base: the column before shifts, None if the ratio is too low.
-        column: the column after shifts, None if there can be no attack.
+        column: the column after shifts, None if there can be no attack; in games without columns what counts instead.
         name: that column's odds.
         distribution: the probability of each result.
     """
@@ -165,35 +162,32 @@ class Odds:
 
 def work_out(
     table: CombatTable,
+    points: tuple[int, int],
     strengths: tuple[tuple[Strength, ...], tuple[Strength, ...]],
     shifts: tuple[Shift, ...],
-    *,
     support: tuple[Shift, ...] = (),
-    hexes: Mapping[str, str] | None = None,
 ) -> Odds:
-    """The odds of a battle: add up, drop fractions, find the column, shift it.
+    """The odds of a battle on a table: find the column, shift it.
 
     Shifts beyond the last column stay there; beyond the first there is no attack.
 
     Args:
         table: the combat table.
-        strengths: the attackers and the defenders.
+        points: the strength of attackers and defenders.
+        strengths: what each of them brings.
         shifts: what shifts the column.
         support: what shifts it once it is plain that there can be an attack.
-        hexes: unit -> hex, if fractions are dropped for each hex and not once for a side.
     """
-    attackers, defenders = strengths
-    attack, defence = whole_points(attackers, hexes), whole_points(defenders, hexes)
+    attack, defence = points
     base, last = table.column(attack, defence), len(table.columns) - 1
     column = None if base is None else min(base + sum(shift.columns for shift in shifts), last)
     if column is not None:
         column = None if column < 0 else max(0, min(column + sum(shift.columns for shift in support), last))
-    shifts += support
     return Odds(
         attack,
         defence,
-        attackers + defenders,
-        shifts,
+        strengths[0] + strengths[1],
+        shifts + support,
         base,
         column,
         "no attack" if column is None else table.columns[column],

@@ -8,16 +8,15 @@ from typing import Any
 
 from hexwar.engine import Position
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics.battle import Battle, CombatWorld, odds
-from hexwar.mechanics.combat import may_attack
+from hexwar.mechanics.battle import Battle, CombatWorld
 from hexwar.mechanics.command import in_command
-from hexwar.mechanics.movement import Movement, ReachReport
+from hexwar.mechanics.movement import ReachReport
 from hexwar.mechanics.odds import Odds
 from hexwar.mechanics.pieces import occupant, stack
-from hexwar.mechanics.retreat_paths import RetreatOption, retreat_options
+from hexwar.mechanics.retreat_paths import RetreatOption
+from hexwar.mechanics.state import HexState
 from hexwar.mechanics.supply import SupplyRules
 from hexwar.mechanics.victory import Score
-from hexwar.mechanics.zones import Zones
 
 MAX_RETREAT = 9
 """Longer retreats than any table demands; the number of ways grows with every hex."""
@@ -54,7 +53,7 @@ class HexQuery:
         scores: Callable[[Any], Iterable[Score]] | None = None,
         needed: Callable[[Any], Mapping[str, tuple[int, str]]] | None = None,
     ) -> None:
-        self._at = at
+        self._at: Position[HexState, CombatWorld] = at
         self._supply = supply
         self._command = command or (lambda at, hq: in_command(at, hq, command_closed))
         self._scores = scores
@@ -73,8 +72,7 @@ class HexQuery:
     def reach(self, unit: str, mode: str = "") -> ReachReport:
         """Where a unit can move in one of the ways to move, at which cost, and why hexes beside its way are closed."""
         self._standing(unit)
-        movement: Movement = self._at.world.movement
-        return movement.report(self._at, unit, mode)
+        return self._at.world.movement.report(self._at, unit, mode)
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """The line of communication of a unit, or of a hex for a side."""
@@ -109,7 +107,7 @@ class HexQuery:
                 raise HexwarError(f"{unit} cannot attack twice")
             if occupant(self._at, target) not in world.enemies(world.units[unit].side):
                 raise HexwarError(f"{unit} has no enemy in {target}")
-        return odds(self._at, Battle(world.units[units[0]].side, target, units))
+        return world.combat.odds(self._at, Battle(world.units[units[0]].side, target, units))
 
     def attackers(self, hex: str, side: str) -> tuple[str, ...]:
         """The units of a side that could attack a hex from where they stand, active or not."""
@@ -118,30 +116,25 @@ class HexQuery:
             unit
             for label in near
             for unit in stack(self._at, label)
-            if units[unit].side == side and may_attack(self._at, unit, hex)
+            if units[unit].side == side and self._at.world.combat.may_attack(self._at, unit, hex)
         )
 
     def meanings(self, attackers: Sequence[str], hex: str) -> dict[str, str]:
-        """What each result of the table would mean in an attack; {} where there is no table."""
-        world = self._at.world
-        if not isinstance(world, CombatWorld):
-            return {}
-        self.odds(attackers, hex)  # which says what is wrong with it
-        battle = Battle(world.units[attackers[0]].side, hex, tuple(attackers))
-        outcomes = {outcome.name: outcome for row in world.table.rows.values() for outcome in row}
-        return {name: str(world.convert(self._at, battle, outcome)[0]) for name, outcome in outcomes.items()}
+        """What each result of an attack would mean there."""
+        combat, odds = self._at.world.combat, self.odds(attackers, hex)
+        battle = Battle(self._at.world.units[attackers[0]].side, hex, tuple(attackers))
+        return {outcome.name: str(combat.convert(self._at, battle, outcome)[0]) for outcome in combat.results(odds)}
 
     def zones(self, side: str) -> tuple[str, ...]:
         """The hexes in a side's zones of control."""
-        zones: Zones = self._at.world.zones
-        return zones.of(self._at, self._side(side))
+        return self._at.world.zones.of(self._at, self._side(side))
 
     def retreats(self, unit: str, hexes: int) -> list[RetreatOption]:
         """The ways of retreat of a unit, the best first."""
         self._standing(unit)
         if not 1 <= hexes <= MAX_RETREAT:
             raise HexwarError(f"a retreat is 1 to {MAX_RETREAT} hexes long, not {hexes!r}")
-        return retreat_options(self._at, unit, hexes, self._at.world.retreat_criteria)
+        return self._at.world.retreat.options(self._at, unit, hexes)
 
     def command(self, hq: str) -> tuple[str, ...]:
         """The units that a headquarters would activate."""
@@ -156,8 +149,7 @@ class HexQuery:
         label = world.board.label(world.board.index(hex))
         if label not in world.controlled:
             raise HexwarError(f"there is nothing to control in {label}")
-        owner: str | None = self._at.state.control.get(label)
-        return owner
+        return self._at.state.control.get(label)
 
     def score(self) -> tuple[Score, ...]:
         """The points as they stand, item by item; `total` adds up those of a side."""

@@ -1,17 +1,20 @@
-"""Ways of retreat: which paths a beaten unit may take, ranked as the rules demand."""
+"""The rules of retreat: which ways out a beaten unit has, and which of them are best."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from hexwar.engine import Position
-from hexwar.mechanics.pieces import occupant
+from hexwar.engine import Part, Play, Position
+from hexwar.errors import Refusal
+from hexwar.mechanics.pieces import has_room, in_enemy_zone, occupant
+from hexwar.mechanics.topics import Why, against
 
 Path = tuple[str, ...]
-
-MANY = 2000
-"""Where more ways than this lead on over full stacks, those that pass other stacks to the same hex are no longer told apart."""
+Way = tuple[Path, int]
+"""A path, and the steps that it costs."""
+Longer = Callable[[Path, int], Iterable[Way]]
+"""The ways that are one hex longer than a way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,209 +27,167 @@ class RetreatOption:
     overflow: int
     """Hexes beyond those demanded, because full stacks had to be passed."""
     rank: tuple[int, ...] = ()
-    """The smaller the better: whether the unit is lost on the way, its losses, then the ruleset's criteria and rankings."""
+    """The smaller the better, measure by measure."""
 
 
-Criterion = Callable[[Position, str, RetreatOption], int]
-"""How bad a unit's way is in one respect; earlier criteria outweigh later ones. The way's rank is not known yet."""
-
-Ranking = Callable[[Position, str, Sequence[RetreatOption]], Sequence[int]]
-"""How bad each of a unit's ways is in one respect, for what is best worked out for all of them at once."""
+Measure = Callable[[Position, str, Sequence[RetreatOption]], Sequence[int]]
+"""How bad each of a unit's ways is in one respect. Their ranks are not known yet."""
 
 
-Longer = Callable[[Path, int], Iterator[tuple[Path, int]]]
-"""The ways that are one hex longer than a way, with the losses of each."""
-
-
-def costly_hexes(at: Position, unit: str, path: Path) -> list[int]:
-    """Where on a path a unit loses a step: at each hex that hurts, as the ruleset has it."""
-    hurts = at.world.retreat_hurts
-    return [n for n, label in enumerate(path) if n and hurts(at, unit, label)]
-
-
-def retreat_options(at: Position, unit: str, hexes: int, criteria: tuple[Criterion, ...] = ()) -> list[RetreatOption]:
-    """All ways out for a unit, the best first; empty if it is lost.
-
-    A way never enters a hex twice, an enemy hex, the edge or ground closed to the arm; where the ruleset says so, every hex leads
-    farther from the start. It ends after the demanded number of hexes; where there is no room, it goes on as far as the ruleset's
-    overflow allows. Where that is any number, of those that go on only the ways that may cost fewer steps than shorter ones are
-    worked out, so the ruleset's first criterion should be the overflow.
-    """
-    ways = list(_ways(at, unit, hexes))
-    columns = [measure(at, unit, ways) for measure in _measures(at, criteria)]
-    ranked = [replace(way, rank=rank) for way, rank in zip(ways, zip(*columns, strict=True), strict=True)]
-    return sorted(ranked, key=lambda option: (option.rank, option.path))
-
-
-def best_retreats(at: Position, unit: str, hexes: int, criteria: tuple[Criterion, ...] = ()) -> list[RetreatOption]:
-    """The ways among which the owner may choose, sorted by path: those that `retreat_options` ranks first.
-
-    Each criterion is asked about the ways that are equal so far, and none once a single way is left; the ranks go no farther.
-    """
-    ways = list(_ways(at, unit, hexes))
-    rank: list[int] = []
-    for measure in _measures(at, criteria):
-        if len(ways) < 2:
-            break
-        values = measure(at, unit, ways)
-        rank.append(min(values))
-        ways = [way for way, value in zip(ways, values, strict=True) if value == rank[-1]]
-    return sorted((replace(way, rank=tuple(rank)) for way in ways), key=lambda option: option.path)
-
-
-def can_retreat(at: Position, unit: str, hexes: int) -> bool:
-    """Whether there is any way out for a unit."""
-    return next(_ways(at, unit, hexes), None) is not None
-
-
-def way_along(at: Position, unit: str, hexes: int, path: Path) -> RetreatOption | None:
-    """A path as a way out, good or bad; None if the unit cannot retreat like that."""
-    if why_not_along(at, unit, hexes, path) is not None:
+def why_closed(at: Position, unit: str, origin: str, label: str, topic: str) -> Why | None:
+    """Why ground or enemy keep a unit out of an adjacent hex, under a topic; one whose arm is not on the chart never moves."""
+    movement, counter = at.world.movement, at.world.units[unit]
+    if counter.arm in at.world.chart.arms and movement.can_enter(at, unit, origin, label):
         return None
-    return RetreatOption(path, len(costly_hexes(at, unit, path)), len(path) - 1 - hexes)
+    if occupant(at, label) not in (None, counter.side):
+        return f"{topic}.enemy", f"the enemy stands in {label}"
+    if line := movement.closed_line(counter.side, origin, label):
+        return f"{topic}.closed.line", f"{counter.side} never crosses the {line} between {origin} and {label}"
+    return f"{topic}.closed", f"{unit} could not move from {origin} into {label}"
 
 
-def why_not_along(at: Position, unit: str, hexes: int, path: Path) -> tuple[str, str] | None:
-    """Why a unit cannot retreat along a path, however good another is: the topic and a sentence. None if it can."""
-    world, gone = at.world, len(path) - 1
-    start, side = at.state.at[unit], world.units[unit].side
-    if not path or path[0] != start or gone < hexes:
-        return "retreat", f"{unit} retreats from {start} by {hexes} hex{'es' if hexes > 1 else ''}"
-    for n, label in enumerate(path[1:], 1):
-        here = path[n - 1]
-        if label in _onward(at, unit, path[:n]):
-            continue
-        if label not in world.board or not world.board.adjacent(here, label):
-            return "retreat", f"{label} is not next to {here} on the map"
-        if label in path[:n]:
+class RetreatRules(Part):
+    """A beaten unit leaves its hex by a way on which it loses as few steps as it can."""
+
+    overflow: int | None = 0
+    """How many hexes a retreat goes on beyond those demanded, where there is no room; None is any number."""
+
+    # -- what games have rules about
+
+    def why_not_into(self, at: Position, unit: str, path: Path, label: str) -> Why | None:
+        """Why a retreat may not go on into an adjacent hex: it was there, or ground or enemy keep it out.
+
+        Args:
+            at: the position, the unit still in its place.
+            unit: who retreats.
+            path: the way so far, its first hex included.
+            label: the next hex.
+        """
+        if label in path:
             return "retreat", f"no retreat enters {label} twice"
-        if occupant(at, label) not in (None, side):
-            return "retreat.enemy", f"the enemy stands in {label}"
-        if line := world.movement.closed_line(side, here, label):
-            return "retreat.line", f"{side} never crosses the {line} between {here} and {label}"
-        if world.units[unit].arm not in world.chart.arms or not at.world.movement.can_enter(at, unit, here, label):
-            return "retreat.closed", f"{unit} could not move from {here} into {label}"
-        if not world.may_retreat(at, unit, path[:n], label):
-            return world.retreat_barred_by(at, unit, path[:n], label), f"{unit} may not go on from {here} into {label}"
-        return "retreat", f"{label} does not lead away from {start}"
-    for label in path[hexes:-1]:
-        if world.has_retreat_room(at, unit, label):
-            return "retreat.room", f"there is room in {label}, where the retreat ends"
-    if not world.has_retreat_room(at, unit, path[-1]) or (
-        world.retreat_overflow is not None and gone > hexes + world.retreat_overflow
-    ):
-        return "retreat.room", f"there is no room in {path[-1]}"
-    return None
+        return why_closed(at, unit, path[-1], label, "retreat")
 
+    def has_room(self, at: Position, unit: str, label: str) -> bool:
+        """Whether a retreat may end in a hex."""
+        return has_room(at, unit, label)
 
-def worse_because(at: Position, unit: str, way: RetreatOption, best: RetreatOption, criteria: tuple[Criterion, ...]) -> str:
-    """In words, what the best way does that another does not."""
-    for number, measure in enumerate(_measures(at, criteria)):
-        mine, other = measure(at, unit, (way, best))
-        if mine == other:
-            continue
-        if number < 2:
-            return f"costs {best.losses} step{'' if best.losses == 1 else 's'} and not {way.losses}"
-        if (mine, other) == (way.overflow, best.overflow):
-            return f"finds room after {len(best.path) - 1} hexes and not {len(way.path) - 1}"
-        return "ends nearer to supply"
-    return "is as good and passes other full stacks"
+    def hurts(self, at: Position, unit: str, label: str) -> bool:
+        """Whether a unit that retreats loses a step in a hex: in an enemy zone."""
+        return in_enemy_zone(at, self.world.units[unit].side, label)
 
+    def measures(self) -> tuple[Measure, ...]:
+        """What ways are judged by, the weightiest first."""
+        return (self.losses,)
 
-def _measures(at: Position, criteria: tuple[Criterion, ...]) -> tuple[Ranking, ...]:
-    """All that ways are judged by, the weightiest first."""
-    return (_lost, _losses, *map(_of_each, criteria), *at.world.retreat_rankings)
-
-
-def _lost(at: Position, unit: str, ways: Sequence[RetreatOption]) -> list[int]:
-    left = at.state.steps[unit]
-    return [int(way.losses >= left) for way in ways]
-
-
-def _losses(at: Position, unit: str, ways: Sequence[RetreatOption]) -> list[int]:
-    return [way.losses for way in ways]
-
-
-def _of_each(criterion: Criterion) -> Ranking:
-    return lambda at, unit, ways: [criterion(at, unit, way) for way in ways]
-
-
-def _onward(at: Position, unit: str, path: Path) -> list[str]:
-    """The hexes into which a retreat may go on; none for an arm that does not move and so is not on the chart."""
-    world, here, gone = at.world, path[-1], len(path) - 1
-    if world.units[unit].arm not in world.chart.arms:
-        return []
-    distance, leads_away = world.board.distance, world.retreat_away
-    return [
-        label
-        for label in world.board.neighbours(here)
-        if (distance(path[0], label) > gone if leads_away else label not in path)
-        and at.world.movement.can_enter(at, unit, here, label)
-        and world.may_retreat(at, unit, path, label)
-    ]
-
-
-def _ways(at: Position, unit: str, hexes: int) -> Iterator[RetreatOption]:
-    """Ways out, the shorter ones first.
-
-    Where each further hex is chosen by itself, a way goes on only to the best hexes that lead anywhere. Otherwise a limited
-    overflow is followed up completely. An unlimited one goes on, length by length, only where a way may still cost
-    fewer steps than all that have ended, and leaves out hexes to which a shorter way with the same first hexes has come for no
-    more steps: whatever follows could follow there as well.
-    """
-    world, farthest = at.world, at.world.retreat_overflow
-    hurts: dict[str, bool] = {}
-
-    def longer(path: Path, losses: int) -> Iterator[tuple[Path, int]]:
-        for label in _onward(at, unit, path):
-            if label not in hurts:
-                hurts[label] = world.retreat_hurts(at, unit, label)
-            yield (*path, label), losses + hurts[label]
-
-    ways: list[tuple[Path, int]] = [((at.state.at[unit],), 0)]
-    for _ in range(hexes):
-        ways = [way for shorter in ways for way in longer(*shorter)]
-    if world.retreat_hex_by_hex:
-        for path, losses in ways:
-            yield from _hex_by_hex(at, unit, RetreatOption(path, losses, 0), longer)
-        return
-    overflow, fewest = 0, None
-    reached: dict[tuple[str, Path], int] = {}
-    """End and first hexes of a way -> the fewest steps that a shorter one costs."""
-    while ways:
-        full = []
-        for path, losses in ways:
-            if world.has_retreat_room(at, unit, path[-1]):
-                yield RetreatOption(path, losses, overflow)
-                fewest = losses if fewest is None else min(losses, fewest)
-            else:
-                full.append((path, losses))
-        if farthest is None:
+    def ends(self, at: Position, unit: str, ways: list[Way], longer: Longer) -> Iterator[RetreatOption]:
+        """The ways out that begin with ways of the length demanded: where there is no room, they go on to the overflow."""
+        full = ways
+        for overflow in range((self.overflow or 0) + 1):
+            if overflow:
+                ways = [way for shorter in full for way in longer(*shorter)]
+            full = []
             for path, losses in ways:
-                key = path[-1], path[1:hexes]
-                reached[key] = min(losses, reached.get(key, losses))
-            full = [(path, losses) for path, losses in full if fewest is None or losses < fewest]
-        elif overflow == farthest:
-            return
-        ways = [way for shorter in full for way in longer(*shorter)]
-        if farthest is None:
-            ways = [(path, losses) for path, losses in ways if losses < reached.get((path[-1], path[1:hexes]), losses + 1)]
-            if len(ways) > MANY:
-                ways = list({(path[-1], path[1:hexes], losses): (path, losses) for path, losses in ways}.values())
-        overflow += 1
+                if self.has_room(at, unit, path[-1]):
+                    yield RetreatOption(path, losses, overflow)
+                else:
+                    full.append((path, losses))
 
+    def retreated(self, play: Play, unit: str) -> None:
+        """What else happens when a unit has retreated and still stands."""
 
-def _hex_by_hex(at: Position, unit: str, way: RetreatOption, longer: Longer) -> list[RetreatOption]:
-    """A way if there is room at its end; else the ways in which it goes on, each hex chosen like the last one demanded."""
-    if at.world.has_retreat_room(at, unit, way.path[-1]):
-        return [way]
-    choices: dict[tuple[int, ...], list[RetreatOption]] = {}
-    for path, losses in longer(way.path, way.losses):
-        measured = RetreatOption(path, losses, 0)
-        rank = (losses, *(criterion(at, unit, measured) for criterion in at.world.retreat_criteria))
-        choices.setdefault(rank, []).append(RetreatOption(path, losses, way.overflow + 1))
-    for rank in sorted(choices):
-        found = [end for choice in choices[rank] for end in _hex_by_hex(at, unit, choice, longer)]
-        if found:
-            return found
-    return []
+    # -- what follows from them
+
+    def losses(self, at: Position, unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:
+        """The steps that the unit loses."""
+        return [way.losses for way in ways]
+
+    def costly_hexes(self, at: Position, unit: str, path: Path) -> list[int]:
+        """Where on a path a unit loses a step."""
+        return [n for n, label in enumerate(path) if n and self.hurts(at, unit, label)]
+
+    def ways(self, at: Position, unit: str, hexes: int) -> Iterator[RetreatOption]:
+        """Ways out of some hexes, the shorter ones first; only those that could be best need be among them."""
+        hurts: dict[str, bool] = {}
+        neighbours, why_not_into = self.world.board.neighbours, self.why_not_into
+
+        def longer(path: Path, losses: int) -> Iterator[Way]:
+            for label in neighbours(path[-1]):
+                if why_not_into(at, unit, path, label) is None:
+                    if label not in hurts:
+                        hurts[label] = self.hurts(at, unit, label)
+                    yield (*path, label), losses + hurts[label]
+
+        ways: list[Way] = [((at.state.at[unit],), 0)]
+        for _ in range(hexes):
+            ways = [way for shorter in ways for way in longer(*shorter)]
+        return self.ends(at, unit, ways, longer)
+
+    def is_possible(self, at: Position, unit: str, hexes: int) -> bool:
+        """Whether there is any way out for a unit."""
+        return next(self.ways(at, unit, hexes), None) is not None
+
+    def options(self, at: Position, unit: str, hexes: int) -> list[RetreatOption]:
+        """All `ways` out for a unit, the best first; empty if it is lost."""
+        ways = list(self.ways(at, unit, hexes))
+        ranked = [replace(way, rank=rank) for way, rank in zip(ways, self.ranks(at, unit, ways), strict=True)]
+        return sorted(ranked, key=lambda option: (option.rank, option.path))
+
+    def ranks(self, at: Position, unit: str, ways: Sequence[RetreatOption]) -> list[tuple[int, ...]]:
+        """How some ways rank by all measures."""
+        return list(zip(*(measure(at, unit, ways) for measure in self.measures()), strict=True))
+
+    def best(self, at: Position, unit: str, hexes: int) -> list[RetreatOption]:
+        """The ways among which the owner may choose, sorted by path: those that `options` ranks first.
+
+        Each measure is asked about the ways that are equal so far, and none once a single way is left; the ranks go no farther.
+        """
+        ways = list(self.ways(at, unit, hexes))
+        rank: list[int] = []
+        for measure in self.measures():
+            if len(ways) < 2:
+                break
+            values = measure(at, unit, ways)
+            rank.append(min(values))
+            ways = [way for way, value in zip(ways, values, strict=True) if value == rank[-1]]
+        return sorted((replace(way, rank=tuple(rank)) for way in ways), key=lambda option: option.path)
+
+    def why_not(self, at: Position, unit: str, hexes: int, path: Path) -> Refusal | None:
+        """Why a unit may not retreat by some hexes along a path: it cannot, or there are better ways."""
+        best = self.best(at, unit, hexes)
+        if not best:
+            return against(at, "retreat.none", f"{unit} has no way out")
+        if any(option.path == path for option in best):
+            return None
+        return against(at, *(self.why_not_along(at, unit, hexes, path) or self._why_worse(at, unit, hexes, path, best[0])))
+
+    def why_not_along(self, at: Position, unit: str, hexes: int, path: Path) -> Why | None:
+        """Why a unit cannot retreat along a path, however good another is."""
+        board, start, gone = self.world.board, at.state.at[unit], len(path) - 1
+        if not path or path[0] != start or gone < hexes:
+            return "retreat", f"{unit} retreats from {start} by {hexes} hex{'es' if hexes > 1 else ''}"
+        for n, label in enumerate(path[1:], 1):
+            if label not in board or not board.adjacent(path[n - 1], label):
+                return "retreat", f"{label} is not next to {path[n - 1]} on the map"
+            if why := self.why_not_into(at, unit, path[:n], label):
+                return why
+        for label in path[hexes:-1]:
+            if self.has_room(at, unit, label):
+                return "retreat.room", f"there is room in {label}, where the retreat ends"
+        if not self.has_room(at, unit, path[-1]) or (self.overflow is not None and gone > hexes + self.overflow):
+            return "retreat.room", f"there is no room in {path[-1]}"
+        return None
+
+    def _why_worse(self, at: Position, unit: str, hexes: int, path: Path, best: RetreatOption) -> Why:
+        way = RetreatOption(path, len(self.costly_hexes(at, unit, path)), len(path) - 1 - hexes)
+        reason = "is as good and passes other full stacks"
+        for measure, mine, other in zip(self.measures(), *self.ranks(at, unit, (way, best)), strict=True):
+            if mine == other:
+                continue
+            if measure == self.losses:
+                reason = f"costs {best.losses} step{'' if best.losses == 1 else 's'} and not {way.losses}"
+            elif (mine, other) == (way.overflow, best.overflow):
+                reason = f"finds room after {len(best.path) - 1} hexes and not {len(path) - 1}"
+            else:
+                reason = "ends nearer to supply"
+            break
+        return "retreat.best", f"the way out by {' '.join(best.path[1:])} is better: it {reason}"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 from hexwar.errors import UnknownName
-from hexwar.mechanics import Mode, Rail, Reinforcements, Score, Shift
+from hexwar.mechanics import Mode, Rail, Reinforcements, Score
 from hexwar.plugins.checks import shown
 
 Check = Callable[[Any, tuple[Any, ...]], str]
@@ -25,10 +24,6 @@ def _tuple_of(kind: type) -> Check:
 
 
 _modes, _rails, _groups = _tuple_of(Mode), _tuple_of(Rail), _tuple_of(Reinforcements)
-
-
-def _check_attackers(answer: Any, arguments: tuple[Any, ...]) -> str:
-    return _check_units(answer, arguments[0])
 
 
 def _check_units(units: Any, at: Any) -> str:
@@ -94,24 +89,12 @@ def _check_points_needed(answer: Any, arguments: tuple[Any, ...]) -> str:
     return f'a tuple of a number and a clause, such as (12, "house.1"), not {shown(answer)}'
 
 
-def _check_strength(answer: Any, arguments: tuple[Any, ...]) -> str:
-    if not isinstance(answer, tuple):
-        return ""
-    match answer:
-        case (Fraction() | int(), str(), str()):
-            return ""
-    return f"a strength, or a tuple of strength, reason and clause, not {shown(answer)}"
-
-
 ELEMENTS: dict[str, Check] = {
-    "hexwar_attackers": _check_attackers,
     "hexwar_chits": _check_chits,
     "hexwar_lines": _check_lines,
     "hexwar_modes": _check_modes,
     "hexwar_points_needed": _check_points_needed,
     "hexwar_reinforcements": _check_reinforcements,
-    "hexwar_shifts": _tuple_of(Shift),
-    "hexwar_strength": _check_strength,
     "hexwar_victory_points": _tuple_of(Score),
 }
 """Rule hook -> the check of what is inside its answer, where there is something inside."""

@@ -6,7 +6,6 @@ import difflib
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any
@@ -254,7 +253,6 @@ _ITEMS: dict[str, tuple[type, Callable[[Any], None]]] = {
 # -- what rule hooks answer -------------------------------------------------------------------------------------------
 
 RULE_ANSWERS: dict[str, tuple[type, ...]] = {
-    "hexwar_attackers": (tuple,),
     "hexwar_chits": (dict,),
     "hexwar_conditions": (str,),
     "hexwar_lines": (tuple,),
@@ -265,9 +263,7 @@ RULE_ANSWERS: dict[str, tuple[type, ...]] = {
     "hexwar_reinforcements": (tuple,),
     "hexwar_resolve_chit": (bool,),
     "hexwar_sequence": (SequenceOfPlay,),
-    "hexwar_shifts": (tuple,),
     "hexwar_stacking_limit": (int,),
-    "hexwar_strength": (Fraction, int, tuple),
     "hexwar_supply": (bool,),
     "hexwar_veto": (Refusal,),
     "hexwar_victory_points": (tuple,),

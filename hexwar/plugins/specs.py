@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 
 if TYPE_CHECKING:
-    from fractions import Fraction
     from importlib.resources.abc import Traversable
 
     from hexwar.engine import Action, Event, Invariant, Play, Position, RulesetInfo, SequenceOfPlay, World
     from hexwar.errors import Refusal
-    from hexwar.mechanics import Battle, Mode, Rail, Reinforcements, Score, Shift
+    from hexwar.mechanics import Mode, Rail, Reinforcements, Score
     from hexwar.plugins.variants import Variant
 
 API = 1
@@ -96,23 +95,6 @@ class RuleSpecs:
     @hookspec
     def hexwar_stacking_limit(self, world: World, side: str, hex: str, limit: int) -> int | None:
         """How much of a side may stand in a hex."""
-
-    @hookspec
-    def hexwar_attackers(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...] | None:
-        """The active units that may attack in a combat segment."""
-
-    @hookspec
-    def hexwar_strength(
-        self, at: Position, battle: Battle, unit: str, role: str, strength: Fraction
-    ) -> Fraction | tuple[Fraction, str, str] | None:
-        """The strength of a unit in a battle; the role is "attack" or "defence".
-
-        Instead of the strength alone it may return a tuple of strength, reason and clause, which the odds then show.
-        """
-
-    @hookspec
-    def hexwar_shifts(self, at: Position, battle: Battle, shifts: tuple[Shift, ...]) -> tuple[Shift, ...] | None:
-        """The column shifts of a battle."""
 
     @hookspec
     def hexwar_supply(self, at: Position, unit: str, supplied: bool) -> bool | None:

@@ -193,8 +193,7 @@ def move(play: Doing) -> None:
 
 def attackers(at: At) -> tuple[str, ...]:
     """10.0.1: the active units on the map; an optional rule may keep some of them from attacking."""
-    able: tuple[str, ...] = at.world.hooks.refine("attackers", standing(at, at.state.active), at)
-    return able
+    return at.world.combat.attackers(at, standing(at, at.state.active))
 
 
 def fight(play: Doing) -> None:

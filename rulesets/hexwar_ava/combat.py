@@ -1,95 +1,144 @@
-"""10.0 Combat: what this game adds to the mechanics of attack, retreat and pursuit; 14.2, what a fortress does in them."""
+"""10.0 Combat, retreat and pursuit: what this game adds to the mechanics; 14.2, what a fortress does in combat."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import inf
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Play, Position
-from hexwar.mechanics import Battle, CombatWorld, Outcome, RetreatOption, SupplyRules, in_enemy_zone, stack
+from hexwar.mechanics import (
+    Battle,
+    Measure,
+    Outcome,
+    PursuitRules,
+    RetreatOption,
+    RetreatRules,
+    Strength,
+    TableCombat,
+    Why,
+    stack,
+)
+from hexwar.mechanics.retreat_paths import Longer, Path, Way
 from hexwar_ava.state import Retreated
 
 if TYPE_CHECKING:
-    from hexwar_ava.content import AvaContent
+    from hexwar_ava.world import AvaWorld
 
 FORTRESS = "fortress"
+MAJOR = "major-river"
+MANY = 2000
+"""Where more ways than this lead on over full stacks, those that pass other stacks to the same hex are no longer told apart."""
 SURPRISE = "surprise"
 """The phase in which rivers do not matter (15.1.3)."""
 
 
-def overflow(at: Position, unit: str, way: RetreatOption) -> int:
-    """10.6.13: after eliminations and losses, full stacks are avoided."""
-    return way.overflow
-
-
-def length_of_line(at: Position, unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:
-    """10.6.12: of the ways that are left, those whose end has the shortest line of communication; without any, all are equal."""
-    ends = tuple(dict.fromkeys(way.path[-1] for way in ways))
-    if len(ends) == 1:
-        return [0] * len(ways)
-    lengths = at.world.lines.lengths(at, at.world.units[unit].side, ends, without=at.state.at[unit])
-    return [lengths.get(way.path[-1], at.world.board.size) for way in ways]
-
-
-class AvaCombat(CombatWorld):
-    """Attack, retreat and pursuit as 10.0 has them."""
-
-    printed: AvaContent
-    lines: SupplyRules
-
-    retreat_away = False  # 10.6.1
-    retreat_overflow = None  # 10.6.11
-    retreat_criteria = (overflow,)
-    retreat_rankings = (length_of_line,)
+class AvaCombat(TableCombat):
+    """Attacks as 10.1 to 10.5 have them."""
 
     def halved(self, at: Position, battle: Battle, unit: str) -> bool:
         """10.3.2, 10.3.3: whoever attacks across a river; 15.1.3: not in the surprise attack."""
         return at.state.phase != SURPRISE and super().halved(at, battle, unit)
 
-    def modify_strength(
-        self, at: Position, battle: Battle, unit: str, counted: Fraction
-    ) -> tuple[Fraction, list[tuple[str, str]]]:
+    def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
         """10.3.4: a unit that has retreated in this segment adds nothing to a defence."""
+        found = super().strength(at, battle, unit)
         if unit in at.state.retreated and unit not in battle.attackers:
-            return Fraction(), [("has retreated in this segment", "10.3.4")]
-        return counted, []
+            return found.changed(Fraction(), "has retreated in this segment", "10.3.4")
+        return found
 
     def convert(self, at: Position, battle: Battle, outcome: Outcome) -> tuple[Outcome, str]:
         """14.2.5, 14.2.6: in a hex with a fortress each hex of retreat is a step loss instead."""
-        fortified = any(self.units[unit].arm == FORTRESS for unit in stack(at, battle.target))
+        fortified = any(self.world.units[unit].arm == FORTRESS for unit in stack(at, battle.target))
         if not fortified or not outcome.retreat:
             return outcome, ""
         return Outcome(outcome.name, outcome.attacker, outcome.defender + outcome.retreat, 0), "14.2.5"
 
-    def may_retreat(self, at: Position, unit: str, path: Sequence[str], label: str) -> bool:
-        """10.6.7, 10.6.8: an unbridged major river may be crossed with the first hex of a retreat only; 15.1.3: not so then."""
-        if len(path) < 2 or at.state.phase == SURPRISE or "major-river" not in self.board.side(path[-1], label):
-            return True
-        return self.chart.is_bridged(self.board, path[-1], label, "major-river")
 
-    def retreat_hurts(self, at: Position, unit: str, label: str) -> bool:
-        """10.6.9, 3.2.7: every hex of an enemy zone, friends there or not; a fortress keeps zones away (14.2.2)."""
-        return in_enemy_zone(at, self.units[unit].side, label)
+class AvaRetreat(RetreatRules):
+    """10.6: a retreat leads anywhere, through full stacks for as long as there is no room (10.6.11)."""
 
-    def on_retreat(self, play: Play, unit: str) -> None:
+    world: AvaWorld
+    overflow = None
+
+    def why_not_into(self, at: Position, unit: str, path: Path, label: str) -> Why | None:
+        """10.6.7, 10.6.8: an unbridged major river is crossed with the first hex only; 15.1.3: any, in the surprise attack."""
+        why = super().why_not_into(at, unit, path, label)
+        if why or len(path) < 2 or at.state.phase == SURPRISE or MAJOR not in self.world.board.side(path[-1], label):
+            return why
+        if self.world.chart.is_bridged(self.world.board, path[-1], label, MAJOR):
+            return None
+        return "retreat.barred", f"{unit} may not go on from {path[-1]} into {label}"
+
+    def measures(self) -> tuple[Measure, ...]:
+        """10.6.13, 10.6.12: after eliminations and losses, full stacks and the length of the line."""
+        return (*super().measures(), self.full_stacks, self.length_of_line)
+
+    def full_stacks(self, at: Position, unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:
+        """10.6.13: full stacks are avoided."""
+        return [way.overflow for way in ways]
+
+    def length_of_line(self, at: Position, unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:
+        """10.6.12: the shorter the line of communication of its end, the better; without any, all are equal."""
+        ends = tuple(dict.fromkeys(way.path[-1] for way in ways))
+        if len(ends) == 1:
+            return [0] * len(ways)
+        lengths = self.world.lines.lengths(at, self.world.units[unit].side, ends, without=at.state.at[unit])
+        return [lengths.get(way.path[-1], self.world.board.size) for way in ways]
+
+    def ends(self, at: Position, unit: str, ways: list[Way], longer: Longer) -> Iterator[RetreatOption]:
+        """10.6.11: where there is no room, a retreat goes on, as far as it has to.
+
+        Length by length it goes on only where a way may still cost fewer steps than all that have ended, and leaves out hexes to
+        which a shorter way with the same first hexes has come for no more steps: whatever follows could follow there as well.
+        """
+        hexes = len(ways[0][0]) - 1 if ways else 0
+        overflow, fewest = 0, inf
+        reached: dict[tuple[str, Path], int] = {}
+        """End and first hexes of a way -> the fewest steps that a shorter one costs."""
+        while ways:
+            full = []
+            for path, losses in ways:
+                key = path[-1], path[1:hexes]
+                reached[key] = min(losses, reached.get(key, losses))
+                if self.has_room(at, unit, path[-1]):
+                    yield RetreatOption(path, losses, overflow)
+                    fewest = min(losses, fewest)
+                else:
+                    full.append((path, losses))
+            ways = [way for path, losses in full if losses < fewest for way in longer(path, losses)]
+            ways = [(path, losses) for path, losses in ways if losses < reached.get((path[-1], path[1:hexes]), losses + 1)]
+            if len(ways) > MANY:
+                ways = list({(path[-1], path[1:hexes], losses): (path, losses) for path, losses in ways}.values())
+            overflow += 1
+
+    def retreated(self, play: Play, unit: str) -> None:
         """10.3.4: it is remembered for the rest of the segment."""
         if unit not in play.state.retreated:
             play.emit(Retreated(unit, clause="10.3.4"))
 
-    def stops_pursuit(self, at: Position, unit: str, origin: str, target: str) -> bool:
+
+class AvaPursuit(PursuitRules):
+    """10.7: mechanized units pursue farther than infantry, unless ground or river stop them."""
+
+    world: AvaWorld
+
+    def hexes(self, arm: str) -> int:
+        """10.7.2: by the class of the arm."""
+        classes, farthest = self.world.printed.numbers.classes, self.world.printed.numbers.pursuit.by_class
+        return farthest["mechanized"] if arm in classes.mechanized else farthest["infantry"] if arm in classes.infantry else 0
+
+    def stops(self, at: Position, unit: str, origin: str, target: str) -> str:
         """10.7.3, 10.7.4: terrain, a place or a river ends it after the first hex; 15.1.3: no river in the surprise attack."""
-        if self._ground_stops(target):
-            return True
-        limits = self.printed.numbers.pursuit.first_side
-        return at.state.phase != SURPRISE and any(limits.get(name, 2) < 2 for name in self.board.side(origin, target))
+        if self.ground_stops(target):
+            return "pursuit.far.stop"
+        limits = self.world.printed.numbers.pursuit.first_side
+        wet = at.state.phase != SURPRISE and any(limits.get(name, 2) < 2 for name in self.world.board.side(origin, target))
+        return "pursuit.far.river" if wet else ""
 
-    def stopped_by(self, at: Position, unit: str, origin: str, target: str) -> str:
-        """10.7.3 or, where the ground is open, 10.7.4."""
-        return "pursuit.far.stop" if self._ground_stops(target) else "pursuit.far.river"
-
-    def _ground_stops(self, target: str) -> bool:
-        limits = self.printed.numbers.pursuit.first_hex
-        place = self.board.place(target)
-        names = [self.board.terrain(target), *([place.kind] if place else [])]
+    def ground_stops(self, target: str) -> bool:
+        """10.7.3: whether terrain or a place ends a pursuit in a hex."""
+        limits, place = self.world.printed.numbers.pursuit.first_hex, self.world.board.place(target)
+        names = [self.world.board.terrain(target), *([place.kind] if place else [])]
         return min((limits[name] for name in names if name in limits), default=2) < 2

@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import Face, Rail, SupplyRules, command_range, in_command, stands
+from hexwar.mechanics import CombatWorld, Face, Rail, SupplyRules, command_range, in_command, stands
 from hexwar_ava.chits import AvaChits
-from hexwar_ava.combat import FORTRESS, AvaCombat
+from hexwar_ava.combat import FORTRESS, AvaCombat, AvaPursuit, AvaRetreat
 from hexwar_ava.content import AvaContent, load_ava
 from hexwar_ava.counters import SET_UP, Counter
 from hexwar_ava.movement import AvaMovement
@@ -104,8 +104,8 @@ CLAUSES = {
     "retreat.barred": "10.6.7",
     "retreat.best": "10.6.13",
     "retreat.closed": "10.6.6",
+    "retreat.closed.line": "10.6.2",
     "retreat.enemy": "10.6.10",
-    "retreat.line": "10.6.2",
     "retreat.none": "10.6.14",
     "retreat.room": "10.6.11",
     "retreat.zone": "10.6.9",
@@ -115,7 +115,7 @@ CLAUSES = {
 }
 
 
-class AvaWorld(AvaTeams, AvaCombat, AvaChits):
+class AvaWorld(AvaTeams, CombatWorld, AvaChits):
     """A scenario of the game.
 
     Args:
@@ -126,6 +126,9 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
     zones = part(AvaZones)
     stacking = part(AvaStacking)
     movement = part(AvaMovement)
+    combat = part(AvaCombat)
+    retreat = part(AvaRetreat)
+    pursuit = part(AvaPursuit)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.printed: AvaContent = load_ava()
@@ -133,11 +136,6 @@ class AvaWorld(AvaTeams, AvaCombat, AvaChits):
         self.track: Track = self.printed.track.track[self.entry.track]
         self.table = self.printed.table
         numbers = self.printed.numbers
-        farthest = numbers.pursuit.by_class  # 10.7.2
-        self.pursuit_range = {
-            **dict.fromkeys(numbers.classes.mechanized, farthest["mechanized"]),
-            **dict.fromkeys(numbers.classes.infantry, farthest["infantry"]),
-        }
         board = setup.board or self.printed.board_of(self.entry.id)
         units = {**self.printed.units_of(self.entry.id), **self._fortresses()}
         spaces = [f"turn {number}" for number in range(1, len(self.printed.track.turns) + 1)]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, Sight, record
-from hexwar.mechanics import ActivationEnded, Mode, face, on_board
+from hexwar.mechanics import ActivationEnded, Battle, Mode, Strength, face, on_board
 from hexwar.mechanics import Call as Calls
 from hexwar.mechanics import Calling as Choosing
+from hexwar_ava.combat import AvaCombat
 from hexwar_ava.state import AvaState, UnitsActivated
 from hexwar_ava.tables import Chit
 from hexwar_ava.world import At, AvaWorld, Doing
@@ -132,19 +132,20 @@ def hexwar_modes(at: At, unit: str, modes: tuple[Mode, ...]) -> tuple[Mode, ...]
     return (normal,) if unit in notes.get(ALONE, ()) else (normal, *others)
 
 
-@hookimpl
-def hexwar_attackers(at: At, units: tuple[str, ...]) -> tuple[str, ...] | None:
-    """18.1.14: in Leningrad, units of Reserves do not attack."""
-    called: Sequence[str] = at.state.notes.get(CALLED, ()) if at.world.entry.reserves_hold_back else ()
-    return tuple(unit for unit in units if unit not in called) if called else None
+class ReservesCombat(AvaCombat):
+    """17.2.4, 18.1.14: what units of Reserves do in combat."""
 
+    def attackers(self, at: At, units: tuple[str, ...]) -> tuple[str, ...]:
+        """18.1.14: in Leningrad, units of Reserves do not attack."""
+        called: Sequence[str] = at.state.notes.get(CALLED, ()) if at.world.entry.reserves_hold_back else ()
+        return tuple(unit for unit in super().attackers(at, units) if unit not in called)
 
-@hookimpl
-def hexwar_strength(at: At, unit: str, role: str, strength: Fraction) -> tuple[Fraction, str, str] | None:
-    """17.2.4: half the strength of an attack, out of range; with a river, a quarter. They never defend meanwhile."""
-    if role != "attack" or unit not in at.state.notes.get(ALONE, ()):
-        return None
-    return strength / 2, "halved out of range of every headquarters", "17.2.4"
+    def strength(self, at: At, battle: Battle, unit: str) -> Strength:
+        """17.2.4: half the strength of an attack, out of range; with a river, a quarter. They never defend meanwhile."""
+        found = super().strength(at, battle, unit)
+        if unit not in battle.attackers or unit not in at.state.notes.get(ALONE, ()):
+            return found
+        return found.changed(found.counted / 2, "halved out of range of every headquarters", "17.2.4")
 
 
 def _called_wrongly(at: At) -> str | None:
@@ -158,6 +159,7 @@ def _called_wrongly(at: At) -> str | None:
     return f"{len(called)} units" if called and len(called) > max(numbers(at.world, "reserves")) else None
 
 
+PARTS = {"combat": ReservesCombat}
 ACTIONS = (Call,)
 STEPS = (Calling,)
 EVENTS = (ReservesCalled, NotesStruck)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from importlib.resources import files
 from typing import TypeAlias
 
 from hexwar import load_board
 from hexwar.engine import Position, RuleIndex, SequenceOfPlay, Setup, part, state
 from hexwar.mechanics import (
-    Battle,
     ChitState,
     ChitWorld,
     CombatTable,
     CombatWorld,
     HexState,
-    RetreatOption,
     Stacking,
     SupplyRules,
     TerrainChart,
@@ -25,6 +22,7 @@ from hexwar.mechanics import (
     on_board,
     require_known,
 )
+from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadPursuit, BridgeheadRetreat
 from hexwar_bridgehead.content import BridgeheadScenario
 
 DATA = files(__package__) / "data"
@@ -95,13 +93,13 @@ class BridgeheadWorld(CombatWorld, ChitWorld):
 
     zones = part(BridgeheadZones)
     stacking = part(BridgeheadStacking)
+    combat = part(BridgeheadCombat)
+    retreat = part(BridgeheadRetreat)
+    pursuit = part(BridgeheadPursuit)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.scenario = load_content(DATA / "scenario.toml", BridgeheadScenario)
         self.table = CombatTable.load(DATA / "combat.toml")
-        self.pursuit_range = {"infantry": 1, "armour": 2, "hq": 1}
-        self.retreat_criteria = (_hexes_to_supply,)
-        self.retreat_overflow = 2  # 10.2
         chart = TerrainChart.load(DATA / "terrain.toml")
         units = load_roster(DATA / "units.toml")
         require_known("units.toml", units, "side", tuple(setup.seats.values()))
@@ -131,20 +129,3 @@ class BridgeheadWorld(CombatWorld, ChitWorld):
     def common_chits(self, at: At) -> tuple[str, ...]:
         """5.2: the supply chit is in every cup."""
         return (SUPPLY_CHIT,)
-
-    def modify_strength(self, at: At, battle: Battle, unit: str, counted: Fraction) -> tuple[Fraction, list[tuple[str, str]]]:
-        """12.3: a unit without supply counts half."""
-        if self.supply.is_supplied(at, unit):
-            return counted, []
-        return counted / 2, [("halved without supply", "12.3")]
-
-    def stops_pursuit(self, at: At, unit: str, origin: str, target: str) -> bool:
-        """11.2: a river that was crossed, a town or anything but clear ground ends a pursuit."""
-        crossed = bool(self.board.side(origin, target) & self.chart.halved_across)
-        return crossed or self.board.place(target) is not None or self.board.terrain(target) != "clear"
-
-
-def _hexes_to_supply(at: At, unit: str, way: RetreatOption) -> int:
-    """10.4: of two ways with equal losses the one that ends nearer to a source is better."""
-    sources = at.world.supply.sources[at.world.units[unit].side]
-    return min((at.world.board.distance(way.path[-1], source) for source in sources), default=0)

@@ -326,6 +326,6 @@ def move(play: Doing) -> None:
 
 def fight(play: Doing) -> None:
     """10.0.2: the active units may attack; an optional rule may keep some of them from it."""
-    able = play.world.hooks.refine("attackers", standing(play, play.state.active), play)
+    able = play.world.combat.attackers(play, standing(play, play.state.active))
     if able:
         play.push(Attacking(_owner(play), able))

@@ -1,164 +1,100 @@
-"""10.0 Combat: what this game adds to attack, retreat and pursuit; 8.2 and 12.2, what supply and orders do in it."""
+"""10.0 Combat, retreat and pursuit as this game has them; what supply (8.2), orders (12.2) and the Luftwaffe (7.0) do in them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
-from hexwar.engine import Action, Play, Position, record
+from hexwar.engine import ActionSet, Explained, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import (
     Battle,
-    CombatWorld,
+    Measure,
     Outcome,
     Pursue,
     Pursuing,
+    PursuitRules,
     RetreatOption,
+    RetreatRules,
+    RollModified,
     Shift,
-    SupplyRules,
+    Strength,
+    TableCombat,
+    Why,
     against,
     has_room,
     in_enemy_zone,
     stack,
 )
 from hexwar.mechanics.pieces import go
+from hexwar.mechanics.retreat_paths import Longer, Path, Way, why_closed
 from hexwar_tow.counters import HQ
 from hexwar_tow.luftwaffe import ask_for_support, committed
 from hexwar_tow.relocation import lift
 from hexwar_tow.state import ISOLATED
 
 if TYPE_CHECKING:
-    from hexwar_tow.tables import Numbers
-
-At: TypeAlias = Position
-Doing: TypeAlias = Play
-Path: TypeAlias = tuple[str, ...]
+    from hexwar_tow.world import TowWorld
 
 MAJOR = "major-river"
 
 
-# -- 10.4 which way of retreat is better ------------------------------------------------------------------------------------
+class TowCombat(TableCombat):
+    """Attacks as 10.0 to 10.3 have them."""
 
+    world: TowWorld
 
-def from_source(at: At, unit: str, way: RetreatOption) -> int:
-    """10.4.5: how far the last hex demanded is from the nearest source of supply."""
-    return distance_to_source(at, at.world.units[unit].side, way.path[-1 - way.overflow])
+    def printed(self, at: Position, battle: Battle, unit: str) -> Strength:
+        """10.2.2: what supply costs is taken off before rivers count."""
+        return self.weakened(at, battle, super().printed(at, battle, unit))
 
-
-def too_many(at: At, unit: str, way: RetreatOption) -> int:
-    """10.4.5: whether the last hex demanded would be over the stacking limit."""
-    return int(not has_room(at, unit, way.path[-1 - way.overflow]))
-
-
-def distance_to_source(at: At, side: str, label: str) -> int:
-    """How far a hex is from the nearest source of a side, the Airborne marker included."""
-    board = at.world.board
-    distances = at.world.source_distances[side]
-    if side == "soviet" and at.state.airborne:
-        return int(min(distances[label], board.distance(label, at.state.airborne)))
-    return int(distances[label])
-
-
-# -- 10.5 pursuit -----------------------------------------------------------------------------------------------------------
-
-
-@record
-class Accompanied(Pursuing):
-    """10.5: attackers pursue one by one; 10.5.3: a headquarters may go along with those it was stacked with."""
-
-    kind = "accompanied"
-    origins: tuple[tuple[str, str], ...] = ()
-    """Headquarters -> the hex that it shared with attackers."""
-    fought: tuple[str, ...] = ()
-    """The headquarters that took part in the attack."""
-    gone: tuple[Path, ...] = ()
-    """The ways that attackers have gone."""
-
-    @classmethod
-    def begin(cls, at: At, seat: str, battle: Battle, attackers: tuple[str, ...]) -> Accompanied:
-        """The attackers that are left, and the headquarters in their hexes."""
-        counters, places = at.world.units, at.state.at
-        troops = tuple(unit for unit in attackers if counters[unit].arm != HQ)
-        hexes = dict.fromkeys(places[unit] for unit in attackers)
-        leaders = tuple(unit for label in hexes for unit in stack(at, label) if counters[unit].arm == HQ)
-        fought = tuple(unit for unit in leaders if unit in attackers)
-        return cls(seat, (*troops, *leaders), battle.target, tuple((unit, places[unit]) for unit in leaders), fought)
-
-    def _ways(self, at: At, unit: str) -> list[Path]:
-        """10.5.3: the ways of those with whom a headquarters was stacked; one hex, if it took part itself."""
-        here = at.state.at[unit]
-        ways = [way for way in self.gone if way[0] == here]
-        if unit in self.fought:
-            ways.append((here, self.target))
-        return [way for way in dict.fromkeys(ways) if has_room(at, unit, way[-1])]
-
-    def choices(self, at: At, unit: str) -> list[Action]:
-        """Every way it may follow."""
-        if at.world.units[unit].arm != HQ:
-            return Pursuing.choices(self, at, unit)
-        return [Pursue(unit, way) for way in self._ways(at, unit)]
-
-    def act(self, play: Doing, action: Pursue) -> None:
-        """Follow, and remember the way."""
-        if play.world.units[action.unit].arm != HQ:
-            play.replace(replace(play.state.stack[-1], gone=(*self.gone, action.path)))
-        go(play, action.unit, action.path, self.topic, "pursues")
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Pursue) or action.unit not in self.waiting(at):
-            return None
-        if at.world.units[action.unit].arm == HQ and len(action.path) > 1 and has_room(at, action.unit, action.path[-1]):
-            return against(at, "pursuit.headquarters", f"{action.unit} goes only where attackers of its stack have gone")
-        return Pursuing.refuse(self, at, seat, action)
-
-
-# -- the world's part -------------------------------------------------------------------------------------------------------
-
-
-class TowCombat(CombatWorld):
-    """Attack, retreat and pursuit as 10.0 has them."""
-
-    numbers: Numbers
-    lines: SupplyRules
-
-    rounds_by_hex = True  # 1.3.2
-    shifts_without_defence = False  # 10.2.9
-    retreat_away = False  # 10.4.11
-    retreat_overflow = None  # 10.4.6
-    retreat_hex_by_hex = True  # 10.4.6
-    retreat_criteria = (from_source, too_many)  # 10.4.5
-    pursuit_step = Accompanied
-
-    def weaken(self, at: Position, battle: Battle, unit: str, counted: Fraction) -> tuple[Fraction, list[tuple[str, str]]]:
+    def weakened(self, at: Position, battle: Battle, found: Strength) -> Strength:
         """8.2.2, 8.2.3: weaker attack without supply, weaker attack and defence in isolation; never below nothing."""
-        status = at.state.supply.get(unit)
-        attacks = unit in battle.attackers
-        if status is None or (not attacks and status != ISOLATED):
-            return counted, []
-        clause = "8.2.3" if status == ISOLATED else "8.2.2"
-        return max(counted - self.numbers.supply.weaker, Fraction()), [(status, clause)]
+        status = at.state.supply.get(found.unit)
+        if status is None or (status != ISOLATED and found.unit not in battle.attackers):
+            return found
+        weaker = max(found.counted - self.world.numbers.supply.weaker, Fraction())
+        return found.changed(weaker, status, "8.2.3" if status == ISOLATED else "8.2.2")
+
+    def points(self, at: Position, strengths: Sequence[Strength]) -> int:
+        """1.3.2: fractions are dropped for each hex."""
+        hexes: dict[str, list[Strength]] = {}
+        for strength in strengths:
+            hexes.setdefault(at.state.at[strength.unit], []).append(strength)
+        return sum(TableCombat.points(self, at, together) for together in hexes.values())
+
+    def shifts(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
+        """10.2.9: terrain does not shift an attack on a defence of nothing."""
+        shifts = super().shifts(at, battle)
+        defence = [self.strength(at, battle, unit) for unit in self.defenders(at, battle)] if shifts else ()
+        return shifts if self.points(at, defence) else ()
 
     def support(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
         """7.0.7, 10.2.7: two columns for each Off AS."""
-        columns = self.numbers.luftwaffe["off"].columns
+        columns = self.world.numbers.luftwaffe["off"].columns
         return tuple(Shift(columns, "Luftwaffe", "7.0.7") for marker in committed(at, battle) if marker == "off")
 
-    def roll_modifiers(self, at: Position, battle: Battle) -> list[tuple[int, str, str]]:
-        """7.0.8: two points off the roll for each Def AS."""
-        points = self.numbers.luftwaffe["def"].roll
-        return [(points, "Luftwaffe", "7.0.8") for marker in committed(at, battle) if marker == "def"]
+    def roll(self, play: Play, battle: Battle) -> int:
+        """7.0.8, 10.3.2: two points off the roll for each Def AS; the result stays on the table."""
+        rolled = super().roll(play, battle)
+        points = self.world.numbers.luftwaffe["def"].roll
+        modifiers = tuple((points, "Luftwaffe", "7.0.8") for marker in committed(play, battle) if marker == "def")
+        if not modifiers:
+            return rolled
+        counts = max(1, min(rolled + points * len(modifiers), len(self.world.table.rows)))
+        play.emit(RollModified(rolled, counts, modifiers, clause="10.3.2"))
+        return counts
+
+    def spent_by_calling_off(self, battle: Battle) -> tuple[str, ...]:
+        """10.0.6, 10.2.8: an attack that is called off was none; nothing is spent."""
+        return ()
 
     def announced(self, play: Play, battle: Battle) -> None:
         """10.1.2: the Axis may use the Luftwaffe before the die is rolled."""
         ask_for_support(play, battle)
-
-    def done_if_called_off(self, done: Path, target: str) -> Path:
-        """10.0.6, 10.2.8: an attack that is called off was none; nothing is spent."""
-        return done
 
     def convert(self, at: Position, battle: Battle, outcome: Outcome) -> tuple[Outcome, str]:
         """12.2.1: in a city with a Supreme Command Order each hex of retreat is a step loss instead."""
@@ -166,60 +102,156 @@ class TowCombat(CombatWorld):
             return outcome, ""
         return Outcome(outcome.name, outcome.attacker, outcome.defender + outcome.retreat, 0), "12.2.1"
 
-    # -- 10.4 retreat
 
-    @cached_property
-    def source_distances(self) -> Mapping[str, Mapping[str, int]]:
-        """Side -> hex -> how far the nearest source on the map is."""
-        board, far = self.board, self.board.size
-        return {
-            side: {label: min((board.distance(label, source) for source in hexes), default=far) for label in board.labels}
-            for side, hexes in self.lines.sources.items()
-        }
+def is_unbridged(world: TowWorld, origin: str, target: str) -> bool:
+    """Whether an unbridged major river lies between two adjacent hexes."""
+    return MAJOR in world.board.side(origin, target) and not world.chart.is_bridged(world.board, origin, target, MAJOR)
 
-    def unbridged(self, origin: str, target: str) -> bool:
-        """Whether an unbridged major river lies between two adjacent hexes."""
-        return MAJOR in self.board.side(origin, target) and not self.chart.is_bridged(self.board, origin, target, MAJOR)
 
-    def may_retreat(self, at: Position, unit: str, path: Path, label: str) -> bool:
+class TowRetreat(RetreatRules):
+    """10.4: a retreat leads anywhere, hex by hex towards a source."""
+
+    world: TowWorld
+    overflow = None
+
+    def why_not_into(self, at: Position, unit: str, path: Path, label: str) -> Why | None:
         """10.4.8: unbridged, a major river is crossed only from a hex on a major river; 10.4.9: never from zone to zone."""
-        here, board = path[-1], self.board
-        if MAJOR not in board.side(here, label):
-            return True
-        if self._from_zone_to_zone(at, unit, here, label):
-            return False
-        if not self.unbridged(here, label):
-            return True
-        return any(MAJOR in board.side(path[0], near) for near in board.neighbours(path[0]))
+        why, here, board = super().why_not_into(at, unit, path, label), path[-1], self.world.board
+        if why or MAJOR not in board.side(here, label):
+            return why
+        sentence = f"{unit} may not go on from {here} into {label}"
+        if self.from_zone_to_zone(at, unit, here, label):
+            return "retreat.barred.zone", sentence
+        barred = is_unbridged(self.world, here, label) and not self.on_major_river(path[0])
+        return ("retreat.barred", sentence) if barred else None
 
-    def _from_zone_to_zone(self, at: Position, unit: str, here: str, label: str) -> bool:
-        side = self.units[unit].side
+    def from_zone_to_zone(self, at: Position, unit: str, here: str, label: str) -> bool:
+        """10.4.9: whether a step leads from an enemy zone into an enemy zone."""
+        side = self.world.units[unit].side
         return in_enemy_zone(at, side, here) and in_enemy_zone(at, side, label)
 
-    def retreat_barred_by(self, at: Position, unit: str, path: Path, label: str) -> str:
-        """10.4.9 from zone to zone, otherwise 10.4.8."""
-        return "retreat.barred.zone" if self._from_zone_to_zone(at, unit, path[-1], label) else "retreat.barred"
+    def on_major_river(self, label: str) -> bool:
+        """10.4.8: whether a hex lies on a major river."""
+        return any(MAJOR in self.world.board.side(label, near) for near in self.world.board.neighbours(label))
 
-    def retreat_hurts(self, at: Position, unit: str, label: str) -> bool:
-        """10.4.4: every hex of an enemy zone, friends there or not."""
-        return in_enemy_zone(at, self.units[unit].side, label)
-
-    def has_retreat_room(self, at: Position, unit: str, label: str) -> bool:
+    def has_room(self, at: Position, unit: str, label: str) -> bool:
         """10.4.6; 5.0.5: a headquarters that comes to another is relocated and does not go on."""
-        return self.units[unit].arm == HQ or has_room(at, unit, label)
+        return self.world.units[unit].arm == HQ or super().has_room(at, unit, label)
 
-    def on_retreat(self, play: Play, unit: str) -> None:
+    def measures(self) -> tuple[Measure, ...]:
+        """10.4.5: after the losses, the nearest source and room."""
+        return (*super().measures(), self.from_source, self.too_many)
+
+    def from_source(self, at: Position, unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:
+        """10.4.5: how far the last hex demanded is from the nearest source of supply, the Airborne marker included."""
+        side, distance = self.world.units[unit].side, self.world.board.distance
+        drop, ends = at.state.airborne if side == "soviet" else "", [way.path[-1 - way.overflow] for way in ways]
+        distances = [self._source_distances[side][label] for label in ends]
+        return [min(far, distance(label, drop)) for far, label in zip(distances, ends, strict=True)] if drop else distances
+
+    @cached_property
+    def _source_distances(self) -> Mapping[str, Mapping[str, int]]:
+        """Side -> hex -> how far the nearest source on the map is."""
+        board = self.world.board
+        return {
+            side: {label: min((board.distance(label, hex) for hex in hexes), default=board.size) for label in board.labels}
+            for side, hexes in self.world.lines.sources.items()
+        }
+
+    def too_many(self, at: Position, unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:
+        """10.4.5: whether the last hex demanded would be over the stacking limit."""
+        return [int(not has_room(at, unit, way.path[-1 - way.overflow])) for way in ways]
+
+    def ends(self, at: Position, unit: str, ways: list[Way], longer: Longer) -> Iterator[RetreatOption]:
+        """10.4.6: where there is no room, a retreat goes on, each further hex chosen like the last one demanded."""
+        for path, losses in ways:
+            yield from self.onward(at, unit, RetreatOption(path, losses, 0), longer)
+
+    def onward(self, at: Position, unit: str, way: RetreatOption, longer: Longer) -> list[RetreatOption]:
+        """10.4.6: a way if there is room at its end; else the ways by which it goes on to the best hexes that lead anywhere."""
+        if self.has_room(at, unit, way.path[-1]):
+            return [way]
+        further = [RetreatOption(path, losses, 0) for path, losses in longer(way.path, way.losses)]
+        choices: dict[tuple[int, ...], list[RetreatOption]] = {}
+        for option, rank in zip(further, self.ranks(at, unit, further), strict=True):
+            choices.setdefault(rank, []).append(replace(option, overflow=way.overflow + 1))
+        for rank in sorted(choices):
+            found = [end for choice in choices[rank] for end in self.onward(at, unit, choice, longer)]
+            if found:
+                return found
+        return []
+
+    def retreated(self, play: Play, unit: str) -> None:
         """5.0.5: two headquarters in a hex: the one that came is relocated."""
-        counters = self.units
+        counters = self.world.units
         if counters[unit].arm == HQ and sum(counters[other].arm == HQ for other in stack(play, play.state.at[unit])) > 1:
             lift(play, unit, "5.0.5")
 
-    # -- 10.5 pursuit
 
-    def stops_pursuit(self, at: Position, unit: str, origin: str, target: str) -> bool:
-        """10.5.8: whoever crosses an unbridged major river stops."""
-        return self.unbridged(origin, target)
+class TowPursuit(PursuitRules):
+    """10.5: mechanised units pursue farther, and headquarters go along."""
 
-    def may_pursue(self, at: Position, unit: str, path: Path, label: str) -> bool:
+    world: TowWorld
+
+    def hexes(self, arm: str) -> int:
+        """10.5.2: by the class of the arm."""
+        classes, farthest = self.world.numbers.classes, self.world.numbers.pursuit
+        return farthest.mechanized if arm in classes.mechanized else farthest.other if arm in classes.other else 0
+
+    def why_not_into(self, at: Position, unit: str, path: Path, label: str) -> Why | None:
         """10.5.6: the second hex may be any, even that from which the unit came; 10.5.9: not across an unbridged major river."""
-        return len(path) < 2 or not self.unbridged(path[-1], label)
+        why = why_closed(at, unit, path[-1], label, "pursuit")
+        if why or len(path) < 2 or not is_unbridged(self.world, path[-1], label):
+            return why
+        return "pursuit.barred", f"the pursuit of {unit} may not lead from {path[-1]} into {label}"
+
+    def stops(self, at: Position, unit: str, origin: str, target: str) -> str:
+        """10.5.8: whoever crosses an unbridged major river stops."""
+        return "pursuit.far.stop" if is_unbridged(self.world, origin, target) else ""
+
+    def begin(self, at: Position, seat: str, battle: Battle, attackers: tuple[str, ...]) -> Pursuing:
+        """10.5.3: the attackers that are left, and the headquarters in their hexes."""
+        counters, hexes = self.world.units, dict.fromkeys(at.state.at[unit] for unit in attackers)
+        troops = tuple(unit for unit in attackers if counters[unit].arm != HQ)
+        leaders = tuple(unit for label in hexes for unit in stack(at, label) if counters[unit].arm == HQ)
+        fought = tuple(unit for unit in leaders if unit in attackers)
+        return Accompanied(seat, (*troops, *leaders), battle.target, fought)
+
+
+@record
+class Accompanied(Pursuing):
+    """10.5: attackers pursue one by one; 10.5.3: a headquarters may go along with those it was stacked with."""
+
+    kind = "accompanied"
+    fought: tuple[str, ...] = ()
+    """The headquarters that took part in the attack."""
+    gone: tuple[Path, ...] = ()
+    """The ways that attackers have gone."""
+
+    def _ways(self, at: Position, unit: str) -> list[Path]:
+        """10.5.3: the ways of those with whom a headquarters was stacked; one hex, if it took part itself."""
+        here = at.state.at[unit]
+        ways = [way for way in self.gone if way[0] == here]
+        if unit in self.fought:
+            ways.append((here, self.target))
+        return [way for way in dict.fromkeys(ways) if has_room(at, unit, way[-1])]
+
+    def choices(self, at: Position, unit: str) -> ActionSet:
+        """Every way it may follow."""
+        if at.world.units[unit].arm != HQ:
+            return Pursuing.choices(self, at, unit)
+        return Explained([Pursue(unit, way) for way in self._ways(at, unit)], partial(self._why_not_along, at))
+
+    def _why_not_along(self, at: Position, action: Pursue) -> Refusal | None:
+        if action.path in self._ways(at, action.unit):
+            return None
+        if len(action.path) > 1 and has_room(at, action.unit, action.path[-1]):
+            return against(at, "pursuit.headquarters", f"{action.unit} goes only where attackers of its stack have gone")
+        rules: PursuitRules = at.world.pursuit
+        return rules.why_not(at, action.unit, self.target, action.path)
+
+    def act(self, play: Play, action: Pursue) -> None:
+        """Follow, and remember the way."""
+        if play.world.units[action.unit].arm != HQ:
+            play.replace(replace(play.state.stack[-1], gone=(*self.gone, action.path)))
+        go(play, action.unit, action.path, self.topic, "pursues")

@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import SupplyRules, command_range, in_command, stands
+from hexwar.mechanics import CombatWorld, SupplyRules, command_range, in_command, stands
 from hexwar_tow.chits import TowChits
-from hexwar_tow.combat import TowCombat
+from hexwar_tow.combat import TowCombat, TowPursuit, TowRetreat
 from hexwar_tow.content import TowContent, load_tow
 from hexwar_tow.counters import HQ, Counter
 from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings
@@ -64,7 +64,6 @@ CLAUSES = {
     "combat": "10.0.2",
     "combat.closed": "10.0.9",
     "combat.empty": "10.0.2",
-    "combat.modifier": "10.3.2",
     "combat.odds": "10.2.4",
     "combat.odds.low": "10.2.8",
     "combat.once": "10.0.3",
@@ -131,7 +130,7 @@ class TowLines(SupplyRules):
         return sources
 
 
-class TowWorld(TowCombat, TowChits):
+class TowWorld(CombatWorld, TowChits):
     """A scenario of the game.
 
     Args:
@@ -142,6 +141,9 @@ class TowWorld(TowCombat, TowChits):
     zones = part(TowZones)
     stacking = part(TowStacking)
     movement = part(TowMovement)
+    combat = part(TowCombat)
+    retreat = part(TowRetreat)
+    pursuit = part(TowPursuit)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.printed: TowContent = load_tow()
@@ -149,10 +151,6 @@ class TowWorld(TowCombat, TowChits):
         self.table = self.printed.table
         numbers = self.printed.numbers
         self.numbers = numbers
-        self.pursuit_range = {
-            **dict.fromkeys(numbers.classes.mechanized, numbers.pursuit.mechanized),
-            **dict.fromkeys(numbers.classes.other, numbers.pursuit.other),
-        }
         board = setup.board or self.printed.board_of(self.entry.id)
         super().__init__(
             setup,

@@ -31,6 +31,7 @@ from hexwar_wop.zones import zone
 class WopQuery(HexQuery):
     """Supply, command and zones; what the rules that are absent would have to answer is refused in a sentence."""
 
+    _at: Any
     has_reach = has_odds = has_retreats = False
 
     def __init__(self, at: At) -> None:

@@ -202,7 +202,7 @@ def test_2_2_1_mechanized_units_and_infantry(unit: str, points: int, pursues: in
     side = content().units[unit].side
     game = position({unit: "0505"}, moving(unit, seat=side), board=field({"0605": "f"}, size=(8, 8)))
     assert cost(game, unit, "0605") == points
-    assert game.world.pursuit_range[UNITS[unit].arm] == pursues
+    assert game.world.pursuit.hexes(UNITS[unit].arm) == pursues
 
 
 @pytest.mark.parametrize("unit", ["su-6c", "su-179", "su-1nb-l", "su-8a"])

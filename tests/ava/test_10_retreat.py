@@ -546,5 +546,5 @@ def test_10_6_13_the_best_ways_are_those_of_a_slow_reading_of_the_rules() -> Non
             found["choice"] += len(best) > 1
             found["hurt"] += bool(best) and best[0].losses > 0
             found["far"] += bool(best) and best[0].overflow > 0
-            found["line"] += len({option.rank for option in ranked if option.rank[:3] == ranked[0].rank[:3]}) > 1
+            found["line"] += len({option.rank for option in ranked if option.rank[:2] == ranked[0].rank[:2]}) > 1
     assert min(found[name] for name in ("lost", "choice", "hurt", "far", "line")) > 2, found

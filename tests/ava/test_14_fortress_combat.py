@@ -175,7 +175,7 @@ def test_14_3_1_a_fortress_cannot_move_or_attack_and_no_headquarters_activates_i
 
 def test_14_3_1_a_fortress_never_retreats_or_pursues() -> None:
     world = battle({"ger-21": "0605", "fort-l1": AT}, "ger-21").world
-    assert "fortress" not in world.pursuit_range
+    assert world.pursuit.hexes("fortress") == 0
     game = battle({**PANZERS, **GARRISON}, *PANZERS, chance=[4])
     attack(game, AT, "ger-1pz", "ger-6pz", "ger-8pz")  # RR
     game.apply(LoseStep("su-179"))
@@ -201,7 +201,7 @@ def test_n03_rr_against_a_fortress_in_a_major_city() -> None:
     game = battle(units, "ger-1pz", "ger-6pz", board=board, reduced=["ger-6pz"])
     assert ratio(game, AT, "ger-1pz", "ger-6pz") == "12:4 = 1.5:1"
     fought = Battle("axis", AT, ("ger-1pz", "ger-6pz"))
-    outcome, rule = game.world.convert(game.position, fought, OUTCOMES["RR"])
+    outcome, rule = game.world.combat.convert(game.position, fought, OUTCOMES["RR"])
     assert (outcome, rule) == (Outcome("RR", 0, 2, 0), "14.2.5")
     beaten = position(units, Aftermath("axis", fought, outcome), board=board, reduced=["ger-6pz"])
     assert beaten.to_move == ("soviet",)

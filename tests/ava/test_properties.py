@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 import hexwar
 from hexwar.engine import Game, Position, RandomSource
 from hexwar.mechanics import (
-    AttackDeclared,
+    AttackAnnounced,
     AttackResolved,
     Battle,
     ChitDrawn,
@@ -28,7 +28,6 @@ from hexwar.mechanics import (
     UnitEliminated,
     UnitMoved,
     UnitPlaced,
-    odds,
 )
 from hexwar.testing import playout
 from hexwar.testing.checks import checks_of
@@ -122,11 +121,11 @@ def attacks_of(scenario: str, seed: int, actions: int) -> int:
         for number, event in enumerate(events):
             if isinstance(event, CHANGES):
                 break  # the position is no longer the one that was asked about
-            if not isinstance(event, AttackDeclared):
+            if not isinstance(event, AttackAnnounced):
                 continue
             battle = event.battle
             told = preview.odds(battle.attackers, battle.target)
-            assert told == odds(before, Battle(battle.side, battle.target, battle.attackers))
+            assert told == before.world.combat.odds(before, Battle(battle.side, battle.target, battle.attackers))
             assert (told.attack, told.defence, told.name) == (event.attack, event.defence, event.odds)
             assert tuple((s.columns, s.reason, s.clause) for s in told.shifts) == event.shifts
             resolved = next(later for later in events[number:] if isinstance(later, AttackResolved))
@@ -212,7 +211,7 @@ def test_10_1_3_no_hex_is_attacked_twice_in_a_segment_and_no_unit_attacks_twice(
         for event in game.events:
             if event.kind == "units-activated":
                 targets, attackers = set(), set()
-            if isinstance(event, AttackDeclared):
+            if isinstance(event, AttackAnnounced):
                 assert event.battle.target not in targets
                 assert not attackers & set(event.battle.attackers)
                 targets.add(event.battle.target)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 import hexwar_bridgehead.barrage as barrage
@@ -12,9 +11,10 @@ import hexwar_bridgehead.ruleset as ruleset
 import hexwar_bridgehead.turn as turn
 import hexwar_bridgehead.world as world
 from hexwar.engine import Loop, Phase, Play, SequenceOfPlay
-from hexwar.mechanics import Score, Shift, lose_step, on_board
+from hexwar.mechanics import RetreatRules, Score, Shift, TableCombat, lose_step, on_board
 from hexwar.mechanics.pieces import eliminate
 from hexwar.testing.mutation import Mutant, Patch
+from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadPursuit, BridgeheadRetreat
 from hexwar_bridgehead.world import BridgeheadWorld
 
 MUTANTS: list[Mutant] = []
@@ -86,19 +86,32 @@ def _(patch: Patch) -> None:
     "retreats-are-right",
 )
 def _(patch: Patch) -> None:
-    patch.wrap(world, "_hexes_to_supply", lambda original, at, unit, way: -original(at, unit, way))
+    patch.wrap(BridgeheadRetreat, "hexes_to_supply", lambda original, *given: [-number for number in original(*given)])
 
 
 @bug("10.4", "retreat-anywhere", "Of two ways with equal losses either may be taken.", "staged-games-agree", "retreats-are-right")
 def _(patch: Patch) -> None:
-    patch.wrap(world, "_hexes_to_supply", lambda original, at, unit, way: 0)
+    patch.wrap(BridgeheadRetreat, "hexes_to_supply", lambda original, *given: [0 for _ in original(*given)])
+
+
+@bug("10.1", "retreat-sideways", "A retreat need not lead away from where it began.", "retreats-are-right", "staged-games-agree")
+def _(patch: Patch) -> None:
+    patch.set(BridgeheadRetreat, "why_not_into", RetreatRules.why_not_into)
+
+
+@bug("10.3", "retreat-friends-are-no-shelter", "A zone on a retreat costs a step although a friend is there.",
+     "retreats-are-right", "staged-games-agree")  # fmt: skip
+def _(patch: Patch) -> None:
+    patch.set(BridgeheadRetreat, "hurts", RetreatRules.hurts)
 
 
 def _stops(patch: Patch, stops: Callable[[BridgeheadWorld, bool, str], bool]) -> None:
-    def stops_pursuit(original: Any, self: BridgeheadWorld, at: Any, unit: str, origin: str, target: str) -> bool:
-        return stops(self, bool(self.board.side(origin, target) & self.chart.halved_across), target)
+    def changed(original: Any, self: BridgeheadPursuit, at: Any, unit: str, origin: str, target: str) -> str:
+        world = self.world
+        river = bool(world.board.side(origin, target) & world.chart.halved_across)
+        return "pursuit.far.stop" if stops(world, river, target) else ""
 
-    patch.wrap(BridgeheadWorld, "stops_pursuit", stops_pursuit)
+    patch.wrap(BridgeheadPursuit, "stops", changed)
 
 
 @bug(
@@ -127,15 +140,15 @@ def _(patch: Patch) -> None:
 
 @bug("12.3", "unsupplied-fight-in-full", "Units without supply fight in full.", "attacks-are-right", "staged-games-agree")
 def _(patch: Patch) -> None:
-    patch.wrap(BridgeheadWorld, "modify_strength", lambda original, self, at, battle, unit, counted: (counted, []))
+    patch.set(BridgeheadCombat, "strength", TableCombat.strength)
 
 
 @bug("12.3", "unsupplied-defend-in-full", "Units without supply defend in full.", "attacks-are-right", "staged-games-agree")
 def _(patch: Patch) -> None:
-    def modify(original: Any, self: BridgeheadWorld, at: Any, battle: Any, unit: str, counted: Fraction) -> Any:
-        return original(self, at, battle, unit, counted) if unit in battle.attackers else (counted, [])
+    def strength(original: Any, self: BridgeheadCombat, at: Any, battle: Any, unit: str) -> Any:
+        return (original if unit in battle.attackers else TableCombat.strength)(self, at, battle, unit)
 
-    patch.wrap(BridgeheadWorld, "modify_strength", modify)
+    patch.wrap(BridgeheadCombat, "strength", strength)
 
 
 @bug("12.4", "supply-judged-unit-by-unit", "Lines are judged as steps are lost, so that one loss can cut off or save the next.",

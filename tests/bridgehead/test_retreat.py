@@ -143,7 +143,7 @@ def test_10_4_the_way_with_the_fewest_losses_must_be_taken() -> None:
 def test_10_4_then_the_one_that_ends_nearest_to_a_source() -> None:
     game = position({"r1": "0504", "b1": "0404", "rA": "0904"}, retreating(1, "r1"))
     ranks = {option.path[-1]: option.rank for option in game.query.retreats("r1", 1)}
-    assert ranks == {"0604": (0, 0, 3), "0605": (0, 0, 3), "0505": (0, 0, 4), "0503": (0, 1, 4), "0405": (0, 1, 5)}
+    assert ranks == {"0604": (0, 3), "0605": (0, 3), "0505": (0, 4), "0503": (1, 4), "0405": (1, 5)}
     refused(game, Retreat("r1", ("0504", "0505")), "10.4", "the way out by 0604 is better: it ends nearer to supply")
 
 
@@ -151,7 +151,7 @@ def test_10_4_to_survive_comes_before_everything() -> None:
     units = {"r2": "0504", "b1": "0404", "b2": "0603", "b3": "0705", "rA": "0904"}
     before = position(units, attacking("b1"), reduced=["r2"])
     ranks = {option.path[-1]: option.rank for option in before.query.retreats("r2", 1)}
-    assert ranks["0604"] == ranks["0605"] == (1, 1, 3), "nearer to supply, but it would be lost"
+    assert ranks["0604"] == ranks["0605"] == (1, 3), "nearer to supply, but it would be lost"
     game = position(units, retreating(1, "r2"), reduced=["r2"])
     assert told(game.events, "unit-moved", "unit-eliminated") == ["r2 retreats from 0504 to 0505 (10.1)"]
 

@@ -24,11 +24,16 @@ from hexwar.mechanics import (
     Layout,
     Movement,
     Outcome,
+    PursuitRules,
+    RetreatRules,
     Stacking,
     SupplyRules,
+    TableCombat,
     TerrainChart,
     Unit,
+    Why,
     Zones,
+    stack,
 )
 from hexwar.testing.strategies import placements
 from tests.board.strategies import boards
@@ -104,6 +109,27 @@ class SampleState(HexState, ChitState):
 At: TypeAlias = Position
 
 
+class SampleRetreat(RetreatRules):
+    """Straight away, two hexes farther over full stacks; where a friend stands, no zone hurts."""
+
+    overflow = 2
+
+    def why_not_into(self, at: Position, unit: str, path: tuple[str, ...], label: str) -> Why | None:
+        away = self.world.board.distance(path[0], label) == len(path)
+        why = super().why_not_into(at, unit, path, label)
+        return why if why or away else ("retreat", f"{label} does not lead away from {path[0]}")
+
+    def hurts(self, at: Position, unit: str, label: str) -> bool:
+        return super().hurts(at, unit, label) and not stack(at, label)
+
+
+class SamplePursuit(PursuitRules):
+    """Tracks pursue three hexes."""
+
+    def hexes(self, arm: str) -> int:
+        return {"foot": 1, "tracks": 3}[arm]
+
+
 class SampleZones(Zones):
     """No zone extends into marsh."""
 
@@ -143,6 +169,9 @@ class SampleWorld(CombatWorld):
     zones = part(SampleZones)
     stacking = part(SampleStacking)
     movement = part(SampleMovement)
+    combat = part(TableCombat)
+    retreat: part[RetreatRules] = part(SampleRetreat)
+    pursuit = part(SamplePursuit)
 
 
 def world(
@@ -173,12 +202,10 @@ def world(
     made.zones.enter, made.zones.leave, made.zones.sheltering = enter, leave, shelters
     made.movement.whole, made.movement.lines = whole_steps, closed_sides or {}
     made.table = TABLE
-    made.pursuit_range = {"foot": 1, "tracks": 3}
-    made.retreat_overflow = 2
     return made
 
 
-def position(of: CombatWorld, at: Mapping[str, str], reduced: Iterable[str] = ()) -> At:
+def position(of: SampleWorld, at: Mapping[str, str], reduced: Iterable[str] = ()) -> At:
     """A position of that world."""
     made = SampleState(layout=Layout(of.ground))
     for unit, label in at.items():

@@ -20,12 +20,10 @@ from hexwar.mechanics import (
     Attack,
     AttackCancelled,
     Attacking,
-    AttackPlanned,
     AttackResolved,
     Battle,
     CallOff,
     CombatTable,
-    CombatWorld,
     Declare,
     Declaring,
     Done,
@@ -36,14 +34,28 @@ from hexwar.mechanics import (
     Resolve,
     Resolving,
     Shift,
+    Strength,
+    TableCombat,
+    TargetDeclared,
     Unit,
     UnitEliminated,
     UnitMoved,
-    odds,
 )
-from hexwar.mechanics.combat import Aftermath, Assembling, Fighting, may_attack, refuse_attack
-from hexwar.mechanics.retreat_paths import can_retreat, way_along
-from tests.mechanics.samples import BLUE, CITE, UNITS, At, plain_board, play, position, positions, price_of, side_at, world
+from hexwar.mechanics.combat import Aftermath, Assembling, Fighting
+from tests.mechanics.samples import (
+    BLUE,
+    CITE,
+    UNITS,
+    At,
+    SampleWorld,
+    plain_board,
+    play,
+    position,
+    positions,
+    price_of,
+    side_at,
+    world,
+)
 
 
 def literal(at: At, unit: str, target: str) -> bool:
@@ -68,7 +80,7 @@ def test_the_targets_are_those_that_somebody_may_attack(at: At, units: set[str],
     assert step.deciders(at) == (("blue",) if expected - set(done) else ())
     for unit in units:
         for label in board.labels:
-            assert may_attack(at, unit, label) == literal(at, unit, label)
+            assert at.world.combat.may_attack(at, unit, label) == literal(at, unit, label)
     if step.deciders(at):
         doing = play(at)
         doing.push(step)
@@ -89,24 +101,29 @@ def test_each_refusal_says_what_is_wrong() -> None:
         ("b3", "0504"): ("combat", "b3 could not move from 0404 into 0504"),
     }
     for (unit, target), (topic, message) in cases.items():
-        refusal = refuse_attack(at, unit, target)
+        refusal = at.world.combat.why_not_attack(at, unit, target)
         assert refusal is not None
         assert (refusal.clause, refusal.message) == (CITE[topic], message)
-    assert refuse_attack(at, "b1", "0504") is None
+    assert at.world.combat.why_not_attack(at, "b1", "0504") is None
 
 
 def test_odds_come_with_their_reasons() -> None:
     board = plain_board(
         terrain={"0504": "f"}, more='[sides]\nriver = ["0404/SE"]\n[[place]]\nname = "Fort"\nkind = "fort"\nhex = "0504"'
     )
-    hooks = Hooks(
-        {
-            "strength": (lambda at, battle, unit, role, strength: strength + 8 if role == "attack" else None,),
-            "shifts": (lambda at, battle, shifts: (*shifts, Shift(1, "morale", "clause combat")),),
-        }
-    )
-    at = position(world(board, hooks=hooks), {"b1": "0404", "r1": "0504"}, reduced=["r1"])
-    found = odds(at, Battle("blue", "0504", ("b1",)))
+
+    class Brave(TableCombat):
+        def strength(self, at: At, battle: Battle, unit: str) -> Strength:
+            found = super().strength(at, battle, unit)
+            return replace(found, counted=found.counted + 8) if unit in battle.attackers else found
+
+        def shifts(self, at: At, battle: Battle) -> tuple[Shift, ...]:
+            return (*super().shifts(at, battle), Shift(1, "morale", "clause combat"))
+
+    of = world(board)
+    of.combat = Brave(of)
+    at = position(of, {"b1": "0404", "r1": "0504"}, reduced=["r1"])
+    found = at.world.combat.odds(at, Battle("blue", "0504", ("b1",)))
     attacker, defender = found.strengths
     assert (attacker.printed, attacker.counted, attacker.reasons) == (
         4,
@@ -165,8 +182,8 @@ def test_sentences() -> None:
     step = Assembling("blue", Battle("blue", "0504"), ("b1", "b2"))
     assert step.prompt(at, "blue") == "Who attacks 0504? b1, b2 can."
     assert step.deciders(at) == ("blue",)
-    assert step.refuse(at, "blue", Done()) is None
-    assert Attacking("blue", ("b1",)).refuse(at, "blue", Done()) is None
+    assert step.actions(at, "blue").why_not(Done()) is None
+    assert Attacking("blue", ("b1",)).actions(at, "blue").why_not(Done()) is None
     joined = Assembling("blue", Battle("blue", "0504", ("b1",)), ("b2",))
     assert joined.prompt(at, "blue") == "Attack on 0504: 4 to 4, column 1:1."
     assert [str(action) for action in joined.actions(at, "blue")] == [
@@ -180,7 +197,7 @@ def test_sentences() -> None:
 # -- strengths and results as a ruleset may change them ---------------------------------------------------------------------
 
 
-def printed(of: CombatWorld, **attack: int) -> CombatWorld:
+def printed(of: SampleWorld, **attack: int) -> SampleWorld:
     """The same world with other strengths printed on some counters."""
     faces = {unit: (Face(points, points, 5), Face(points, points, 5)) for unit, points in attack.items()}
     of.units = {unit: replace(counter, faces=faces.get(unit, counter.faces)) for unit, counter in of.units.items()}
@@ -195,7 +212,7 @@ def test_halves_are_added_before_fractions_are_dropped(attackers: str, defence: 
     board = plain_board(more='[sides]\nriver = ["0404/SE", "0405/NE"]')
     of = printed(world(board), b1=3, b2=3, b3=3, r1=defence)
     at = position(of, {"b1": "0404", "b2": "0404", "b3": "0405", "r1": "0504"})
-    found = odds(at, Battle("blue", "0504", tuple(attackers.split())))
+    found = at.world.combat.odds(at, Battle("blue", "0504", tuple(attackers.split())))
     assert (found.attack, found.name) == expected
 
 
@@ -203,25 +220,32 @@ def test_who_is_halved_is_the_rulesets_to_say() -> None:
     board = plain_board(more='[sides]\nriver = ["0404/SE"]')
     of = world(board)
     at = position(of, {"b1": "0404", "b2": "0503", "r1": "0504"})
-    assert [unit.counted for unit in odds(at, Battle("blue", "0504", ("b1", "b2"))).strengths] == [2, 4, 4]
-    of.halved = lambda at, battle, unit: unit == "b2"  # type: ignore[method-assign]
-    dry = odds(at, Battle("blue", "0504", ("b1", "b2"))).strengths
+    assert [unit.counted for unit in at.world.combat.odds(at, Battle("blue", "0504", ("b1", "b2"))).strengths] == [2, 4, 4]
+    of.combat.halved = lambda at, battle, unit: unit == "b2"  # type: ignore[method-assign]
+    dry = at.world.combat.odds(at, Battle("blue", "0504", ("b1", "b2"))).strengths
     assert [(int(unit.counted), bool(unit.reasons)) for unit in dry] == [(4, False), (2, True), (4, False)]
 
 
-def test_a_strength_hook_may_give_its_reason() -> None:
-    def dug_in(at: At, battle: Battle, unit: str, role: str, strength: Fraction) -> Any:
-        return (strength * 2, "dug in", CITE["combat.terrain"]) if role == "defence" else None
+def test_a_changed_strength_has_its_reasons() -> None:
+    class DugIn(TableCombat):
+        def strength(self, at: At, battle: Battle, unit: str) -> Strength:
+            found = super().strength(at, battle, unit)
+            return found if unit in battle.attackers else found.changed(found.counted * 2, "dug in", CITE["combat.terrain"])
 
-    def tired(at: At, battle: Battle, unit: str, role: str, strength: Fraction) -> Any:
-        return strength - 1
+    class Tired(DugIn):
+        def strength(self, at: At, battle: Battle, unit: str) -> Strength:
+            found = super().strength(at, battle, unit)
+            return found.changed(found.counted - 1, "tired", CITE["combat"])
 
-    at = position(world(plain_board(), hooks=Hooks({"strength": (dug_in, tired)})), {"b1": "0404", "r1": "0504"})
-    attacker, defender = odds(at, Battle("blue", "0504", ("b1",))).strengths
-    assert (attacker.counted, attacker.reasons) == (Fraction(3), ())
-    assert (defender.counted, defender.reasons) == (Fraction(7), (("dug in", CITE["combat.terrain"]),)), (
-        "each gets what the one before made"
-    )
+    of = world(plain_board())
+    of.combat = Tired(of)
+    at = position(of, {"b1": "0404", "r1": "0504"})
+    attacker, defender = of.combat.odds(at, Battle("blue", "0504", ("b1",))).strengths
+    assert (attacker.counted, attacker.reasons) == (Fraction(3), (("tired", CITE["combat"]),))
+    assert (defender.counted, defender.reasons) == (
+        Fraction(7),
+        (("dug in", CITE["combat.terrain"]), ("tired", CITE["combat"])),
+    ), "each gets what the one before made"
 
 
 def fortress(steps: int) -> At:
@@ -233,7 +257,7 @@ def fortress(steps: int) -> At:
         changed = Outcome(outcome.name, outcome.attacker, outcome.defender + outcome.retreat, 0)
         return (changed, CITE["retreat"]) if outcome.retreat else (outcome, "")
 
-    of.convert = convert  # type: ignore[method-assign]
+    of.combat.convert = convert  # type: ignore[method-assign]
     at = position(of, {"b1": "0404", "b2": "0404", "r1": "0504"})
     at.state.steps["rF"] = steps
     at.state.put("rF", "0504")
@@ -280,10 +304,10 @@ def test_a_result_may_mean_something_else_in_a_hex() -> None:
 
 def test_a_marker_that_does_not_move_has_no_way_out_and_no_attack() -> None:
     at = fortress(2)
-    assert not can_retreat(at, "rF", 1)
-    assert way_along(at, "rF", 1, ("0504", "0604")) is None
+    assert not at.world.retreat.is_possible(at, "rF", 1)
+    assert at.world.retreat.why_not_along(at, "rF", 1, ("0504", "0604")) is not None
     assert Declaring("red", ("rF",)).deciders(at) == ()
-    assert not may_attack(at, "rF", "0404")
+    assert not at.world.combat.may_attack(at, "rF", "0404")
 
 
 def test_a_result_that_stays_as_it_is_says_no_more() -> None:
@@ -329,7 +353,7 @@ def test_a_unit_may_be_declared_against_what_it_may_attack(at: At, units: set[st
         for label in (*data.draw(st.lists(st.sampled_from(at.world.board.labels), max_size=3)), "9999"):
             action = Declare(unit, label)
             at.world.cite = {**CITE, **DECLARED}
-            assert (step.refuse(at, "blue", action) is None) == (action in expected)
+            assert (step.actions(at, "blue").why_not(action) is None) == (action in expected)
 
 
 def test_declaring_and_resolving_in_the_attackers_order() -> None:
@@ -350,7 +374,7 @@ def test_declaring_and_resolving_in_the_attackers_order() -> None:
     assert step.deciders(doing) == ("blue",), "what was declared is confirmed"
     assert step.prompt(doing, "blue").startswith("Confirm the attacks. Declared: ")
     assert list(step.actions(doing, "blue")) == [Done()]
-    again = step.refuse(doing, "blue", Declare("b2", "0504"))
+    again = step.actions(doing, "blue").why_not(Declare("b2", "0504"))
     assert again is not None
     assert (again.clause, again.message) == (CITE["combat.once"], "b2 attacks 0504 already")
     step.perform(doing, "blue", Done())
@@ -360,10 +384,13 @@ def test_declaring_and_resolving_in_the_attackers_order() -> None:
     assert step.prompt(doing, "blue") == "Which attack is resolved next? 0506: 2 to 4, 1:2; 0504: 8 to 4, 2:1."
     assert step.rule(doing) == DECLARED["combat.order"]
     assert list(step.actions(doing, "blue")) == [Fight("0506"), Fight("0504")]
-    nothing = step.refuse(doing, "blue", Fight("0404"))
+    nothing = step.actions(doing, "blue").why_not(Fight("0404"))
     assert nothing is not None
     assert nothing.message == "no attack on 0404 waits to be resolved"
-    assert (step.refuse(doing, "blue", Done()), Declaring("blue", ()).refuse(doing, "blue", Done())) == (None, None)
+    assert (step.actions(doing, "blue").why_not(Done()), Declaring("blue", ()).actions(doing, "blue").why_not(Done())) == (
+        None,
+        None,
+    )
     step.perform(doing, "blue", Fight("0504"))
     assert doing.state.stack[-1] == Fighting("blue", both)
     finish(doing)
@@ -372,7 +399,7 @@ def test_declaring_and_resolving_in_the_attackers_order() -> None:
     assert [event.battle.attackers for event in declared] == [("b2", "b1"), ("b3",)]  # type: ignore[attr-defined]
     assert {type(event) for event in doing.events if event.kind.startswith("attack")} <= set(DECLARED_COMBAT_EVENTS)
     assert (str(Declare("b1", "0504")), str(Fight("0504"))) == ("b1 attacks 0504", "resolve the attack on 0504")
-    assert str(AttackPlanned("b1", "0504", clause="1")) == "b1 is to attack 0504"
+    assert str(TargetDeclared("b1", "0504", clause="1")) == "b1 is to attack 0504"
 
 
 def test_done_ends_the_declarations_and_without_any_the_segment() -> None:
@@ -419,7 +446,7 @@ def test_each_refusal_of_a_declaration_says_what_is_wrong() -> None:
         ("bQ", "0504"): ("combat.strength", "bQ has no attack strength"),
     }
     for (unit, target), (topic, message) in cases.items():
-        refusal = step.refuse(at, "blue", Declare(unit, target))
+        refusal = step.actions(at, "blue").why_not(Declare(unit, target))
         assert refusal is not None
         assert (refusal.clause, refusal.message) == (CITE[topic], message)
 
@@ -455,7 +482,7 @@ def test_odds_are_worked_out_when_the_earlier_attacks_are_over() -> None:
     at = segment(plain_board(terrain=terrain), {"b1": "0404", "b2": "0605", "r3": "0504", "r2": "0505"})
     outcome = Outcome("R", retreat=1)
     at.world.table = CombatTable({"1:2": Fraction(1, 2), "1:1": Fraction(1)}, {1: (outcome, outcome)})
-    at.world.pursuit_range = {}
+    at.world.pursuit.hexes = lambda arm: 0
     doing = Play(at.world, at.state, TapedChance(None, [0, 0]))
     doing.push(Resolving("blue", (Battle("blue", "0505", ("b2",)), Battle("blue", "0504", ("b1",)))))
     doing.state.stack[-1].perform(doing, "blue", Fight("0504"))

@@ -8,13 +8,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.board import CLOSED
-from hexwar.mechanics import Arrive, Arriving, CombatWorld, Done, LoseStep, Losing, OneByOne, Pursue, Pursuing, in_command
-from hexwar.mechanics.pursuit import pursuit_paths
+from hexwar.mechanics import Arrive, Arriving, Done, LoseStep, Losing, OneByOne, Pursue, Pursuing, in_command
 from tests.mechanics.samples import (
     BLUE,
     CITE,
     UNITS,
     At,
+    SampleWorld,
     plain_board,
     play,
     position,
@@ -47,7 +47,7 @@ def test_pursuit_leads_over_the_vacated_hex_as_far_as_the_arm_goes(at: At, data:
     assume(board.neighbours(here))
     target = data.draw(st.sampled_from(board.neighbours(here)))
     stops = data.draw(st.sets(st.sampled_from(board.labels)))
-    at.world.stops_pursuit = lambda at, unit, origin, target: target in stops
+    at.world.pursuit.stops = lambda at, unit, origin, target: "pursuit.far" * (target in stops)
     price = price_of(board, UNITS[unit].arm)
     farthest = {"foot": 1, "tracks": 3}[UNITS[unit].arm]
     expected = set()
@@ -58,16 +58,19 @@ def test_pursuit_leads_over_the_vacated_hex_as_far_as_the_arm_goes(at: At, data:
             is_not_stopped = not stops.intersection(way[1:-1])
             if begins_with_the_hex and is_open and is_not_stopped and len(units_in(at, end)) < 2:
                 expected.add(tuple(way))
-    found = pursuit_paths(at, unit, target)
+    found = at.world.pursuit.paths(at, unit, target)
     assert set(found) == expected
     assert len(found) == len(expected)
+    near = nx.single_source_shortest_path(board.graph, here, cutoff=farthest + 1).values()
+    for path in (*expected, *(tuple(path) for path in near)):
+        assert (at.world.pursuit.why_not(at, unit, target, path) is None) == (path in expected)
 
 
 def test_only_neighbours_pursue_and_only_arms_that_may() -> None:
     at = position(world(plain_board()), {"b1": "0404", "b3": "0404"})
-    assert pursuit_paths(at, "b1", "0604") == []
-    at.world.pursuit_range = {}
-    assert pursuit_paths(at, "b1", "0504") == []
+    assert at.world.pursuit.paths(at, "b1", "0604") == []
+    at.world.pursuit.hexes = lambda arm: 0
+    assert at.world.pursuit.paths(at, "b1", "0504") == []
     assert Pursuing("blue", ("b1",), "0504").deciders(at) == ()
 
 
@@ -84,8 +87,8 @@ def test_a_pursuit_played_out() -> None:
     assert step.units == ("b3",)
     assert Pursue("b3", ("0405", "0504")) not in step.actions(doing, "blue"), "it is full"
     assert Pursue("b3", ("0405", "0504", "0604")) in step.actions(doing, "blue"), "but may be passed"
-    assert step.refuse(doing, "blue", Done()) is None
-    assert step.refuse(doing, "blue", Pursue("b1", ("0504", "0604"))) is None
+    assert step.actions(doing, "blue").why_not(Done()) is None
+    assert step.actions(doing, "blue").why_not(Pursue("b1", ("0504", "0604"))) is None
     step.perform(doing, "blue", Done())
     assert doing.state.stack == []
 
@@ -130,7 +133,7 @@ def test_exactly_the_demanded_steps_are_lost(at: At, demanded: int, chance: obje
     assert {unit: steps for unit, steps in doing.state.steps.items() if unit not in units} == others
 
 
-def outcomes(of: CombatWorld, units: dict[str, str], left: int) -> set[tuple[tuple[str, int], ...]]:
+def outcomes(of: SampleWorld, units: dict[str, str], left: int) -> set[tuple[tuple[str, int], ...]]:
     """The steps that units have left on the board, for every choice that their owner may make."""
     found = set()
     pending: list[tuple[str, ...]] = [()]
@@ -174,15 +177,15 @@ def test_a_unit_in_a_box_neither_pursues_nor_loses_steps() -> None:
     step = Pursuing("blue", ("b1", "b2"), "0504")
     assert step.waiting(at) == ("b1",)
     assert list(Losing("blue", ("b1", "b2"), 1).actions(at, "blue")) == [LoseStep("b1")]
-    refusal = Losing("blue", ("b2",), 1).refuse(at, "blue", LoseStep("b2"))
+    refusal = Losing("blue", ("b2",), 1).actions(at, "blue").why_not(LoseStep("b2"))
     assert refusal is not None
 
 
 def test_who_may_lose_steps() -> None:
     at = position(world(plain_board()), {"b1": "0404", "b2": "0404"})
     step = Losing("blue", ("b1", "b2"), 1)
-    assert step.refuse(at, "blue", Done()) is None
-    refusal = step.refuse(at, "blue", LoseStep("b3"))
+    assert step.actions(at, "blue").why_not(Done()) is None
+    refusal = step.actions(at, "blue").why_not(LoseStep("b3"))
     assert refusal is not None
     assert refusal.message == "b3 is not among the units that take the losses"
     assert str(LoseStep("b1")) == "b1 loses a step"

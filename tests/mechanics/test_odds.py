@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.errors import ContentError
-from hexwar.mechanics import CombatTable, Outcome, Shift, Strength
-from hexwar.mechanics.odds import whole_points, work_out
+from hexwar.mechanics import CombatTable, Outcome, Shift, Strength, TableCombat
+from hexwar.mechanics.odds import work_out
 from tests.mechanics.samples import TABLE, TextFile
 
 points = st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)]) | st.integers(0, 120).map(lambda halves: Fraction(halves, 2))
@@ -67,11 +67,17 @@ strengths = st.lists(points, min_size=1, max_size=3).map(
 shifts = st.lists(st.integers(-3, 3), max_size=3).map(lambda columns: tuple(Shift(column, "why", "1.1") for column in columns))
 
 
+def points_of(*sides: tuple[Strength, ...]) -> tuple[int, int]:
+    """Whole points, as combat adds them up."""
+    attack, defence = (TableCombat(None).points(None, side) for side in sides)  # type: ignore[arg-type]
+    return attack, defence
+
+
 @given(tables(), strengths, strengths, shifts)
 def test_fractions_are_dropped_once_and_shifts_start_from_the_capped_column(
     table: CombatTable, attackers: tuple[Strength, ...], defenders: tuple[Strength, ...], moved: tuple[Shift, ...]
 ) -> None:
-    odds = work_out(table, (attackers, defenders), moved)
+    odds = work_out(table, points_of(attackers, defenders), (attackers, defenders), moved)
     attack, defence = sum(unit.counted for unit in attackers), sum(unit.counted for unit in defenders)
     assert odds.attack <= attack < odds.attack + 1
     assert odds.defence <= defence < odds.defence + 1
@@ -96,20 +102,14 @@ def test_support_counts_only_where_there_can_be_an_attack(
     moved: tuple[Shift, ...],
     support: tuple[Shift, ...],
 ) -> None:
-    without = work_out(table, (attackers, defenders), moved)
-    odds = work_out(table, (attackers, defenders), moved, support=support)
+    without = work_out(table, points_of(attackers, defenders), (attackers, defenders), moved)
+    odds = work_out(table, points_of(attackers, defenders), (attackers, defenders), moved, support)
     if without.column is None:
         assert odds.column is None
     else:
         wanted = without.column + sum(shift.columns for shift in support)
         assert odds.column == max(0, min(wanted, len(table.columns) - 1))
     assert odds.shifts == moved + support
-
-
-def test_fractions_may_be_dropped_hex_by_hex() -> None:
-    halves = tuple(Strength(name, 3, Fraction(3, 2)) for name in "abc")
-    assert whole_points(halves) == 4
-    assert whole_points(halves, {"a": "0101", "b": "0101", "c": "0102"}) == 3 + 1
 
 
 @pytest.mark.parametrize(

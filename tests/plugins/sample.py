@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
@@ -50,8 +50,8 @@ def game_plugins() -> Plugins:
     return Plugins(allow=["bridgehead", "maps", "house", "annexe"])
 
 
-def house_rule(**hooks: Callable[..., Any]) -> ModuleType:
-    """A plugin with a variant of the small game, `house`, whose rules are these hooks."""
+def house_rule(**hooks: Any) -> ModuleType:
+    """A plugin with a variant of the small game, `house`, whose rules are these hooks and parts."""
     rules = plugin(**hooks)
     return plugin(hexwar_variants=lambda: [Variant("house", "bridgehead", "House rule", rules, (CLAUSE,))])
 
@@ -67,7 +67,7 @@ def using(manager: Plugins) -> Iterator[Plugins]:
 
 
 @contextmanager
-def playing_with(**hooks: Callable[..., Any]) -> Iterator[Plugins]:
+def playing_with(**hooks: Any) -> Iterator[Plugins]:
     """The small game with a house rule, which the option `house` switches on."""
     manager = game_plugins()
     manager.register(house_rule(**hooks), "house")

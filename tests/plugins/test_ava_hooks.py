@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
@@ -12,9 +12,9 @@ import pytest
 
 import hexwar
 from hexwar import Variant
-from hexwar.engine import Phase, SequenceOfPlay
+from hexwar.engine import Phase, Position, SequenceOfPlay
 from hexwar.errors import RuleBroken
-from hexwar.mechanics import Arrive, Mode, Move, Rail, Reinforcements
+from hexwar.mechanics import Arrive, Combat, Mode, Move, Rail, Reinforcements
 from hexwar.plugins import Plugins
 from tests.plugins.sample import CLAUSE, playing_with, plugin, using
 
@@ -23,7 +23,7 @@ ON: dict[str, object] = {"house": True}
 
 
 @contextmanager
-def at_war(**hooks: Callable[..., Any]) -> Iterator[Plugins]:
+def at_war(**hooks: Any) -> Iterator[Plugins]:
     """A Victory Awaits with a house rule, which the option `house` switches on."""
     rules = plugin(**hooks)
     manager = Plugins(allow=["ava", "maps", "house"])
@@ -126,9 +126,13 @@ def test_hexwar_modes_closes_a_way_of_moving() -> None:
             assert modes == ({""} if on else {"", "strategic"})
 
 
-def test_hexwar_attackers_says_who_may_attack() -> None:
+def test_the_part_combat_says_who_may_attack() -> None:
+    class Resting(Combat):
+        def attackers(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(unit for unit in super().attackers(at, units) if unit != "ger-1pz")
+
     units = "ger-4pzg = 'L0530', ger-1pz = 'L0529', ger-6pz = 'L0529', su-90 = 'L0528'"
-    with at_war(hexwar_attackers=lambda units: tuple(unit for unit in units if unit != "ger-1pz")):
+    with at_war(PARTS={"combat": Resting}):
         for on, able in ((False, {"ger-1pz", "ger-6pz"}), (True, {"ger-6pz"})):
             game = training((2, 1, 3), on=on, units=units, drawn="['ger-4pzg']", active="['ger-1pz', 'ger-6pz']")
             assert {action.unit for action in game.legal_actions() if hasattr(action, "unit")} == able

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 from hexwar import Variant, hookimpl
 from hexwar.engine import Hooks
 from hexwar.errors import HexwarError, PluginError, RuleBroken
-from hexwar.mechanics import Mode, Rail, Reinforcements, Score, Shift
+from hexwar.mechanics import Mode, Rail, Reinforcements, Score
 from hexwar.plugins import resolve_hooks
 from tests.plugins.sample import plugin
 
@@ -85,7 +84,7 @@ def test_rules_may_be_an_object_or_a_class() -> None:
 
 
 def test_rules_may_be_named() -> None:
-    assert resolved("hexwar_bridgehead.barrage").chain("shifts")
+    assert not resolved("hexwar_bridgehead.barrage").chain("veto"), "it changes a part and no hook"
     assert resolved("tests.plugins.test_resolve:NAMED").refine("conditions", "", None) == "named"
 
 
@@ -147,8 +146,6 @@ def test_two_variants_need_rules_of_their_own() -> None:
     [
         ("conditions", 1, 3, "hexwar_conditions must return str or None, not 3"),
         ("movement_cost", 5, 1.5, "hexwar_movement_cost must return int or None, not 1.5"),
-        ("shifts", 2, [], "hexwar_shifts must return tuple or None, not []"),
-        ("strength", 4, 0.5, "hexwar_strength must return Fraction or int or tuple or None, not 0.5"),
         ("supply", 2, "yes", "hexwar_supply must return bool or None, not 'yes'"),
     ],
 )
@@ -173,12 +170,9 @@ WORLD = SimpleNamespace(units={"b1": None, "b2": None}, board=SimpleNamespace(li
 AT = SimpleNamespace(world=WORLD)
 NORMAL = Mode("")
 POINTS = 'must return a tuple of a number and a clause, such as (12, "house.1"), not'
-STRENGTH = "must return a strength, or a tuple of strength, reason and clause, not"
 KNOWN = "known: b1, b2"
 
 INSIDE: list[tuple[str, tuple[Any, ...], Any, str]] = [
-    ("attackers", (AT, ()), (1, 2), "must return a tuple of units' ids, and 1 is none"),
-    ("attackers", (AT, ()), ("zz",), f"must return a tuple of units' ids, and no unit is called 'zz'; {KNOWN}"),
     (
         "chits",
         (WORLD, {"a": NORMAL}),
@@ -211,9 +205,6 @@ INSIDE: list[tuple[str, tuple[Any, ...], Any, str]] = [
         (Reinforcements(("zz",), 1),),
         f"must return Reinforcements of a tuple of units' ids, and no unit is called 'zz'; {KNOWN}",
     ),
-    ("shifts", (AT, None, ()), (1,), "must return a tuple of Shift, and 1 is none"),
-    ("strength", (AT, None, "b1", "attack", 1), (1, "tired"), f"{STRENGTH} (1, 'tired')"),
-    ("strength", (AT, None, "b1", "attack", 1), (0.5, "tired", "house.1"), f"{STRENGTH} (0.5, 'tired', 'house.1')"),
     ("victory_points", (AT, ()), (("blue", 1),), "must return a tuple of Score, and ('blue', 1) is none"),
 ]
 
@@ -227,8 +218,6 @@ def test_what_is_inside_an_answer_is_looked_at(hook: str, arguments: tuple[Any, 
 
 
 RIGHT: list[tuple[str, tuple[Any, ...], Any]] = [
-    ("attackers", (AT, ("b1",)), ()),
-    ("attackers", (AT, ("b1", "b2")), ("b2",)),
     ("chits", (WORLD, {}), {"x": "y"}),
     ("chits", (WORLD, {"a": NORMAL}), {"x": Mode("fast")}),
     ("lines", (WORLD, "blue", ()), ()),
@@ -237,9 +226,6 @@ RIGHT: list[tuple[str, tuple[Any, ...], Any]] = [
     ("modes", (AT, "b1", ()), (NORMAL, Mode("fast"))),
     ("points_needed", (AT, "blue", (1, "1")), (12, "16.4.2")),
     ("reinforcements", (AT, "chit", ()), (Reinforcements(("b1",), 1),)),
-    ("shifts", (AT, None, ()), (Shift(1, "guns", "house.1"),)),
-    ("strength", (AT, None, "b1", "attack", 1), (Fraction(1, 2), "tired", "house.1")),
-    ("strength", (AT, None, "b1", "attack", 1), 3),
     ("victory_points", (AT, ()), (Score("blue", 1, "medal", "house.1"),)),
 ]
 
@@ -257,13 +243,13 @@ def test_a_right_answer_comes_through_as_it_is(hook: str, arguments: tuple[Any, 
     [(KeyError("x"), "KeyError: 'x'"), (ValueError("two\nlines"), "ValueError: two lines"), (AssertionError(), "AssertionError")],
 )
 def test_a_hook_that_fails_is_named_with_its_variant(error: Exception, sentence: str) -> None:
-    def hexwar_strength(unit: str) -> None:
+    def hexwar_supply(unit: str) -> None:
         raise error
 
-    hooks = resolved(plugin(hexwar_strength=hexwar_strength))
+    hooks = resolved(plugin(hexwar_supply=hexwar_supply))
     with pytest.raises(RuleBroken) as caught:
-        hooks.chain("strength")[0](None, None, "b1", "attack", 1)
-    assert str(caught.value) == f"variant v1: hexwar_strength failed: {sentence}"
+        hooks.chain("supply")[0](None, "b1", True)
+    assert str(caught.value) == f"variant v1: hexwar_supply failed: {sentence}"
     assert caught.value.__cause__ is error
 
 

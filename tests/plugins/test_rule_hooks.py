@@ -13,7 +13,20 @@ from hexwar import Game, Refusal, RefusalCode, Variant
 from hexwar.board import CLOSED
 from hexwar.engine import Clause, Option, Play, Position, settle_options
 from hexwar.errors import HexwarError, PluginError, RuleBroken
-from hexwar.mechanics import AttackDeclared, Losing, Move, Resolve, Score, Shift, StepLost, UnitEliminated, UnitMoved
+from hexwar.mechanics import (
+    AttackAnnounced,
+    Battle,
+    Losing,
+    Move,
+    Resolve,
+    Score,
+    Shift,
+    StepLost,
+    Strength,
+    TableCombat,
+    UnitEliminated,
+    UnitMoved,
+)
 from hexwar.plugins import Plugins
 from tests.plugins.sample import CLAUSE, game_plugins, house_rule, playing_with, plugin, using
 
@@ -142,35 +155,34 @@ def test_hexwar_stacking_limit_of_a_side_and_a_hex() -> None:
         assert "0303" in reach(units, "b1")
 
 
-def test_hexwar_strength_counts_in_the_odds() -> None:
-    def stubborn(role: str, unit: str, strength: Any) -> Any:
-        return strength * 2 if role == "defence" and unit == "r1" else None
+def test_the_part_combat_changes_a_strength_and_gives_the_reason() -> None:
+    class Stubborn(TableCombat):
+        def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
+            found = super().strength(at, battle, unit)
+            return found if unit in battle.attackers else found.changed(found.counted * 2, "stubborn", CLAUSE.id)
 
     units = "b1 = '0604', b2 = '0503', r1 = '0504'"
-    with playing_with(hexwar_strength=stubborn):
+    with playing_with(PARTS={"combat": Stubborn}):
         before, after = (game(units, on=on).query.odds(["b1", "b2"], "0504") for on in (False, True))
         assert before.attack == after.attack
         assert after.defence == 2 * before.defence
         assert before.name != after.name
-
-
-def test_hexwar_strength_may_give_its_reason_and_clause() -> None:
-    def stubborn(role: str, strength: Any) -> Any:
-        return (strength * 2, "stubborn", CLAUSE.id) if role == "defence" else None
-
-    units = "b1 = '0604', b2 = '0503', r1 = '0504'"
-    with playing_with(hexwar_strength=stubborn):
-        before, after = (game(units, on=on).query.odds(["b1", "b2"], "0504") for on in (False, True))
-        assert after.defence == 2 * before.defence
         assert after.strengths[-1].reasons == (*before.strengths[-1].reasons, ("stubborn", CLAUSE.id))
 
 
-def test_hexwar_shifts_are_shown_with_their_clause() -> None:
-    def guns(battle: Any, shifts: tuple[Shift, ...]) -> tuple[Shift, ...]:
-        return (*shifts, Shift(1, f"guns on {battle.target}", CLAUSE.id))
+def guns(clause: str) -> type[TableCombat]:
+    """Guns that shift the column of every attack."""
 
+    class Guns(TableCombat):
+        def shifts(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
+            return (*super().shifts(at, battle), Shift(1, f"guns on {battle.target}", clause))
+
+    return Guns
+
+
+def test_the_part_combat_changes_shifts_which_are_shown_with_their_clause() -> None:
     units = "b1 = '0604', r1 = '0504'"
-    with playing_with(hexwar_shifts=guns):
+    with playing_with(PARTS={"combat": guns(CLAUSE.id)}):
         before, after = (game(units, on=on).query.odds(["b1"], "0504") for on in (False, True))
         assert after.shifts == (*before.shifts, Shift(1, "guns on 0504", "house.1"))
         assert sum(shift.columns for shift in after.shifts) == 0
@@ -260,7 +272,7 @@ def test_hexwar_on_event_reacts_with_an_event() -> None:
 
 def test_hexwar_on_event_comes_before_the_die_of_a_declared_attack() -> None:
     def withdraw(play: Play, event: Any) -> None:
-        if isinstance(event, AttackDeclared):
+        if isinstance(event, AttackAnnounced):
             play.push(Losing("red", ("r1",), 1))
 
     with playing_with(hexwar_on_event=withdraw):
@@ -272,7 +284,7 @@ def test_hexwar_on_event_comes_before_the_die_of_a_declared_attack() -> None:
 @pytest.mark.parametrize("lost", ["b1", "r1"])
 def test_hexwar_on_event_may_end_a_declared_attack(lost: str) -> None:
     def ambush(play: Play, event: Any) -> None:
-        if isinstance(event, AttackDeclared):
+        if isinstance(event, AttackAnnounced):
             play.emit(UnitEliminated(lost, clause=CLAUSE.id))
 
     with playing_with(hexwar_on_event=ambush):
@@ -282,10 +294,10 @@ def test_hexwar_on_event_may_end_a_declared_attack(lost: str) -> None:
     assert "attack-resolved" not in kinds
 
 
-def test_hexwar_shifts_must_cite_a_clause_of_the_index() -> None:
-    with playing_with(hexwar_shifts=lambda shifts: (*shifts, Shift(1, "guns", "99"))):
+def test_shifts_must_cite_a_clause_of_the_index() -> None:
+    with playing_with(PARTS={"combat": guns("99")}):
         playing = game("b1 = '0304', r1 = '0404'", stack=ASSEMBLING)
-        with pytest.raises(RuleBroken, match="AttackDeclared cites clause '99', which is not in the rule index"):
+        with pytest.raises(RuleBroken, match="AttackAnnounced cites clause '99', which is not in the rule index"):
             playing.apply(Resolve())
 
 
@@ -324,8 +336,7 @@ def with_everything() -> Plugins:
         hexwar_movement_cost=lambda cost: cost + 1,
         hexwar_zone=lambda: False,
         hexwar_stacking_limit=lambda limit: 3,
-        hexwar_strength=lambda strength: strength * 2,
-        hexwar_shifts=lambda: (),
+        PARTS={"combat": guns(CLAUSE.id)},
         hexwar_supply=lambda: True,
         hexwar_victory_points=lambda: (),
         hexwar_veto=no_towns,

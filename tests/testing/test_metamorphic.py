@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,11 +12,12 @@ import pytest
 import hexwar
 import hexwar.mechanics.queries
 from hexwar.errors import HexwarError
-from hexwar.mechanics import CombatWorld, Movement
+from hexwar.mechanics import Movement
 from hexwar.testing import check_ruleset
 from hexwar.testing.images import TURNS, Turn, difference, fresh_names, json_difference, moved, translated, unordered
 from hexwar.testing.relations import Locality, Symmetry
-from hexwar_bridgehead.world import BridgeheadStacking, BridgeheadWorld
+from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadRetreat
+from hexwar_bridgehead.world import BridgeheadStacking
 from tests.testing.test_checks import found
 
 CHECKS = ("board-can-turn", "sides-can-swap", "names-do-not-matter", "far-units-do-not-matter")
@@ -41,13 +43,13 @@ Strength = Callable[[Any, Any, str, Fraction], Fraction]
 
 def stronger(patch: Patch, change: Strength) -> None:
     """Plant a rule that makes units stronger."""
-    real = BridgeheadWorld.modify_strength
+    real = BridgeheadCombat.strength
 
-    def modify(self: Any, at: Any, battle: Any, unit: str, counted: Fraction) -> Any:
-        counted, reasons = real(self, at, battle, unit, counted)
-        return change(at, battle, unit, counted), reasons
+    def strength(self: Any, at: Any, battle: Any, unit: str) -> Any:
+        found = real(self, at, battle, unit)
+        return replace(found, counted=change(at, battle, unit, found.counted))
 
-    patch.setattr(BridgeheadWorld, "modify_strength", modify)
+    patch.setattr(BridgeheadCombat, "strength", strength)
 
 
 def the_sun_blinds_those_who_attack_eastwards(patch: Patch) -> None:
@@ -60,10 +62,13 @@ def the_sun_blinds_those_who_attack_eastwards(patch: Patch) -> None:
 
 
 def no_retreat_to_the_north(patch: Patch) -> None:
-    def southwards(self: Any, at: Any, unit: str, path: tuple[str, ...], label: str) -> bool:
-        return bool(self.board.direction(path[-1], label) != 0)
+    real = BridgeheadRetreat.why_not_into
 
-    patch.setattr(CombatWorld, "may_retreat", southwards)
+    def southwards(self: Any, at: Any, unit: str, path: tuple[str, ...], label: str) -> Any:
+        north = self.world.board.direction(path[-1], label) == 0
+        return ("retreat", "not northwards") if north else real(self, at, unit, path, label)
+
+    patch.setattr(BridgeheadRetreat, "why_not_into", southwards)
 
 
 def the_fourth_column_is_marshy(patch: Patch) -> None:

@@ -6,7 +6,7 @@ from hexwar.engine import Action, DiceRolled, Game, GameEnded, PhaseEntered, Ste
 from hexwar.mechanics import (
     Assembling,
     Attack,
-    AttackDeclared,
+    AttackAnnounced,
     Attacking,
     AttackResolved,
     CallOff,
@@ -22,7 +22,7 @@ from hexwar.mechanics import (
     UnitMoved,
 )
 from hexwar.mechanics.combat import Aftermath, AttackCancelled, Fighting
-from hexwar.mechanics.declared import AttackPlanned
+from hexwar.mechanics.declared import TargetDeclared
 from hexwar.testing.checks.following import Following, current, differ
 from hexwar.testing.oracles import Combat, Entry, Field, Verdict
 from hexwar.testing.subject import Subject
@@ -80,13 +80,13 @@ class AttacksAreRight(Following):
     def judge(self, entry: Entry) -> None:
         """The numbers of an attack."""
         event, field, combat = entry.event, entry.before, self.rule(Combat)
-        if isinstance(event, AttackPlanned):
+        if isinstance(event, TargetDeclared):
             able = event.unit in field.pieces and combat.may_attack(field, field.pieces[event.unit], event.target)
             if event.unit not in self._fresh or not able:
                 raise self.fail(f"{event!r}: it cannot attack, or not again")
             self._fresh.discard(event.unit)
             self._planned[event.unit] = event.target
-        elif isinstance(event, AttackDeclared):
+        elif isinstance(event, AttackAnnounced):
             self._declared(event, field, combat)
         elif isinstance(event, AttackCancelled):
             target, alive = event.battle.target, [unit for unit in event.battle.attackers if unit in field.pieces]
@@ -100,7 +100,7 @@ class AttacksAreRight(Following):
             if event.result != cell:
                 raise self.fail(f"{event!r}: for a roll of {self._roll} the table has {cell or 'no such attack'}")
 
-    def _declared(self, event: AttackDeclared, field: Field, combat: Combat) -> None:
+    def _declared(self, event: AttackAnnounced, field: Field, combat: Combat) -> None:
         target, attackers = event.battle.target, event.battle.attackers
         planned = {unit for unit, aim in self._planned.items() if aim == target}
         told = planned >= {*attackers} if planned else (target, list(attackers)) == (self._target, self._joined)
@@ -173,9 +173,9 @@ class LossesAreRight(Following):
     def judge(self, entry: Entry) -> None:
         """Count what is lost between a result and whatever comes next."""
         event, field = entry.event, entry.before
-        if isinstance(event, AttackDeclared | PhaseEntered | GameEnded):
+        if isinstance(event, AttackAnnounced | PhaseEntered | GameEnded):
             self._close(field)
-        if isinstance(event, AttackDeclared):
+        if isinstance(event, AttackAnnounced):
             self._attackers, self._target = event.battle.attackers, event.battle.target
         elif isinstance(event, AttackResolved):
             self._bears(field, self.rule(Combat).verdict(field, event.target, event.result))

@@ -15,7 +15,7 @@ from hexwar.engine import Action, Event, Game
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     Assembling,
-    AttackDeclared,
+    AttackAnnounced,
     AttackResolved,
     ChitDrawn,
     Declaring,
@@ -84,7 +84,7 @@ class ExactChance(Capability):
     def declared(self, events: Iterable[Event]) -> tuple[Any, ...] | None:
         """Strengths, column and shifts of the first attack, as the events tell them."""
         for event in events:
-            if isinstance(event, AttackDeclared):
+            if isinstance(event, AttackAnnounced):
                 return event.attack, event.defence, event.odds, event.shifts
         return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
 from hexwar.mechanics import (
-    AttackDeclared,
+    AttackAnnounced,
     AttackResolved,
     Done,
     Pursue,
@@ -52,7 +52,7 @@ class RetreatsAreRight(Following):
             self._owed -= 1
         elif lost:
             raise self.fail(f"{event!r}: its way costs no step, or not so many")
-        elif self._owed and isinstance(event, UnitMoved | UnitEliminated | PhaseEntered | AttackDeclared):
+        elif self._owed and isinstance(event, UnitMoved | UnitEliminated | PhaseEntered | AttackAnnounced):
             raise self.fail(f"{self._unit} has lost {self._owed} steps too few on its retreat")
         if isinstance(event, AttackResolved):
             self._hexes = self.rule(Combat).verdict(field, event.target, event.result).retreat
@@ -137,14 +137,14 @@ class PursuitsAreRight(Following):
     def judge(self, entry: Entry) -> None:
         """A pursuit leads where it may."""
         event, field = entry.event, entry.before
-        if isinstance(event, AttackDeclared | PhaseEntered | GameEnded):
+        if isinstance(event, AttackAnnounced | PhaseEntered | GameEnded):
             if not self._asked:
                 standing = [unit for unit in self._attackers if unit in field.pieces]
                 able = [u for u in self.rule(Pursuits).pursuers(field, standing) if self._ways(field, u)]
                 if able:
                     raise self.fail(f"{self._target} was left empty, but {listed(able)} could not pursue")
             self._asked = True
-        if isinstance(event, AttackDeclared):
+        if isinstance(event, AttackAnnounced):
             self._attackers, self._target = event.battle.attackers, event.battle.target
         elif isinstance(event, AttackResolved):
             self._asked = False

@@ -39,6 +39,11 @@ class Parts:
         """The class of its world, where its rules are."""
         return type(self.world)
 
+    def part_type(self, name: str) -> type[Any]:
+        """The class of a part of its world, where the rules of a chapter are."""
+        kind: type[Any] = getattr(self.world_type, name).kind
+        return kind
+
     @property
     def is_hex_game(self) -> bool:
         """Whether it is built on `hexwar.mechanics`."""
@@ -138,7 +143,7 @@ def in_world(name: str, around: Callable[..., Any]) -> Plant:
 
 def in_part(part: str, name: str, around: Callable[..., Any]) -> Plant:
     """Another method of a part of the ruleset's world."""
-    return lambda patch, parts: patch.wrap(type(getattr(parts.world, part)), name, around)
+    return lambda patch, parts: patch.wrap(parts.part_type(part), name, around)
 
 
 def everywhere(function: Any, around: Callable[..., Any]) -> Plant:

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import hexwar.mechanics.battle
-import hexwar.mechanics.combat
 from hexwar.engine import Play
 from hexwar.mechanics import (
     Attacking,
@@ -21,13 +20,14 @@ from hexwar.mechanics import (
     Outcome,
     Shift,
     Strength,
+    TableCombat,
     UnitEliminated,
     face,
 )
-from hexwar.mechanics.combat import Fighting, weigh
+from hexwar.mechanics.combat import Fighting
 from hexwar.mechanics.odds import work_out
 from hexwar.mechanics.pieces import lose_step
-from hexwar.testing.mutants.catalogue import GONE, HEXES, Condition, Parts, Plant, bug, everywhere, in_world, wrapping
+from hexwar.testing.mutants.catalogue import GONE, HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 from hexwar.testing.mutation import Patch
 
 COMBAT = Condition("it has no combat of the mechanics", lambda parts: isinstance(parts.world, CombatWorld))
@@ -47,7 +47,7 @@ CLOSED_SIDES = Condition(
 Strengths = tuple[tuple[Strength, ...], tuple[Strength, ...]]
 
 
-def _defence_by_attack(original: Any, self: CombatWorld, at: Any, battle: Any, unit: str) -> Strength:
+def _defence_by_attack(original: Any, self: TableCombat, at: Any, battle: Any, unit: str) -> Strength:
     found: Strength = original(self, at, battle, unit)
     if unit in battle.attackers:
         return found
@@ -69,8 +69,13 @@ def _column(goes_up: Callable[[Fraction, Fraction, Fraction], bool]) -> Plant:
 
 
 def _worked_out(change: Callable[[Strengths, tuple[Shift, ...]], tuple[Strengths, tuple[Shift, ...]]]) -> Plant:
-    def work(original: Any, table: CombatTable, strengths: Strengths, shifts: tuple[Shift, ...], **named: Any) -> Any:
-        return original(table, *change(strengths, shifts), **named)
+    def work(
+        original: Any, table: CombatTable, points: Any, strengths: Strengths, shifts: tuple[Shift, ...], support: Any
+    ) -> Any:
+        changed, moved = change(strengths, shifts)
+        if changed != strengths:
+            points = tuple(int(sum(unit.counted for unit in side)) for side in changed)
+        return original(table, points, changed, moved, support)
 
     return everywhere(work_out, work)
 
@@ -85,20 +90,16 @@ def _fractions_rounded_up(strengths: Strengths, shifts: tuple[Shift, ...]) -> tu
     return ((replace(first, counted=first.counted + missing), *rest), strengths[1]), shifts
 
 
-def _shifts_stop_at_the_first_column(
-    original: Any, table: CombatTable, strengths: Strengths, shifts: tuple[Shift, ...], **named: Any
-) -> Odds:
-    found: Odds = original(table, strengths, shifts, **named)
+def _shifts_stop_at_the_first_column(original: Any, table: CombatTable, *given: Any) -> Odds:
+    found: Odds = original(table, *given)
     if found.base is None or found.column is not None:
         return found
     return replace(found, column=0, name=table.columns[0], distribution=table.distribution(0))
 
 
-def _table_read_in_the_next_column(original: Any, at: Any, battle: Any) -> Any:
-    battle, now, reason = original(at, battle)
-    if now is not None and now.column is not None:
-        now = replace(now, column=min(now.column + 1, len(at.world.table.columns) - 1))
-    return battle, now, reason
+def _table_read_in_the_next_column(original: Any, self: TableCombat, odds: Odds) -> Any:
+    column = None if odds.column is None else min(odds.column + 1, len(self.world.table.columns) - 1)
+    return original(self, replace(odds, column=column))
 
 
 def _die_misread(original: Any, self: Play, purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> Any:
@@ -106,7 +107,7 @@ def _die_misread(original: Any, self: Play, purpose: str, *, clause: str, dice: 
 
 
 def _attack_into_closed_hexes(patch: Patch, parts: Parts) -> None:
-    patch.set(hexwar.mechanics.combat, "CLOSED", -1)
+    patch.set(hexwar.mechanics.battle, "CLOSED", -1)
     patch.wrap(Movement, "can_step", lambda original, self, at, unit, origin, target: True)
 
 
@@ -125,11 +126,11 @@ def _segment(kept: str) -> Plant:
 def converted(change: Callable[[Outcome], Outcome]) -> Plant:
     """Results of the table mean something else."""
 
-    def convert(original: Any, self: CombatWorld, at: Any, battle: Any, outcome: Outcome) -> tuple[Outcome, str]:
+    def convert(original: Any, self: TableCombat, at: Any, battle: Any, outcome: Outcome) -> tuple[Outcome, str]:
         found, rule = original(self, at, battle, outcome)
         return change(found), rule
 
-    return in_world("convert", convert)
+    return in_part("combat", "convert", convert)
 
 
 def _losses_doubled(original: Any, play: Play, unit: str, topic: str) -> None:
@@ -163,7 +164,7 @@ BUGS = (
     bug(
         "rivers-do-not-halve",
         "Attackers across a river count in full.",
-        in_world("halved", lambda original, self, at, battle, unit: False),
+        in_part("combat", "halved", lambda original, self, at, battle, unit: False),
         COMBAT,
         RIVERS,
         likely="attacks-are-right",
@@ -171,14 +172,14 @@ BUGS = (
     bug(
         "defence-by-attack",
         "Defenders count with their attack strength.",
-        in_world("strength", _defence_by_attack),
+        in_part("combat", "strength", _defence_by_attack),
         COMBAT,
         likely=("attacks-are-right", "staged-games-agree"),
     ),
     bug(
         "one-defender-counts",
         "Of several defenders only one counts.",
-        wrapping(hexwar.mechanics.battle, "stack", lambda original, at, location: original(at, location)[:1]),
+        _worked_out(lambda strengths, shifts: ((strengths[0], strengths[1][:1]), shifts)),
         COMBAT,
         likely=("attacks-are-right", "staged-games-agree"),
     ),
@@ -258,7 +259,7 @@ BUGS = (
     bug(
         "table-read-in-the-next-column",
         "The result is looked up in the column beside.",
-        everywhere(weigh, _table_read_in_the_next_column),
+        in_part("combat", "results", _table_read_in_the_next_column),
         COMBAT,
         TABLE,
         likely="attacks-are-right",

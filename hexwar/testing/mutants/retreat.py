@@ -8,36 +8,18 @@ from typing import Any
 import hexwar.mechanics.pursuit
 import hexwar.mechanics.retreat
 import hexwar.mechanics.retreat_paths
-from hexwar.mechanics import CombatWorld, Movement, Pursuing, Retreating, RetreatOption, in_enemy_zone
-from hexwar.mechanics.pursuit import pursuit_paths
-from hexwar.mechanics.retreat_paths import best_retreats, retreat_options
-from hexwar.testing.mutants.catalogue import Condition, Plant, bug, everywhere, in_world, wrapping
+from hexwar.mechanics import Movement, Pursuing, PursuitRules, Retreating, RetreatOption, RetreatRules
+from hexwar.testing.mutants.catalogue import Condition, bug, in_part, wrapping
 from hexwar.testing.mutants.combat import COMBAT, TABLE, converted
 
-SHELTER = Condition("friends are no shelter on its retreats", lambda parts: not parts.overrides("retreat_hurts", CombatWorld))
 RETREAT = Condition("it has no retreat of the mechanics", lambda parts: parts.has_step(Retreating))
-AWAY = Condition("its retreats lead anywhere", lambda parts: parts.world.retreat_away)
-OVERFLOW = Condition("its retreats never go on over full stacks", lambda parts: parts.world.retreat_overflow != 0)
+OVERFLOW = Condition("its retreats never go on over full stacks", lambda parts: parts.world.retreat.overflow != 0)
 PURSUIT = Condition("it has no pursuit of the mechanics", lambda parts: parts.has_step(Pursuing))
-STOPS = Condition("nothing stops a pursuit", lambda parts: parts.overrides("stops_pursuit", CombatWorld))
+STOPS = Condition("nothing stops a pursuit", lambda parts: parts.part_type("pursuit").stops is not PursuitRules.stops)
 
 
-def _set_in_world(name: str, change: Any) -> Plant:
-    """Worlds have another value of an attribute once they are made."""
-
-    def init(original: Any, self: Any, *given: Any, **named: Any) -> None:
-        original(self, *given, **named)
-        setattr(self, name, change(getattr(self, name)))
-
-    return in_world("__init__", init)
-
-
-def _retreat_friends_are_no_shelter(original: Any, self: CombatWorld, at: Any, unit: str, label: str) -> bool:
-    return bool(original(self, at, unit, label)) or in_enemy_zone(at, self.units[unit].side, label)
-
-
-def _retreat_the_worst_way(original: Any, *given: Any) -> list[RetreatOption]:
-    options = retreat_options(*given)
+def _retreat_the_worst_way(original: Any, self: RetreatRules, *given: Any) -> list[RetreatOption]:
+    options = self.options(*given)
     return [option for option in options if option.rank == options[-1].rank]
 
 
@@ -64,18 +46,9 @@ BUGS = (
     bug(
         "retreat-through-zones-is-free",
         "Enemy zones on a retreat cost nothing.",
-        in_world("retreat_hurts", lambda original, self, at, unit, label: False),
+        in_part("retreat", "hurts", lambda original, self, at, unit, label: False),
         COMBAT,
         RETREAT,
-        likely=("retreats-are-right", "staged-games-agree"),
-    ),
-    bug(
-        "retreat-friends-are-no-shelter",
-        "A zone on a retreat costs a step although a friend is there.",
-        in_world("retreat_hurts", _retreat_friends_are_no_shelter),
-        COMBAT,
-        RETREAT,
-        SHELTER,
         likely=("retreats-are-right", "staged-games-agree"),
     ),
     bug(
@@ -88,23 +61,15 @@ BUGS = (
     bug(
         "retreat-any-way",
         "A unit may retreat by any way, and not only by the best.",
-        everywhere(best_retreats, lambda original, *given: retreat_options(*given)),
+        in_part("retreat", "best", lambda original, self, *given: self.options(*given)),
         RETREAT,
         likely=("retreats-are-right", "staged-games-agree"),
     ),
     bug(
         "retreat-the-worst-way",
         "A unit must retreat by the worst way.",
-        everywhere(best_retreats, _retreat_the_worst_way),
+        in_part("retreat", "best", _retreat_the_worst_way),
         RETREAT,
-        likely=("retreats-are-right", "staged-games-agree"),
-    ),
-    bug(
-        "retreat-sideways",
-        "A retreat need not lead away from where it began.",
-        _set_in_world("retreat_away", lambda away: False),
-        RETREAT,
-        AWAY,
         likely=("retreats-are-right", "staged-games-agree"),
     ),
     bug(
@@ -117,14 +82,14 @@ BUGS = (
     bug(
         "stacking-forgotten-in-retreat",
         "A retreat may end in a full hex.",
-        in_world("has_retreat_room", lambda original, self, at, unit, label: True),
+        in_part("retreat", "has_room", lambda original, self, at, unit, label: True),
         RETREAT,
         likely=("retreats-are-right", "staged-games-agree"),
     ),
     bug(
         "retreat-stops-at-full-stacks",
         "A retreat that finds no room does not go on.",
-        _set_in_world("retreat_overflow", lambda overflow: 0),
+        in_part("retreat", "ends", lambda original, *given: (way for way in original(*given) if not way.overflow)),
         RETREAT,
         OVERFLOW,
         likely=("staged-games-agree", "retreats-are-right"),
@@ -140,21 +105,21 @@ BUGS = (
     bug(
         "pursuit-too-far",
         "Every arm pursues a hex farther.",
-        _set_in_world("pursuit_range", lambda ranges: {arm: hexes + 1 for arm, hexes in ranges.items()}),
+        in_part("pursuit", "hexes", lambda original, self, arm: original(self, arm) + 1),
         PURSUIT,
         likely=("pursuits-are-right", "staged-games-agree"),
     ),
     bug(
         "pursuit-forgotten",
         "Nobody pursues.",
-        everywhere(pursuit_paths, lambda original, at, unit, target: []),
+        in_part("pursuit", "paths", lambda original, self, at, unit, target: []),
         PURSUIT,
         likely=("pursuits-are-right", "staged-games-agree"),
     ),
     bug(
         "pursuit-never-stops",
         "Nothing on the ground stops a pursuit.",
-        in_world("stops_pursuit", lambda original, self, at, unit, origin, target: False),
+        in_part("pursuit", "stops", lambda original, self, at, unit, origin, target: ""),
         PURSUIT,
         STOPS,
         likely=("pursuits-are-right", "staged-games-agree"),

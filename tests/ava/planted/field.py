@@ -7,18 +7,18 @@ from fractions import Fraction
 from typing import Any
 
 from hexwar.board import CLOSED
-from hexwar.mechanics import CombatWorld, Losing, Mode, Retreating, SupplyRules, in_command, stack
+from hexwar.mechanics import Losing, Mode, Retreating, RetreatRules, SupplyRules, TableCombat, in_command, in_enemy_zone, stack
 from hexwar.mechanics.odds import work_out
 from hexwar.mechanics.pieces import enter_hexes
-from hexwar.mechanics.pursuit import Pursuing, pursuit_paths
+from hexwar.mechanics.pursuit import Pursuing
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
-from hexwar_ava.combat import AvaCombat
+from hexwar_ava.combat import AvaCombat, AvaPursuit, AvaRetreat
 from hexwar_ava.content import STRATEGIC
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.world import AvaWorld
 from hexwar_ava.zones import AvaStacking, AvaZones
-from tests.ava.planted.planting import BOARDS, DRILLS, arms, chart, counters, lines, made, mutant, numbers, printed, results
+from tests.ava.planted.planting import BOARDS, DRILLS, arms, chart, counters, lines, mutant, numbers, printed, results
 
 MECHANIZED = ("armour", "mechanized", "motorized")
 
@@ -77,15 +77,15 @@ def _rounded(original: Any, self: Any, at: Any, battle: Any, unit: str) -> Any:
 
 
 def _bridges_help(original: Any, self: Any, at: Any, battle: Any, unit: str) -> bool:
-    return bool(original(self, at, battle, unit)) and not self.board.links(at.state.at[unit], battle.target)
+    return bool(original(self, at, battle, unit)) and not self.world.board.links(at.state.at[unit], battle.target)
 
 
 def _all_or_none(original: Any, self: Any, at: Any, battle: Any, unit: str) -> bool:
     return any(original(self, at, battle, attacker) for attacker in battle.attackers)
 
 
-def _never_cancelled(original: Any, table: Any, strengths: Any, shifts: Any, **named: Any) -> Any:
-    odds = original(table, strengths, shifts, **named)
+def _never_cancelled(original: Any, table: Any, *given: Any) -> Any:
+    odds = original(table, *given)
     if odds.base is None or odds.column is not None:
         return odds
     return replace(odds, column=0, name=table.columns[0], distribution=table.distribution(0))
@@ -95,15 +95,26 @@ def _counts_the_beaten(original: Any, self: Any, at: Any, side: str, labels: Any
     return original(self, at, side, labels)
 
 
-def _halts_at_zones(original: Any, self: Any, at: Any, unit: str, origin: str, target: str) -> bool:
-    side = self.units[unit].side
-    return bool(original(self, at, unit, origin, target)) or bool(
-        at.state.layout.threatened[side] >> self.board.index(target) & 1
-    )
+def _halts_at_zones(original: Any, self: Any, at: Any, unit: str, origin: str, target: str) -> str:
+    zone = in_enemy_zone(at, self.world.units[unit].side, target)
+    return "pursuit.far.stop" if zone else original(self, at, unit, origin, target)
 
 
-def _anywhere_first(original: Any, at: Any, unit: str, target: str) -> Any:
-    paths = original(at, unit, target)
+def _only_ground_stops(original: Any, self: Any, at: Any, unit: str, origin: str, target: str) -> str:
+    return "pursuit.far.stop" if self.ground_stops(target) else ""
+
+
+def _straight_away(original: Any, self: Any, at: Any, unit: str, path: Any, label: str) -> Any:
+    sideways = self.world.board.distance(path[0], label) < len(path)
+    return ("retreat", "not away") if sideways else original(self, at, unit, path, label)
+
+
+def _all_alike(original: Any, self: Any, at: Any, unit: str, ways: Any) -> list[int]:
+    return [0] * len(ways)
+
+
+def _anywhere_first(original: Any, self: Any, at: Any, unit: str, target: str) -> Any:
+    paths = original(self, at, unit, target)
     return [path[:2] for path in paths][:1] if at.state.phase != "surprise" else paths
 
 
@@ -321,7 +332,7 @@ MUTANTS: tuple[Mutant, ...] = (
     mutant("railways-are-roads", "TEC.12", "a step along a railway costs one point", arms(_own_arms, "links", rail=2), BOARDS),
     # 10.0 combat
     mutant(
-        "rounded-one-by-one", "1.2.1", "fractions are dropped for each unit", wrapping(CombatWorld, "strength", _rounded), DRILLS
+        "rounded-one-by-one", "1.2.1", "fractions are dropped for each unit", wrapping(TableCombat, "strength", _rounded), DRILLS
     ),
     mutant(
         "rivers-halve-nobody",
@@ -348,21 +359,21 @@ MUTANTS: tuple[Mutant, ...] = (
         "the-beaten-defend",
         "10.3.4",
         "a unit that has retreated defends with its full strength",
-        wrapping(AvaCombat, "modify_strength", lambda original, self, at, battle, unit, counted: (counted, [])),
+        setting(AvaCombat, "strength", TableCombat.strength),
         BOARDS,
     ),
     mutant(
         "one-shift-only",
         "10.3.11",
         "the shift of a city is not added to that of its terrain",
-        wrapping(CombatWorld, "shifts", lambda original, self, at, battle: original(self, at, battle)[:1]),
+        wrapping(TableCombat, "shifts", lambda original, self, at, battle: original(self, at, battle)[:1]),
         DRILLS,
     ),
     mutant(
         "forests-give-no-shift",
         "10.3.9",
         "terrain shifts nothing",
-        wrapping(CombatWorld, "shifts", lambda original, self, at, battle: ()),
+        wrapping(TableCombat, "shifts", lambda original, self, at, battle: ()),
         BOARDS,
     ),
     mutant(
@@ -395,49 +406,49 @@ MUTANTS: tuple[Mutant, ...] = (
         "zones-do-not-hurt",
         "10.6.9",
         "a retreat through enemy zones costs nothing",
-        answering(AvaCombat, "retreat_hurts", False),
+        answering(AvaRetreat, "hurts", False),
         BOARDS,
     ),
     mutant(
         "friends-help-the-beaten",
         "3.2.7",
         "a friendly unit lifts an enemy zone for a retreat",
-        wrapping(AvaCombat, "retreat_hurts", _friend_helps),
+        wrapping(AvaRetreat, "hurts", _friend_helps),
         BOARDS,
     ),
     mutant(
         "rivers-bar-nobody",
         "10.6.7",
         "a retreat crosses a major river with its second hex",
-        answering(AvaCombat, "may_retreat", True),
+        setting(AvaRetreat, "why_not_into", RetreatRules.why_not_into),
         BOARDS,
     ),
     mutant(
         "retreats-go-straight",
         "10.6.1",
         "every hex of a retreat leads away from its start",
-        setting(AvaCombat, "retreat_away", True),
+        wrapping(AvaRetreat, "why_not_into", _straight_away),
         BOARDS,
     ),
     mutant(
         "full-stacks-kill",
         "10.6.11",
         "who would end a retreat in a full hex is lost",
-        setting(AvaCombat, "retreat_overflow", 0),
+        wrapping(AvaRetreat, "ends", lambda original, *given: (way for way in original(*given) if not way.overflow)),
         DRILLS,
     ),
     mutant(
         "full-stacks-are-not-avoided",
         "10.6.13",
         "a retreat does not avoid full hexes",
-        setting(AvaCombat, "retreat_criteria", ()),
+        wrapping(AvaRetreat, "full_stacks", _all_alike),
         DRILLS,
     ),
     mutant(
         "retreats-anywhere",
         "10.6.12",
         "a retreat need not lead towards a source",
-        setting(AvaCombat, "retreat_rankings", ()),
+        wrapping(AvaRetreat, "length_of_line", _all_alike),
         BOARDS,
     ),
     mutant(
@@ -451,42 +462,42 @@ MUTANTS: tuple[Mutant, ...] = (
         "infantry-pursues-two",
         "10.7.2",
         "infantry pursues two hexes",
-        made(lambda world: setattr(world, "pursuit_range", dict.fromkeys(world.pursuit_range, 2))),
+        answering(AvaPursuit, "hexes", 2),
         BOARDS,
     ),
     mutant(
         "panzers-pursue-three",
         "10.7.2",
         "mechanized units pursue three hexes",
-        made(lambda world: setattr(world, "pursuit_range", {arm: n + (n == 2) for arm, n in world.pursuit_range.items()})),
+        wrapping(AvaPursuit, "hexes", lambda original, *given: (n := original(*given)) + (n == 2)),
         BOARDS,
     ),
     mutant(
         "ground-stops-nobody",
         "10.7.3",
         "a pursuit goes on from forests and cities",
-        answering(AvaCombat, "_ground_stops", False),
+        answering(AvaPursuit, "ground_stops", False),
         BOARDS,
     ),
     mutant(
         "rivers-stop-nobody",
         "10.7.4",
         "a pursuit goes on beyond a river",
-        wrapping(AvaCombat, "stops_pursuit", lambda original, self, at, unit, origin, target: self._ground_stops(target)),
+        wrapping(AvaPursuit, "stops", _only_ground_stops),
         BOARDS,
     ),
     mutant(
         "zones-stop-pursuit",
         "10.7.5",
         "a pursuit ends in an enemy zone",
-        wrapping(AvaCombat, "stops_pursuit", _halts_at_zones),
+        wrapping(AvaPursuit, "stops", _halts_at_zones),
         BOARDS,
     ),
     mutant(
         "one-way-of-pursuit",
         "10.7.6",
         "a unit pursues into the first hex only",
-        everywhere(pursuit_paths, _anywhere_first),
+        wrapping(AvaPursuit, "paths", _anywhere_first),
         BOARDS,
     ),
     mutant("no-pursuit", "10.7.1", "attackers never pursue", answering(Pursuing, "choices", []), DRILLS),
@@ -509,7 +520,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "rivers-in-the-surprise-attack",
         "15.1.3",
         "rivers halve attackers in the surprise attack",
-        wrapping(AvaCombat, "halved", lambda original, self, at, battle, unit: CombatWorld.halved(self, at, battle, unit)),
+        setting(AvaCombat, "halved", TableCombat.halved),
         BOARDS,
     ),
 )

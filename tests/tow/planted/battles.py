@@ -5,17 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import hexwar.mechanics.retreat_paths
 import hexwar_tow.combat
 from hexwar.engine import Listed, Play
-from hexwar.mechanics import Attacking, CombatWorld, Done, Join, Retreating, UnitMoved, in_enemy_zone, stack
-from hexwar.mechanics.combat import Aftermath, Assembling
-from hexwar.mechanics.odds import whole_points, work_out
-from hexwar.mechanics.pursuit import Pursuing, pursuit_paths
-from hexwar.mechanics.retreat_paths import costly_hexes
+from hexwar.mechanics import (
+    Attacking,
+    Done,
+    Join,
+    PursuitRules,
+    Retreating,
+    RetreatRules,
+    TableCombat,
+    UnitMoved,
+    in_enemy_zone,
+    stack,
+)
+from hexwar.mechanics.combat import Assembling
+from hexwar.mechanics.odds import work_out
+from hexwar.mechanics.pursuit import Pursuing
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
-from hexwar_tow.combat import MAJOR, Accompanied, TowCombat, from_source, too_many
+from hexwar_tow.combat import MAJOR, Accompanied, TowCombat, TowPursuit, TowRetreat, is_unbridged
 from hexwar_tow.counters import HQ
 from hexwar_tow.world import TowWorld
 from tests.tow.planted.planting import DRILLS, chart, mutant, printed, pursuing, results, shifts
@@ -50,7 +59,7 @@ def _from_one_hex(step: Assembling, at: Any, action: Any) -> bool:
 
 
 def _bridges_help(original: Any, self: Any, at: Any, battle: Any, unit: str) -> bool:
-    return bool(original(self, at, battle, unit)) and not self.board.links(at.state.at[unit], battle.target)
+    return bool(original(self, at, battle, unit)) and not self.world.board.links(at.state.at[unit], battle.target)
 
 
 def _all_or_none(original: Any, self: Any, at: Any, battle: Any, unit: str) -> bool:
@@ -58,17 +67,16 @@ def _all_or_none(original: Any, self: Any, at: Any, battle: Any, unit: str) -> b
 
 
 def _halved_first(patch: Patch) -> None:
-    weaken = TowCombat.weaken
-    patch.set(TowCombat, "weaken", CombatWorld.weaken)
-    patch.set(TowCombat, "modify_strength", weaken)
+    patch.set(TowCombat, "printed", TableCombat.printed)
+    patch.wrap(TowCombat, "strength", lambda original, self, at, *of: self.weakened(at, of[0], original(self, at, *of)))
 
 
-def _beyond_ten(original: Any, table: Any, strengths: Any, moved: Any, **named: Any) -> Any:
-    odds = original(table, strengths, moved, **named)
-    attack, defence = (whole_points(units, named.get("hexes")) for units in strengths)
+def _beyond_ten(original: Any, table: Any, points: Any, strengths: Any, moved: Any, support: Any) -> Any:
+    odds = original(table, points, strengths, moved, support)
+    attack, defence = points
     if not defence or not attack or attack < 11 * defence:
         return odds
-    columns = sum(shift.columns for shift in (*moved, *named.get("support", ())))
+    columns = sum(shift.columns for shift in (*moved, *support))
     column = min(attack // defence + columns, len(table.columns) - 1)
     return replace(odds, column=column, name=table.columns[column], distribution=table.distribution(column))
 
@@ -82,8 +90,9 @@ def _one_column_wrong(content: Any) -> Any:
 # -- 10.3 results --------------------------------------------------------------------------------------------------------------
 
 
-def _retreat_first(original: Any, self: Aftermath, play: Any) -> None:
-    original(replace(self, stage={1: 2, 2: 1}.get(self.stage, self.stage)), play)
+def _retreat_first(original: Any, self: Any) -> Any:
+    attackers, losses, retreat, pursuit = original(self)
+    return attackers, retreat, losses, pursuit
 
 
 def _everybody_is_lost(original: Any, self: Any, at: Any, unit: str, topic: str) -> tuple[str, str]:
@@ -108,20 +117,27 @@ def _friends_help(original: Any, self: Any, at: Any, unit: str, label: str) -> b
     return bool(original(self, at, unit, label)) and not stack(at, label)
 
 
-def _not_over_minor_rivers(original: Any, self: Any, at: Any, unit: str, path: Any, label: str) -> bool:
-    return bool(original(self, at, unit, path, label)) and "minor-river" not in self.board.side(path[-1], label)
+def _barred_where(barred: Any) -> Any:
+    """A retreat keeps out of more hexes."""
+
+    def change(original: Any, self: Any, at: Any, unit: str, path: Any, label: str) -> Any:
+        wrong = barred(self.world, path, label)
+        return ("retreat.barred", "wrongly barred") if wrong else original(self, at, unit, path, label)
+
+    return change
 
 
-def _first_hex_only(original: Any, self: Any, at: Any, unit: str, path: Any, label: str) -> bool:
-    return bool(original(self, at, unit, path, label)) and (len(path) < 2 or not self.unbridged(path[-1], label))
+def _there_and_back(original: Any, self: Any, at: Any, unit: str, path: Any, label: str) -> Any:
+    return None if len(path) == 2 and label == path[0] else original(self, at, unit, path, label)
 
 
-def _there_and_back(original: Any, at: Any, unit: str, path: Any) -> Any:
-    return [*original(at, unit, path), *(path[:1] if len(path) == 2 else ())]
+def _full_hexes_kill(original: Any, self: Any, at: Any, unit: str, way: Any, longer: Any) -> Any:
+    return [way] if self.has_room(at, unit, way.path[-1]) else []
 
 
-def _full_hexes_kill(original: Any, at: Any, unit: str, way: Any, longer: Any) -> Any:
-    return [way] if at.world.has_retreat_room(at, unit, way.path[-1]) else []
+def _judged_by(*names: str) -> Any:
+    """Ways of retreat are judged by some measures."""
+    return lambda original, self: tuple(getattr(self, name) for name in names)
 
 
 # -- 10.5 pursuit --------------------------------------------------------------------------------------------------------------
@@ -137,25 +153,29 @@ def _leaders(choices: Any) -> Any:
 
 
 def _bystanders(patch: Patch) -> None:
-    begin = Accompanied.begin.__func__  # type: ignore[attr-defined]
-
-    def with_comrades(cls: Any, at: Any, seat: str, battle: Any, attackers: Any) -> Any:
+    def with_comrades(original: Any, self: Any, at: Any, seat: str, battle: Any, attackers: Any) -> Any:
         hexes = dict.fromkeys(at.state.at[unit] for unit in attackers)
-        return begin(cls, at, seat, battle, tuple(dict.fromkeys((*attackers, *(u for label in hexes for u in stack(at, label))))))
+        comrades = [unit for label in hexes for unit in stack(at, label)]
+        return original(self, at, seat, battle, tuple(dict.fromkeys((*attackers, *comrades))))
 
-    patch.set(Accompanied, "begin", classmethod(with_comrades))
+    patch.wrap(TowPursuit, "begin", with_comrades)
 
 
-def _zones_stop(original: Any, self: Any, at: Any, unit: str, origin: str, target: str) -> bool:
-    return bool(original(self, at, unit, origin, target)) or in_enemy_zone(at, self.units[unit].side, target)
+def _zones_stop(original: Any, self: Any, at: Any, unit: str, origin: str, target: str) -> str:
+    zone = in_enemy_zone(at, self.world.units[unit].side, target)
+    return "pursuit.far.stop" if zone else original(self, at, unit, origin, target)
 
 
 def _rivers_stop(*rivers: str) -> Any:
-    return lambda original, self, at, unit, origin, target: bool(self.board.side(origin, target) & set(rivers))
+    def change(original: Any, self: Any, at: Any, unit: str, origin: str, target: str) -> str:
+        wet = self.world.board.side(origin, target) & set(rivers)
+        return "pursuit.far.stop" if wet else original(self, at, unit, origin, target)
+
+    return change
 
 
-def _one_second_hex(original: Any, at: Any, unit: str, target: str) -> Any:
-    paths = original(at, unit, target)
+def _one_second_hex(original: Any, self: Any, at: Any, unit: str, target: str) -> Any:
+    paths = original(self, at, unit, target)
     return [*(path for path in paths if len(path) == 2), *[path for path in paths if len(path) > 2][:1]]
 
 
@@ -202,7 +222,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "rounded-once",
         "1.3.2",
         "fractions are dropped once for the battle, and not for each hex",
-        setting(TowCombat, "rounds_by_hex", False),
+        setting(TowCombat, "points", TableCombat.points),
         DRILLS,
     ),
     mutant("more-than-ten", "10.2.5", "a ratio above 10 is shifted from where it is", everywhere(work_out, _beyond_ten), DRILLS),
@@ -214,7 +234,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "nothing-is-shifted",
         "10.2.9",
         "terrain shifts an attack on a defence of nothing",
-        setting(TowCombat, "shifts_without_defence", True),
+        setting(TowCombat, "shifts", TableCombat.shifts),
         DRILLS,
     ),
     # 10.3 results
@@ -228,7 +248,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "who-retreats-loses-nothing",
         "10.3.4",
         "defenders retreat before they lose steps, and then lose none",
-        wrapping(Aftermath, "resume", _retreat_first),
+        wrapping(TowCombat, "stages", _retreat_first),
     ),
     mutant(
         "headquarters-are-lost",
@@ -250,76 +270,93 @@ MUTANTS: tuple[Mutant, ...] = (
         "zones-are-not-avoided",
         "10.4.3",
         "a retreat need not keep its losses low",
-        wrapping(hexwar.mechanics.retreat_paths, "_measures", lambda original, at, criteria: original(at, criteria)[2:]),
+        wrapping(TowRetreat, "measures", _judged_by("from_source", "too_many")),
     ),
     mutant(
         "friends-shelter-the-beaten",
         "10.4.4",
         "a retreat into a zone costs nothing where a friend stands",
-        wrapping(TowCombat, "retreat_hurts", _friends_help),
+        wrapping(TowRetreat, "hurts", _friends_help),
     ),
     mutant(
         "one-step-a-retreat",
         "10.4.4",
         "a retreat costs one step at most",
-        everywhere(costly_hexes, lambda original, at, unit, path: original(at, unit, path)[:1]),
+        wrapping(TowRetreat, "costly_hexes", lambda original, *given: original(*given)[:1]),
         DRILLS,
     ),
     mutant(
         "retreats-anywhere",
         "10.4.5",
         "a retreat need not lead towards a source",
-        setting(TowCombat, "retreat_criteria", (too_many,)),
+        wrapping(TowRetreat, "measures", _judged_by("losses", "too_many")),
     ),
     mutant(
         "room-outweighs-sources",
         "10.4.5",
         "a hex with room is better than one nearer to a source",
-        setting(TowCombat, "retreat_criteria", (too_many, from_source)),
+        wrapping(TowRetreat, "measures", _judged_by("losses", "too_many", "from_source")),
     ),
     mutant(
         "full-hexes-are-not-avoided",
         "10.4.5",
         "a full hex is as good as one with room",
-        setting(TowCombat, "retreat_criteria", (from_source,)),
+        wrapping(TowRetreat, "measures", _judged_by("losses", "from_source")),
         DRILLS,
     ),
     mutant(
         "full-hexes-kill",
         "10.4.6",
         "who would end a retreat in a full hex is lost",
-        wrapping(hexwar.mechanics.retreat_paths, "_hex_by_hex", _full_hexes_kill),
+        wrapping(TowRetreat, "onward", _full_hexes_kill),
     ),
     mutant(
         "minor-rivers-stop-retreats",
         "10.4.7",
         "no retreat crosses a minor river",
-        wrapping(TowCombat, "may_retreat", _not_over_minor_rivers),
+        wrapping(
+            TowRetreat,
+            "why_not_into",
+            _barred_where(lambda world, path, label: "minor-river" in world.board.side(path[-1], label)),
+        ),
     ),
-    mutant("rivers-bar-nobody", "10.4.8", "a retreat crosses any major river", answering(TowCombat, "may_retreat", True)),
+    mutant(
+        "rivers-bar-nobody",
+        "10.4.8",
+        "a retreat crosses any major river",
+        setting(TowRetreat, "why_not_into", RetreatRules.why_not_into),
+    ),
     mutant(
         "rivers-at-once-or-never",
         "10.4.8",
         "a retreat crosses a major river with its first hex only",
-        wrapping(TowCombat, "may_retreat", _first_hex_only),
+        wrapping(
+            TowRetreat,
+            "why_not_into",
+            _barred_where(lambda world, path, label: len(path) > 1 and is_unbridged(world, path[-1], label)),
+        ),
     ),
     mutant(
         "retreats-from-zone-to-zone",
         "10.4.9",
         "a retreat crosses a major river from zone to zone",
-        answering(TowCombat, "_from_zone_to_zone", False),
+        answering(TowRetreat, "from_zone_to_zone", False),
     ),
     mutant(
         "retreats-go-straight",
         "10.4.11",
         "every hex of a retreat leads away from its start",
-        setting(TowCombat, "retreat_away", True),
+        wrapping(
+            TowRetreat,
+            "why_not_into",
+            _barred_where(lambda world, path, label: world.board.distance(path[0], label) < len(path)),
+        ),
     ),
     mutant(
         "there-and-back",
         "10.4.11",
         "a retreat comes back into the hex of the battle",
-        wrapping(hexwar.mechanics.retreat_paths, "_onward", _there_and_back),
+        wrapping(TowRetreat, "why_not_into", _there_and_back),
     ),
     mutant(
         "orders-hold-nobody",
@@ -330,16 +367,20 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # 10.5 pursuit
     mutant("bystanders-pursue", "10.5.1", "units pursue that stood beside the attackers", _bystanders),
-    mutant("infantry-pursues-two", "10.5.2", "every unit pursues two hexes", pursuing(lambda ranges: dict.fromkeys(ranges, 2))),
-    mutant("tanks-pursue-one", "10.5.2", "mechanised units pursue one hex", pursuing(lambda ranges: dict.fromkeys(ranges, 1))),
+    mutant("infantry-pursues-two", "10.5.2", "every unit pursues two hexes", pursuing(lambda arm, hexes: 2)),
+    mutant("tanks-pursue-one", "10.5.2", "mechanised units pursue one hex", pursuing(lambda arm, hexes: 1)),
     mutant(
         "tanks-pursue-three",
         "10.5.2",
         "mechanised units pursue three hexes",
-        pursuing(lambda ranges: {arm: n + (n == 2) for arm, n in ranges.items()}),
+        pursuing(lambda arm, hexes: hexes + (hexes == 2)),
     ),
     mutant(
-        "cavalry-pursues-two", "10.5.2", "cavalry pursues two hexes", pursuing(lambda ranges: {**ranges, "cavalry": 2}), DRILLS
+        "cavalry-pursues-two",
+        "10.5.2",
+        "cavalry pursues two hexes",
+        pursuing(lambda arm, n: 2 if arm == "cavalry" else n),
+        DRILLS,
     ),
     mutant(
         "headquarters-never-pursue",
@@ -353,33 +394,27 @@ MUTANTS: tuple[Mutant, ...] = (
         "headquarters pursue without those of their stack",
         wrapping(Accompanied, "choices", _leaders(Pursuing.choices)),
     ),
-    mutant("zones-stop-pursuit", "10.5.4", "a pursuit ends in an enemy zone", wrapping(TowCombat, "stops_pursuit", _zones_stop)),
-    mutant("one-second-hex", "10.5.6", "a pursuit leads on into one hex only", everywhere(pursuit_paths, _one_second_hex)),
+    mutant("zones-stop-pursuit", "10.5.4", "a pursuit ends in an enemy zone", wrapping(TowPursuit, "stops", _zones_stop)),
+    mutant("one-second-hex", "10.5.6", "a pursuit leads on into one hex only", wrapping(TowPursuit, "paths", _one_second_hex)),
     mutant(
         "bridges-stop-pursuit",
         "10.5.8",
         "a bridge over a major river does not help a pursuit",
-        wrapping(TowCombat, "stops_pursuit", _rivers_stop(MAJOR)),
+        wrapping(TowPursuit, "stops", _rivers_stop(MAJOR)),
         DRILLS,
     ),
     mutant(
         "minor-rivers-stop-pursuit",
         "10.5.8",
         "a minor river stops a pursuit",
-        wrapping(
-            TowCombat,
-            "stops_pursuit",
-            lambda original, self, at, unit, origin, target: (
-                bool(original(self, at, unit, origin, target)) or "minor-river" in self.board.side(origin, target)
-            ),
-        ),
+        wrapping(TowPursuit, "stops", _rivers_stop("minor-river")),
         DRILLS,
     ),
     mutant(
         "pursuit-over-major-rivers",
         "10.5.9",
         "the second hex of a pursuit lies across a major river",
-        answering(TowCombat, "may_pursue", True),
+        setting(TowPursuit, "why_not_into", PursuitRules.why_not_into),
     ),
     mutant(
         "pursuers-take-nothing",

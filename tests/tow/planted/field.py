@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexwar.mechanics import Layout, Mode, has_room, stack
+from hexwar.mechanics import Layout, Mode, RetreatRules, stack
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.planting import answering, setting, wrapping
-from hexwar_tow.combat import TowCombat
+from hexwar_tow.combat import TowRetreat
 from hexwar_tow.content import STRATEGIC
 from hexwar_tow.counters import HQ
 from hexwar_tow.movement import TowMovement
@@ -84,14 +84,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "two-headquarters-stay",
         "5.0.5",
         "a headquarters that retreats onto another stays there",
-        answering(TowCombat, "on_retreat", None),
+        answering(TowRetreat, "retreated", None),
         DRILLS,
     ),
     mutant(
         "headquarters-retreat-on",
         "5.0.5",
         "a headquarters that would retreat onto another goes on to the next hex",
-        wrapping(TowCombat, "has_retreat_room", lambda original, self, at, unit, label: has_room(at, unit, label)),
+        setting(TowRetreat, "has_room", RetreatRules.has_room),
     ),
     mutant(
         "the-landing-needs-room",

@@ -9,7 +9,8 @@ from typing import Any
 
 from hexwar.testing import planting
 from hexwar.testing.mutation import Mutant
-from hexwar.testing.planting import Plant, with_results
+from hexwar.testing.planting import Plant, with_results, wrapping
+from hexwar_tow.combat import TowPursuit
 from hexwar_tow.content import STRATEGIC, TowContent, load_tow
 from hexwar_tow.world import TowWorld
 
@@ -77,6 +78,6 @@ def lines(**parameters: Any) -> Plant:
     return made(lambda world: setattr(world, "lines", replace(world.lines, **parameters)))
 
 
-def pursuing(change: Callable[[dict[str, int]], dict[str, int]]) -> Plant:
-    """Other ranges of pursuit."""
-    return made(lambda world: setattr(world, "pursuit_range", change(world.pursuit_range)))
+def pursuing(change: Callable[[str, int], int]) -> Plant:
+    """Other ranges of pursuit, by arm."""
+    return wrapping(TowPursuit, "hexes", lambda original, self, arm: change(arm, original(self, arm)))

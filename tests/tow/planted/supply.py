@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import hexwar_tow.supply
@@ -83,17 +84,17 @@ def _lost_on_the_way(original: Any, self: TowState, unit: str, location: str) ->
 def _weaker(attack: str, defence: str) -> Any:
     """Whose attack and whose defence are weaker: of units with one of some markers, named by their first letters."""
 
-    def change(original: Any, self: Any, at: Any, battle: Any, unit: str, counted: Any) -> Any:
-        status = at.state.supply.get(unit, "-")
-        weak = status[0] in (attack if unit in battle.attackers else defence)
-        return (max(counted - 2, 0 * counted), [(status, "8.2.2")]) if weak else (counted, [])
+    def change(original: Any, self: Any, at: Any, battle: Any, found: Any) -> Any:
+        status = at.state.supply.get(found.unit, "-")
+        weak = status[0] in (attack if found.unit in battle.attackers else defence)
+        return found.changed(max(found.counted - 2, 0 * found.counted), status, "8.2.2") if weak else found
 
     return change
 
 
-def _below_nothing(original: Any, self: Any, at: Any, battle: Any, unit: str, counted: Any) -> Any:
-    found, reasons = original(self, at, battle, unit, counted)
-    return (counted - 2 if reasons else found), reasons
+def _below_nothing(original: Any, self: Any, at: Any, battle: Any, found: Any) -> Any:
+    weakened = original(self, at, battle, found)
+    return replace(weakened, counted=found.counted - 2) if weakened.reasons else found
 
 
 def _any_marker_slows(original: Any, self: Any, at: Any, unit: str) -> int:
@@ -204,29 +205,29 @@ MUTANTS: tuple[Mutant, ...] = (
         "out-of-supply-attacks-in-full",
         "8.2.2",
         "units out of supply attack with full strength",
-        wrapping(TowCombat, "weaken", _weaker("i", "i")),
+        wrapping(TowCombat, "weakened", _weaker("i", "i")),
     ),
     mutant(
         "out-of-supply-defends-weaker",
         "8.2.2",
         "units out of supply defend with less",
-        wrapping(TowCombat, "weaken", _weaker("oi", "oi")),
+        wrapping(TowCombat, "weakened", _weaker("oi", "oi")),
     ),
     mutant("one-point-weaker", "8.2.2", "a marker costs one point of strength", numbers("supply", weaker=1)),
     mutant(
-        "weaker-than-nothing", "8.2.2", "a weakened strength goes below nothing", wrapping(TowCombat, "weaken", _below_nothing)
+        "weaker-than-nothing", "8.2.2", "a weakened strength goes below nothing", wrapping(TowCombat, "weakened", _below_nothing)
     ),
     mutant(
         "isolated-defend-in-full",
         "8.2.3",
         "isolated units defend with full strength",
-        wrapping(TowCombat, "weaken", _weaker("oi", "")),
+        wrapping(TowCombat, "weakened", _weaker("oi", "")),
     ),
     mutant(
         "isolated-attack-in-full",
         "8.2.3",
         "isolated units attack with full strength",
-        wrapping(TowCombat, "weaken", _weaker("o", "i")),
+        wrapping(TowCombat, "weakened", _weaker("o", "i")),
     ),
     mutant(
         "isolated-move-in-full",

@@ -1,0 +1,290 @@
+"""What games to come need of combat, each as a toy: several targets, results for both sides, other ways to decide a battle.
+
+The steps around a battle (attack, losses, retreat, pursuit) are those of the mechanics in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+import pytest
+
+from hexwar.engine import Action, ActionSet, Choices, DiceRolled, Play, Position, TapedChance, essence, record
+from hexwar.errors import Refusal
+from hexwar.mechanics import (
+    Assembling,
+    Attack,
+    Attacking,
+    Battle,
+    CallOff,
+    Combat,
+    CombatTable,
+    HexQuery,
+    Join,
+    LoseStep,
+    Odds,
+    Outcome,
+    Pursue,
+    Resolve,
+    Retreat,
+    Shift,
+    TableCombat,
+    against,
+    face,
+)
+from hexwar.mechanics.battle import Stage
+from tests.mechanics.samples import At, SampleWorld, plain_board, position, world
+
+UNITS = {"b1": "0404", "b2": "0404", "b3": "0405", "r1": "0504", "r2": "0505"}
+"""Blue's three beside Red's two, which stand in two hexes."""
+
+
+def made(combat: type[Combat]) -> SampleWorld:
+    """The sample world with another part."""
+    of = world(plain_board())
+    of.combat = combat(of)  # type: ignore[assignment]
+    return of
+
+
+def finish(doing: Play, prefer: Sequence[type[Action]] = ()) -> list[Action]:
+    """Play on to the end of the stack: the last action of a preferred kind, else the first; what was decided."""
+    decided: list[Action] = []
+    while doing.state.stack:
+        step = doing.state.stack[-1]
+        seats = step.deciders(doing)
+        if not seats:
+            step.resume(doing)
+            continue
+        actions = list(step.actions(doing, seats[0]))
+        wanted = [action for kind in prefer for action in actions if isinstance(action, kind)]
+        decided.append(wanted[-1] if wanted else actions[0])
+        step.perform(doing, seats[0], decided[-1])
+    return decided
+
+
+# -- several targets, results for both sides --------------------------------------------------------------------------------
+
+
+class BothSides(TableCombat):
+    """Attackers may have to retreat as well, after the defenders."""
+
+    def stages(self) -> tuple[Stage, ...]:
+        losses, defence, retreat, pursuit = super().stages()
+        return losses, defence, retreat, self.attackers_retreat, pursuit
+
+
+@record
+class Also(Action):
+    """Attack another hex at the same time."""
+
+    kind = "also"
+    target: str
+
+
+@record
+class Widening(Assembling):
+    """Putting an attack together, unit by unit and hex by hex."""
+
+    kind = "widening"
+
+    def actions(self, at: Position, seat: str) -> ActionSet:
+        """As usual, and every further enemy hex."""
+        hexes = {label for unit in self._units for label in at.world.combat.targets(at, (unit,), self.battle.side).get(unit, ())}
+        candidates = [CallOff(), Resolve(), *map(Join, self.able), *map(Also, sorted(hexes))]
+        return Choices(candidates, partial(self.why_not, at))
+
+    @property
+    def _units(self) -> tuple[str, ...]:
+        return (*self.battle.attackers, *self.able)
+
+    def why_not(self, at: Position, action: Action) -> Refusal | None:
+        """A further hex must be one that somebody in the attack could attack."""
+        if not isinstance(action, Also):
+            return Assembling.why_not(self, at, action)
+        if action.target in self.battle.targets:
+            return against(at, "combat.once", f"{action.target} is attacked already")
+        able = any(at.world.combat.may_attack(at, unit, action.target) for unit in self._units)
+        return None if able else against(at, "combat", f"nobody can attack {action.target}")
+
+    def perform(self, play: Play, seat: str, action: Action) -> None:
+        """Add the hex."""
+        if isinstance(action, Also):
+            play.replace(replace(self, battle=replace(self.battle, also=(*self.battle.also, action.target))))
+        else:
+            Assembling.perform(self, play, seat, action)
+
+
+def wide(outcome: Outcome, units: dict[str, str] | None = None) -> Play:
+    """An attack on 0504 is being put together, in a game whose table has one result."""
+    of = made(BothSides)
+    of.table = CombatTable({"1:2": Fraction(1, 2), "1:1": Fraction(1)}, {1: (outcome, outcome)})
+    at = position(of, units or UNITS)
+    doing = Play(of, at.state, TapedChance(None, [0]))
+    doing.push(Attacking("blue", ("b1", "b2", "b3")))
+    doing.push(Widening("blue", Battle("blue", "0504"), ("b1", "b2", "b3")))
+    return doing
+
+
+def act(doing: Play, *actions: Action) -> None:
+    """Do what the step on top offers."""
+    for action in actions:
+        assert action in doing.state.stack[-1].actions(doing, "blue")
+        doing.state.stack[-1].perform(doing, "blue", action)
+
+
+def test_an_attack_on_two_hexes_at_once() -> None:
+    doing = wide(Outcome("2R", defender=2, retreat=1))
+    step = doing.state.stack[-1]
+    offered = step.actions(doing, "blue")
+    assert [action.target for action in offered if isinstance(action, Also)] == ["0505"]
+    refusal = offered.why_not(Also("0606"))
+    assert refusal is not None
+    assert refusal.message == "nobody can attack 0606"
+    act(doing, Also("0505"), Join("b1"), Join("b2"))
+    odds = doing.world.combat.odds(doing, doing.state.stack[-1].battle)
+    assert (odds.attack, odds.defence) == (8, 8), "the defenders of both hexes count together"
+    act(doing, Resolve())
+    assert doing.state.stack[0] == Attacking("blue", ("b3",), ("0504", "0505")), "both have been attacked"
+    decided = finish(doing, (LoseStep, Retreat, Pursue))
+    kinds = [type(action).__name__ for action in decided]
+    assert kinds.count("LoseStep") == 2, "the owner spreads them over both hexes"
+    assert {"0504", "0505"}.isdisjoint(doing.state.at[unit] for unit in ("r1", "r2") if unit in doing.state.at)
+    assert {action.path[1] for action in decided if isinstance(action, Pursue)} <= {"0504", "0505"}
+    assert "Pursue" in kinds
+
+
+def test_a_target_that_was_given_up_is_no_longer_attacked() -> None:
+    doing = wide(Outcome("R", retreat=1))
+    battle, odds, reason = doing.world.combat.weigh(doing, Battle("blue", "0503", ("b1", "b3"), ("0505",)))
+    assert (battle, reason) == (Battle("blue", "0505", ("b3",)), "")
+    assert odds is not None
+
+
+def test_a_result_for_both_sides() -> None:
+    doing = wide(Outcome("both", attacker=1, retreat=1, repulse=2), {"b1": "0404", "b3": "0405", "r1": "0504"})
+    act(doing, Join("b1"), Join("b3"), Resolve())
+    decided = finish(doing, (LoseStep, Retreat))
+    assert sum(isinstance(action, LoseStep) for action in decided) == 1
+    board, places = doing.world.board, doing.state.at
+    assert board.distance("0504", places["r1"]) == 1
+    assert [board.distance(start, places[unit]) for unit, start in (("b1", "0404"), ("b3", "0405"))] == [2, 2]
+
+
+def test_what_these_games_add_leaves_no_trace_in_others() -> None:
+    """Fields at their defaults are not part of a digest, nor of the fingerprint of a table."""
+    assert essence(Battle("blue", "0504", ("b1",))) == {"side": "blue", "target": "0504", "attackers": ["b1"]}
+    assert essence(Outcome("R", retreat=1)) == {"name": "R", "retreat": 1}
+
+
+# -- other ways to decide a battle -------------------------------------------------------------------------------------------
+
+
+class SumCombat(Combat):
+    """A sum of modifiers, each with its reason, is added to a die of ten from 0; the result is open at both ends."""
+
+    def modifiers(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
+        """Half the difference of the strengths, and two for attackers from two sides."""
+        attack = sum(face(at, unit).attack for unit in battle.attackers)
+        defence = sum(face(at, unit).defence for unit in self.defenders(at, battle))
+        flanked = len({at.state.at[unit] for unit in battle.attackers}) > 1
+        clause = self.world.clause("combat.odds")
+        found = Shift((attack - defence) // 2, f"{attack} against {defence}", clause)
+        return (found, Shift(2, "from two sides", clause)) if flanked else (found,)
+
+    def odds(self, at: Position, battle: Battle) -> Odds:
+        """The sum, and what it can bring."""
+        found = self.modifiers(at, battle)
+        total = sum(modifier.columns for modifier in found)
+        odds = Odds(0, 0, (), found, None, total, f"{total:+d}", {})
+        names = [outcome.name for outcome in self.results(odds)]
+        return replace(odds, distribution={name: Fraction(names.count(name), 10) for name in dict.fromkeys(names)})
+
+    def results(self, odds: Odds) -> Sequence[Outcome]:
+        """Four or less is bad, eight or more is good."""
+        bad, good = Outcome("A1", attacker=1), Outcome("D1R", defender=1, retreat=1)
+        assert odds.column is not None
+        totals = range(odds.column, odds.column + 10)
+        return [bad if total < 5 else good if total > 7 else Outcome("--") for total in totals]
+
+    def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
+        """One die of ten."""
+        return self.results(odds)[play.roll("battle", clause=self.world.clause("combat.table"), sides=10, lowest=0)]
+
+
+class PoolCombat(Combat):
+    """A die for each attacker's step; every five or six hits, and with two hits the defenders give way."""
+
+    def odds(self, at: Position, battle: Battle) -> Odds:
+        """The dice."""
+        dice = sum(at.state.steps[unit] for unit in battle.attackers)
+        steps = sum(at.state.steps[unit] for unit in self.defenders(at, battle))
+        results = [outcome.name for outcome in self.results(Odds(dice, steps, (), (), None, dice, "", {}))]
+        shares = {name: Fraction(results.count(name), len(results)) for name in dict.fromkeys(results)}
+        return Odds(dice, steps, (), (), None, dice, f"{dice} dice", shares)
+
+    def results(self, odds: Odds) -> Sequence[Outcome]:
+        """All faces that the dice can show."""
+        return [self._outcome(faces) for faces in product(range(1, 7), repeat=odds.attack)]
+
+    def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
+        """The faces count one by one."""
+        return self._outcome(play.dice("pool", clause=self.world.clause("combat.table"), dice=odds.attack))
+
+    def _outcome(self, faces: Sequence[int]) -> Outcome:
+        hits = sum(number > 4 for number in faces)
+        return Outcome(f"{hits} hits", defender=hits, retreat=int(hits > 1))
+
+
+def fought(combat: type[Combat], *tape: int) -> tuple[Play, list[Action]]:
+    """b1 attacks r1 alone and follows if it can."""
+    of = made(combat)
+    at = position(of, {"b1": "0404", "r1": "0504"})
+    doing = Play(of, at.state, TapedChance(None, list(tape)))
+    doing.push(Attacking("blue", ("b1",)))
+    act(doing, Attack("0504"), Join("b1"))
+    prompt: str = doing.state.stack[-1].prompt(doing, "blue")
+    assert of.combat.odds(at, Battle("blue", "0504", ("b1",))).name in prompt
+    act(doing, Resolve())
+    return doing, finish(doing, (LoseStep, Retreat, Pursue))
+
+
+@pytest.mark.parametrize(
+    ("tape", "result", "steps", "follows"),
+    [((9,), "D1R", (2, 1), True), ((6,), "--", (2, 2), False), ((4,), "A1", (1, 2), False)],
+)
+def test_a_battle_decided_by_a_sum(tape: tuple[int, ...], result: str, steps: tuple[int, int], follows: bool) -> None:
+    doing, decided = fought(SumCombat, *tape)
+    told = {event.kind: event for event in doing.events}
+    assert told["attack-resolved"].result == result  # type: ignore[attr-defined]
+    assert (doing.state.steps["b1"], doing.state.steps["r1"]) == steps
+    assert any(isinstance(action, Pursue) for action in decided) == follows
+    assert (doing.state.at["b1"] == "0504") == follows
+
+
+def test_a_sum_says_its_reasons() -> None:
+    of = made(SumCombat)
+    odds = HexQuery(position(of, {"b1": "0404", "b3": "0405", "r1": "0504"})).odds(["b1", "b3"], "0504")
+    assert [(shift.columns, shift.reason) for shift in odds.shifts] == [(2, "8 against 4"), (2, "from two sides")]
+    assert (odds.name, odds.distribution) == ("+4", {"A1": Fraction(1, 10), "--": Fraction(3, 10), "D1R": Fraction(6, 10)})
+
+
+@pytest.mark.parametrize(("faces", "left", "follows"), [((5, 6), 0, True), ((1, 5), 1, False), ((4, 4), 2, False)])
+def test_a_battle_decided_by_a_pool_of_dice(faces: tuple[int, int], left: int, follows: bool) -> None:
+    doing, _ = fought(PoolCombat, *(number - 1 for number in faces))
+    (rolled,) = [event for event in doing.events if isinstance(event, DiceRolled)]
+    assert rolled.dice == faces
+    assert doing.state.steps.get("r1", 0) == left
+    assert (doing.state.at["b1"] == "0504") == follows
+
+
+def test_the_chances_of_a_pool_are_exact() -> None:
+    of = made(PoolCombat)
+    at: At = position(of, {"b1": "0404", "r1": "0504"}, reduced=["b1"])
+    assert of.combat.odds(at, Battle("blue", "0504", ("b1",))).distribution == {
+        "0 hits": Fraction(2, 3),
+        "1 hits": Fraction(1, 3),
+    }
