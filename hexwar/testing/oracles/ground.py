@@ -71,9 +71,13 @@ class Zones(Capability):
     def watched(self, field: Field, side: str) -> set[str]:
         """The hexes in a zone of a side's enemies."""
         if (self, side) not in field.memo:
-            field.memo[self, side] = {label for piece in field.against(side) for label in self.covered(field, piece)}
+            field.memo[self, side] = self.against(field, side)
         found: set[str] = field.memo[self, side]
         return found
+
+    def against(self, field: Field, side: str) -> set[str]:
+        """The same, found out anew."""
+        return {label for piece in field.against(side) for label in self.covered(field, piece)}
 
 
 class Movement(Capability):

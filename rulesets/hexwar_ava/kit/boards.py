@@ -170,7 +170,11 @@ class AvaStaging(Staging):
 
     def games(self, budget: Budget) -> int:
         """How many are played."""
-        return 5 * budget.probes
+        return 4 * budget.probes
+
+    def lone(self, world: HexWorld) -> list[str]:
+        """10.7.2: there are two sorts of pursuers."""
+        return [unit for unit in ("ger-6pz", "ger-21") if unit in world.units]
 
     def stage(self, subject: Subject, key: str) -> Game:
         """A move, a combat segment, a retreat or a pursuit of some side, or a chit that has just been drawn."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as part
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, ClassVar
 
 from hexwar.board import Board
@@ -109,7 +110,7 @@ class AvaField(Field):
         """The chit that is being resolved."""
         return self.drawn[-1] if self.drawn else ""
 
-    @property
+    @cached_property
     def forts(self) -> dict[str, Piece]:
         """Hex -> the fortress in it."""
         return {piece.at: piece for piece in self.pieces.values() if piece.arm == FORTRESS}
@@ -191,9 +192,9 @@ class AvaStacking(Stacking):
 class AvaZones(Zones):
     """3.2: all units have zones, fortresses too (14.2.7); none reaches over water hexes (3.2.2)."""
 
-    def watched(self, field: Field, side: str) -> set[str]:
+    def against(self, field: Field, side: str) -> set[str]:
         """14.2.2: enemy zones have no effect in the hex of a fortress."""
-        return super().watched(field, side) - {hex for hex, fort in of(field).forts.items() if fort.side == side}
+        return super().against(field, side) - {hex for hex, fort in of(field).forts.items() if fort.side == side}
 
 
 class AvaMovement(Movement):
