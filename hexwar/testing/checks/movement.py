@@ -13,10 +13,7 @@ from hexwar.testing.watch import Budget
 
 
 class MovesAreRight(Following):
-    """An active unit may move to exactly the hexes with room that its points pay for; it moves once.
-
-    It goes a cheapest way if the player names none, and any way that its points pay for if he does.
-    """
+    """An active unit may move exactly to hexes with room that its points pay for, once, by a cheapest way unless one is named."""
 
     needs = Movement
 

@@ -22,10 +22,10 @@ def _views_count_draws(original: Any, self: State, viewer: Any) -> State:
     return twin
 
 
-def _prompts_tell(original: Any, self: Any, *seat: Any) -> Any:
-    question = original(self, *seat)
-    question.prompt = f"{question.prompt} {len(_secrets(self.state))}"
-    return question
+def _prompts_tell(original: Any, self: Game, side: str | None = None) -> Any:
+    asked = original(self, side)
+    asked.prompt = f"{asked.prompt} {len(_secrets(self.state))}"
+    return asked
 
 
 def _offers_tell(original: Any, self: Game, at: Any, seat: str) -> Any:
