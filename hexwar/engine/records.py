@@ -176,13 +176,20 @@ def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
 
 def has_shape(value: Record) -> bool:
     """Whether every field of a record has exactly the type that it declares: True is no 1, and a list is no tuple."""
-    return all(check(getattr(value, name)) for name, check in _shape(type(value)))  # type: ignore[arg-type]  # a class is hashable
+    for name, plain_type, check in _shape(type(value)):  # type: ignore[arg-type]  # a class is hashable
+        item = getattr(value, name)
+        if type(item) is not plain_type and (check is None or not check(item)):
+            return False
+    return True
 
 
 @functools.cache
-def _shape(cls: Any) -> tuple[tuple[str, Callable[[Any], bool]], ...]:
+def _shape(cls: Any) -> tuple[tuple[str, Any, Callable[[Any], bool] | None], ...]:
+    """Field, its type if that says it all, and otherwise what looks at the value."""
     hints = typing.get_type_hints(cls)
-    return tuple((field.name, _check(hints[field.name])) for field in dataclasses.fields(cls))
+    plainly = {name: hint for name, hint in hints.items() if hint in _PLAIN}
+    names = [field.name for field in dataclasses.fields(cls)]
+    return tuple((name, plainly.get(name), None if name in plainly else _check(hints[name])) for name in names)
 
 
 def _check(hint: Any) -> Callable[[Any], bool]:
@@ -201,10 +208,6 @@ def _check(hint: Any) -> Callable[[Any], bool]:
     if typing.get_origin(hint) in (typing.Union, types.UnionType):
         return lambda value: any(check(value) for check in inner)
     return lambda value: True
-
-
-def _passes(check: Callable[[Any], bool], value: object) -> bool:
-    return check(value)
 
 
 def parse(cls: type[T], data: object) -> T:

@@ -72,7 +72,7 @@ class Arrivals(ActionSet):
 
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
-        if not isinstance(action, Arrive) or action.unit != self._unit or type(action.to) is not str:
+        if not isinstance(action, Arrive) or action.unit != self._unit:
             return None
         return action if self.why_not(action) is None else None
 

@@ -97,10 +97,8 @@ class Entries(ActionSet):
 
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
-        if not isinstance(action, Enter) or action.unit != self._unit or type(action.path) is not tuple:
-            return None
-        words = (action.to, action.source, action.mode, *action.path)
-        return action if all(type(word) is str for word in words) and self.why_not(action) is None else None
+        mine = isinstance(action, Enter) and action.unit == self._unit
+        return action if mine and self.why_not(action) is None else None
 
     def why_not(self, action: Action) -> Refusal | None:
         """See `ActionSet.why_not`."""

@@ -601,8 +601,7 @@ class Moves(ActionSet):
         board = self._at.world.board
         if not isinstance(action, Move) or action.unit != self._unit:
             return None
-        words = (action.to, action.mode, *action.path) if type(action.path) is tuple else (None,)
-        if not all(type(word) is str for word in words) or action.to not in board:
+        if action.to not in board:
             return None
         if board.label(board.index(action.to)) != action.to:  # another label of the same hex
             return None

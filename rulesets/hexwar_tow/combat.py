@@ -155,7 +155,7 @@ class TowRetreat(RetreatRules):
         board = self.world.board
         return {
             side: {label: min((board.distance(label, hex) for hex in hexes), default=board.size) for label in board.labels}
-            for side, hexes in self.world.lines.sources.items()
+            for side, hexes in self.world.supply.sources.items()
         }
 
     def too_many(self, at: Position, unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from hexwar.engine import Action, Game, Step
-from hexwar.mechanics import Entering, Move, Moving, UnitMoved, UnitPlaced
+from hexwar.mechanics import Move, Moving, UnitMoved, UnitPlaced
 from hexwar.testing.checks.following import Following, current, differ
 from hexwar.testing.oracles import Entry, Field, Movement
 from hexwar.testing.subject import Subject
@@ -27,7 +27,7 @@ class MovesAreRight(Following):
 
     def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
-        if isinstance(step, Moving | Entering):
+        if isinstance(step, Moving):
             self._active = set(step.units)
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
@@ -44,7 +44,7 @@ class MovesAreRight(Following):
             self._active -= field.pieces.keys() - entry.after.pieces.keys()
         if not isinstance(event, UnitMoved) or not event.manner.startswith("moves"):
             return
-        if event.unit not in self._active:
+        if event.unit not in self._active | self._placed:
             raise self.fail(f"{event!r}: the unit is not active, or has moved already")
         self._active.discard(event.unit)
         if not self.samples(field, event):

@@ -101,7 +101,7 @@ class PlacesAreRight(Literal):
             told, kept = getattr(game.state, name), getattr(here, name)
             told, kept = ({*told}, {*kept}) if isinstance(told, tuple) else (told, kept)
             self.demand(told == kept, f"{name} is {told}; by the events it is {kept}")
-        if not game.world.teams:
+        if not game.world.teams.divided:
             self.same("who has retreated", on_map & {*game.state.retreated}, on_map & {*here.retreated}, "10.3.4")
         beyond = field.held(SOVIET) & {*field.sheet.areas.get(WEST, ())}
         self.demand(not beyond, f"Soviet units stand in {beyond}, beyond the start line", "9.1.4")
@@ -550,7 +550,7 @@ class TeamChitsAreKept(Literal):
     def stands(self, game: Game, field: Field) -> None:
         """Count them."""
         state: Any = game.state
-        if not game.world.teams or state.phase in ("", SET_UP, "selection", "surprise") or not game.to_move:
+        if not game.world.teams.divided or state.phase in ("", SET_UP, "selection", "surprise") or not game.to_move:
             return
         held = [chit for hands in (state.hand.values()) for chit in hands]
         divided = [chit for of_side in state.staff.values() for _, chit in of_side]
@@ -592,7 +592,9 @@ class BotGamesAgree(Survey):
                 seat = game.to_move[0]
                 yield seat, bots[seat].choose(game.view(seat), chance) if seat in bots else game.offered(seat).sample(chance)
 
-        kinds = TEAM_CHECKS if game.world.teams else [it for it in checks_of(subject, "quick") if issubclass(it, Following)]
+        kinds = (
+            TEAM_CHECKS if game.world.teams.divided else [it for it in checks_of(subject, "quick") if issubclass(it, Following)]
+        )
         for fault in observe(game, [kind(subject, self.budget) for kind in kinds], decide):
             raise self.fail(f"{subject.scenario}, game {number}, decision {len(fault.moves)}: {fault.error}")
 
