@@ -97,11 +97,12 @@ class PlacesAreRight(Literal):
     def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""
         here, on_map = of(field), {*field.pieces}
-        for name in ("stand_fast", "added", "entry", "city_reached", "zhukov", "active"):
+        for name in ("stand_fast", "added", "entry", "city_reached", "zhukov"):
             told, kept = getattr(game.state, name), getattr(here, name)
             told, kept = ({*told}, {*kept}) if isinstance(told, tuple) else (told, kept)
             self.demand(told == kept, f"{name} is {told}; by the events it is {kept}")
         if not game.world.teams.divided:
+            self.same("who is active", game.state.active, here.active, "8.1.1")
             self.same("who has retreated", on_map & {*game.state.retreated}, on_map & {*here.retreated}, "10.3.4")
         beyond = field.held(SOVIET) & {*field.sheet.areas.get(WEST, ())}
         self.demand(not beyond, f"Soviet units stand in {beyond}, beyond the start line", "9.1.4")
