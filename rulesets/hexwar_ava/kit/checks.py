@@ -515,6 +515,18 @@ class ReinforcementsAreRight(Literal):
 class DecidersAreRight(Literal):
     """The player who commands a unit or a map decides for it (7.1.2, 19.2)."""
 
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._called: set[str] = set()
+        """Who has been activated this turn, perhaps by the headquarters of another player."""
+
+    def judge(self, entry: Entry) -> None:
+        """Who is activated."""
+        if isinstance(entry.event, UnitsActivated):
+            self._called |= {*entry.event.units}
+        elif isinstance(entry.event, TurnBegan):
+            self._called.clear()
+
     def commander(self, field: Field, unit: str) -> str:
         """19.2: by formation, by nation, or by the map on which a unit is at home."""
         counter: Any = field.world.units[unit]
@@ -534,7 +546,7 @@ class DecidersAreRight(Literal):
             self.demand(seat == self.commander(field, unit), f"{seat} decides for {unit}: {action}", "19.2.1")
         elif isinstance(action, LoseStep | Retreat):
             may = {self.commander(field, other) for other in (unit, *field.stacks.get(field.at[unit], ()))}
-            right = seat in may or unit in field.active or len(may) > 1
+            right = seat in may or unit in self._called or len(may) > 1
             self.demand(right, f"{seat} decides for {unit} of {may}: {action}", "19.2.1")
         elif isinstance(action, Build | StandDown):
             sheets = next(role.sheets for role in PRINTED.roles.role if role.seat == seat)
