@@ -7,6 +7,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
 from importlib.resources.abc import Traversable
+from types import ModuleType
 from typing import Any
 
 from hexwar.engine import Action, Clause, Event, Invariant, Option, Part, RulesetInfo, Scenario, SequenceOfPlay, Step
@@ -56,7 +57,8 @@ def hooks_of(plugin: object) -> list[str]:
     if api != API:
         raise PluginError(f"it was written for version {api!r} of the plugin hooks; this hexwar has version {API}")
     found = []
-    for name in dir(plugin):
+    # A module may import what it lists only when somebody asks for it; hooks are there.
+    for name in sorted(vars(plugin)) if isinstance(plugin, ModuleType) else dir(plugin):
         function = getattr(plugin, name)
         marker = getattr(function, "hexwar_impl", None)
         if not isinstance(marker, dict):  # whatever else answers to that name, a mock object for one, is no marker

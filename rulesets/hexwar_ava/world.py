@@ -166,7 +166,10 @@ class AvaWorld(CombatWorld):
     # -- 2.2 counters and markers ----------------------------------------------------------------------------------------
 
     def _fortresses(self) -> dict[str, Counter]:
-        """2.2.16, 14.2.7: the fortress markers, which count as units of the Soviet side; a level is a step."""
+        """2.2.16, 14.2.7: the fortress markers, which count as units of the Soviet side; a level is a step.
+
+        They have no points to move and no strength to attack with (14.3.1).
+        """
         fortress = self.printed.numbers.fortress
         faces = tuple(Face(0, fortress.defence * level, 0) for level in range(1, fortress.levels + 1))
         markers: dict[str, Counter] = {}
@@ -203,7 +206,7 @@ class AvaWorld(CombatWorld):
         return counter
 
     def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
-        """10.8: Soviet infantry and headquarters lost in combat can come back; nothing else can."""
+        """10.8, 12.3.1, 12.3.2: Soviet infantry and headquarters (13.0.3) lost in combat can come back, others not (13.0.4)."""
         counter = self.counter(unit)
         if topic == "supply.check":
             return f"{counter.side} eliminated", "10.8.3"
@@ -217,7 +220,7 @@ class AvaWorld(CombatWorld):
 
     @cached_property
     def controlled(self) -> Mapping[str, str]:
-        """3.4.2, 16.3.1: cities and major cities, and the Soviet sources and the hexes that score like them."""
+        """3.4.2, 3.4.3, 16.3.1: cities and major cities hex by hex, the Soviet sources and the hexes that score like them."""
         kinds = self.printed.markers.control.places
         names = {label: place.name for place in self.board.places if place.kind in kinds for label in place.hexes}
         for label in (*self.supply.sources["soviet"], *self.breakthrough_hexes):

@@ -164,7 +164,7 @@ class TroopMoves(Moves):
 
 @record
 class Marching(Moving):
-    """9.0: active units move one at a time; 9.4.1: a headquarters may be relocated instead."""
+    """9.0: active units move one at a time; 2.3.5, 9.4.1: a headquarters may be relocated instead."""
 
     kind = "marching"
 

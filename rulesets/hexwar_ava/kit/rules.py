@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from hexwar.board import Board
 from hexwar.engine import Event, PhaseEntered
-from hexwar.mechanics import ActivationEnded, UnitMoved, UnitPlaced, UnitsActivated
+from hexwar.mechanics import ActivationEnded, Manner, UnitMoved, UnitPlaced, UnitsActivated
 from hexwar.testing.oracles import (
     Books,
     Chits,
@@ -165,7 +165,7 @@ class AvaBooks(Books):
 
     def _moved(self, now: AvaField, event: UnitMoved) -> AvaField:
         """10.3.4: who retreats is remembered; 18.1.9: so is who comes next to Leningrad."""
-        if event.manner == "retreats" and event.unit not in now.retreated:
+        if event.manner == Manner.RETREATS and event.unit not in now.retreated:
             now = replace(now, retreated=(*now.retreated, event.unit))
         city = [label for label, name in now.sheet.names.items() if name == "Leningrad"] if now.scenario == "leningrad" else []
         near = {hex for label in city for hex in now.sheet.near[label]} - {*city}

@@ -1,4 +1,4 @@
-"""The rule hooks that the course of a game asks: sequence, chits, ways of moving, lines, reinforcements and the verdict."""
+"""Variants of A Victory Awaits change the parts of its staff: chits, ways of moving, lines, reinforcements and the verdict."""
 
 from __future__ import annotations
 
@@ -7,26 +7,20 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
-import pytest
-
 import hexwar
 from hexwar import Variant
-from hexwar.engine import Phase, Position, SequenceOfPlay
-from hexwar.errors import RuleBroken
+from hexwar.engine import Part, Position
 from hexwar.mechanics import Arrive, Combat, Mode, Move, Movement, Rail, Reinforcements, Supply, Victory
 from hexwar.plugins import Plugins
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.reinforcements import AvaArrivals
-from tests.plugins.sample import CLAUSE, playing_with, plugin, using
-
-MOVING = '{kind = "moving", seat = "blue", units = ["b1"]}'
-ON: dict[str, object] = {"house": True}
+from tests.plugins.sample import CLAUSE, plugin, using
 
 
 @contextmanager
-def at_war(**hooks: Any) -> Iterator[Plugins]:
+def at_war(**changes: type[Part]) -> Iterator[Plugins]:
     """A Victory Awaits with a house rule, which the option `house` switches on."""
-    rules = plugin(**hooks)
+    rules = plugin(PARTS=changes)
     manager = Plugins(allow=["ava", "maps", "house"])
     manager.register(plugin(hexwar_variants=lambda: [Variant("house", "ava", "House rule", rules, (CLAUSE,))]), "house")
     with using(manager):
@@ -47,24 +41,6 @@ def training(path: tuple[int, ...], *, on: bool = True, **parts: str) -> Any:
     return hexwar.position("\n".join(lines))
 
 
-def test_hexwar_sequence_has_one_phase_more() -> None:
-    def muster(play: Any) -> None:
-        play.roll("muster", clause="house.1")
-
-    def first_a_muster(world: Any, sequence: SequenceOfPlay) -> SequenceOfPlay:
-        assert world.options == {"barrage": False, "house": True}
-        return SequenceOfPlay(Phase("muster", "Muster", "house.1", muster), *sequence.nodes)
-
-    with playing_with(hexwar_sequence=first_a_muster):
-        game = hexwar.new_game("bridgehead", seed=1, options=ON)
-        told = [event.kind for event in game.events if event.clause == "house.1"]
-        assert told == ["phase-entered", "dice-rolled"]
-        assert game.world.sequence.outline()[0] == "Muster [house.1]"
-        assert "Muster [house.1]" not in hexwar.new_game("bridgehead", seed=1).world.sequence.outline()
-    with playing_with(hexwar_sequence=lambda: ["muster"]), pytest.raises(RuleBroken, match="must return SequenceOfPlay or None"):
-        hexwar.new_game("bridgehead", seed=1, options=ON)
-
-
 class OtherChits(AvaCup):
     """One chit more and one less."""
 
@@ -75,7 +51,7 @@ class OtherChits(AvaCup):
 
 
 def test_a_cup_with_other_chits() -> None:
-    with at_war(PARTS={"cup": OtherChits}):
+    with at_war(cup=OtherChits):
         on, off = (hexwar.new_game("ava", "training", seed=1, options={"house": on}) for on in (True, False))
         assert set(off.world.chits) - set(on.world.chits) == {"manstein"}
         assert set(on.world.chits) - set(off.world.chits) == {"ger-18a-2"}
@@ -95,7 +71,7 @@ class NoSupplyCheck(AvaCup):
 
 def test_a_chit_is_resolved_in_its_own_way() -> None:
     parts = {"units": "su-8a = 'L0927', ger-4pzg = 'L0530'", "drawn": "['supply']", "cup": "['ger-4pzg']"}
-    with at_war(PARTS={"cup": NoSupplyCheck}):
+    with at_war(cup=NoSupplyCheck):
         on, off = (training((2, 1, 1), on=on, **parts) for on in (True, False))
         assert [event.purpose for event in on.events if event.kind == "dice-rolled"] == ["instead"]
         assert on.state.drawn == ("supply", "ger-4pzg"), "the next chit is drawn"
@@ -108,7 +84,7 @@ def test_a_part_closes_a_way_of_moving() -> None:
         def modes_of(self, at: Position, unit: str) -> tuple[Mode, ...]:
             return super().modes_of(at, unit)[:1]
 
-    with at_war(PARTS={"movement": OnFoot}):
+    with at_war(movement=OnFoot):
         units = "ger-4pzg = 'L0530', ger-1pz = 'L0529'"
         for on in (False, True):
             game = training((2, 1, 1), on=on, units=units, drawn="['ger-4pzg']")
@@ -122,7 +98,7 @@ def test_the_part_combat_says_who_may_attack() -> None:
             return tuple(unit for unit in super().attackers(at, units) if unit != "ger-1pz")
 
     units = "ger-4pzg = 'L0530', ger-1pz = 'L0529', ger-6pz = 'L0529', su-90 = 'L0528'"
-    with at_war(PARTS={"combat": Resting}):
+    with at_war(combat=Resting):
         for on, able in ((False, {"ger-1pz", "ger-6pz"}), (True, {"ger-6pz"})):
             game = training((2, 1, 3), on=on, units=units, drawn="['ger-4pzg']", active="['ger-1pz', 'ger-6pz']")
             assert {action.unit for action in game.legal_actions() if hasattr(action, "unit")} == able
@@ -137,7 +113,7 @@ class ByRoad(Supply):
 
 def test_lines_follow_a_road() -> None:
     units = "su-90 = 'L1319', su-8a = 'L0927', ger-4pzg = 'L0530'"
-    with at_war(PARTS={"supply": ByRoad}):
+    with at_war(supply=ByRoad):
         on, off = (training((2, 0), on=on, units=units) for on in (True, False))
         assert off.query.supply("su-90").supplied
         board = on.world.board
@@ -158,7 +134,7 @@ class OneMore(AvaArrivals):
 
 def test_reinforcements_come_in_other_numbers() -> None:
     units = "ger-207sec = 'axis available', ger-21 = 'axis available', ger-1 = 'axis available', su-8a = 'L1619'"
-    with at_war(PARTS={"arrivals": OneMore}):
+    with at_war(arrivals=OneMore):
         came = {}
         for on in (False, True):
             game = training((2, 1, 1), on=on, units=units, drawn="['axis-reinforcements']")
@@ -177,6 +153,6 @@ class Half(Victory):
 
 
 def test_other_points_decide_the_game() -> None:
-    with at_war(PARTS={"victory": Half}):
+    with at_war(victory=Half):
         on, off = (hexwar.new_game("ava", "training", seed=1, options={"house": on}) for on in (True, False))
         assert (on.query.points_needed(), off.query.points_needed()) == ({"axis": (6, "house.1")}, {"axis": (12, "16.4.2")})

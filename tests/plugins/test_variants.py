@@ -1,4 +1,4 @@
-"""Each rule hook changes its rule in a real game of Bridgehead, and a house rule that is off changes nothing at all."""
+"""Variants change parts and hooks in real games of Bridgehead, and one that is off changes nothing at all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 import hexwar
 from hexwar import Game, Refusal, RefusalCode, Variant
 from hexwar.board import CLOSED
-from hexwar.engine import Clause, Option, Play, Position, settle_options
+from hexwar.engine import Clause, Option, Phase, Play, Position, SequenceOfPlay, settle_options
 from hexwar.errors import HexwarError, PluginError, RuleBroken
 from hexwar.mechanics import (
     AttackAnnounced,
@@ -66,7 +66,7 @@ def reach(units: str, unit: str, **more: Any) -> dict[str, float]:
     return costs
 
 
-# -- one test per hook ------------------------------------------------------------------------------------------------
+# -- parts -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_part_changes_the_reach() -> None:
@@ -333,6 +333,25 @@ def test_a_part_counts_more_points() -> None:
         assert decorated is not None
         assert (plain.winner, decorated.winner) == ("red", "blue")
         assert decorated.scores == {"blue": plain.scores["blue"] + 50, "red": plain.scores["red"]}
+
+
+# -- rule hooks -------------------------------------------------------------------------------------------------------
+
+
+def test_hexwar_sequence_has_one_phase_more() -> None:
+    def muster(play: Any) -> None:
+        play.roll("muster", clause="house.1")
+
+    def first_a_muster(world: Any, sequence: SequenceOfPlay) -> SequenceOfPlay:
+        assert world.options == {"barrage": False, "house": True}
+        return SequenceOfPlay(Phase("muster", "Muster", "house.1", muster), *sequence.nodes)
+
+    with playing_with(hexwar_sequence=first_a_muster):
+        game = hexwar.new_game("bridgehead", seed=1, options={"house": True})
+        told = [event.kind for event in game.events if event.clause == "house.1"]
+        assert told == ["phase-entered", "dice-rolled"]
+        assert game.world.sequence.outline()[0] == "Muster [house.1]"
+        assert "Muster [house.1]" not in hexwar.new_game("bridgehead", seed=1).world.sequence.outline()
 
 
 def no_towns(at: Position, seat: str, action: Any) -> Refusal | None:
