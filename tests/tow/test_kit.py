@@ -18,7 +18,7 @@ from hexwar.engine import Game
 from hexwar.mechanics import AttackResolved
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.drills import DrillBook
-from hexwar.testing.mutation import Mutant, planted
+from hexwar.testing.mutation import planted
 from hexwar.testing.oracles import Combat, Staging
 from hexwar.testing.playouts import SeatAction
 from hexwar.testing.subject import Subject
@@ -33,15 +33,15 @@ CAUGHT = {
     "chits-are-kept": ("drawn-chits-rest", "soviets-hold-chits"),
     "chits-are-used": ("any-chit-reacts", "okh-never-negotiates"),
     "activation-is-right": ("no-second-headquarters", "the-second-leads", "always-move-first"),
-    "arrivals-fit": ("relocation-of-four", "panzers-cost-one", "any-railway"),
-    "markers-are-right": ("isolated-at-once", "markers-are-kept"),
-    "crossings-are-right": ("crossings-within-three", "one-marker-more"),
-    "verdicts-fit": ("cities-score-seven", "relocations-score-the-wrong-way"),
+    "arrivals-fit": ("relocation-of-four", "any-railway"),
+    "markers-are-right": ("isolated-at-once",),
+    "crossings-are-right": ("one-marker-more",),
+    "verdicts-fit": ("relocations-score-the-wrong-way",),
     "staged-games-agree": ("one-marker-more", "seven-soviet-chits", "friends-shelter-the-beaten"),
     "drills": ("only-its-own-formation", "kharkiv-may-fall"),
     "pieces-are-conserved": ("moving-heals",),
     "places-follow-visits": ("places-go-to-the-enemy",),
-    "hidden-content-does-not-show": ("prompts-tell",),
+    "hidden-content-does-not-show": ("offers-tell",),
 }
 """Check -> rule bugs that it catches alone, in the quick tier."""
 
@@ -60,16 +60,14 @@ def fingerprint() -> tuple[object, ...]:
     return start, game.world.content, game.digest, game.legal_actions(game.to_move[0]), repr(game.query.score())
 
 
-BEFORE = fingerprint()
-
-
-@pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.id for mutant in MUTANTS])
-def test_a_rule_bug_breaks_a_clause_and_can_be_pulled_out(mutant: Mutant) -> None:
-    assert mutant.clause in SUBJECT.rules
-    assert all(check_named(check, SUBJECT) for check in mutant.likely)
-    with planted(mutant):
-        pass
-    assert fingerprint() == BEFORE
+def test_rule_bugs_break_clauses_and_can_be_pulled_out_again() -> None:
+    before = fingerprint()
+    for mutant in MUTANTS:
+        assert mutant.clause in SUBJECT.rules
+        assert all(check_named(check, SUBJECT) for check in mutant.likely)
+        with planted(mutant):
+            pass
+    assert fingerprint() == before
 
 
 def test_rule_bugs_are_of_all_chapters_and_no_two_are_alike() -> None:

@@ -16,12 +16,8 @@ T = TypeVar("T")
 
 
 class AnswersAreRight(Following):
-    """Reach, lines, command, odds and retreats of a position."""
+    """Where units can go, what has a line, whom headquarters lead, odds and ways of retreat are told as the rules have them."""
 
-    id = "answers-are-right"
-    sentence = (
-        "Where units can go, what has a line, whom headquarters lead, odds and ways of retreat are told as the rules have them."
-    )
     needs = Books
     rate = 0.05
 

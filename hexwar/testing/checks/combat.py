@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Action, DiceRolled, Game, GameEnded, PhaseEntered, Step
+from hexwar.engine import Action, DiceRolled, Game, PhaseEntered, Step
 from hexwar.mechanics import (
     Assembling,
     Attack,
@@ -30,12 +30,8 @@ from hexwar.testing.watch import Budget
 
 
 class AttacksAreRight(Following):
-    """Attacks are made by whom, on what and at which odds the rules say, and the table is read right."""
+    """Targets, attackers and odds are those of the rules added up by hand, and the result is the table's cell for the die."""
 
-    id = "attacks-are-right"
-    sentence = (
-        "Targets, attackers and odds are those of the rules added up by hand, and the result is the table's cell for the die."
-    )
     needs = Combat
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -147,12 +143,8 @@ class AttacksAreRight(Following):
 
 
 class LossesAreRight(Following):
-    """What a result of the table says happens, to whom it says."""
+    """After a battle each side has lost the steps of the result, chosen by their owner, and the beaten have left the hex."""
 
-    id = "losses-are-right"
-    sentence = (
-        "After a battle each side has lost the steps of the result, chosen by their owner, and the beaten have left the hex."
-    )
     needs = Combat
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -173,7 +165,7 @@ class LossesAreRight(Following):
     def judge(self, entry: Entry) -> None:
         """Count what is lost between a result and whatever comes next."""
         event, field = entry.event, entry.before
-        if isinstance(event, AttackAnnounced | PhaseEntered | GameEnded):
+        if isinstance(event, AttackAnnounced | PhaseEntered):
             self._close(field)
         if isinstance(event, AttackAnnounced):
             self._attackers, self._target = event.battle.attackers, event.battle.target

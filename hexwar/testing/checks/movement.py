@@ -13,13 +13,8 @@ from hexwar.testing.watch import Budget
 
 
 class MovesAreRight(Following):
-    """Units go as far as their points carry them, and no farther."""
+    """An active unit may move exactly to hexes with room that its points pay for, once, by a cheapest way unless one is named."""
 
-    id = "moves-are-right"
-    sentence = (
-        "An active unit may move exactly to the hexes with room that its points pay for; it moves once, "
-        "and by a cheapest way if the player names none."
-    )
     needs = Movement
 
     def __init__(self, subject: Subject, budget: Budget) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
+from hexwar.engine import Action, Game, PhaseEntered, Step
 from hexwar.mechanics import (
     AttackAnnounced,
     AttackResolved,
@@ -23,10 +23,8 @@ from hexwar.testing.watch import Budget
 
 
 class RetreatsAreRight(Following):
-    """Beaten units go the best way out, and pay for enemy zones."""
+    """A beaten unit goes one of the best ways of the demanded length, pays for it, and is lost only if there is none."""
 
-    id = "retreats-are-right"
-    sentence = "A beaten unit goes one of the best ways of the demanded length, pays for it, and is lost only if there is none."
     needs = Retreats
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -96,12 +94,8 @@ class RetreatsAreRight(Following):
 
 
 class PursuitsAreRight(Following):
-    """Victors may follow as far as the rules say, and are asked whether they do."""
+    """When the attacked hex is empty, its attackers may enter it and go on exactly as far as their arm and the ground allow."""
 
-    id = "pursuits-are-right"
-    sentence = (
-        "When the attacked hex is empty, its attackers may enter it and go on exactly as far as their arm and the ground allow."
-    )
     needs = Pursuits
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
@@ -137,7 +131,7 @@ class PursuitsAreRight(Following):
     def judge(self, entry: Entry) -> None:
         """A pursuit leads where it may."""
         event, field = entry.event, entry.before
-        if isinstance(event, AttackAnnounced | PhaseEntered | GameEnded):
+        if isinstance(event, AttackAnnounced | PhaseEntered):
             if not self._asked:
                 standing = [unit for unit in self._attackers if unit in field.pieces]
                 able = [u for u in self.rule(Pursuits).pursuers(field, standing) if self._ways(field, u)]

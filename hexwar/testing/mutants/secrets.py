@@ -22,6 +22,12 @@ def _views_count_draws(original: Any, self: State, viewer: Any) -> State:
     return twin
 
 
+def _prompts_tell(original: Any, self: Game, side: str | None = None) -> Any:
+    asked = original(self, side)
+    asked.prompt = f"{asked.prompt} {len(_secrets(self.state))}"
+    return asked
+
+
 def _offers_tell(original: Any, self: Game, at: Any, seat: str) -> Any:
     actions = list(original(self, at, seat))
     return Listed(actions[:-1] if len(actions) > 1 and sum(map(ord, _secrets(at.state))) % 2 else actions)
@@ -62,9 +68,7 @@ BUGS = (
     bug(
         "prompts-tell",
         "Prompts depend on what is hidden.",
-        wrapping(
-            Game, "_prompt", lambda original, self, known, seat: f"{original(self, known, seat)} {len(_secrets(self.state))}"
-        ),
+        wrapping(Game, "question", _prompts_tell),
         SECRETS,
         likely="hidden-content-does-not-show",
     ),

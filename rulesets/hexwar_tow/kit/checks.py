@@ -162,7 +162,7 @@ class ArrivalsFit(Strict):
     def offered(self, game: Game, field: Any, seat: str) -> None:
         """Every open hex of every unit that waits."""
         step = game.state.stack[-1]
-        if not isinstance(step, Arriving | Replacing) or not self.samples(field, len(game.history)):
+        if not isinstance(step, Arriving | Replacing) or len(game.history) % 3:
             return
         actions = game.legal_actions(seat)
         if isinstance(step, Arriving):

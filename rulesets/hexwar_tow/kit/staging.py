@@ -63,7 +63,8 @@ def random_map(chance: random.Random) -> tuple[str, list[str], list[str]]:
     """A small map, mostly open, so that there is somewhere to go; its dry hexes, and its cities."""
     letters = {label: chance.choice("......^^s~") for label in HEXES}
     dry = [label for label in HEXES if letters[label] != "~"]
-    named = chance.sample(dry, 5)
+    cover = [label for label in dry if letters[label] in "^s"]
+    named = [*chance.sample(cover, 2), *chance.sample([label for label in dry if label not in cover], 3)]
     sides: dict[str, list[str]] = {}
     links: dict[str, list[str]] = {"road": [], "rail": []}
     for a, b in [(here, there) for here in HEXES for there in near(here) if here < there]:

@@ -415,6 +415,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.5.9",
         "the second hex of a pursuit lies across a major river",
         setting(TowPursuit, "why_not_into", PursuitRules.why_not_into),
+        DRILLS,
     ),
     mutant(
         "pursuers-take-nothing",

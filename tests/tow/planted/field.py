@@ -92,6 +92,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "5.0.5",
         "a headquarters that would retreat onto another goes on to the next hex",
         setting(TowRetreat, "has_room", RetreatRules.has_room),
+        DRILLS,
     ),
     mutant(
         "the-landing-needs-room",
