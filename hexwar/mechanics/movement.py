@@ -535,7 +535,7 @@ class Movement(Part):
             return against(at, mode.topic, f"{target} is out of reach of {unit} by {mode.name} movement with {points} points")
         if adjacent:
             price = costs[board.direction(here, target)][start]
-            if price == CLOSED:
+            if price == CLOSED and (not in_the_way or self.world.chart.barrier(board, counter.arm, here, target)):
                 return self._closed(at, unit, here, target)
             if in_the_way and (price == ALL or (leave[start] and enter[goal] and costs.is_guarded(start, goal))):
                 why = self.step(at, unit, here, target, points * 2)
