@@ -80,7 +80,6 @@ def run(*, quick: bool = False) -> list[Figure]:
         _reach(game, rounds, share),
         _flood(game, rounds, share),
         _compared("state copy", game.state.copy, "copy.deepcopy", lambda: copy.deepcopy(_plain_state(game)), rounds, share),
-        _hook(rounds, share),
         _alone("state digest", lambda: game.state.digest, rounds, share),
         _alone("view of a side", lambda: game.view(game.world.sides[0]), rounds, share),
         *_strategies(quick=quick),
@@ -245,41 +244,6 @@ def _strategies(*, quick: bool) -> list[Figure]:
     flagship = [(FLAGSHIP, "training")] if FLAGSHIP in hexwar.rulesets() and not quick else []
     found = costs(5 if quick else 150, (RULESET, None), *flagship)
     return [Figure(f"example of {name}", seconds) for name, seconds in found.items()]
-
-
-def _hook(rounds: int, share: float) -> Figure:
-    """A rule hook as games call it against the same hook through the plugin manager."""
-    import pluggy
-
-    from hexwar.engine import Hooks
-
-    spec, impl = pluggy.HookspecMarker("bench"), pluggy.HookimplMarker("bench")
-
-    class Spec:
-        @spec(firstresult=True)
-        def limit(self, side: str, label: str, value: int) -> int | None:
-            """A limit."""
-
-    class House:
-        @impl
-        def limit(self, side: str, label: str, value: int) -> int:
-            return value + 1
-
-    manager = pluggy.PluginManager("bench")
-    manager.add_hookspecs(Spec)
-    house = House()
-    manager.register(house)
-    hooks = Hooks({"limit": (house.limit,)})
-    call = manager.hook.limit
-    assert hooks.refine("limit", 2, "blue", "0101") == call(side="blue", label="0101", value=2) == 3
-    return _compared(
-        "rule hook",
-        lambda: hooks.refine("limit", 2, "blue", "0101"),
-        "pluggy",
-        lambda: call(side="blue", label="0101", value=2),
-        rounds,
-        share,
-    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

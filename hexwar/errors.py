@@ -142,6 +142,11 @@ class Refusal(HexwarError):
         self.clause = clause
         self.message = message
 
+    @classmethod
+    def against(cls, clause: str, message: str) -> Refusal:
+        """The refusal of something that a rule of the game forbids."""
+        return cls(RefusalCode.AGAINST_RULE, clause, message)
+
     def __reduce__(self) -> tuple[type[Refusal], tuple[RefusalCode, str, str]]:
         return type(self), (self.code, self.clause, self.message)
 

@@ -143,22 +143,24 @@ class Listed(ActionSet):
 
 
 class Explained(Listed):
-    """A list that a shortcut of the rule has found, and the rule, which says why anything else is not in it.
+    """A list, and the reason why anything else is not in it.
 
     Args:
         actions: those against which nothing speaks, in order.
-        why_not: what speaks against an action; None if nothing does.
+        why_not: what speaks against any other.
+        of: the kind of action about which it can tell.
     """
 
-    __slots__ = ("_why_not",)
+    __slots__ = ("_of", "_why_not")
 
-    def __init__(self, actions: Iterable[Action], why_not: Callable[[Any], Refusal | None]) -> None:
+    def __init__(self, actions: Iterable[Action], why_not: Callable[[Any], Refusal | None], of: type[Action] = Action) -> None:
         super().__init__(actions)
         self._why_not = why_not
+        self._of = of
 
     def why_not(self, action: Action) -> Refusal | None:
         """See `ActionSet.why_not`."""
-        return self._why_not(action)
+        return self._why_not(action) if isinstance(action, self._of) and self.find(action) is None else None
 
 
 class Choices(Explained):
@@ -181,7 +183,7 @@ class Grouped(ActionSet):
     A movement step offers the moves of twenty units; checking or sampling one move must not list all of them.
 
     Args:
-        plain: actions that stand outside the groups, first in the order.
+        plain: actions that stand outside the groups, first in the order; a set says why others do not.
         keys: the groups' keys in order.
         group: the actions of a key, listed or as a set of their own; may be empty.
         key_of: the key of an action, or None if it belongs to no group.
@@ -192,13 +194,13 @@ class Grouped(ActionSet):
 
     def __init__(
         self,
-        plain: Iterable[Action],
+        plain: ActionSet | Iterable[Action],
         keys: Sequence[str],
         group: Callable[[str], ActionSet | Iterable[Action]],
         key_of: Callable[[Action], object],
         missing: Callable[[Any], Refusal | None] = lambda action: None,
     ) -> None:
-        self._plain = Listed(plain)
+        self._plain = plain if isinstance(plain, ActionSet) else Listed(plain)
         self._missing = missing
         self.keys = tuple(keys)
         """The groups' keys; a group may turn out to be empty."""
@@ -233,7 +235,7 @@ class Grouped(ActionSet):
         """What its group has against it, or why there is no such group."""
         key = self._key_of(action)
         if not isinstance(key, str):
-            return None
+            return self._plain.why_not(action)
         return self.group(key).why_not(action) if key in self.keys else self._missing(action)
 
     def __iter__(self) -> Iterator[Action]:

@@ -223,9 +223,10 @@ class Game(Generic[S, W, Q]):
         known = self._known_to(seat)
         base = self._step.actions(self.position, seat).find(action) if self.world.vetoes else None
         vetoed = base is not None and _vetoed(self._step.facing(known, seat), seat, base)
-        reason = vetoed or self._step.actions(known, seat).why_not(action) or self._step.refuse(known, seat, action)
+        reason = vetoed or self._step.actions(known, seat).why_not(action)
         if reason is None:
-            return Refusal(RefusalCode.NOT_OFFERED, self._step.rule(self.position), f"{action} is not possible now")
+            asked, facing = self._step.asked(self.position, seat), self._step.facing(self.position, seat)
+            return Refusal(RefusalCode.NOT_OFFERED, asked.rule(facing), f"{action} is not possible now")
         if reason.clause and reason.clause not in self.world.rules:
             raise RuleBroken(
                 RuleBrokenCode.UNKNOWN_CLAUSE, f"a refusal cites clause {reason.clause!r}, which is not in the rule index"

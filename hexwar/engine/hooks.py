@@ -1,31 +1,27 @@
-"""Rule hooks as the engine sees them: names resolved to plain callables when a game is created.
-
-A call through a plugin manager costs microseconds, a call of a plain function does not; so nothing in play ever goes
-through the manager.
-"""
+"""Rule hooks as the engine sees them: plain functions, resolved when a game is created; nothing in play asks a plugin manager."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from hexwar.engine.actions import Action
+    from hexwar.engine.events import Event
+    from hexwar.engine.sequence import SequenceOfPlay
+    from hexwar.engine.steps import Play, Position, World
+    from hexwar.errors import Refusal
 
 
-class Hooks:
-    """The rule hooks of one game, each a chain of callables in calling order."""
+class Hooks(NamedTuple):
+    """The rule hooks of one game, each a chain of functions in calling order.
 
-    __slots__ = ("_chains",)
+    Args:
+        sequence: change the sequence of play; None leaves it as it is.
+        veto: forbid an action that is offered.
+        on_event: react to an event.
+    """
 
-    def __init__(self, chains: Mapping[str, tuple[Callable[..., Any], ...]] | None = None) -> None:
-        self._chains = dict(chains or {})
-
-    def chain(self, name: str) -> tuple[Callable[..., Any], ...]:
-        """All implementations of a hook; usually none."""
-        return self._chains.get(name, ())
-
-    def refine(self, name: str, value: Any, *arguments: Any) -> Any:
-        """Pass a value through a chain: each implementation gets the value so far last and returns a new one or None."""
-        for implementation in self._chains.get(name, ()):
-            refined = implementation(*arguments, value)
-            if refined is not None:
-                value = refined
-        return value
+    sequence: tuple[Callable[[World, SequenceOfPlay], SequenceOfPlay | None], ...] = ()
+    veto: tuple[Callable[[Position, str, Action], Refusal | None], ...] = ()
+    on_event: tuple[Callable[[Play, Event], None], ...] = ()

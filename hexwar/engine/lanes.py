@@ -21,7 +21,7 @@ from hexwar.engine.events import Event, Sight
 from hexwar.engine.records import Json, parse, plain, record
 from hexwar.engine.state import State, is_changeable, sight_of
 from hexwar.engine.steps import Play, Position, Step, World
-from hexwar.errors import Refusal, RefusalCode, RuleBroken, RuleBrokenCode
+from hexwar.errors import RuleBroken, RuleBrokenCode
 
 MAX_STEPS = 100_000
 """How many steps a lane may take without asking anybody."""
@@ -138,10 +138,6 @@ class Lanes(Step[S, W]):
 
     def own_perform(self, play: Play[S, W], seat: str, action: Action) -> None:
         """Do it."""
-
-    def own_refuse(self, at: Position[S, W], seat: str, action: Action) -> Refusal | None:
-        """Why it cannot be done."""
-        return None
 
     # -- starting lanes -------------------------------------------------------------------------------------------
 
@@ -271,17 +267,6 @@ class Lanes(Step[S, W]):
         lane = self._lane_of(play, seat)
         number = next(number for number, other in enumerate(self.lanes) if other is lane)
         self._go_on(play, number, seat, action)
-
-    def refuse(self, at: Position[S, W], seat: str, action: Action) -> Refusal | None:
-        """What the lane has against it."""
-        if self._has_own(at, seat):
-            return self.own_refuse(at, seat, action)
-        lane = self._lane_of(at, seat)
-        if lane is None:
-            return None
-        within, step = self._within(at, lane), lane.stack[-1]
-        plainly = Refusal(RefusalCode.NOT_OFFERED, step.rule(within), f"{action} is not possible now")
-        return step.refuse(within, seat, action) or plainly
 
     # -- as JSON --------------------------------------------------------------------------------------------------
 

@@ -97,9 +97,9 @@ def _check_change(cls: type[Part], kind: type[Part]) -> None:
     if not shared or cls in shared:
         why = "it is that rule itself" if shared else "it derives from none of its classes"
         raise TypeError(f"{cls.__name__} cannot be put in front of {kind.__name__}: {why}")
-    for name in vars(cls):
-        close = [] if hasattr(kind, name) else difflib.get_close_matches(name, dir(kind), n=1, cutoff=0.8)
-        if close:  # a method that is misspelt must not be silently without effect
+    for name in set(vars(cls)) - set(dir(kind)):
+        close = difflib.get_close_matches(name, dir(kind), n=1, cutoff=0.8)
+        if close and not name.startswith("_"):  # a method that is misspelt must not be silently without effect
             raise TypeError(f"{kind.__name__} has no {name}; did you mean {close[0]}?")
 
 

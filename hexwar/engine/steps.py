@@ -6,7 +6,7 @@ step knows who decides, which actions are legal and what each does, so prompt an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
@@ -20,7 +20,7 @@ from hexwar.engine.parts import changed_parts
 from hexwar.engine.records import Record, record
 from hexwar.engine.rules import Citing, collectors
 from hexwar.engine.state import Result, State, Viewer
-from hexwar.errors import HexwarError, Refusal, RuleBroken, RuleBrokenCode
+from hexwar.errors import HexwarError, RuleBroken, RuleBrokenCode
 
 if TYPE_CHECKING:
     from hexwar.engine.chance import Chance
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=State, default=Any)
 W = TypeVar("W", bound="World", default=Any)
 T = TypeVar("T")
-
-Reaction = Callable[["Play", Event], None]
-Veto = Callable[["Position", str, Action], Refusal | None]
 
 
 _POPPED = StepPopped()
@@ -57,16 +54,16 @@ class World:
         self.rules = setup.rules
         self.options = setup.options
         self.seats = setup.seats
-        self.hooks = setup.hooks
-        self.sequence: SequenceOfPlay = setup.hooks.refine("sequence", sequence, self)
+        for change in setup.hooks.sequence:
+            sequence = change(self, sequence) or sequence
+        self.sequence = sequence
         for seat, side in self.seats.items():
             # Secrets are kept under a seat's or a side's name, so one name may not stand for two owners.
             if seat in self.sides and (seat != side or len(self.seats_of(side)) > 1):
                 raise HexwarError(f"the seat {seat!r} has the name of a side, so it must be the only seat of that side")
         self.changed_parts = changed_parts(type(self), setup.parts)
         """Part -> its class with the changes of the variants in play, which are checked before anybody asks the part."""
-        self.reactions: tuple[Reaction, ...] = setup.hooks.chain("on_event")
-        self.vetoes: tuple[Veto, ...] = setup.hooks.chain("veto")
+        self.reactions, self.vetoes = setup.hooks.on_event, setup.hooks.veto
 
     def clause(self, topic: str) -> str:
         """The clause on a topic of shared rules; "move.zone.whole" is under "move.zone" unless it has its own."""
@@ -250,10 +247,3 @@ class Step(Record, Generic[S, W]):
 
     def resume(self, play: Play[S, W]) -> None:
         """Go on without a decision. Must emit an event or change the stack."""
-
-    def refuse(self, at: Position[S, W], seat: str, action: Action) -> Refusal | None:
-        """Why an action is not offered, if the step can tell. It never decides legality.
-
-        `at` is blank where the seat may not look, so that no refusal can tell a secret.
-        """
-        return None

@@ -11,7 +11,7 @@ from hexwar.mechanics.chits import (
     ChitPlayed,
     ChitReturned,
     ChitState,
-    ChitWorld,
+    Cup,
     CupFilled,
     Ready,
     Select,
@@ -35,7 +35,7 @@ from hexwar.mechanics.combat import (
     Resolve,
     RollModified,
 )
-from hexwar.mechanics.command import command_range, in_command
+from hexwar.mechanics.command import Command
 from hexwar.mechanics.content import Content, load_content
 from hexwar.mechanics.declared import (
     DECLARED_COMBAT_ACTIONS,
@@ -58,6 +58,7 @@ from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction, unit_of
 from hexwar.mechanics.pieces import (
     PIECE_EVENTS,
     ControlTaken,
+    Manner,
     StepLost,
     TurnBegan,
     UnitEliminated,
@@ -82,10 +83,10 @@ from hexwar.mechanics.retreat_paths import Measure, RetreatOption, RetreatRules
 from hexwar.mechanics.ruleset import HexRuleset
 from hexwar.mechanics.stacking import Stacking
 from hexwar.mechanics.state import HexState
-from hexwar.mechanics.supply import Rail, SupplyRules
+from hexwar.mechanics.supply import Rail, Supply
 from hexwar.mechanics.topics import TopicStep, Why, against
 from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
-from hexwar.mechanics.victory import Score, total
+from hexwar.mechanics.victory import Score, Victory, total
 from hexwar.mechanics.walking import Walking, WalkingMovement
 from hexwar.mechanics.world import HexWorld
 from hexwar.mechanics.zones import ChangingZones, Zones
@@ -121,12 +122,13 @@ __all__ = [
     "ChitPutIn",
     "ChitReturned",
     "ChitState",
-    "ChitWorld",
     "Combat",
     "CombatTable",
     "CombatWorld",
+    "Command",
     "Content",
     "ControlTaken",
+    "Cup",
     "CupFilled",
     "Declare",
     "Declaring",
@@ -146,6 +148,7 @@ __all__ = [
     "Layout",
     "LoseStep",
     "Losing",
+    "Manner",
     "Measure",
     "Mode",
     "Move",
@@ -180,8 +183,8 @@ __all__ = [
     "Stacking",
     "StepLost",
     "Strength",
+    "Supply",
     "SupplyReport",
-    "SupplyRules",
     "TableCombat",
     "TargetDeclared",
     "TerrainChart",
@@ -193,19 +196,18 @@ __all__ = [
     "UnitMoved",
     "UnitPlaced",
     "UnitsActivated",
+    "Victory",
     "Walking",
     "WalkingMovement",
     "Why",
     "Zones",
     "against",
     "chosen_chits",
-    "command_range",
     "draw_chit",
     "end_activation",
     "enter_hexes",
     "face",
     "has_room",
-    "in_command",
     "in_enemy_zone",
     "load_content",
     "load_roster",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Event, Grouped, Play, Position, Sight, State, public, record, state
@@ -101,7 +102,13 @@ class Calling(TopicStep):
 
     def actions(self, at: Position, seat: str) -> ActionSet:
         """No more, or any unit on the map."""
-        return Grouped([Done()], self._able(at), lambda unit: [self.call(unit)], unit_of)
+        return Grouped([Done()], self._able(at), lambda unit: [self.call(unit)], unit_of, partial(self.why_not, at))
+
+    def why_not(self, at: Position, action: UnitAction) -> Refusal:
+        """Why a unit is not among those to choose from."""
+        side = at.world.seats[self.seat]
+        why = "is chosen already" if action.unit in self.units else f"is no {side} unit on the map that can move"
+        return against(at, self.topic, f"{action.unit} {why}")
 
     def perform(self, play: Play, seat: str, action: Action) -> None:
         """Note it, or let those that are chosen act."""
@@ -118,14 +125,6 @@ class Calling(TopicStep):
     def called(self, play: Play, units: tuple[str, ...]) -> None:
         """What becomes of those that are chosen, in roster order."""
         play.emit(UnitsActivated(self.chit, units, clause=self.rule(play)))
-
-    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Call):
-            return None
-        side = at.world.seats[self.seat]
-        why = "is chosen already" if action.unit in self.units else f"is no {side} unit on the map that can move"
-        return against(at, self.topic, f"{action.unit} {why}")
 
 
 def end_activation(play: Play) -> None:

@@ -13,8 +13,8 @@ from hexwar.engine import (
     ActionSet,
     Branch,
     Event,
+    Explained,
     Invariant,
-    Listed,
     Phase,
     Play,
     Position,
@@ -27,7 +27,7 @@ from hexwar.engine import (
     record,
     state,
 )
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.errors import Refusal
 
 BID = "bid"
 """The note on what the side needs, and on who bid it."""
@@ -90,7 +90,12 @@ class Bidding(Step):
 
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Any number up to the highest; at the table each bid has its own number."""
-        return Listed(Bid(points) for points in range(1, highest(at) + 1))
+        most = highest(at)
+
+        def why_not(bid: Bid) -> Refusal:
+            return Refusal.against(self.clause, f"a bid is 1 to {most} points, not {bid.points}")
+
+        return Explained(map(Bid, range(1, most + 1)), why_not, Bid)
 
     def perform(self, play: Play, seat: str, action: Action) -> None:
         """Write it down."""
@@ -108,12 +113,6 @@ class Bidding(Step):
             best = [best[0] if play.roll("equal bids", clause=self.clause) <= 3 else best[1]]
         play.pop()
         play.emit(self.taken(best[0], bids[best[0]], clause=self.clause))
-
-    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
-        """Name the range."""
-        if not isinstance(action, Bid):
-            return None
-        return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"a bid is 1 to {highest(at)} points, not {action.points}")
 
 
 @record
@@ -207,10 +206,10 @@ def with_bids(sequence: SequenceOfPlay, bidding: type[Bidding]) -> SequenceOfPla
     return SequenceOfPlay(Branch("Opening", bidding.clause, players_bid, opening), *rest)
 
 
-def points_bid(at: Position, bidding: type[Bidding], side: str) -> tuple[int, str] | None:
-    """The bid in place of the scenario's points, and the clause; None for the other side and before there is one."""
+def points_bid(at: Position, bidding: type[Bidding]) -> dict[str, tuple[int, str]]:
+    """The side that was bid for -> the bid and the clause, in place of the scenario's points; empty before there is one."""
     found = at.state.notes.get(BID)
-    return (int(found[0]), bidding.clause) if found and side == bidding.side else None
+    return {bidding.side: (int(found[0]), bidding.clause)} if found else {}
 
 
 def sealed_too_long(clause: str) -> Invariant:

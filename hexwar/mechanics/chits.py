@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import copy
-from functools import cache
+from functools import cache, partial
 from typing import Any, ClassVar, Literal, TypeVar
 
 from hexwar.engine import (
     Action,
     ActionSet,
     Event,
-    Listed,
+    Explained,
+    Part,
     Play,
     Position,
     Sight,
     State,
     Viewer,
-    World,
     owned,
     public,
     record,
@@ -24,7 +24,7 @@ from hexwar.engine import (
     state,
 )
 from hexwar.errors import Refusal
-from hexwar.mechanics.topics import TopicStep, against
+from hexwar.mechanics.topics import TopicStep, Why, against
 
 Keeping = Literal["cup", "hand", "either"]
 """Where a selected chit goes: into the cup, or into the hand of its side until it is played, or as its side likes."""
@@ -53,60 +53,66 @@ class ChitState(State):
 CS = TypeVar("CS", bound=ChitState)
 
 
-class ChitWorld(World):
-    """What the selection asks of a ruleset.
+class Cup(Part):
+    """What a game says about its chits: which may be selected, where they go, and what one does that is drawn or played."""
 
-    A game in which every side selects an exact number says so in `chits_to_choose`; one with other limits overrides
-    `selectable` and `may_finish` instead.
-    """
-
-    def chits_to_choose(self, at: Position, side: str) -> tuple[int, tuple[str, ...]]:
-        """How many chits a side selects this turn, and from which."""
+    def number(self, at: Position, side: str) -> int:
+        """How many chits a side selects this turn."""
         raise NotImplementedError
 
-    def selectable(self, at: Position, side: str) -> tuple[str, ...]:
-        """The chits that a side may still add to those it has chosen."""
-        number, chits = self.chits_to_choose(at, side)
+    def available(self, at: Position, side: str) -> tuple[str, ...]:
+        """The chits from which a side selects this turn."""
+        raise NotImplementedError
+
+    def why_not(self, at: Position, side: str, chit: str) -> Why | None:
+        """Why a side may not add a chit to those it has selected, topic and sentence; None if it may."""
         chosen = chosen_chits(at, side)
-        return tuple(chit for chit in chits if chit not in chosen) if len(chosen) < number else ()
-
-    def choosers(self, at: Position, side: str) -> tuple[str, ...]:
-        """The seats that select for a side; if there are several, any of them may, and may confirm for all."""
-        return (self.seat_for(side),)
-
-    def may_finish(self, at: Position, side: str) -> bool:
-        """Whether a side may leave its selection as it is."""
-        return not self.selectable(at, side)
-
-    def may_take_rest(self, at: Position, side: str) -> bool:
-        """Whether a side may add all selectable chits together, so that it need not name each."""
-        return False
-
-    def keeping(self, at: Position, side: str, chit: str) -> Keeping:
-        """Where a chit goes that a side selects."""
-        return "cup"
-
-    def why_not_selectable(self, at: Position, side: str, chit: str) -> tuple[str, str] | None:
-        """The topic and the sentence that explain why a side may not select a chit, if the ruleset knows better than the step."""
+        if chit in chosen:
+            return "chits.select.available", f"{chit} is selected already"
+        if len(chosen) >= self.number(at, side):
+            return "chits.select.limit", "no more chits may be selected this turn"
+        if chit not in self.available(at, side):
+            return "chits.select.available", f"{chit} is not among the chits that may be selected"
         return None
 
-    def why_not_ready(self, at: Position, side: str) -> tuple[str, str] | None:
-        """Why a side may not leave its selection as it is, topic and sentence, if the ruleset wants to say it."""
-        return None
+    def why_not_ready(self, at: Position, side: str) -> Why | None:
+        """Why a side may not leave its selection as it is; None if it may."""
+        left = self.left(at, side)
+        return ("chits.select.limit", f"{left} more of the chits must be selected") if left else None
 
-    def chits_left(self, at: Position, side: str) -> int:
+    def why_not_rest(self, at: Position, side: str) -> Why | None:
+        """Why a side may not add all selectable chits together; None if it may and need not name each."""
+        return "chits.select.limit", "not all of the other chits may be selected together"
+
+    def selectable(self, at: Position, side: str) -> tuple[str, ...]:
+        """The chits that a side may still add to those it has selected."""
+        return tuple([chit for chit in self.available(at, side) if self.why_not(at, side, chit) is None])
+
+    def left(self, at: Position, side: str) -> int:
         """How many chits a side may still add, found by adding them: limits need not be a single number."""
         trial = copy.copy(at.state)
         for count in range(len(self.selectable(at, side)) + 1):
-            open_to = self.selectable(Position(self, trial), side)
+            open_to = self.selectable(Position(at.world, trial), side)
             if not open_to:
                 return count
             trial.selected = {**trial.selected, side: (*trial.selected.get(side, ()), open_to[0])}
         return count
 
-    def common_chits(self, at: Position) -> tuple[str, ...]:
+    def choosers(self, at: Position, side: str) -> tuple[str, ...]:
+        """The seats that select for a side; if there are several, any of them may, and may confirm for all."""
+        return (self.world.seat_for(side),)
+
+    def keeping(self, at: Position, side: str, chit: str) -> Keeping:
+        """Where a chit goes that a side selects."""
+        return "cup"
+
+    def common(self, at: Position) -> tuple[str, ...]:
         """Chits that are in every cup."""
         return ()
+
+    def resolve(self, play: Play, chit: str) -> None:
+        """Do what a chit does that was drawn or played, by events or by steps that do it."""
+        raise NotImplementedError
 
 
 def chosen_chits(at: Position, side: str) -> tuple[str, ...]:
@@ -281,76 +287,65 @@ class Selecting(TopicStep):
     kind = "selecting"
     topic: ClassVar[str] = "chits.select"
 
-    def deciders(self, at: Position[ChitState, ChitWorld]) -> tuple[str, ...]:
+    def deciders(self, at: Position) -> tuple[str, ...]:
         """Whoever has not finished."""
         world, ready = at.world, at.state.ready
-        return tuple([seat for side in world.sides if side not in ready for seat in world.choosers(at, side)])
+        return tuple([seat for side in world.sides if side not in ready for seat in world.cup.choosers(at, side)])
 
-    def prompt(self, at: Position[ChitState, ChitWorld], seat: str) -> str:
+    def prompt(self, at: Position, seat: str) -> str:
         """How many are to choose, or may be chosen."""
-        side = at.world.seats[seat]
-        number = at.world.chits_left(at, side)
+        cup, side = at.world.cup, at.world.seats[seat]
+        number = cup.left(at, side)
         if not number:
             return "Confirm the selection."
-        up_to = "up to " if at.world.may_finish(at, side) else ""
+        up_to = "" if cup.why_not_ready(at, side) else "up to "
         return f"Select {up_to}{number} more chit{'s' if number > 1 else ''}."
 
-    def actions(self, at: Position[ChitState, ChitWorld], seat: str) -> ActionSet:
+    def actions(self, at: Position, seat: str) -> ActionSet:
         """The confirmation where the selection may stay as it is, and one chit after the other."""
-        world, side = at.world, at.world.seats[seat]
-        open_to = world.selectable(at, side)
-        offered: list[Action] = [Ready()] if world.may_finish(at, side) else []
-        if open_to and world.may_take_rest(at, side):
+        cup, side = at.world.cup, at.world.seats[seat]
+        open_to = cup.selectable(at, side)
+        offered: list[Action] = [] if cup.why_not_ready(at, side) else [Ready()]
+        if open_to and not cup.why_not_rest(at, side):
             offered.append(SelectRest())
         for chit in open_to:
-            offered += _selections(chit, world.keeping(at, side, chit))
-        return Listed(offered)
+            offered += _selections(chit, cup.keeping(at, side, chit))
+        return Explained(offered, partial(_why_not, at, side))
 
-    def perform(self, play: Play[ChitState, ChitWorld], seat: str, action: Action) -> None:
+    def perform(self, play: Play, seat: str, action: Action) -> None:
         """Note the choice."""
-        world, side, clause = play.world, play.world.seats[seat], play.world.clause(self.topic)
+        cup, side, clause = play.world.cup, play.world.seats[seat], self.rule(play)
         if isinstance(action, Select):
             play.emit(ChitSelected(side, action.chit, action.hold, clause=clause))
         elif isinstance(action, SelectRest):
-            rest = [(chit, world.keeping(play, side, chit) == "hand") for chit in world.selectable(play, side)]
+            rest = [(chit, cup.keeping(play, side, chit) == "hand") for chit in cup.selectable(play, side)]
             for chit, held in rest:
                 play.emit(ChitSelected(side, chit, held, clause=clause))
         else:
             play.emit(SelectionMade(side, clause=clause))
 
-    def resume(self, play: Play[ChitState, ChitWorld]) -> None:
+    def resume(self, play: Play) -> None:
         """Everybody is ready: fill the cup."""
         play.pop()
-        common = play.world.common_chits(play)
+        common = play.world.cup.common(play)
         count = len(common) + sum(map(len, play.state.selected.values()))
-        play.emit(CupFilled(common, count, clause=play.world.clause(self.topic)))
+        play.emit(CupFilled(common, count, clause=self.rule(play)))
 
-    def refuse(self, at: Position[ChitState, ChitWorld], seat: str, action: Action) -> Refusal | None:
-        """Whether a limit, the chit or the way it is kept is in the way."""
-        world, side = at.world, at.world.seats[seat]
-        if isinstance(action, SelectRest):
-            return against(at, self._topic(at, "chits.limit"), "not all of the other chits may be selected together")
-        if isinstance(action, Ready):
-            why = world.why_not_ready(at, side)
-            return None if why is None else against(at, *why)
-        if not isinstance(action, Select):
-            return None
-        known = world.why_not_selectable(at, side, action.chit)
-        if known is not None:
-            return against(at, *known)
-        open_to = world.selectable(at, side)
-        if action.chit in open_to:
-            where = "held in hand" if action.hold else "put into the cup"
-            return against(at, "chits.select.hold" if action.hold else "chits.select.cup", f"{action.chit} may not be {where}")
-        if action.chit in chosen_chits(at, side):
-            return against(at, self._topic(at, "chits.available"), f"{action.chit} is selected already")
-        if not open_to:
-            return against(at, self._topic(at, "chits.limit"), "no more chits may be selected this turn")
-        return against(at, self._topic(at, "chits.available"), f"{action.chit} is not among the chits that may be selected")
 
-    def _topic(self, at: Position[ChitState, ChitWorld], topic: str) -> str:
-        """A topic of its own if the ruleset has a clause on it, else the step's."""
-        return topic if topic in getattr(at.world, "cite", ()) else self.topic
+def _why_not(at: Position, side: str, action: Action) -> Refusal | None:
+    """What speaks against a choice of a side: a limit, the chit, or the way it is kept."""
+    cup: Cup = at.world.cup
+    why: Why | None = None
+    if isinstance(action, Ready):
+        why = cup.why_not_ready(at, side)
+    elif isinstance(action, SelectRest):
+        why = cup.why_not_rest(at, side)
+    elif isinstance(action, Select):
+        why = cup.why_not(at, side, action.chit)
+        if why is None and action not in _selections(action.chit, cup.keeping(at, side, action.chit)):
+            topic, where = ("hold", "held in hand") if action.hold else ("cup", "put into the cup")
+            why = f"chits.select.{topic}", f"{action.chit} may not be {where}"
+    return against(at, *why) if why else None
 
 
 def draw_chit(play: Play[CS, Any]) -> str:

@@ -2,47 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-from hexwar.board import flood
-from hexwar.engine import Position
-from hexwar.mechanics.units import Unit
+from hexwar.board import Walls, flood
+from hexwar.engine import Part, Position
 
-
-def command_range(at: Position, headquarters: str, closed_terrain: Iterable[str] = (), closed_sides: Iterable[str] = ()) -> int:
-    """The mask of the hexes within the range of a headquarters on the board; see `in_command`."""
-    board = at.world.board
-    walls = board.walls(*closed_sides) if closed_sides else None
-    open_to = board.everywhere & ~board.terrain_mask(*closed_terrain)
-    start = 1 << board.index(at.state.at[headquarters])
-    return flood(board, start, through=open_to, walls=walls, limit=at.world.units[headquarters].command)
+if TYPE_CHECKING:
+    from hexwar.mechanics.units import Unit
+    from hexwar.mechanics.world import HexWorld
 
 
-def in_command(
-    at: Position,
-    headquarters: str,
-    closed_terrain: Iterable[str] = (),
-    closed_sides: Iterable[str] = (),
-    follows: Callable[[Unit], bool] | None = None,
-) -> list[str]:
-    """The headquarters and the units of its side within its range, in roster order.
+class Command(Part):
+    """Who obeys a headquarters: units of its side that a way of at most its range leads to."""
 
-    It commands no other headquarters, and nothing that never moves, such as the marker of a fortress.
+    world: HexWorld
 
-    Args:
-        at: the position.
-        headquarters: a headquarters on the board.
-        closed_terrain: terrain through which range is not counted.
-        closed_sides: hexside features across which range is not counted.
-        follows: whether a unit obeys this headquarters, where not all of its side do.
-    """
-    world, layout = at.world, at.state.layout
-    leader, board, units, movers = world.units[headquarters], world.board, world.units, layout.ground.movers
-    near = command_range(at, headquarters, closed_terrain, closed_sides)
-    found = [headquarters]
-    for label in board.scattered(near & layout.held[leader.side]):
-        for unit in layout.stacks[label]:
-            counter = units[unit]
-            if unit in movers and not counter.is_headquarters and (follows is None or follows(counter)):
-                found.append(unit)
-    return sorted(found, key=layout.ground.rank.__getitem__)
+    def closed(self) -> int:
+        """The mask of the hexes through which range is not counted."""
+        return 0
+
+    def walls(self) -> Walls | None:
+        """The hexsides across which range is not counted."""
+        return None
+
+    def follows(self, unit: Unit, leader: Unit) -> bool:
+        """Whether a unit within the range of a headquarters of its side obeys it: no other headquarters does."""
+        return not unit.is_headquarters
+
+    def range_of(self, at: Position, headquarters: str) -> int:
+        """The mask of the hexes within the range of a headquarters on the board."""
+        board = self.world.board
+        start, limit = 1 << board.index(at.state.at[headquarters]), self.world.units[headquarters].command
+        return flood(board, start, through=board.everywhere & ~self.closed(), walls=self.walls(), limit=limit)
+
+    def led_by(self, at: Position, headquarters: str) -> tuple[str, ...]:
+        """The headquarters and all who obey it now, in roster order; nobody if it is not on the board.
+
+        Nothing obeys that never moves, such as the marker of a fortress.
+        """
+        if at.state.at.get(headquarters) not in self.world.board.indices:
+            return ()
+        units, layout = self.world.units, at.state.layout
+        leader, movers = units[headquarters], layout.ground.movers
+        found = [headquarters]
+        for label in self.world.board.scattered(self.range_of(at, headquarters) & layout.held[leader.side]):
+            found += [unit for unit in layout.stacks[label] if unit in movers and self.follows(units[unit], leader)]
+        return tuple(sorted(found, key=layout.ground.rank.__getitem__))

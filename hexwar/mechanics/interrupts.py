@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, record
+from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Play, Position, Sight, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.chits import ChitPlayed, ChitReturned, ChitState
 from hexwar.mechanics.onebyone import Done
@@ -48,7 +49,8 @@ class Interrupting(TopicStep):
 
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Let it be, or play a held chit."""
-        return Listed([Done(), *(Interrupt(chit) for chit in self.playable(at))])
+        offered = [Done(), *map(Interrupt, self.playable(at))]
+        return Explained(offered, lambda action: against(at, self.hand(at), f"{action.chit} is not held in hand"), Interrupt)
 
     def perform(self, play: Play, seat: str, action: Action) -> None:
         """The drawn chit goes back; the held one is resolved in its place."""
@@ -67,14 +69,12 @@ class Interrupting(TopicStep):
         """The topic under which the held chit is played."""
         return f"{self.topic}.played"
 
+    def hand(self, at: Position) -> str:
+        """The topic on what can be played so."""
+        return f"{self.topic}.hand"
+
     def let_be(self, play: Play) -> None:
         """What follows if the holder lets the drawn chit be."""
-
-    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
-        """Only a chit that is in hand can be played."""
-        if not isinstance(action, Interrupt):
-            return None
-        return against(at, f"{self.topic}.hand", f"{action.chit} is not held in hand")
 
 
 # -- what is put into the cup later ------------------------------------------------------------------------------------------
@@ -156,7 +156,15 @@ class PuttingIn(TopicStep):
 
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Enough, or any chit in hand."""
-        return Listed([*([Done()] if at.state.cup else []), *(PutIn(chit) for chit in self._held(at))])
+        return Choices([Done(), *map(PutIn, self._held(at))], partial(self.why_not, at))
+
+    def why_not(self, at: Position, action: Action) -> Refusal | None:
+        """A chit must be in hand, and the next draw needs one in the cup."""
+        if isinstance(action, Done) and not at.state.cup:
+            return against(at, f"{self.topic}.empty", "the cup is empty: a chit must go into it before the next draw")
+        if isinstance(action, PutIn) and action.chit not in self._held(at):
+            return against(at, self.topic, f"{action.chit} is not held in hand")
+        return None
 
     def perform(self, play: Play, seat: str, action: Action) -> None:
         """Put it in."""
@@ -168,11 +176,3 @@ class PuttingIn(TopicStep):
     def resume(self, play: Play) -> None:
         """The hand is empty."""
         play.pop()
-
-    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if isinstance(action, Done):
-            return against(at, f"{self.topic}.empty", "the cup is empty: a chit must go into it before the next draw")
-        if not isinstance(action, PutIn):
-            return None
-        return against(at, self.topic, f"{action.chit} is not held in hand")

@@ -159,7 +159,7 @@ class Movement(Part):
 
     def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
         """Move a unit along its way, all at once."""
-        go(play, unit, path, self.mode(mode).topic if mode else NORMAL.topic, f"moves ({mode})" if mode else "moves")
+        go(play, unit, path, self.mode(mode).topic if mode else NORMAL.topic, mode=mode)
 
     # -- what steps cost ------------------------------------------------------------------------------------------------
 

@@ -67,10 +67,14 @@ class OneByOne(TopicStep):
         """Those of them that a seat lets act: all, unless several share the step."""
         return self.waiting(at)
 
+    def stopping(self, at: Position) -> ActionSet | list[Action]:
+        """How the owner may let the rest be."""
+        return [Done()] if self.may_stop else []
+
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Stop, or anything that any of the units can do."""
-        plain = [Done()] if self.may_stop else ()
-        return Grouped(plain, self.waiting_for(at, seat), partial(self.choices, at), unit_of, partial(self.why_not_now, at))
+        waiting, missing = self.waiting_for(at, seat), partial(self.why_not_now, at)
+        return Grouped(self.stopping(at), waiting, partial(self.choices, at), unit_of, missing)
 
     def why_not_now(self, at: Position, action: Any) -> Refusal | None:
         """Why the unit of an action is not one of those that can act now; None if nothing explains it."""

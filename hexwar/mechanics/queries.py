@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from hexwar.engine import Position
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics.battle import Battle, CombatWorld
-from hexwar.mechanics.command import in_command
 from hexwar.mechanics.movement import ReachReport
 from hexwar.mechanics.odds import Odds
 from hexwar.mechanics.pieces import occupant, stack
 from hexwar.mechanics.retreat_paths import RetreatOption
 from hexwar.mechanics.state import HexState
-from hexwar.mechanics.supply import SupplyRules
-from hexwar.mechanics.victory import Score
+from hexwar.mechanics.supply import Supply
+from hexwar.mechanics.victory import Score, Victory
 
 MAX_RETREAT = 9
 """Longer retreats than any table demands; the number of ways grows with every hex."""
@@ -35,29 +33,13 @@ class HexQuery:
     """The queries of a hex ruleset. What cannot be answered is a `HexwarError` with a sentence.
 
     Args:
-        at: the position.
-        supply: how lines are traced; None in a game without supply.
-        command_closed: terrain through which command range is not counted.
-        command: position and headquarters -> the units it commands, where range and side do not tell all.
-        scores: position -> the points of all sides, item by item.
-        needed: position -> side -> the points with which it wins, and the clause that says so.
+        at: the position; the parts of its world answer.
     """
 
-    def __init__(
-        self,
-        at: Position,
-        supply: SupplyRules | None = None,
-        command_closed: tuple[str, ...] = (),
-        *,
-        command: Callable[[Any, str], Sequence[str]] | None = None,
-        scores: Callable[[Any], Iterable[Score]] | None = None,
-        needed: Callable[[Any], Mapping[str, tuple[int, str]]] | None = None,
-    ) -> None:
+    def __init__(self, at: Position) -> None:
         self._at: Position[HexState, CombatWorld] = at
-        self._supply = supply
-        self._command = command or (lambda at, hq: in_command(at, hq, command_closed))
-        self._scores = scores
-        self._needed = needed
+        self._supply: Supply | None = getattr(at.world, "supply", None)
+        self._victory: Victory | None = getattr(at.world, "victory", None)
 
     @property
     def has_supply(self) -> bool:
@@ -67,7 +49,7 @@ class HexQuery:
     @property
     def has_score(self) -> bool:
         """Whether points are counted in this game."""
-        return self._scores is not None
+        return self._victory is not None
 
     def reach(self, unit: str, mode: str = "") -> ReachReport:
         """Where a unit can move in one of the ways to move, at which cost, and why hexes beside its way are closed."""
@@ -141,7 +123,8 @@ class HexQuery:
         self._standing(hq)
         if not self._at.world.units[hq].is_headquarters:
             raise HexwarError(f"{hq} is no headquarters")
-        return tuple(self._command(self._at, hq))
+        units: tuple[str, ...] = self._at.world.command.led_by(self._at, hq)
+        return units
 
     def control(self, hex: str) -> str | None:
         """The side that controls a hex which can be controlled, or None if it belongs to nobody."""
@@ -153,13 +136,13 @@ class HexQuery:
 
     def score(self) -> tuple[Score, ...]:
         """The points as they stand, item by item; `total` adds up those of a side."""
-        if self._scores is None:
+        if self._victory is None:
             raise HexwarError("this game does not count points")
-        return tuple(self._scores(self._at))
+        return self._victory.scores(self._at)
 
     def points_needed(self) -> dict[str, tuple[int, str]]:
         """Side -> the points with which it wins and the clause that says so; empty where no number decides."""
-        return dict(self._needed(self._at)) if self._needed else {}
+        return dict(self._victory.needed(self._at)) if self._victory else {}
 
     def _standing(self, unit: str) -> str:
         """The hex of a unit, provided that it stands on the board."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexwar.engine import Position, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.errors import Refusal
 
 Why = tuple[str, str]
 """Why something may not be done: the topic of the rule, and a sentence."""
@@ -30,4 +30,4 @@ class TopicStep(Step):
 
 def against(at: Position, topic: str, message: str) -> Refusal:
     """A refusal that cites the ruleset's clause on a topic."""
-    return Refusal(RefusalCode.AGAINST_RULE, at.world.clause(topic), message)
+    return Refusal.against(at.world.clause(topic), message)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from hexwar.engine import Part, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +16,18 @@ class Score:
     points: float
     reason: str
     clause: str
+
+
+class Victory(Part):
+    """What counts in the end."""
+
+    def scores(self, at: Position) -> tuple[Score, ...]:
+        """The points of all sides as things stand, item by item."""
+        raise NotImplementedError
+
+    def needed(self, at: Position) -> Mapping[str, tuple[int, str]]:
+        """Side -> the points with which it wins and the clause that says so; empty where no number decides."""
+        return {}
 
 
 def total(scores: Iterable[Score], side: str) -> float:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from hexwar.board import Board
 from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, World, essence, part
-from hexwar.engine.parts import changed_parts
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics.hooked import hooked
+from hexwar.mechanics.command import Command
 from hexwar.mechanics.layout import Ground
 from hexwar.mechanics.movement import Movement
 from hexwar.mechanics.stacking import Stacking
@@ -37,6 +36,8 @@ class HexWorld(World):
         boxes: locations off the board.
     """
 
+    command = part(Command)
+
     zones = part(Zones)
     stacking = part(Stacking)
 
@@ -54,7 +55,6 @@ class HexWorld(World):
         boxes: Iterable[str] = (),
     ) -> None:
         super().__init__(setup, sequence)
-        self.changed_parts = changed_parts(type(self), {**setup.parts, **hooked(setup.hooks)})
         self.board = board
         self.units = units
         self.chart = chart

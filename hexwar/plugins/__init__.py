@@ -1,7 +1,7 @@
 """Plugins: typed hook specifications, discovery that survives broken plugins, and variants of rules."""
 
 from hexwar.plugins.manager import Found, Plugins, plugins, use_plugins
-from hexwar.plugins.resolve import Resolved, resolve_hooks, resolve_variants
+from hexwar.plugins.resolve import Resolved, resolve_variants
 from hexwar.plugins.specs import API, DiscoverySpecs, RuleSpecs, hookimpl
 from hexwar.plugins.variants import Variant
 
@@ -15,7 +15,6 @@ __all__ = [
     "Variant",
     "hookimpl",
     "plugins",
-    "resolve_hooks",
     "resolve_variants",
     "use_plugins",
 ]

@@ -57,7 +57,8 @@ def hooks_of(plugin: object) -> list[str]:
     if api != API:
         raise PluginError(f"it was written for version {api!r} of the plugin hooks; this hexwar has version {API}")
     found = []
-    for name in vars(plugin) if isinstance(plugin, ModuleType) else dir(plugin):
+    # A module may import what it lists only when somebody asks for it; hooks are there.
+    for name in sorted(vars(plugin)) if isinstance(plugin, ModuleType) else dir(plugin):
         function = getattr(plugin, name)
         marker = getattr(function, "hexwar_impl", None)
         if not isinstance(marker, dict):  # whatever else answers to that name, a mock object for one, is no marker
@@ -175,18 +176,19 @@ def _check_variant(variant: Variant) -> None:
 
 
 def require_rules_in_use(plugin: object, variants: list[Variant]) -> None:
-    """Fail if a plugin holds rule hooks itself and none of its variants says that these are its rules: none would be called."""
-    stray = [hook for hook in hooks_of(plugin) if hook in RULE_HOOKS]
+    """Fail if a plugin holds rules itself and none of its variants says that these are its rules: none would be asked."""
+    stray = [f"{hook} is a rule hook" for hook in hooks_of(plugin) if hook in RULE_HOOKS]
+    stray += ["PARTS changes rules"] if hasattr(plugin, "PARTS") else []
     own = (plugin, getattr(plugin, "__name__", plugin))
     if stray and not any(variant.rules in own for variant in variants):
-        raise PluginError(f"{stray[0]} is a rule hook: it works only in the rules of a Variant, and none names this module")
+        raise PluginError(f"{stray[0]}: it works only in the rules of a Variant, and none names this module")
 
 
 BROUGHT: dict[str, type] = {"ACTIONS": Action, "STEPS": Step, "EVENTS": Event, "INVARIANTS": Invariant}
 """What the rules of a variant may bring besides hooks -> what that is a tuple of: classes, or the invariants themselves."""
 
 
-def parts_of(rules: object) -> dict[str, tuple[Any, ...]]:
+def brought_by(rules: object) -> dict[str, tuple[Any, ...]]:
     """What the rules of a variant bring besides hooks, under the names that `Ruleset.extended` takes.
 
     Raises:
@@ -226,7 +228,7 @@ def check_kinds(parts: Mapping[str, Mapping[str, tuple[Any, ...]]]) -> None:
     """Fail if two variants bring different classes of one kind.
 
     Args:
-        parts: variant -> what it brings, as `parts_of` has it.
+        parts: variant -> what it brings, as `brought_by` has it.
 
     Raises:
         PluginError: naming both variants and both classes.
@@ -252,21 +254,5 @@ _ITEMS: dict[str, tuple[type, Callable[[Any], None]]] = {
 
 # -- what rule hooks answer -------------------------------------------------------------------------------------------
 
-RULE_ANSWERS: dict[str, tuple[type, ...]] = {
-    "hexwar_chits": (dict,),
-    "hexwar_conditions": (str,),
-    "hexwar_lines": (tuple,),
-    "hexwar_modes": (tuple,),
-    "hexwar_movement_cost": (int,),
-    "hexwar_on_event": (),
-    "hexwar_points_needed": (tuple,),
-    "hexwar_reinforcements": (tuple,),
-    "hexwar_resolve_chit": (bool,),
-    "hexwar_sequence": (SequenceOfPlay,),
-    "hexwar_stacking_limit": (int,),
-    "hexwar_supply": (bool,),
-    "hexwar_veto": (Refusal,),
-    "hexwar_victory_points": (tuple,),
-    "hexwar_zone": (bool,),
-}
+RULE_ANSWERS: dict[str, type] = {"hexwar_sequence": SequenceOfPlay, "hexwar_veto": Refusal, "hexwar_on_event": type(None)}
 """Rule hook -> what it may return besides None."""

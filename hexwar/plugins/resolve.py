@@ -9,7 +9,7 @@ import pluggy
 
 from hexwar.engine import Hooks, Part
 from hexwar.errors import HexwarError, PluginError, RuleBroken, RuleBrokenCode
-from hexwar.plugins.checks import RULE_ANSWERS, RULE_HOOKS, changes_of, check_kinds, hooks_of, parts_of, shown, told
+from hexwar.plugins.checks import RULE_ANSWERS, RULE_HOOKS, brought_by, changes_of, check_kinds, hooks_of, shown, told
 from hexwar.plugins.specs import RuleSpecs
 from hexwar.plugins.variants import Variant, instance, load_object
 
@@ -28,13 +28,8 @@ class Resolved(NamedTuple):
     brought: Mapping[str, Mapping[str, tuple[Any, ...]]]
 
 
-def resolve_hooks(variants: Iterable[Variant]) -> Hooks:
-    """The rule hooks of the variants in play; see `resolve_variants`."""
-    return resolve_variants(variants).hooks
-
-
 def resolve_variants(variants: Iterable[Variant]) -> Resolved:
-    """The rule hooks of the variants in play, and the actions, steps, events and invariants that they bring.
+    """The rule hooks of the variants in play, the parts that they change, and what else they bring.
 
     Implementations of later variants are called first, as pluggy does; `tryfirst` and `trylast` are honoured.
 
@@ -48,15 +43,15 @@ def resolve_variants(variants: Iterable[Variant]) -> Resolved:
     for variant in variants:
         try:
             rules = instance(load_object(variant.rules) if isinstance(variant.rules, str) else variant.rules)
-            changes = changes_of(rules)
-            if not changes and not any(hook in RULE_HOOKS for hook in hooks_of(rules)):
+            changes, hooks = changes_of(rules), RULE_HOOKS.keys() & hooks_of(rules)
+            if not changes and not hooks:
                 raise PluginError(f"{shown(rules)} changes no part and has no rule hook")
             if other := manager.get_name(rules):
                 raise PluginError(f"its rules are those of variant {other}; each variant needs its own module or object")
             manager.register(rules, variant.id)
             if changes:
                 parts[variant.id] = changes
-            if more := parts_of(rules):
+            if more := brought_by(rules):
                 brought[variant.id] = more
         except HexwarError as error:
             raise PluginError(f"variant {variant.id}: {error}") from None
@@ -66,36 +61,27 @@ def resolve_variants(variants: Iterable[Variant]) -> Resolved:
     chains: dict[str, tuple[Callable[..., Any], ...]] = {}
     for hook in RULE_HOOKS:
         caller: pluggy.HookCaller = getattr(manager.hook, hook)
-        found = [_checked(impl, hook) for impl in reversed(caller.get_hookimpls())]
-        if found:
-            chains[hook.removeprefix("hexwar_")] = tuple(found)
-    return Resolved(Hooks(chains), parts, brought)
+        chains[hook.removeprefix("hexwar_")] = tuple([_checked(impl, hook) for impl in reversed(caller.get_hookimpls())])
+    return Resolved(Hooks(**chains), parts, brought)
 
 
 def _checked(impl: pluggy.HookImpl, hook: str) -> Callable[..., Any]:
     """The implementation as a function of all the hook's arguments in order, that returns what it may return."""
-    from hexwar.plugins.answers import ELEMENTS  # here, because it needs the mechanics, and `hexwar list` does not
-
-    function, allowed, mistake_in = impl.function, RULE_ANSWERS[hook], ELEMENTS.get(hook)
+    function, allowed = impl.function, RULE_ANSWERS[hook]
     taken = [RULE_HOOKS[hook].index(name) for name in impl.argnames]
-    takes_all = tuple(impl.argnames) == RULE_HOOKS[hook]
 
     def call(*arguments: Any) -> Any:
         try:
-            answer = function(*arguments) if takes_all else function(*[arguments[number] for number in taken])
+            answer = function(*[arguments[number] for number in taken])
         except HexwarError:
             raise
         except Exception as error:
             raise RuleBroken(RuleBrokenCode.HOOK, f"variant {impl.plugin_name}: {hook} failed: {told(error)}") from error
-        if answer is None:
-            return None
-        if not isinstance(answer, allowed):
-            expected = " or ".join([*(kind.__name__ for kind in allowed), "None"])
+        if answer is not None and not isinstance(answer, allowed):
+            expected = "None" if allowed is type(None) else f"{allowed.__name__} or None"
             raise RuleBroken(
                 RuleBrokenCode.HOOK, f"variant {impl.plugin_name}: {hook} must return {expected}, not {shown(answer)}"
             )
-        if mistake_in is not None and (mistake := mistake_in(answer, arguments)):
-            raise RuleBroken(RuleBrokenCode.HOOK, f"variant {impl.plugin_name}: {hook} must return {mistake}")
         return answer
 
     return call

@@ -2,14 +2,14 @@
 
 A plugin is a module or object whose functions carry these names and the marker `hexwar.hookimpl`. *Discovery hooks*
 are called when somebody asks what there is. *Rule hooks* belong to a `Variant`: they are collected when a game is
-created with that variant switched on and are plain function calls from then on. A rule hook gets the value so far as
-its last argument and returns another, or None to leave it as it is; it may take fewer arguments than listed here.
+created with that variant switched on and are plain function calls from then on. They may take fewer arguments than
+listed here. Most rules are parts of a world, which a variant changes by subclasses: see `hexwar.engine.parts`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pluggy
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from hexwar.engine import Action, Event, Invariant, Play, Position, RulesetInfo, SequenceOfPlay, World
     from hexwar.errors import Refusal
-    from hexwar.mechanics import Mode, Rail, Reinforcements, Score
     from hexwar.plugins.variants import Variant
 
 API = 1
@@ -62,61 +61,11 @@ class DiscoverySpecs:
 
 
 class RuleSpecs:
-    """Hooks that change a rule of an installed ruleset."""
+    """Hooks that change what no part of a world decides."""
 
     @hookspec
     def hexwar_sequence(self, world: World, sequence: SequenceOfPlay) -> SequenceOfPlay | None:
-        """The sequence of play, asked once when a world is made; the world has its options, but no board yet."""
-
-    @hookspec
-    def hexwar_chits(self, world: World, chits: dict[str, Any]) -> dict[str, Any] | None:
-        """The chits of the game by id, as the ruleset describes them, asked once."""
-
-    @hookspec
-    def hexwar_resolve_chit(self, play: Play, chit: str, resolved: bool) -> bool | None:
-        """Do what a drawn or played chit does. True says that it is done, or that steps were pushed which do it."""
-
-    @hookspec
-    def hexwar_conditions(self, at: Position, conditions: str) -> str | None:
-        """The conditions that movement costs depend on now, such as "mud"; "" in fair weather."""
-
-    @hookspec
-    def hexwar_movement_cost(self, world: World, conditions: str, mover: str, origin: str, target: str, cost: int) -> int | None:
-        """The half movement points of a step between adjacent hexes, asked once for each when a table is made."""
-
-    @hookspec
-    def hexwar_modes(self, at: Position, unit: str, modes: tuple[Mode, ...]) -> tuple[Mode, ...] | None:
-        """The ways of moving that are open to a unit, the normal one first."""
-
-    @hookspec
-    def hexwar_zone(self, world: World, kind: str, origin: str, target: str, extends: bool) -> bool | None:
-        """Whether the zone of control of a kind of unit extends from one hex into the next."""
-
-    @hookspec
-    def hexwar_stacking_limit(self, world: World, side: str, hex: str, limit: int) -> int | None:
-        """How much of a side may stand in a hex."""
-
-    @hookspec
-    def hexwar_supply(self, at: Position, unit: str, supplied: bool) -> bool | None:
-        """Whether a unit is in supply."""
-
-    @hookspec
-    def hexwar_lines(self, world: World, side: str, links: tuple[Rail, ...]) -> tuple[Rail, ...] | None:
-        """The links that a side's lines follow, any one of which will do; none: they go anywhere. Asked once."""
-
-    @hookspec
-    def hexwar_reinforcements(
-        self, at: Position, chit: str, groups: tuple[Reinforcements, ...]
-    ) -> tuple[Reinforcements, ...] | None:
-        """Who may arrive with a chit, in groups that have a number each; the last group comes first."""
-
-    @hookspec
-    def hexwar_victory_points(self, at: Position, scores: tuple[Score, ...]) -> tuple[Score, ...] | None:
-        """What each side scores, item by item."""
-
-    @hookspec
-    def hexwar_points_needed(self, at: Position, side: str, needed: tuple[int, str]) -> tuple[int, str] | None:
-        """How many points a side needs to win, and the clause that says so."""
+        """Another sequence of play; asked once when a world is made, which has its options, but no board yet."""
 
     @hookspec
     def hexwar_veto(self, at: Position, seat: str, action: Action) -> Refusal | None:

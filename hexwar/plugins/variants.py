@@ -17,9 +17,9 @@ class Variant:
         id: the option that switches it on.
         ruleset: the ruleset it changes.
         title: for people.
-        rules: a module or object with rule hooks, or its name to import when it is first used: "module" or
-            "module:object". A plugin that is one module says `__name__` and keeps its rule hooks beside `hexwar_variants`.
-            Besides hooks the rules may bring `ACTIONS`, `STEPS`, `EVENTS` and `INVARIANTS`, which belong to the ruleset as it
+        rules: a module or object with `PARTS` or rule hooks, or its name to import when it is first used: "module" or
+            "module:object". A plugin that is one module says `__name__` and keeps its rules beside `hexwar_variants`.
+            Besides these the rules may bring `ACTIONS`, `STEPS`, `EVENTS` and `INVARIANTS`, which belong to the ruleset as it
             is in games with the variant, and in no others.
         clauses: its own rules, added to the index; optional rules that stand in the ruleset's index have none here.
         excludes: options that cannot be on at the same time.

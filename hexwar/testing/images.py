@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from hexwar.board import Board
-from hexwar.engine import Action, Game, Ruleset, State, World
+from hexwar.engine import Action, Game, Ruleset, State, World, part
 from hexwar.errors import HexwarError
 from hexwar.hexes import Hex, Hexside, reflect, rotate
 
@@ -179,7 +179,7 @@ def rebuilt(rules: Ruleset, world: World, **attributes: Any) -> World:
     made: World = rules.world(world.setup)
     for kind in type(made).__mro__:
         for name, value in vars(kind).items():
-            if isinstance(value, cached_property):
+            if isinstance(value, cached_property | part):
                 vars(made).pop(name, None)
     for name, value in attributes.items():
         setattr(made, name, value)

@@ -147,16 +147,16 @@ class HiddenChits(HiddenInformation):
         done = side in at.state.ready
         for _ in range(TRIES):
             _put(at, side, (), ())
-            while (open_to := at.world.selectable(at, side)) and not (
-                chance.random() < 0.2 and (not done or at.world.may_finish(at, side))
+            while (open_to := at.world.cup.selectable(at, side)) and not (
+                chance.random() < 0.2 and (not done or at.world.cup.why_not_ready(at, side) is None)
             ):
                 self._add(at, side, chance.choice(open_to), chance)
-            if not done or at.world.may_finish(at, side):
+            if not done or at.world.cup.why_not_ready(at, side) is None:
                 return
         at.state.selected, at.state.hand = before
 
     def _add(self, at: At, side: str, chit: str, chance: random.Random) -> None:
-        keeping = at.world.keeping(at, side, chit)
+        keeping = at.world.cup.keeping(at, side, chit)
         held = keeping == "hand" or (keeping == "either" and chance.random() < 0.5)
         selected, hand = at.state.selected.get(side, ()), at.state.hand.get(side, ())
         _put(at, side, selected if held else (*selected, chit), (*hand, chit) if held else hand)
@@ -170,11 +170,11 @@ class HiddenChits(HiddenInformation):
         _put(at, side, shown, ())
         while len(at.state.selected.get(side, ())) < goal:
             # What was there is possible in any case, also where the rules of selection would not allow it any more.
-            open_to = at.world.selectable(at, side) or [chit for chit in mine if chit not in chosen_chits(at, side)]
+            open_to = at.world.cup.selectable(at, side) or [chit for chit in mine if chit not in chosen_chits(at, side)]
             if not open_to:
                 break
             self._add(at, side, chance.choice(open_to), chance)
-        hand = [chit for chit in at.world.selectable(at, side) if at.world.keeping(at, side, chit) == "hand"]
+        hand = [chit for chit in at.world.cup.selectable(at, side) if at.world.cup.keeping(at, side, chit) == "hand"]
         if hand and chance.random() < 0.5:
             self._add(at, side, chance.choice(hand), chance)
         new = at.state.selected.get(side, ())[len(shown) :]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Phase, Step, record
-from hexwar.errors import Refusal
-from hexwar.mechanics import ChitPlayed, Declaring, Interrupt, Moving, against, draw_chit, end_activation, standing
+from hexwar.mechanics import ChitPlayed, Declaring, Interrupt, Moving, draw_chit, end_activation, standing
 from hexwar.mechanics import Interrupting as Holding
+from hexwar_ava.chits import AvaSelection
 from hexwar_ava.reinforcements import ChoosingEntry, bring_in, on_the_track, waiting_with
 from hexwar_ava.state import UnitsActivated
 from hexwar_ava.supply import SupplyCheck
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import UnitsEngaged
-from hexwar_ava.world import At, Doing
+
+if TYPE_CHECKING:
+    from hexwar_ava.world import At, Doing
 
 
 @record
@@ -41,31 +43,21 @@ class Interrupting(Holding):
         """7.3.3."""
         return f"{self._topic(at)}.played"
 
+    def hand(self, at: At) -> str:
+        """6.3.3, 18.1.10."""
+        return f"{self._topic(at)}.hand"
+
     def let_be(self, play: Doing) -> None:
         """18.1.12: the Axis is asked first, and what it plays stands."""
         if play.world.seats[self.seat] == "axis":
             ask_zhukov(play)
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Only a chit that was selected and is still in hand can be played."""
-        if not isinstance(action, Interrupt):
-            return None
-        return against(at, f"{self._topic(at)}.hand", f"{action.chit} is not held in hand")
-
-
-def may_hold(at: At, side: str) -> list[str]:
-    """6.3.1, 18.1.10: the chits that a side may hold now for all that the other knows: those that did not lie open yet."""
-    state = at.state
-    if side == "soviet" and not 0 < state.zhukov < state.turn:
-        return []
-    return [chit.id for chit in at.world.chits_to_hold[side] if chit.turn <= state.turn and chit.id not in state.drawn]
 
 
 def draw(play: Doing) -> None:
     """5.0.4, 7.0.1, 7.1.1: draw a chit, without which nothing acts or arrives; the Axis may interrupt it, then Zhukov."""
     end_activation(play)
     draw_chit(play)
-    if may_hold(play, "axis"):
+    if play.world.cup.may_hold(play, "axis"):
         play.push(Interrupting(play.world.seat_for("axis")))
     else:
         ask_zhukov(play)
@@ -73,7 +65,7 @@ def draw(play: Doing) -> None:
 
 def ask_zhukov(play: Doing) -> None:
     """18.1.11: while his chit may be in hand."""
-    if may_hold(play, "soviet"):
+    if play.world.cup.may_hold(play, "soviet"):
         play.push(Interrupting(play.world.seat_for("soviet")))
 
 
@@ -101,7 +93,7 @@ class PlayingHeld(Step):
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, if there may be an order to choose."""
-        return (self.seat,) if len(may_hold(at, at.world.seats[self.seat])) > 1 else ()
+        return (self.seat,) if len(at.world.cup.may_hold(at, at.world.seats[self.seat])) > 1 else ()
 
     def prompt(self, at: At, seat: str) -> str:
         """Which are left."""
@@ -133,39 +125,40 @@ def play_held(play: Doing) -> None:
 # -- 7.2 what a chit does, 8.1 activation ---------------------------------------------------------------------------------
 
 
+class AvaCup(AvaSelection):
+    """7.2: what a chit does that is drawn or played."""
+
+    def resolve(self, play: Doing, chit: str) -> None:
+        """7.1.2, 7.2.1: for the chit's owner a headquarters is activated, reinforcements come, or supply is checked."""
+        known = play.world.chits[chit]
+        if known.kind == "supply":
+            play.push(SupplyCheck())
+        elif known.kind == "reinforcements":
+            bring_in(play, known)
+        else:
+            self.activate(play, known)
+
+    def activate(self, play: Doing, chit: Chit, without: Collection[str] = ()) -> None:
+        """8.1.1: the headquarters and all in its range, as they stand now (8.2.2); 15.3.1: and the army that waits for its chit.
+
+        A unit may have been activated before, by another headquarters (8.1.2).
+
+        Args:
+            play: the position.
+            chit: the chit of a headquarters.
+            without: units in range that are not activated.
+        """
+        waiting = waiting_with(play, chit)
+        called = (unit for unit in play.world.command.led_by(play, chit.activates) if unit not in without)
+        units = play.world.teams.free(play, (*called, *waiting))
+        clause = "15.3.1" if waiting else "8.1.1" if units else "13.0.2"
+        play.emit(UnitsActivated(chit.id, units, clause=clause))
+        engage(play, chit.id, units)
+
+
 def resolve(play: Doing) -> None:
-    """7.1.2, 7.2.1: for the chit's owner a headquarters is activated, reinforcements come, or supply is checked."""
-    resolve_chit(play, play.world.chits[play.state.drawn[-1]])
-
-
-def resolve_chit(play: Doing, chit: Chit) -> None:
-    """7.2.1: what a chit does; an optional rule may do something else, or in its own way."""
-    if play.world.hooks.refine("resolve_chit", False, play, chit.id):
-        return
-    if chit.kind == "supply":
-        play.push(SupplyCheck())
-    elif chit.kind == "reinforcements":
-        bring_in(play, chit)
-    else:
-        activate(play, chit)
-
-
-def activate(play: Doing, chit: Chit, without: Collection[str] = ()) -> None:
-    """8.1.1: the headquarters and all in its range, as they stand now (8.2.2); 15.3.1: and the army that waits for its chit.
-
-    A unit may have been activated before, by another headquarters (8.1.2).
-
-    Args:
-        play: the position.
-        chit: the chit of a headquarters.
-        without: units in range that are not activated.
-    """
-    waiting = waiting_with(play, chit)
-    called = (unit for unit in play.world.commanded(play, chit.activates) if unit not in without)
-    units = play.world.free(play, (*called, *waiting))
-    clause = "15.3.1" if waiting else "8.1.1" if units else "13.0.2"
-    play.emit(UnitsActivated(chit.id, units, clause=clause))
-    engage(play, chit.id, units)
+    """7.2.1: the last chit that was drawn or played."""
+    play.world.cup.resolve(play, play.state.drawn[-1])
 
 
 def engage(play: Doing, chit: str, units: tuple[str, ...]) -> None:
@@ -183,7 +176,7 @@ def somebody_is_active(at: At) -> bool:
 def move(play: Doing) -> None:
     """9.0.1: the active units may move, each once, wherever they like (8.2.3); 15.3.2: those on the turn track come in."""
     active = play.state.active
-    seat = play.world.acting(play, active[0])
+    seat = play.world.teams.acting(play, active[0])
     on_map, waiting = standing(play, active), on_the_track(play, active)
     if waiting:
         play.push(ChoosingEntry(seat, waiting))
@@ -200,7 +193,7 @@ def fight(play: Doing) -> None:
     """10.0.1: then they may attack."""
     able = attackers(play)
     if able:
-        play.push(Declaring(play.world.acting(play, able[0]), able))
+        play.push(Declaring(play.world.teams.acting(play, able[0]), able))
 
 
 def active_and_standing(at: At) -> bool:

@@ -123,7 +123,7 @@ class Commander:
             coming = [a for a in world.printed.track.arrival if a.with_chit == chit.id and a.turn <= picture.turn]
             return float(sum(unit_count for a in coming if (unit_count := len(in_box(at, f"turn {a.turn}")))))
         away = picture.enemy_away
-        led = [picture.where(unit) for unit in world.commanded(at, chit.activates) if not picture.is_headquarters(unit)]
+        led = [picture.where(unit) for unit in world.command.led_by(at, chit.activates) if not picture.is_headquarters(unit)]
         return 0.3 + sum(max(0.15, 1.2 - away[i] / 40) for i in led)
 
     def _add(self, view: View, offered: AddChit) -> Action:
@@ -149,11 +149,11 @@ class Commander:
             return Done()
         if picture.turn >= world.entry.last_turn:
             return offered
-        if view.side != "axis" or picture.turn < world.axis_supply_from:
+        if view.side != "axis" or picture.turn < world.supply.axis_checked_from:
             return Done()
         for action in actions:
             if isinstance(action, Interrupt):
-                led = world.commanded(at, world.chits[action.chit].activates)
+                led = world.command.led_by(at, world.chits[action.chit].activates)
                 if sum(picture.is_mechanized(unit) and not picture.is_supplied(picture.where(unit)) for unit in led) > 1:
                     return action
         return Done()
@@ -284,7 +284,7 @@ class Commander:
         world, at, board = picture.world, picture.at, picture.board
         question = _question(view)
         unit = max((unit for unit in question.groups if question.group(unit).offer), key=lambda unit: self._call(picture, unit))
-        rail = world.lines.rail_network(at, picture.side, "rail") & ~picture.their_zone & ~at.state.layout.held[picture.enemy]
+        rail = world.supply.rail_network(at, picture.side, "rail") & ~picture.their_zone & ~at.state.layout.held[picture.enemy]
         spots, load = Spots(picture), picture.mine
         useful = rail & spots.useful
         costs, best, most = at.world.movement.costs_of(at, unit), "", -999.0
@@ -300,7 +300,7 @@ class Commander:
     def _call(self, picture: Picture, unit: str) -> tuple[float, int]:
         counter = picture.world.counter(unit)
         if counter.is_headquarters:
-            known = {picture.world.chits[chit].activates for chit in picture.world.available(picture.at, picture.side)}
+            known = {picture.world.chits[chit].activates for chit in picture.world.cup.available(picture.at, picture.side)}
             return (50.0 if unit in known else -1.0), 0
         return float(picture.attack(unit)), -picture.world.ground.rank[unit]
 

@@ -107,7 +107,7 @@ class Ground:
             self.shift[i] = sum(columns for columns, _ in world.chart.shifts_at(board, label))
         self.major = tuple(map(board.index, world.major_cities))
         self.scoring = tuple(dict.fromkeys((*self.major, *map(board.index, world.breakthrough_hexes))))
-        self.sources = tuple(i for i in map(board.index, world.lines.sources["soviet"]) if i not in self.scoring)
+        self.sources = tuple(i for i in map(board.index, world.supply.sources["soviet"]) if i not in self.scoring)
         self.cities = frozenset(board.index(label) for label in world.controlled)
         self.roads = board.mask(board.link_hexes("road")) if "road" in board.link_kinds else 0
         self.rails = board.mask(board.link_hexes("rail")) if "rail" in board.link_kinds else 0
@@ -182,7 +182,7 @@ class Ground:
 
     def _railway_tree(self, world: AvaWorld) -> dict[int, int]:
         """Railway hex -> the one before it on the way from the nearest source of the Axis."""
-        wave = [i for i in map(self.board.index, world.lines.sources["axis"]) if self.rails >> i & 1]
+        wave = [i for i in map(self.board.index, world.supply.sources["axis"]) if self.rails >> i & 1]
         back = dict.fromkeys(wave, -1)
         walls = self.board.link_walls("rail") if wave else ()
         while wave:
@@ -308,12 +308,12 @@ class Picture:
     @cached_property
     def supplied(self) -> int:
         """The hexes where our units have a line of communication."""
-        return self.world.lines.supplied(self.at, self.side)
+        return self.world.supply.supplied(self.at, self.side)
 
     @cached_property
     def enemy_supplied(self) -> int:
         """The hexes where enemy units have one."""
-        return self.world.lines.supplied(self.at, self.enemy)
+        return self.world.supply.supplied(self.at, self.enemy)
 
     def is_supplied(self, i: int) -> bool:
         """Whether a unit of ours would have a line in a hex."""
@@ -346,7 +346,7 @@ class Picture:
         """The sources that would still score: one of all, and one of those from Moscow."""
         control = self.state.control
         left: set[str] = set()
-        for sources in (self.world.lines.sources["soviet"], self.world.from_moscow):
+        for sources in (self.world.supply.sources["soviet"], self.world.from_moscow):
             if not any(control.get(label) == "axis" for label in sources):
                 left.update(sources)
         return frozenset(left)
@@ -448,7 +448,7 @@ class Picture:
     def shield(self) -> tuple[list[int], list[int]]:
         """For the defence: how far every hex is from our places that must be held, and which of them it is."""
         seeds = {i: 0 if self.place_worth(i) > 6 else 3 for i in self.ground.scoring if self.owner(i) == self.side}
-        for label in self.world.lines.sources[self.side]:
+        for label in self.world.supply.sources[self.side]:
             seeds.setdefault(self.board.index(label), 12)
         return self.ground.nearest(self.world, self.side, seeds)
 

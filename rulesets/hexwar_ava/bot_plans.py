@@ -61,7 +61,7 @@ class Spots:
         picture = self.picture
         if picture.side == "soviet":
             return 3.5
-        left = picture.world.axis_supply_from - picture.turn
+        left = picture.world.supply.axis_checked_from - picture.turn
         return 6.0 if left <= 0 else 4.0 if left == 1 else 1.0 if left == 2 else 0.3
 
     def _attacker(self, unit: str, i: int, load: int) -> float:

@@ -34,8 +34,8 @@ def interrupt(view: View, offered: Action) -> Action:
     for action in checks:
         if picture.turn >= world.entry.last_turn:
             return action
-        led = world.commanded(at, world.chits[action.chit].activates)
+        led = world.command.led_by(at, world.chits[action.chit].activates)
         hurt = sum(picture.is_mechanized(unit) and not picture.is_supplied(picture.where(unit)) for unit in led)
-        if picture.turn >= world.axis_supply_from and hurt > 1:
+        if picture.turn >= world.supply.axis_checked_from and hurt > 1:
             return action
     return Done()

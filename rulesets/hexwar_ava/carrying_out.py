@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, PhaseEntered, Play, Position, Step, record
 from hexwar.mechanics import end_activation
-from hexwar_ava.activation import OPERATIONS, engage, may_hold
+from hexwar_ava.activation import OPERATIONS, engage
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import ActivationBegan, ChitCarriedOut
 from hexwar_ava.teams import Together
@@ -37,14 +37,14 @@ class Operating(Step):
         if self.stage == len(OPERATIONS):
             play.pop()
             end_activation(play)
-            play.emit(ChitCarriedOut(self.chit, clause="19.4.5" if play.world.many == "controller" else "20.2.8"))
+            play.emit(ChitCarriedOut(self.chit, clause="19.4.5" if play.world.teams.many == "controller" else "20.2.8"))
             return
         if self.stage:
             engage(play, self.chit, play.state.active)
         phase = OPERATIONS[self.stage]
         play.replace(replace(self, stage=self.stage + 1))
         if self.stage == 0:
-            clause = "20.2.8" if play.world.many == "master-cup" else self.clause
+            clause = "20.2.8" if play.world.teams.many == "master-cup" else self.clause
             play.emit(ActivationBegan(self.chit, self.seat, clause=clause))
         if phase.when is None or phase.when(play):
             play.emit(PhaseEntered(phase.id, phase.title, clause=phase.clause))
@@ -58,7 +58,7 @@ def is_of_one_player(chit: Chit) -> bool:
 
 def who_carries_out(at: At, chit: Chit) -> str:
     """19.2: the commander of the headquarters; a side's first seat for what concerns the side; nobody for the Supply Check."""
-    return at.world.seat_of(chit) if chit.side else ""
+    return at.world.teams.seat_of(chit) if chit.side else ""
 
 
 def carry_out(play: Doing, chits: Iterable[tuple[str, str]]) -> None:
@@ -94,8 +94,8 @@ class Cancel(Action):
 def holders(at: At) -> dict[str, list[str]]:
     """19.5.1, 20.2.10: who may still interrupt and with what, as far as others know: the commander of the headquarters."""
     found: dict[str, list[str]] = {}
-    for chit in may_hold(at, "axis"):
-        found.setdefault(at.world.seat_of(at.world.chits[chit]), []).append(chit)
+    for chit in at.world.cup.may_hold(at, "axis"):
+        found.setdefault(at.world.teams.seat_of(at.world.chits[chit]), []).append(chit)
     return found
 
 

@@ -35,14 +35,20 @@ SURPRISE = "surprise"
 
 
 class AvaCombat(TableCombat):
-    """Attacks as 10.1 to 10.5 have them."""
+    """Attacks as 10.1 to 10.5 have them.
+
+    Units of a stack may attack different hexes (10.1.2). A hex is attacked once in a segment (10.1.3), by units of several hexes
+    together (10.1.4), and all units in it defend (10.1.5). Attacks are resolved one by one: strengths, column, shifts, die and
+    result (10.2.3). Halves are added up, only the sum is rounded (1.2.1); beyond 10-1 columns are shifted from 10-1 (10.3.10).
+    The owner chooses who loses steps (10.5.1), one unit several (10.5.3), nobody more than he has (10.5.4).
+    """
 
     def halved(self, at: Position, battle: Battle, unit: str) -> bool:
         """10.3.2, 10.3.3: whoever attacks across a river; 15.1.3: not in the surprise attack."""
         return at.state.phase != SURPRISE and super().halved(at, battle, unit)
 
     def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
-        """10.3.4: a unit that has retreated in this segment adds nothing to a defence."""
+        """10.3.4, 10.3.5: a unit that has retreated in this segment adds nothing to a defence, but suffers the result."""
         found = super().strength(at, battle, unit)
         if unit in at.state.retreated and unit not in battle.attackers:
             return found.changed(Fraction(), "has retreated in this segment", "10.3.4")
@@ -57,7 +63,11 @@ class AvaCombat(TableCombat):
 
 
 class AvaRetreat(RetreatRules):
-    """10.6: a retreat leads anywhere, through full stacks for as long as there is no room (10.6.11)."""
+    """10.6: a retreat leads anywhere, through full stacks for as long as there is no room (10.6.11).
+
+    It costs no points (10.6.3). Units of a stack may go apart (10.6.4); one with no way but off the map or into water is lost
+    (10.6.5).
+    """
 
     world: AvaWorld
     overflow = None
@@ -84,7 +94,7 @@ class AvaRetreat(RetreatRules):
         ends = tuple(dict.fromkeys(way.path[-1] for way in ways))
         if len(ends) == 1:
             return [0] * len(ways)
-        lengths = self.world.lines.lengths(at, self.world.units[unit].side, ends, without=at.state.at[unit])
+        lengths = self.world.supply.lengths(at, self.world.units[unit].side, ends, without=at.state.at[unit])
         return [lengths.get(way.path[-1], self.world.board.size) for way in ways]
 
     def ends(self, at: Position, unit: str, ways: list[Way], longer: Longer) -> Iterator[RetreatOption]:
@@ -120,7 +130,11 @@ class AvaRetreat(RetreatRules):
 
 
 class AvaPursuit(PursuitRules):
-    """10.7: mechanized units pursue farther than infantry, unless ground or river stop them."""
+    """10.7: mechanized units pursue farther than infantry, unless ground or river stop them.
+
+    A pursuit costs no points and ignores zones (10.7.5); each unit goes its own way (10.7.6), but not off the map or into water
+    (10.7.9).
+    """
 
     world: AvaWorld
 

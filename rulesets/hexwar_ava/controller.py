@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import Any, ClassVar, TypeAlias
 
-from hexwar.engine import Action, ActionSet, Event, Lane, Lanes, Listed, Play, Position, Sight, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Lane, Lanes, Play, Position, Sight, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import ChitPlayed, Done, end_activation, stands
 from hexwar_ava.carrying_out import OWN_FIELDS, Cancel, Operating, held_by, holders, is_of_one_player, who_carries_out
 from hexwar_ava.team_state import DOWN, RUNNING, UP, AvaTeamState
@@ -178,15 +178,15 @@ def why_not_now(at: At, number: int) -> tuple[str, str] | None:
     for other in shown:
         if not is_of_one_player(other):
             return "19.4.4", f"{other.id} concerns more than one player, so nothing else begins before it is over"
-        if world.seat_of(other) == world.seat_of(chit):
-            return "19.4.4", f"{world.seat_of(chit)} is still busy with {other.id}"
+        if world.teams.seat_of(other) == world.teams.seat_of(chit):
+            return "19.4.4", f"{world.teams.seat_of(chit)} is still busy with {other.id}"
     ahead = [world.chits[other] for other, face, _ in before if own_face == face == DOWN]
     for other in ahead:
-        if is_of_one_player(other) and world.seat_of(other) == world.seat_of(chit):
+        if is_of_one_player(other) and world.teams.seat_of(other) == world.teams.seat_of(chit):
             return "19.4.6", f"{other.id} of the same player lies ahead of {chit.id}"
-    led = world.commanded(at, chit.activates) if chit.activates else ()
+    led = world.command.led_by(at, chit.activates) if chit.activates else ()
     for other in shown:  # one that has yet to activate its units, because somebody is asked before, is about to
-        units = at.state.engaged.get(other.id) or world.commanded(at, other.activates)
+        units = at.state.engaged.get(other.id) or world.command.led_by(at, other.activates)
         shared = [unit for unit in led if unit in units]
         if shared:
             return "19.4.4", f"{', '.join(shared)} are in the hands of {other.id}"
@@ -218,7 +218,7 @@ def disturbs(at: At, number: int) -> bool:
     foes = [other for other in shown if other.side != chit.side]
     if any(other.sheet == chit.sheet for other in foes):
         return True
-    led = world.commanded(at, chit.activates) if foes else ()
+    led = world.command.led_by(at, chit.activates) if foes else ()
     return any(are_close(at, led, at.state.engaged.get(other.id, ())) for other in foes)
 
 
@@ -226,11 +226,11 @@ def wants_to_draw(at: At) -> bool:
     """19.4.3: the automatic controller draws on while somebody is idle and a new chit may well be carried out at once."""
     world, queue = at.world, at.state.queue
     hidden = [world.chits[chit] for chit, face, _ in queue if face == DOWN]
-    if not at.state.cup or len(hidden) >= len(world.players) or not all(map(is_of_one_player, hidden)):
+    if not at.state.cup or len(hidden) >= len(world.teams.players) or not all(map(is_of_one_player, hidden)):
         return False
     shown = [world.chits[chit] for chit in open_chits(at)]
-    busy = {world.seat_of(chit) for chit in shown if is_of_one_player(chit)}
-    return all(map(is_of_one_player, shown)) and not busy.issuperset(world.players)
+    busy = {world.teams.seat_of(chit) for chit in shown if is_of_one_player(chit)}
+    return all(map(is_of_one_player, shown)) and not busy.issuperset(world.teams.players)
 
 
 # -- 19.4 the course of play --------------------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ class Controlling(Lanes):
             return bool(at.state.queue or at.state.cup)
         if len(open_chits(at)) > len(self.lanes) and self._next_open(at):
             return True
-        return not at.world.controller and not at.state.waits
+        return not at.world.teams.controller and not at.state.waits
 
     def own_resume(self, play: Doing) -> None:
         """19.4.1, 19.4.5: draw and reveal if nothing is in play; otherwise what an automatic controller does."""
@@ -284,7 +284,7 @@ class Controlling(Lanes):
 
     def _draw(self, play: Doing) -> None:
         chit = play.draw("chit", play.state.cup, clause="19.4.1")
-        play.emit(ChitLaid(play.world.controller, chit, clause="19.4.2"))
+        play.emit(ChitLaid(play.world.teams.controller, chit, clause="19.4.2"))
 
     def _reveal(self, play: Doing, number: int) -> None:
         chit = play.state.queue[number - 1][0]
@@ -311,15 +311,10 @@ class Controlling(Lanes):
 
         He is asked as well where nothing may be revealed: that he is not asked would tell what lies face down.
         """
-        controller = at.world.controller
+        controller = at.world.teams.controller
         if not controller or at.state.waits or self._idle(at):
             return ()
         return (controller,) if at.state.cup or any(face == DOWN for _, face, _ in at.state.queue) else ()
-
-    def _open_to(self, at: At) -> list[int]:
-        """The chits that may be revealed now."""
-        hidden = [(number, chit) for number, (chit, face, _) in enumerate(at.state.queue, 1) if face == DOWN]
-        return [number for number, _ in hidden if why_not_now(at, number) is None]
 
     def own_prompt(self, at: At, seat: str) -> str:
         """How the row lies."""
@@ -328,8 +323,19 @@ class Controlling(Lanes):
 
     def own_actions(self, at: At, seat: str) -> ActionSet:
         """Wait, draw, or reveal what nothing forbids."""
-        draw = [DrawNext()] if at.state.cup else []
-        return Listed([Wait(), *draw, *(Reveal(number) for number in self._open_to(at))])
+        return Choices([Wait(), DrawNext(), *map(Reveal, range(1, len(at.state.queue) + 1))], partial(self._why_not, at))
+
+    def _why_not(self, at: At, action: Action) -> Refusal | None:
+        """Why the controller may not draw or reveal a chit."""
+        queue = at.state.queue
+        if isinstance(action, DrawNext) and not at.state.cup:
+            return Refusal.against("19.4.1", "the cup is empty")
+        if not isinstance(action, Reveal):
+            return None
+        if not 1 <= action.number <= len(queue) or queue[action.number - 1][1] != DOWN:
+            return Refusal.against("19.4.2", f"no chit lies face down in place {action.number} of the row")
+        why = why_not_now(at, action.number)
+        return Refusal.against(*why) if why else None
 
     def own_perform(self, play: Doing, seat: str, action: Action) -> None:
         """Do as he says."""
@@ -339,17 +345,6 @@ class Controlling(Lanes):
             self._reveal(play, action.number)
         else:
             play.emit(ControllerWaits(clause="19.4.3"))
-
-    def own_refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if isinstance(action, DrawNext):
-            return Refusal(RefusalCode.AGAINST_RULE, "19.4.1", "the cup is empty")
-        if not isinstance(action, Reveal):
-            return None
-        if not 1 <= action.number <= len(at.state.queue) or at.state.queue[action.number - 1][1] != DOWN:
-            return Refusal(RefusalCode.AGAINST_RULE, "19.4.2", f"no chit lies face down in place {action.number} of the row")
-        why = why_not_now(at, action.number)
-        return Refusal(RefusalCode.AGAINST_RULE, *why) if why else None
 
 
 # -- 19.5 interrupts ----------------------------------------------------------------------------------------------------------
@@ -375,7 +370,13 @@ class Answering(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Let it be, or play a held chit."""
-        return Listed([Done(), *(Cancel(held, self.chit) for held in held_by(at, seat))])
+
+        def why_not(action: Cancel) -> Refusal:
+            if action.revealed != self.chit:
+                return Refusal.against(self.clause, f"{self.chit} was revealed, not {action.revealed}")
+            return Refusal.against("6.3.3", f"{action.chit} is not in hand for {seat} to play")
+
+        return Explained([Done(), *(Cancel(held, self.chit) for held in held_by(at, seat))], why_not, Cancel)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """19.5.2: it and all behind it that are not in play go back; the held chit takes its place in the row."""
@@ -392,14 +393,6 @@ class Answering(Step):
     def resume(self, play: Doing) -> None:
         """Everybody lets it be."""
         play.pop()
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Only a chit that is in hand can be played, and only against the one that was revealed."""
-        if not isinstance(action, Cancel):
-            return None
-        if action.revealed != self.chit:
-            return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{self.chit} was revealed, not {action.revealed}")
-        return Refusal(RefusalCode.AGAINST_RULE, "6.3.3", f"{action.chit} is not in hand for {seat} to play")
 
 
 def control(play: Doing) -> None:

@@ -22,6 +22,8 @@ Label = Annotated[str, Field(min_length=1, max_length=80)]
 Value = Annotated[int, Field(strict=True, ge=0, le=30)]
 Values = tuple[Value, Value, Value]
 
+MARKERS = "fortress markers"
+"""The box of the fortress markers that have not been built yet."""
 SET_UP = "set-up"
 """Where a unit starts that is set up on the map with its formation."""
 

@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Explained, Part, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import Done, stack
 from hexwar_ava.combat import FORTRESS
-from hexwar_ava.counters import SET_UP
+from hexwar_ava.counters import MARKERS, SET_UP
 from hexwar_ava.state import FortressBuilt
 from hexwar_ava.teams import next_of_team
-from hexwar_ava.world import MARKERS, At, Doing
+
+if TYPE_CHECKING:
+    from hexwar_ava.world import At, AvaWorld, Doing
+
+
+class AvaFortresses(Part):
+    """14.0: the fortress markers of a scenario."""
+
+    world: AvaWorld
+
+    @cached_property
+    def markers(self) -> tuple[str, ...]:
+        """2.2.16: all of them."""
+        return tuple(unit for unit, counter in self.world.units.items() if counter.arm == FORTRESS)
+
+    @cached_property
+    def level(self) -> int:
+        """4.0.16: of the fortresses of the set-up."""
+        return max((marker.level for marker in self.world.printed.markers.marker if marker.kind == FORTRESS), default=1)
 
 
 def fortress_in(at: At, label: str) -> str | None:
@@ -22,7 +41,7 @@ def fortress_in(at: At, label: str) -> str | None:
 
 def built_hexes(at: At) -> int:
     """14.0.1: how many hexes hold a fortress that was built; those of the set-up do not count (4.0.16)."""
-    built = [marker for marker in at.world.fortress_markers if SET_UP not in at.world.units[marker].tags]
+    built = [marker for marker in at.world.fortresses.markers if SET_UP not in at.world.units[marker].tags]
     return sum(at.state.at.get(marker, "") in at.world.board for marker in built)
 
 
@@ -37,7 +56,7 @@ def marker_for(at: At, label: str) -> str | None:
     return next((marker for marker in waiting if at.world.counter(marker).sheet == label[0]), None)
 
 
-def refuse_building(at: At, label: str, supplied: int) -> Refusal | None:
+def why_not_build(at: At, label: str, supplied: int) -> Refusal | None:
     """Why no level can be built in a hex now, or None; whether a fortress was lost there does not matter (14.1.6).
 
     Args:
@@ -46,12 +65,10 @@ def refuse_building(at: At, label: str, supplied: int) -> Refusal | None:
         supplied: the hexes with a Soviet line of communication.
     """
     world = at.world
-    limits = world.fortress_limits
+    limits = world.entry.fortresses
     assert limits is not None
 
-    def no(clause: str, why: str) -> Refusal:
-        return Refusal(RefusalCode.AGAINST_RULE, clause, why)
-
+    no = Refusal.against
     if label not in world.major_cities:
         return no("14.1.2", f"{label} is no major city")
     if at.state.control.get(label) != "soviet":
@@ -94,12 +111,12 @@ class Building(Step):
 
     def _able(self, at: At) -> list[str]:
         held = [label for label in at.world.major_cities if at.state.control.get(label) == "soviet"]
-        if at.world.teams:
-            held = [label for label in held if at.world.seat_on("soviet", label) == self.seat]
+        if at.world.teams.divided:
+            held = [label for label in held if at.world.teams.seat_on("soviet", label) == self.seat]
         if not held or not self.levels:
             return []
-        supplied = at.world.lines.supplied(at, "soviet", at.world.board.mask(held))
-        return [label for label in held if refuse_building(at, label, supplied) is None]
+        supplied = at.world.supply.supplied(at, "soviet", at.world.board.mask(held))
+        return [label for label in held if why_not_build(at, label, supplied) is None]
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Soviets, while there is somewhere to build."""
@@ -111,7 +128,14 @@ class Building(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Stop, or any hex."""
-        return Listed([Done(), *(Build(label) for label in self._able(at))])
+
+        def why_not(action: Build) -> Refusal | None:
+            whose = at.world.teams.seat_on("soviet", action.hex)
+            if at.world.teams.divided and action.hex in at.world.major_cities and whose != seat:
+                return Refusal.against(at.world.teams.clause, f"{action.hex} lies on the map of {whose}")
+            return why_not_build(at, action.hex, at.world.supply.supplied(at, "soviet"))
+
+        return Explained([Done(), *map(Build, self._able(at))], why_not, Build)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Build."""
@@ -132,12 +156,3 @@ class Building(Step):
             play.replace(replace(self, seat=heir))
         else:
             play.pop()
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Build):
-            return None
-        whose = at.world.seat_on("soviet", action.hex)
-        if at.world.teams and action.hex in at.world.major_cities and whose != seat:
-            return Refusal(RefusalCode.AGAINST_RULE, at.world.role_clause, f"{action.hex} lies on the map of {whose}")
-        return refuse_building(at, action.hex, at.world.lines.supplied(at, "soviet"))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
-from hexwar.engine import Action, ActionSet, Event, Listed, Play, Position, Sight, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Event, Explained, Play, Position, Sight, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import ChitDrawn, ChitPlayed, ChitReturned, Done, Ready, end_activation
 from hexwar.mechanics.chits import SelectionMade
 from hexwar_ava.carrying_out import Cancel, carry_out, held_by, holders, is_of_one_player, who_carries_out
@@ -143,7 +144,7 @@ class Dividing(Step):
         """The available headquarters chits that are in no cup yet."""
         given = {chit for _, chit in at.state.staff.get(side, ())}
         chits = at.world.chits
-        return [chit for chit in at.world.available(at, side) if chits[chit].kind == "hq" and chit not in given]
+        return [chit for chit in at.world.cup.available(at, side) if chits[chit].kind == "hq" and chit not in given]
 
     def homes(self, at: At, chit: str) -> tuple[str, ...]:
         """20.2.2: whose cup a chit may go into: any, or that of the other chit of the same headquarters."""
@@ -156,7 +157,7 @@ class Dividing(Step):
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """All players of the teams that have not finished."""
-        return tuple(seat for seat in at.world.players if at.world.seats[seat] not in at.state.ready)
+        return tuple(seat for seat in at.world.teams.players if at.world.seats[seat] not in at.state.ready)
 
     def prompt(self, at: At, seat: str) -> str:
         """What is left."""
@@ -166,38 +167,14 @@ class Dividing(Step):
     def actions(self, at: At, seat: str) -> ActionSet:
         """Confirm; or any chit to anybody of the team."""
         left = self.left(at, at.world.seats[seat])
-        if not left:
-            return Listed([Ready()])
-        return Listed([DivideRest(), *(GiveChit(chit, to) for chit in left for to in self.homes(at, chit))])
+        chits = [GiveChit(chit, to) for chit in left for to in self.homes(at, chit)]
+        return Explained([DivideRest(), *chits] if left else [Ready()], partial(self._why_not, at, seat))
 
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
-        """Put chits into cups."""
-        side = play.world.seats[seat]
-        if isinstance(action, GiveChit):
-            play.emit(ChitGiven(side, action.seat, action.chit, clause=self.clause))
-        elif isinstance(action, DivideRest):
-            for chit in self.left(play, side):
-                commander = play.world.seat_of(play.world.chits[chit])
-                homes = self.homes(play, chit)
-                to = commander if commander in homes else homes[0]
-                play.emit(ChitGiven(side, to, chit, clause=self.clause))
-        else:
-            play.emit(SelectionMade(side, clause=self.clause))
-
-    def resume(self, play: Doing) -> None:
-        """Both are ready: add the dummies, fill the master cup."""
-        play.pop()
-        add_dummies(play)
-        chits = (*common_chits(play), *(chit for side in play.world.sides for chit in masters_of(play, side)))
-        held = tuple(c.id for c in play.world.chits.values() if c.kind == "interrupt" and c.turn <= play.state.turn)
-        play.emit(MasterCupFilled(chits, held, clause="20.2.4"))
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
+    def _why_not(self, at: At, seat: str, action: Action) -> Refusal | None:
+        """Which rule keeps a chit out of a player's cup, or a team from its confirmation."""
         side = at.world.seats[seat]
         if isinstance(action, Ready):
-            left = ", ".join(self.left(at, side))
-            return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"all chits are divided: {left} are in no cup yet")
+            return Refusal.against(self.clause, f"all chits are divided: {', '.join(self.left(at, side))} are in no cup yet")
         if not isinstance(action, GiveChit):
             return None
         known = at.world.chits.get(action.chit)
@@ -211,7 +188,29 @@ class Dividing(Step):
         elif action.chit in self.left(at, side):
             [home] = self.homes(at, action.chit)
             clause, why = "20.2.2", f"both chits of this headquarters go to one player, and {home} has the other"
-        return Refusal(RefusalCode.AGAINST_RULE, clause, why)
+        return Refusal.against(clause, why)
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Put chits into cups."""
+        side = play.world.seats[seat]
+        if isinstance(action, GiveChit):
+            play.emit(ChitGiven(side, action.seat, action.chit, clause=self.clause))
+        elif isinstance(action, DivideRest):
+            for chit in self.left(play, side):
+                commander = play.world.teams.seat_of(play.world.chits[chit])
+                homes = self.homes(play, chit)
+                to = commander if commander in homes else homes[0]
+                play.emit(ChitGiven(side, to, chit, clause=self.clause))
+        else:
+            play.emit(SelectionMade(side, clause=self.clause))
+
+    def resume(self, play: Doing) -> None:
+        """Both are ready: add the dummies, fill the master cup."""
+        play.pop()
+        add_dummies(play)
+        chits = (*common_chits(play), *(chit for side in play.world.sides for chit in masters_of(play, side)))
+        held = tuple(c.id for c in play.world.chits.values() if c.kind == "interrupt" and c.turn <= play.state.turn)
+        play.emit(MasterCupFilled(chits, held, clause="20.2.4"))
 
 
 def add_dummies(play: Doing) -> None:
@@ -338,7 +337,16 @@ class Revealing(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Let it be, or play a held chit in place of any of them."""
-        return Listed([Done(), *(Cancel(held, chit) for held in held_by(at, seat) for chit in self._chits())])
+
+        def why_not(action: Cancel) -> Refusal:
+            if side_of_master(action.revealed):
+                return Refusal.against(self.clause, "a Master chit cannot be interrupted")
+            if action.revealed not in self._chits():
+                return Refusal.against(self.clause, f"{action.revealed} is not revealed now")
+            return Refusal.against("20.2.3", f"{action.chit} is not in hand for {seat} to play")
+
+        chits = [Cancel(held, chit) for held in held_by(at, seat) for chit in self._chits()]
+        return Explained([Done(), *chits], why_not, Cancel)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """20.2.11: the chit goes back to where it came from, and the other one is carried out."""
@@ -359,16 +367,6 @@ class Revealing(Step):
         play.pop()
         chits = play.world.chits
         carry_out(play, [(seat or who_carries_out(play, chits[chit]), chit) for seat, chit in self.revealed])
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Cancel):
-            return None
-        if side_of_master(action.revealed):
-            return Refusal(RefusalCode.AGAINST_RULE, self.clause, "a Master chit cannot be interrupted")
-        if action.revealed not in self._chits():
-            return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{action.revealed} is not revealed now")
-        return Refusal(RefusalCode.AGAINST_RULE, "20.2.3", f"{action.chit} is not in hand for {seat} to play")
 
 
 MASTER_CUP_ACTIONS: tuple[type[Action], ...] = (GiveChit, DivideRest, Cancel)

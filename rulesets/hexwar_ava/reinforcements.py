@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Position, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Explained, Part, Position, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import Arriving, Done, Entering, Reinforcements, occupant
+from hexwar_ava.counters import Counter
 from hexwar_ava.state import EntryChosen
 from hexwar_ava.tables import Chit
 from hexwar_ava.teams import TeamArriving, TeamEntering
-from hexwar_ava.world import At, Doing
+
+if TYPE_CHECKING:
+    from hexwar_ava.world import At, AvaWorld, Doing
 
 EAST = (1, 2)
 """The directions that lead east."""
@@ -21,40 +24,47 @@ def in_box(at: At, box: str) -> tuple[str, ...]:
     return at.state.layout.stacks.get(box, ())
 
 
-def bring_in(play: Doing, chit: Chit) -> None:
-    """12.1, 12.2: as many units of each nation as the turn track says, by rail; 15.4: then the strategic reserve.
+class AvaArrivals(Part):
+    """12.1: who may come with a Reinforcements chit."""
 
-    What the box cannot give is lost (12.2.2). Of the reserve the player takes whom he likes (15.4.3).
-    """
-    world, turn = play.world, play.state.turn
-    side = chit.side
+    world: AvaWorld
+
+    def groups(self, at: Position, chit: Chit) -> tuple[Reinforcements, ...]:
+        """12.2.1: as many units of each nation as the turn track says; 18.1.8: the transfer comes on top. The last come first.
+
+        What the box cannot give is lost (12.2.2).
+        """
+        world, turn = self.world, at.state.turn
+        waiting = in_box(at, f"{chit.side} available")
+        found: list[Reinforcements] = []
+        for nation in ("romanian", "german", "soviet"):
+            units = tuple(unit for unit in waiting if world.counter(unit).nation == nation)
+            found.append(Reinforcements(units, world.track.reinforcements[nation][turn - 1]))
+        for arrival in world.printed.track.arrival:
+            if arrival.with_chit == chit.id and arrival.turn == turn:
+                key = (arrival.formation, arrival.sheet, f"turn {turn}")
+                units = tuple(unit for unit in waiting if _origin(world.counter(unit)) == key)
+                found.append(Reinforcements(units, arrival.units, "arrival.transfer"))
+        return tuple(group for group in found if group.number and group.units)
+
+
+def _origin(counter: Counter) -> tuple[str, str, str]:
+    return counter.formation, counter.sheet, counter.start
+
+
+def bring_in(play: Doing, chit: Chit) -> None:
+    """12.1, 12.2: the groups of the turn, by rail; 15.4: then the reserve, of whom the player takes whom he likes (15.4.3)."""
+    world, side = play.world, chit.side
     assert side is not None
     seat = world.seat_for(side)
-    arriving, entering = (TeamArriving, TeamEntering) if world.teams else (Arriving, Entering)
-    box = f"{side} available"
-    reserve = world.track.strategic_reserve[turn - 1] if side == "soviet" else 0
+    arriving, entering = (TeamArriving, TeamEntering) if world.teams.divided else (Arriving, Entering)
+    reserve = world.track.strategic_reserve[play.state.turn - 1] if side == "soviet" else 0
     if reserve and world.from_moscow:
-        play.push(entering(seat, in_box(play, box), world.from_moscow, reserve))
+        play.push(entering(seat, in_box(play, f"{side} available"), world.from_moscow, reserve))
     # 12.1.3, 12.1.5, 12.1.6: wherever a railway leads that no enemy and no enemy zone cuts, with or without a headquarters.
-    rail = world.board.unmask(world.lines.rail_network(play, side, "rail"))
-    groups: list[Reinforcements] = []
-    for nation in ("romanian", "german", "soviet"):
-        number = world.track.reinforcements[nation][turn - 1]
-        units = tuple(unit for unit in in_box(play, box) if world.counter(unit).nation == nation)
-        if number and units:
-            groups.append(Reinforcements(units, number))
-    for arrival in world.printed.track.arrival:
-        if arrival.with_chit == chit.id and arrival.turn == turn:  # 18.1.8: on top of the number
-            units = tuple(unit for unit in in_box(play, box) if _is_of(play, unit, arrival.formation, arrival.sheet, turn))
-            if units:
-                groups.append(Reinforcements(units, arrival.units, "arrival.transfer"))
-    for group in world.hooks.refine("reinforcements", tuple(groups), play, chit.id):
+    rail = world.board.unmask(world.supply.rail_network(play, side, "rail"))
+    for group in world.arrivals.groups(play, chit):
         play.push(arriving(seat, group.units, rail, group.number, group.about))
-
-
-def _is_of(at: At, unit: str, formation: str, sheet: str, turn: int) -> bool:
-    counter = at.world.counter(unit)
-    return (counter.formation, counter.sheet, counter.start) == (formation, sheet, f"turn {turn}")
 
 
 # -- 15.3 the army on the turn track ------------------------------------------------------------------------------------------
@@ -79,7 +89,7 @@ def on_the_track(at: At, units: tuple[str, ...]) -> tuple[str, ...]:
 def entries(at: At) -> tuple[str, ...]:
     """15.3.2: the Soviet sources on the east edge of the map where no enemy stands."""
     board = at.world.board
-    sources = at.world.lines.sources["soviet"]
+    sources = at.world.supply.sources["soviet"]
     eastern = [label for label in sources if not any(board.everywhere >> board.index(label) + board.deltas[d] & 1 for d in EAST)]
     return tuple(label for label in eastern if occupant(at, label) != "axis")
 
@@ -91,11 +101,10 @@ class ArmyEntering(Entering):
     kind = "army-entering"
     may_stop: ClassVar[bool] = False
 
-    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
+    def stopping(self, at: Position) -> ActionSet:
         """Nobody who can come in stays behind."""
-        if isinstance(action, Done):
-            return Refusal(RefusalCode.AGAINST_RULE, "15.3.1", f"the army comes in: {', '.join(self.waiting(at))}")
-        return Entering.refuse(self, at, seat, action)
+        why = Refusal.against("15.3.1", f"the army comes in: {', '.join(self.waiting(at))}")
+        return Explained((), lambda action: why, Done)
 
 
 @record
@@ -132,7 +141,9 @@ class ChoosingEntry(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Any open one."""
-        return Listed(ChooseEntry(label) for label in self._open(at))
+        ways = self._open(at)
+        why = Refusal.against(self.clause, f"the army enters through a Soviet source on the east edge: {', '.join(ways)}")
+        return Explained(map(ChooseEntry, ways), lambda action: why, ChooseEntry)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Let them come."""
@@ -151,10 +162,3 @@ class ChoosingEntry(Step):
         play.replace(ArmyEntering(self.seat, self.units, (label,), about="entering.army"))
         if play.state.entry != label:
             play.emit(EntryChosen(label, clause=self.clause))
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Only a source on the east edge will do."""
-        if not isinstance(action, ChooseEntry):
-            return None
-        message = f"the army enters through a Soviet source on the east edge: {', '.join(self._open(at))}"
-        return Refusal(RefusalCode.AGAINST_RULE, self.clause, message)

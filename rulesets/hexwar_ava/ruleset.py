@@ -33,6 +33,7 @@ from hexwar_ava.chits import AddChit, Adding
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.content import load_ava
 from hexwar_ava.controller import CONTROLLER_ACTIONS, CONTROLLER_EVENTS, CONTROLLER_STEPS
+from hexwar_ava.counters import MARKERS
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.master_cup import MASTER_CUP_ACTIONS, MASTER_CUP_EVENTS, MASTER_CUP_STEPS
 from hexwar_ava.reinforcements import ArmyEntering, ChooseEntry, ChoosingEntry
@@ -42,8 +43,7 @@ from hexwar_ava.supply import Relinquishing, StandDown, StandingDown, SupplyChec
 from hexwar_ava.team_state import DOWN, TEAM_EVENTS, AvaTeamState
 from hexwar_ava.teams import Surprising, TeamArriving, TeamEntering, Together
 from hexwar_ava.turn import SEQUENCE, CallingZhukov, CallZhukov, EndingTurn
-from hexwar_ava.victory import points_needed, scores
-from hexwar_ava.world import MARKERS, RULES, At, AvaWorld
+from hexwar_ava.world import RULES, At, AvaWorld
 
 
 class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
@@ -131,7 +131,7 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
 
     def bare(self, world: AvaWorld) -> AvaState:
         """An empty map; what begins in a box or on the turn track is there."""
-        state = (AvaTeamState if world.teams else AvaState)(
+        state = (AvaTeamState if world.teams.divided else AvaState)(
             turn=1,  # 4.0.18
             control=world.control_at_start(),
             stand_fast=tuple(filter(world.board.__contains__, world.printed.marked_at_start(world.entry.id, "stand-fast"))),
@@ -148,7 +148,7 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
 
     def query(self, at: At) -> HexQuery:
         """Reach, lines of communication, odds, zones, retreats, command and the score."""
-        return HexQuery(at, at.world.lines, command=at.world.commanded, scores=scores, needed=points_needed)
+        return HexQuery(at)
 
 
 def _starts(world: AvaWorld) -> dict[str, str]:
@@ -163,7 +163,7 @@ def _put(world: AvaWorld, state: AvaState, where: Mapping[str, str]) -> None:
         if location in world.board or location in world.boxes:
             counter = world.units[unit]
             fresh = counter.arm == FORTRESS and location == MARKERS
-            steps[unit] = 1 if fresh else world.fortress_level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
+            steps[unit] = 1 if fresh else world.fortresses.level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
             state.put(unit, location)
     state.steps = steps
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Grouped, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Explained, Grouped, Part, Position, Step, record
+from hexwar.errors import ContentError, Refusal
 from hexwar.mechanics import UnitAction, UnitPlaced, unit_of
 from hexwar_ava.counters import SET_UP
 from hexwar_ava.tables import Zone
-from hexwar_ava.world import At, Doing
+
+if TYPE_CHECKING:
+    from hexwar_ava.world import At, AvaWorld, Doing
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,7 @@ class Deployment:
 
     Args:
         zone: where it sets up.
+        symbol: the hex with the symbol of its headquarters, or "".
         waiting: its combat units that are still to be placed.
         headquarters: its headquarters, if that has a hex of its own and is still to be placed.
         needs: hex -> combat units that must still come.
@@ -27,32 +31,145 @@ class Deployment:
     """
 
     zone: Zone
+    symbol: str
     waiting: tuple[str, ...]
     headquarters: str
     needs: dict[str, int]
     room: dict[str, int]
 
-    def hexes_for(self, unit: str, symbol: str) -> list[str]:
+    def hexes_for(self, unit: str) -> list[str]:
         """Where a unit may be placed so that all others still find their place."""
         if unit == self.headquarters:
-            return [symbol]
+            return [self.symbol]
         spare = len(self.waiting) > sum(self.needs.values())
         return [label for label, room in self.room.items() if room > 0 and (spare or self.needs[label] > 0)]
 
+    def why_not(self, unit: str, label: str) -> Refusal:
+        """Why a unit cannot be set up in any other hex."""
+        zone, symbol = self.zone, self.symbol
+        if unit == self.headquarters:
+            return Refusal.against("4.0.3", f"{unit} is set up in {symbol}, the hex with its symbol")
+        if label not in self.room:
+            clause = {"area": "4.0.6", "range": "4.0.8", "hex": "4.0.9"}[zone.kind]
+            return Refusal.against(clause, f"{label} is not in the zone of {zone.formation}: {', '.join(self.room)}")
+        beside = zone.beside_headquarters
+        if self.room[label] <= 0:
+            if label == symbol and beside:
+                return Refusal.against("4.0.5", f"the headquarters of {zone.formation} shares {label} with {beside} unit")
+            return Refusal.against("4.0.9" if zone.kind == "hex" else "4.0.1", f"{label} is full")
+        empty = ", ".join(other for other, need in self.needs.items() if need)
+        clause = "4.0.5" if self.needs.get(symbol) and beside else "4.0.7"
+        return Refusal.against(clause, f"the units that are left must go to {empty}")
 
-def deployment(at: At, side: str, formation: str) -> Deployment:
-    """How far the set-up of a formation has come."""
-    world, places, stacks = at.world, at.state.at, at.state.layout.stacks
-    zone = world.set_up_zones[side, formation]
-    leaders, troops, hexes = world.orders[side, formation]
-    needs: dict[str, int] = {}
-    room: dict[str, int] = {}
-    for label, (least, most) in hexes.items():
-        here = len([unit for unit in stacks.get(label, ()) if unit in troops])
-        needs[label], room[label] = max(0, least - here), most - here
-    waiting = tuple([unit for unit in troops if places.get(unit) == SET_UP])
-    headquarters = next((unit for unit in leaders if places.get(unit) == SET_UP), "")
-    return Deployment(zone, waiting, headquarters, needs, room)
+
+class AvaDeployment(Part):
+    """4.0: where the formations of a scenario set up."""
+
+    world: AvaWorld
+
+    @cached_property
+    def zones(self) -> Mapping[tuple[str, str], Zone]:
+        """4.0: where formations set up, by side and formation."""
+        return self.world.printed.zones_of(self.world.entry.id)
+
+    @cached_property
+    def _hexes(self) -> Mapping[str, tuple[str, ...]]:
+        """Side -> all hexes in which it sets up."""
+        return {
+            side: tuple(
+                label for zone in self.zones.values() if zone.side == side for label in self.world.board.areas[zone.hexes]
+            )
+            for side in self.world.sides
+        }
+
+    @cached_property
+    def formations(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """4.0.1: the units that are set up together, by side and formation."""
+        found: dict[tuple[str, str], tuple[str, ...]] = dict.fromkeys(self.zones, ())
+        for unit, counter in self.world.units.items():
+            key = (counter.side, counter.formation)
+            if counter.start == SET_UP and key in found:
+                found[key] = (*found[key], unit)
+        return found
+
+    def symbol_of(self, zone: Zone) -> str:
+        """4.0.3: the hex with the symbol of a formation's headquarters, or ""."""
+        hexes = self.world.board.areas.get(zone.headquarters, ())
+        return hexes[0] if hexes else ""
+
+    @cached_property
+    def orders(self) -> Mapping[tuple[str, str], tuple[list[str], dict[str, None], dict[str, tuple[int, int]]]]:
+        """4.0: for each formation its headquarters with a hex of their own, its combat units, and hex -> how many of these."""
+        found, numbers = {}, self.world.printed.numbers
+        for (side, formation), zone in self.zones.items():
+            mine, symbol = self.formations[side, formation], self.symbol_of(zone)
+            leaders = [unit for unit in mine if symbol and self.world.units[unit].is_headquarters]
+            least = 0 if zone.kind == "range" else 1  # 4.0.7, 4.0.8, 4.0.9
+            hexes = dict.fromkeys(self.world.board.areas.get(zone.hexes, ()), (least, numbers.stacking))
+            if leaders:
+                hexes[symbol] = zone.beside_headquarters, zone.beside_headquarters or numbers.stacking - 1  # 4.0.5
+            found[side, formation] = leaders, dict.fromkeys(unit for unit in mine if unit not in leaders), hexes
+        return found
+
+    @cached_property
+    def fronts(self) -> Mapping[str, int]:
+        """How far each hex of a zone is from the nearest zone of the other side."""
+        distance = self.world.board.distance
+        return {
+            label: min((distance(label, other) for enemy in self.world.enemies(side) for other in self._hexes[enemy]), default=0)
+            for side, hexes in self._hexes.items()
+            for label in hexes
+        }
+
+    @cached_property
+    def units_of(self) -> Mapping[str, frozenset[str]]:
+        """All units by side."""
+        units = self.world.units
+        return {side: frozenset(u for u, counter in units.items() if counter.side == side) for side in self.world.sides}
+
+    def plan(self, at: Position, side: str, formation: str) -> Deployment:
+        """How far the set-up of a formation has come."""
+        places, stacks, zone = at.state.at, at.state.layout.stacks, self.zones[side, formation]
+        leaders, troops, hexes = self.orders[side, formation]
+        needs: dict[str, int] = {}
+        room: dict[str, int] = {}
+        for label, (least, most) in hexes.items():
+            here = len([unit for unit in stacks.get(label, ()) if unit in troops])
+            needs[label], room[label] = max(0, least - here), most - here
+        waiting = tuple([unit for unit in troops if places.get(unit) == SET_UP])
+        headquarters = next((unit for unit in leaders if places.get(unit) == SET_UP), "")
+        return Deployment(zone, self.symbol_of(zone), waiting, headquarters, needs, room)
+
+    def check(self) -> None:
+        """Fail where the zones and the board do not fit together; a formation must find its place whatever others do."""
+        board = self.world.board
+        taken: dict[str, str] = {}
+        for zone in self.zones.values():
+            name = f"zone {zone.side} {zone.formation}"
+            for area in filter(None, (zone.hexes, zone.headquarters)):
+                if area not in board.areas:
+                    raise ContentError("setup.toml", name, f"the board {board.id} has no area {area!r}")
+            for label in {*board.areas[zone.hexes], *board.areas.get(zone.headquarters, ())}:
+                if taken.setdefault(label, name) != name:
+                    raise ContentError("setup.toml", name, f"shares {label} with {taken[label]}: nobody could tell whose it is")
+            self._check_size(zone, name)
+
+    def _check_size(self, zone: Zone, name: str) -> None:
+        """Fail if the units of a formation do not fit its zone."""
+        board = self.world.board
+        units = self.formations[zone.side, zone.formation]
+        symbol = board.areas.get(zone.headquarters, ())[:1]
+        leaders = [unit for unit in units if symbol and self.world.units[unit].is_headquarters]
+        if len(leaders) > 1:
+            raise ContentError("units.toml", f"unit {leaders[1]}", f"{zone.formation} has a headquarters already: {leaders[0]}")
+        hexes = {*board.areas[zone.hexes], *(symbol if leaders else ())}
+        others = len(hexes) - len(leaders)
+        beside, stacking = zone.beside_headquarters, self.world.printed.numbers.stacking
+        least = (0 if zone.kind == "range" else others) + beside * len(leaders)
+        most = stacking * others + (beside or stacking - 1) * len(leaders)
+        if not least <= len(units) - len(leaders) <= most:
+            count = f"{len(units) - len(leaders)} units besides headquarters"
+            raise ContentError("setup.toml", name, f"has {count}, and its {len(hexes)} hexes hold {least} to {most}")
 
 
 @record
@@ -88,17 +205,17 @@ class SettingUp(Step):
         side, memo = at.world.seats[self.seat], at.state.layout.memo
         waiting: tuple[str, ...] | None = memo.get((SET_UP, side))
         if waiting is None:
-            waiting = tuple(filter(at.world.units_of[side].__contains__, at.state.layout.stacks.get(SET_UP, ())))
+            waiting = tuple(filter(at.world.deployment.units_of[side].__contains__, at.state.layout.stacks.get(SET_UP, ())))
             memo[SET_UP, side] = waiting
         return waiting
 
     def _mine(self, at: At, seat: str) -> tuple[str, ...]:
         waiting = self._waiting(at)
-        return tuple(unit for unit in waiting if at.world.owns(seat, unit)) if at.world.teams else waiting
+        return tuple(unit for unit in waiting if at.world.teams.owns(seat, unit)) if at.world.teams.divided else waiting
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, while a unit is to be placed; of a team everybody who has one (19.2)."""
-        if not at.world.teams:
+        if not at.world.teams.divided:
             return (self.seat,) if self._waiting(at) else ()
         return tuple(seat for seat in at.world.seats_of(at.world.seats[self.seat]) if self._mine(at, seat))
 
@@ -108,13 +225,21 @@ class SettingUp(Step):
         formations = dict.fromkeys(at.world.units[unit].formation for unit in waiting)
         return f"Set up {len(waiting)} units of {', '.join(formations)}."
 
-    def choices(self, at: At, unit: str) -> list[Action]:
+    def choices(self, at: At, unit: str) -> ActionSet:
         """Every hex where it may be placed."""
-        return [Place(unit, label) for label in places_of(at, unit)]
+        counter = at.world.units[unit]
+        plan = at.world.deployment.plan(at, counter.side, counter.formation)
+        return Explained(
+            [Place(unit, label) for label in plan.hexes_for(unit)], lambda place: plan.why_not(unit, place.to), Place
+        )
 
     def actions(self, at: At, seat: str) -> ActionSet:
-        """All at one stroke, or unit by unit."""
-        return Grouped([PlaceRest()], self._mine(at, seat), lambda unit: self.choices(at, unit), unit_of)
+        """All at one stroke, or unit by unit; 19.2: not those of others."""
+
+        def missing(action: UnitAction) -> Refusal | None:
+            return at.world.teams.not_yours(seat, action.unit) if action.unit in self._waiting(at) else None
+
+        return Grouped([PlaceRest()], self._mine(at, seat), partial(self.choices, at), unit_of, missing)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Place one, or the rest."""
@@ -126,44 +251,6 @@ class SettingUp(Step):
     def resume(self, play: Doing) -> None:
         """All are placed."""
         play.pop()
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Place) or action.unit not in self._waiting(at):
-            return None
-        return at.world.not_yours(seat, action.unit) or refuse_place(at, action.unit, action.to)
-
-
-def places_of(at: At, unit: str) -> list[str]:
-    """The hexes in which a unit may be set up now."""
-    counter = at.world.units[unit]
-    plan = deployment(at, counter.side, counter.formation)
-    return plan.hexes_for(unit, at.world.symbol_of(plan.zone))
-
-
-def refuse_place(at: At, unit: str, label: str) -> Refusal:
-    """Why a unit cannot be set up in a hex."""
-    world = at.world
-    counter = world.units[unit]
-    plan = deployment(at, counter.side, counter.formation)
-    symbol = world.symbol_of(plan.zone)
-
-    def no(clause: str, why: str) -> Refusal:
-        return Refusal(RefusalCode.AGAINST_RULE, clause, why)
-
-    if unit == plan.headquarters:
-        return no("4.0.3", f"{unit} is set up in {symbol}, the hex with its symbol")
-    if label not in plan.room:
-        clause = {"area": "4.0.6", "range": "4.0.8", "hex": "4.0.9"}[plan.zone.kind]
-        return no(clause, f"{label} is not in the zone of {counter.formation}: {', '.join(plan.room)}")
-    if plan.room[label] <= 0:
-        if label == symbol and plan.zone.beside_headquarters:
-            number = plan.zone.beside_headquarters
-            return no("4.0.5", f"the headquarters of {counter.formation} shares {label} with {number} unit")
-        return no("4.0.9" if plan.zone.kind == "hex" else "4.0.1", f"{label} is full")
-    empty = ", ".join(other for other, need in plan.needs.items() if need)
-    clause = "4.0.5" if plan.needs.get(symbol) and plan.zone.beside_headquarters else "4.0.7"
-    return no(clause, f"the units that are left must go to {empty}")
 
 
 def _place(play: Doing, unit: str, label: str) -> None:
@@ -181,18 +268,18 @@ def place_rest(play: Doing, side: str, seat: str = "") -> None:
         side: whose units.
         seat: only those that this seat commands, if it is named.
     """
-    for of_side, formation in play.world.set_up_zones:
-        units = play.world.formations[of_side, formation]
-        if of_side == side and (not seat or not units or play.world.owns(seat, units[0])):
+    for of_side, formation in play.world.deployment.zones:
+        units = play.world.deployment.formations[of_side, formation]
+        if of_side == side and (not seat or not units or play.world.teams.owns(seat, units[0])):
             for unit, label in _plan(play, side, formation):
                 _place(play, unit, label)
 
 
 def _plan(at: At, side: str, formation: str) -> Iterator[tuple[str, str]]:
-    plan = deployment(at, side, formation)
+    plan = at.world.deployment.plan(at, side, formation)
     if plan.headquarters:
-        yield plan.headquarters, at.world.symbol_of(plan.zone)
-    front = sorted(plan.room, key=lambda label: (at.world.fronts.get(label, 0), label))
+        yield plan.headquarters, plan.symbol
+    front = sorted(plan.room, key=lambda label: (at.world.deployment.fronts.get(label, 0), label))
     strongest = sorted(plan.waiting, key=lambda unit: (-at.world.units[unit].faces[-1].attack, unit))
     slots = [label for label in front for _ in range(plan.needs[label])]
     spare = len(strongest) - len(slots)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Grouped, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Explained, Grouped, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import Done, UnitAction, face, lose_step, on_board
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.fortresses import Building
 from hexwar_ava.state import StoodDown, UnitWithdrawn
 from hexwar_ava.teams import next_of_team, side_by_side
 from hexwar_ava.victory import decide
-from hexwar_ava.world import At, Doing
+
+if TYPE_CHECKING:
+    from hexwar_ava.world import At, Doing
 
 
 @record
@@ -33,17 +36,17 @@ class SupplyCheck(Step):
         play.replace(SupplyCheck(self.stage + 1))
         if self.stage == 0:
             check(play, "soviet")
-        elif self.stage == 1 and turn >= world.axis_supply_from:  # 15.1.4
+        elif self.stage == 1 and turn >= world.supply.axis_checked_from:  # 15.1.4
             check(play, "axis")
         elif self.stage == 2:
-            if world.teams:
+            if world.teams.divided:
                 side_by_side(play, {seat: [Withdrawing(seat)] for seat in world.seats_of("axis")})
             else:
                 play.push(Withdrawing(axis))
             if world.entry.withdrawal is not None and turn == world.entry.withdrawal.turn:
                 play.push(Relinquishing(axis, world.entry.withdrawal.attack))
-        elif self.stage == 3 and world.fortress_limits is not None and turn >= world.fortress_limits.from_turn:
-            play.push(Building(soviet, world.fortress_limits.levels))
+        elif self.stage == 3 and world.entry.fortresses is not None and turn >= world.entry.fortresses.from_turn:
+            play.push(Building(soviet, world.entry.fortresses.levels))
         elif self.stage == 4 and turn >= world.printed.numbers.stand_fast_removal_from:
             play.push(StandingDown(soviet))
         elif self.stage >= 5:
@@ -54,7 +57,7 @@ class SupplyCheck(Step):
 
 def check(play: Doing, side: str) -> None:
     """11.1.1: every unit of a side without a line loses a step; all are judged before any loses. 14.2.4: not fortresses."""
-    supplied = play.world.lines.supplied_units(play, side)
+    supplied = play.world.supply.supplied_units(play, side)
     for unit in on_board(play, side):
         if unit not in supplied and play.world.units[unit].arm != FORTRESS:
             lose_step(play, unit, "supply.check")
@@ -82,14 +85,14 @@ class Withdrawing(Step):
     seat: str
 
     def _able(self, at: At) -> list[str]:
-        supplied = at.world.lines.supplied_units(at, "axis")
-        return [unit for unit in on_board(at, "axis") if unit in supplied and at.world.owns(self.seat, unit)]
+        supplied = at.world.supply.supplied_units(at, "axis")
+        return [unit for unit in on_board(at, "axis") if unit in supplied and at.world.teams.owns(self.seat, unit)]
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Axis, while it has a unit with a line on the map; of a team, each player for his own (19.2)."""
-        if at.world.teams:
+        if at.world.teams.divided:
             return (self.seat,) if self._able(at) else ()
-        return (self.seat,) if at.world.lines.supplied_units(at, "axis") else ()
+        return (self.seat,) if at.world.supply.supplied_units(at, "axis") else ()
 
     def prompt(self, at: At, seat: str) -> str:
         """What may be done."""
@@ -97,7 +100,14 @@ class Withdrawing(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Stop, or any unit with a line."""
-        return Grouped([Done()], ("",), lambda _: [Withdraw(unit) for unit in self._able(at)], _one_group)
+
+        def why_not(action: Withdraw) -> Refusal:
+            if action.unit not in on_board(at, "axis"):
+                return Refusal.against("11.2.1", f"{action.unit} is no Axis unit on the map")
+            foreign: Refusal | None = at.world.teams.not_yours(seat, action.unit)
+            return foreign or Refusal.against("11.2.2", f"{action.unit} has no line of communication")
+
+        return Grouped([Done()], ("",), lambda _: Explained(map(Withdraw, self._able(at)), why_not, Withdraw), _one_group)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Take it off; it keeps its strength."""
@@ -109,15 +119,6 @@ class Withdrawing(Step):
     def resume(self, play: Doing) -> None:
         """Nobody is left."""
         play.pop()
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Withdraw):
-            return None
-        if action.unit in on_board(at, "axis"):
-            foreign: Refusal | None = at.world.not_yours(seat, action.unit)
-            return foreign or Refusal(RefusalCode.AGAINST_RULE, "11.2.2", f"{action.unit} has no line of communication")
-        return Refusal(RefusalCode.AGAINST_RULE, "11.2.1", f"{action.unit} is no Axis unit on the map")
 
 
 def _one_group(action: Action) -> str | None:
@@ -148,10 +149,10 @@ class StandingDown(Step):
 
     def _able(self, at: At) -> list[str]:
         held = [label for label in at.state.stand_fast if at.state.control.get(label) == "soviet"]
-        if at.world.teams:
-            held = [label for label in held if at.world.seat_on("soviet", label) == self.seat]
+        if at.world.teams.divided:
+            held = [label for label in held if at.world.teams.seat_on("soviet", label) == self.seat]
         wanted = at.world.board.mask(held)
-        supplied = at.world.lines.supplied(at, "soviet", wanted) if held else 0
+        supplied = at.world.supply.supplied(at, "soviet", wanted) if held else 0
         return [label for label in held if supplied >> at.world.board.index(label) & 1]
 
     def deciders(self, at: At) -> tuple[str, ...]:
@@ -164,7 +165,18 @@ class StandingDown(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """None, or any one."""
-        return Grouped([Done()], self._able(at), lambda label: [StandDown(label)], _hex_of)
+        return Grouped([Done()], self._able(at), lambda label: [StandDown(label)], _hex_of, partial(self._why_not, at))
+
+    def _why_not(self, at: At, action: StandDown) -> Refusal:
+        if action.hex not in at.state.stand_fast:
+            why = f"there is no Stand Fast marker in {action.hex}"
+        elif at.state.control.get(action.hex) != "soviet":
+            why = f"{action.hex} is not controlled by the Soviets"
+        elif at.world.teams.divided and at.world.teams.seat_on("soviet", action.hex) != self.seat:
+            why = f"{action.hex} lies on the map of {at.world.teams.seat_on('soviet', action.hex)}"
+        else:
+            why = f"{action.hex} has no line of communication"
+        return Refusal.against(self.clause, why)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Remove it."""
@@ -181,20 +193,6 @@ class StandingDown(Step):
             play.replace(StandingDown(heir))
         else:
             play.pop()
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, StandDown):
-            return None
-        if action.hex not in at.state.stand_fast:
-            why = f"there is no Stand Fast marker in {action.hex}"
-        elif at.state.control.get(action.hex) != "soviet":
-            why = f"{action.hex} is not controlled by the Soviets"
-        elif at.world.teams and at.world.seat_on("soviet", action.hex) != self.seat:
-            why = f"{action.hex} lies on the map of {at.world.seat_on('soviet', action.hex)}"
-        else:
-            why = f"{action.hex} has no line of communication"
-        return Refusal(RefusalCode.AGAINST_RULE, self.clause, why)
 
 
 def _hex_of(action: Action) -> str | None:
@@ -228,7 +226,11 @@ class Relinquishing(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Any mechanized unit."""
-        return Grouped((), ("",), lambda _: [Withdraw(unit) for unit in self._able(at)], _one_group)
+
+        def why_not(action: Withdraw) -> Refusal:
+            return Refusal.against(self.clause, f"{action.unit} is no mechanized Axis unit on the map")
+
+        return Grouped((), ("",), lambda _: Explained(map(Withdraw, self._able(at)), why_not, Withdraw), _one_group)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Take it off for good."""
@@ -246,9 +248,3 @@ class Relinquishing(Step):
     def _take(self, play: Doing, unit: str) -> None:
         play.replace(Relinquishing(self.seat, self.attack - face(play, unit).attack))
         play.emit(UnitWithdrawn(unit, "axis eliminated", clause=self.clause))
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Only mechanized units on the map count."""
-        if not isinstance(action, Withdraw):
-            return None
-        return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{action.unit} is no mechanized Axis unit on the map")

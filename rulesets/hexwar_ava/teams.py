@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import NEUTRAL, Action, Lanes, Play, Position, Step, World, record
-from hexwar.errors import HexwarError, Refusal, RefusalCode
-from hexwar.mechanics import Arriving, Declaring, Entering, UnitAction
+from hexwar.engine import NEUTRAL, ActionSet, Grouped, Lanes, Part, Play, Position, Step, record
+from hexwar.errors import HexwarError, Refusal
+from hexwar.mechanics import Arriving, Declaring, Entering, UnitAction, unit_of
 from hexwar.mechanics.onebyone import OneByOne
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.counters import Counter
@@ -18,8 +18,7 @@ from hexwar_ava.tables import Chit, Role
 
 if TYPE_CHECKING:
     from hexwar.mechanics import Unit
-    from hexwar_ava.content import AvaContent
-    from hexwar_ava.world import At, Doing
+    from hexwar_ava.world import At, AvaWorld, Doing
 
 CONTROLLER = "controller"
 """The option's value and the seat of a controller who plays no side."""
@@ -27,86 +26,80 @@ MASTER_CUP = "master-cup"
 ROLE_CLAUSES = {4: "19.2.1", 5: "19.2.2", 6: "19.2.3", 7: "19.2.4", 8: "19.2.5"}
 
 
-class AvaTeams(World):
+class AvaTeams(Part):
     """The seats of a game and what they command."""
 
-    printed: AvaContent
-    units: Mapping[str, Unit]
+    world: AvaWorld
 
     @cached_property
     def players(self) -> tuple[str, ...]:
         """The seats that belong to a side."""
-        return tuple(seat for seat, side in self.seats.items() if side != NEUTRAL)
+        return tuple(seat for seat, side in self.world.seats.items() if side != NEUTRAL)
 
     @cached_property
-    def teams(self) -> bool:
+    def divided(self) -> bool:
         """Whether several players divide a side by the roles of 19.2; under other names the first of a side decides alone."""
-        return len(self.players) > len(self.sides) and set(self.players) <= set(self._roles)
+        return len(self.players) > len(self.world.sides) and set(self.players) <= set(self._roles)
 
     @cached_property
     def many(self) -> str:
         """How many players play: "controller" (19), "master-cup" (20), or "" for one chit after the other."""
-        chosen = str(self.options["many-players"])
+        chosen = str(self.world.options["many-players"])
         return "" if chosen == "off" else chosen
 
     @cached_property
     def _roles(self) -> Mapping[str, Role]:
-        return {role.seat: role for role in self.printed.roles.role}
+        return {role.seat: role for role in self.world.printed.roles.role}
 
-    def check_players(self) -> None:
+    def check(self) -> None:
         """Fail with a sentence if the seats and the options do not fit together.
 
         Raises:
             HexwarError: naming what is wrong.
         """
-        if self.many and not self.teams:
+        if self.many and not self.divided:
             raise HexwarError(
                 f"option many-players={self.many} needs the seats of many players, such as seats='6-players'; "
-                f"the seats are {', '.join(self.seats)}"
+                f"the seats are {', '.join(self.world.seats)}"
             )
-        chosen = self.options["controller"]
+        chosen = self.world.options["controller"]
         if chosen == "player" and self.controller not in self.players:
             raise HexwarError("option controller=player needs the roles of 19.2, such as seats='6-players': they name him")
-        for side in self.sides if self.teams else ():
-            role_sides = {self._roles[seat].side for seat in self.seats_of(side)}
+        for side in self.world.sides if self.divided else ():
+            role_sides = {self._roles[seat].side for seat in self.world.seats_of(side)}
             if role_sides != {side}:
                 raise HexwarError(f"the seats of {side} are roles of the other side")
-            sheets = {sheet for seat in self.seats_of(side) for sheet in self._roles[seat].sheets}
+            sheets = {sheet for seat in self.world.seats_of(side) for sheet in self._roles[seat].sheets}
             if not {"L", "S", "K"} <= sheets:
                 raise HexwarError(f"nobody of {side} commands on one of the maps: take one of the ruleset's seatings")
-            if self.many == MASTER_CUP and str(len(self.seats_of(side))) not in self.printed.roles.masters.number:
-                raise HexwarError(f"a master cup (20) is for teams of one to five, not of {len(self.seats_of(side))}")
+            if self.many == MASTER_CUP and str(len(self.world.seats_of(side))) not in self.world.printed.roles.masters.number:
+                raise HexwarError(f"a master cup (20) is for teams of one to five, not of {len(self.world.seats_of(side))}")
 
     @cached_property
     def controller(self) -> str:
         """19.3.1: the seat of the controller, "" where nobody has to be asked."""
-        if self.many != CONTROLLER or self.options["controller"] == "automatic":
+        if self.many != CONTROLLER or self.world.options["controller"] == "automatic":
             return ""
-        if self.options["controller"] == "seat":
+        if self.world.options["controller"] == "seat":
             return CONTROLLER
-        named = self.printed.roles.controllers.get(str(len(self.players)), "")  # type: ignore[call-overload]
+        named = self.world.printed.roles.controllers.get(str(len(self.players)), "")  # type: ignore[call-overload]
         return named if named in self.players else "nobody"
 
     # -- 19.2 who commands what -------------------------------------------------------------------------------------------
 
     @cached_property
-    def role_clause(self) -> str:
+    def clause(self) -> str:
         """The clause on the roles of so many players."""
         return ROLE_CLAUSES.get(len(self.players), "19.2.6")
 
-    def seat_for(self, side: str, unit: str = "") -> str:
-        """19.2: who commands a unit; whatever concerns a side as a whole, its first seat decides."""
-        if not unit or not self.teams:
-            return self.seats_of(side)[0]
-        return self._owners[unit]
-
     @cached_property
-    def _owners(self) -> Mapping[str, str]:
-        return {unit: self._owner_of(counter) for unit, counter in self.units.items()}
+    def owners(self) -> Mapping[str, str]:
+        """Unit -> who commands it."""
+        return {unit: self._owner_of(counter) for unit, counter in self.world.units.items()}
 
     def _owner_of(self, counter: Unit) -> str:
         assert isinstance(counter, Counter)
-        seats = self.seats_of(counter.side)
+        seats = self.world.seats_of(counter.side)
         roles = [self._roles[seat] for seat in seats]
         for found in (
             [role.seat for role in roles if counter.formation and counter.formation in role.formations],
@@ -119,22 +112,22 @@ class AvaTeams(World):
 
     def seat_on(self, side: str, label: str) -> str:
         """Who decides for a side about a hex or a map, by the letter of the map."""
-        seats = self.seats_of(side)
-        return next((seat for seat in seats if self.teams and label[:1] in self._roles[seat].sheets), seats[0])
+        seats = self.world.seats_of(side)
+        return next((seat for seat in seats if self.divided and label[:1] in self._roles[seat].sheets), seats[0])
 
     def seat_of(self, chit: Chit) -> str:
         """Who carries out a chit: the commander of its headquarters; of a chit that concerns a whole side, its first seat."""
-        side = chit.side or self.sides[0]
-        return self.seat_for(side, chit.activates)
+        side = chit.side or self.world.sides[0]
+        return self.world.seat_for(side, chit.activates)
 
     def owns(self, seat: str, unit: str) -> bool:
         """Whether a seat decides for a unit of its side."""
-        return not self.teams or self._owners[unit] == seat
+        return not self.divided or self.owners[unit] == seat
 
     def acting(self, at: Position, unit: str) -> str:
         """8.1.1: who moves the active units: whoever carries out the chit, or the commander of the first of them."""
         commander: str = getattr(at.state, "commander", "")
-        return commander or self.seat_for(self.units[unit].side, unit)
+        return commander or self.world.seat_for(self.world.units[unit].side, unit)
 
     def free(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...]:
         """8.1.1: of some units, those that no activation has in hand that goes on at the same time."""
@@ -144,16 +137,12 @@ class AvaTeams(World):
         taken = {unit for others in engaged.values() for unit in others}
         return tuple(unit for unit in units if unit not in taken)
 
-    def choosers(self, at: Position, side: str) -> tuple[str, ...]:
-        """6.1.1: a team selects together: any of its players may, and may confirm for all."""
-        return self.seats_of(side) if self.teams else (self.seat_for(side),)
-
     def not_yours(self, seat: str, unit: str) -> Refusal | None:
         """19.2: the refusal to whoever wants to decide for another player's unit."""
-        if unit not in self.units or self.owns(seat, unit):
+        if unit not in self.world.units or self.owns(seat, unit):
             return None
-        whose = self.seat_for(self.units[unit].side, unit)
-        return Refusal(RefusalCode.AGAINST_RULE, self.role_clause, f"{unit} is commanded by {whose}, not by {seat}")
+        whose = self.world.seat_for(self.world.units[unit].side, unit)
+        return Refusal.against(self.clause, f"{unit} is commanded by {whose}, not by {seat}")
 
 
 # -- side by side -------------------------------------------------------------------------------------------------------
@@ -184,7 +173,7 @@ def side_by_side(play: Doing, steps: Mapping[str, Iterable[Step]], **kept: objec
 
 def next_of_team(at: At, seat: str) -> str:
     """The next player of a team that decides one after the other; "" after the last, and where nobody shares a side."""
-    if not at.world.teams:
+    if not at.world.teams.divided:
         return ""
     seats = at.world.seats_of(at.world.seats[seat])
     return next(iter(seats[seats.index(seat) + 1 :]), "")
@@ -218,7 +207,15 @@ class _Shared(OneByOne):
 
     def waiting_for(self, at: Position, seat: str) -> tuple[str, ...]:
         """His own."""
-        return tuple(unit for unit in self.waiting(at) if at.world.owns(seat, unit))
+        return tuple(unit for unit in self.waiting(at) if at.world.teams.owns(seat, unit))
+
+    def actions(self, at: Position, seat: str) -> ActionSet:
+        """What his units can do; 19.2: not those of others."""
+
+        def missing(action: UnitAction) -> Refusal | None:
+            return at.world.teams.not_yours(seat, action.unit) or self.why_not_now(at, action)
+
+        return Grouped(self.stopping(at), self.waiting_for(at, seat), partial(self.choices, at), unit_of, missing)
 
     def deciders(self, at: Position) -> tuple[str, ...]:
         """Everybody with a unit that can come."""
@@ -227,7 +224,7 @@ class _Shared(OneByOne):
 
     def stop(self, play: Play, seat: str) -> None:
         """None of his come any more; the others' still may."""
-        rest = tuple(unit for unit in self.units if not play.world.owns(seat, unit))
+        rest = tuple(unit for unit in self.units if not play.world.teams.owns(seat, unit))
         if rest:
             play.replace(replace(self, units=rest))
         else:
@@ -243,11 +240,6 @@ class TeamArriving(_Shared, Arriving):
     def _can(self, at: Position, unit: str) -> bool:
         return next(self.open_hexes(at, unit), None) is not None
 
-    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
-        """Whose unit it is, or what else is in the way."""
-        foreign: Refusal | None = at.world.not_yours(seat, action.unit) if isinstance(action, UnitAction) else None
-        return foreign or Arriving.refuse(self, at, seat, action)
-
 
 @record
 class TeamEntering(_Shared, Entering):
@@ -257,8 +249,3 @@ class TeamEntering(_Shared, Entering):
 
     def _can(self, at: Position, unit: str) -> bool:
         return self._finds_room(at, unit) or bool(self.choices(at, unit))
-
-    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
-        """Whose unit it is, or what else is in the way."""
-        foreign: Refusal | None = at.world.not_yours(seat, action.unit) if isinstance(action, UnitAction) else None
-        return foreign or Entering.refuse(self, at, seat, action)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
 from hexwar.mechanics import Declaring, Done, TurnBegan, end_activation
-from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, may_hold, play_held
+from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, play_held
 from hexwar_ava.chits import select_chits
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.controller import control
@@ -20,22 +20,22 @@ from hexwar_ava.world import At, Doing
 
 def turns_remain(at: At) -> bool:
     """5.0.2: the turn marker has not passed the last turn."""
-    return at.state.turn <= at.world.entry.last_turn and not at.world.many
+    return at.state.turn <= at.world.entry.last_turn and not at.world.teams.many
 
 
 def turns_remain_and_there_is_a_controller(at: At) -> bool:
     """19.3.1: the same where chits are drawn ahead."""
-    return at.state.turn <= at.world.entry.last_turn and at.world.many == CONTROLLER
+    return at.state.turn <= at.world.entry.last_turn and at.world.teams.many == CONTROLLER
 
 
 def turns_remain_and_there_is_a_master_cup(at: At) -> bool:
     """20.0.1: the same in the variant without a controller."""
-    return at.state.turn <= at.world.entry.last_turn and at.world.many == MASTER_CUP
+    return at.state.turn <= at.world.entry.last_turn and at.world.teams.many == MASTER_CUP
 
 
 def no_master_cup_delays_it(at: At) -> bool:
     """20.2.7: with a master cup the surprise attack comes after the first division."""
-    return at.world.many != MASTER_CUP
+    return at.world.teams.many != MASTER_CUP
 
 
 def it_is_the_first_turn(at: At) -> bool:
@@ -61,11 +61,11 @@ def surprise(play: Doing) -> None:
     units: list[str] = []
     for headquarters in play.world.entry.surprise_attack:
         formation = play.world.units[headquarters].formation
-        units += [unit for unit in play.world.commanded(play, headquarters) if play.world.units[unit].formation == formation]
+        units += [unit for unit in play.world.command.led_by(play, headquarters) if play.world.units[unit].formation == formation]
     active = tuple(dict.fromkeys(units))
-    if play.world.teams:  # 20.2.7
+    if play.world.teams.divided:  # 20.2.7
         seats = dict.fromkeys(play.world.seat_for("axis", unit) for unit in active)
-        mine = {seat: tuple(unit for unit in active if play.world.owns(seat, unit)) for seat in seats}
+        mine = {seat: tuple(unit for unit in active if play.world.teams.owns(seat, unit)) for seat in seats}
         side_by_side(play, {seat: [Surprising(seat, group)] for seat, group in mine.items()})
         return
     play.emit(UnitsActivated(SURPRISE, active, clause="15.1.2"))
@@ -133,7 +133,7 @@ class EndingTurn(Step):
 def end_turn(play: Doing) -> None:
     """5.0.7: Zhukov's question belongs to the turn that ends; 7.3.5: before it, everybody sees that all hands are empty."""
     end_activation(play)
-    if any(may_hold(play, side) for side in play.world.sides):
+    if any(play.world.cup.may_hold(play, side) for side in play.world.sides):
         play.emit(HandsShown(clause="7.3.5"))
     play.push(EndingTurn())
     if play.state.city_reached and not play.state.zhukov:

@@ -9,24 +9,28 @@ from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import CombatWorld, Face, Rail, SupplyRules, command_range, in_command, stands
-from hexwar_ava.chits import AvaChits
+from hexwar.mechanics import CombatWorld, Face
+from hexwar_ava.activation import AvaCup
 from hexwar_ava.combat import FORTRESS, AvaCombat, AvaPursuit, AvaRetreat
+from hexwar_ava.command import AvaCommand
 from hexwar_ava.content import AvaContent, load_ava
-from hexwar_ava.counters import SET_UP, Counter
+from hexwar_ava.counters import MARKERS, SET_UP, Counter
+from hexwar_ava.fortresses import AvaFortresses
+from hexwar_ava.lines import AvaSupply
 from hexwar_ava.movement import AvaMovement
+from hexwar_ava.reinforcements import AvaArrivals
+from hexwar_ava.setting_up import AvaDeployment
 from hexwar_ava.state import AvaState, CityReached
-from hexwar_ava.tables import Fortresses, ScenarioEntry, Track, Zone
+from hexwar_ava.tables import Chit, ScenarioEntry, Track
 from hexwar_ava.teams import AvaTeams
-from hexwar_ava.zones import WATER, AvaStacking, AvaZones
+from hexwar_ava.victory import AvaVictory
+from hexwar_ava.zones import AvaStacking, AvaZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
 At: TypeAlias = "Position[AvaState, AvaWorld]"
 Doing: TypeAlias = "Play[AvaState, AvaWorld]"
 
-MARKERS = "fortress markers"
-"""The box of the fortress markers that have not been built yet."""
 SOURCES = "supply source"
 """What a source is called that somebody takes (16.3.1)."""
 
@@ -40,14 +44,14 @@ CLAUSES = {
     "arrival.hex.zone": "12.1.4",
     "arrival.relocated": "17.3.2",
     "arrival.transfer": "18.1.8",
-    "chits.available": "15.2.1",
+    "chits.select.available": "15.2.1",
     "chits.draw": "7.1.1",
     "chits.german": "6.2.2",
     "chits.interrupt": "7.3.1",
     "chits.interrupt.hand": "6.3.3",
     "chits.interrupt.played": "7.3.3",
     "chits.interrupt.returned": "7.3.2",
-    "chits.limit": "6.1.1",
+    "chits.select.limit": "6.1.1",
     "chits.common": "6.2.5",
     "chits.reinforcements": "6.2.6",
     "chits.romanian": "6.2.3",
@@ -115,13 +119,22 @@ CLAUSES = {
 }
 
 
-class AvaWorld(AvaTeams, CombatWorld, AvaChits):
+class AvaWorld(CombatWorld):
     """A scenario of the game.
 
     Args:
         setup: what was chosen when the game was created.
         sequence: the sequence of play.
     """
+
+    arrivals = part(AvaArrivals)
+    command = part(AvaCommand)
+    cup = part(AvaCup)
+    deployment = part(AvaDeployment)
+    fortresses = part(AvaFortresses)
+    supply = part(AvaSupply)
+    teams = part(AvaTeams)
+    victory = part(AvaVictory)
 
     zones = part(AvaZones)
     stacking = part(AvaStacking)
@@ -135,7 +148,6 @@ class AvaWorld(AvaTeams, CombatWorld, AvaChits):
         self.entry: ScenarioEntry = self.printed.scenario(setup.scenario)
         self.track: Track = self.printed.track.track[self.entry.track]
         self.table = self.printed.table
-        numbers = self.printed.numbers
         board = setup.board or self.printed.board_of(self.entry.id)
         units = {**self.printed.units_of(self.entry.id), **self._fortresses()}
         spaces = [f"turn {number}" for number in range(1, len(self.printed.track.turns) + 1)]
@@ -148,23 +160,16 @@ class AvaWorld(AvaTeams, CombatWorld, AvaChits):
             cite=CLAUSES,
             boxes=[*(box for boxes in self.printed.setup.boxes.values() for box in boxes), *spaces, SET_UP, MARKERS],
         )
-        links = {"axis": (Rail("rail", numbers.axis_line_off_rail),), "soviet": ()}  # 3.3.11 to 3.3.14
-        followed = {side: self.hooks.refine("lines", rails, self, side) for side, rails in links.items()}
-        self.lines = SupplyRules(  # 3.3
-            {str(side): hexes for side, hexes in self.printed.sources_of(self.entry.id, board).items()},
-            closed_terrain=WATER,  # 3.3.6
-            closed_sides={"axis": ("water",), "soviet": ("water", "start-line")},  # 3.3.10
-            by_link={"mountain": "road"},  # 3.3.7
-            leaves_watched_sources=True,  # 3.3.3
-            rail={side: rails for side, rails in followed.items() if rails},
-        )
-        self._check_zones()
-        self.check_players()
+        self._check()
+        self.teams.check()
 
     # -- 2.2 counters and markers ----------------------------------------------------------------------------------------
 
     def _fortresses(self) -> dict[str, Counter]:
-        """2.2.16, 14.2.7: the fortress markers, which count as units of the Soviet side; a level is a step."""
+        """2.2.16, 14.2.7: the fortress markers, which count as units of the Soviet side; a level is a step.
+
+        They have no points to move and no strength to attack with (14.3.1).
+        """
         fortress = self.printed.numbers.fortress
         faces = tuple(Face(0, fortress.defence * level, 0) for level in range(1, fortress.levels + 1))
         markers: dict[str, Counter] = {}
@@ -186,9 +191,13 @@ class AvaWorld(AvaTeams, CombatWorld, AvaChits):
         return markers
 
     @cached_property
-    def units_of(self) -> Mapping[str, frozenset[str]]:
-        """All units by side."""
-        return {side: frozenset(u for u, counter in self.units.items() if counter.side == side) for side in self.sides}
+    def chits(self) -> Mapping[str, Chit]:
+        """6.0: every chit of the game by id."""
+        return self.cup.printed()
+
+    def seat_for(self, side: str, unit: str = "") -> str:
+        """19.2: who commands a unit; whatever concerns a side as a whole, its first seat decides."""
+        return self.teams.owners[unit] if unit and self.teams.divided else super().seat_for(side)
 
     def counter(self, unit: str) -> Counter:
         """A unit as a counter of this game."""
@@ -197,7 +206,7 @@ class AvaWorld(AvaTeams, CombatWorld, AvaChits):
         return counter
 
     def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
-        """10.8: Soviet infantry and headquarters lost in combat can come back; nothing else can."""
+        """10.8, 12.3.1, 12.3.2: Soviet infantry and headquarters (13.0.3) lost in combat can come back, others not (13.0.4)."""
         counter = self.counter(unit)
         if topic == "supply.check":
             return f"{counter.side} eliminated", "10.8.3"
@@ -211,10 +220,10 @@ class AvaWorld(AvaTeams, CombatWorld, AvaChits):
 
     @cached_property
     def controlled(self) -> Mapping[str, str]:
-        """3.4.2, 16.3.1: cities and major cities, and the Soviet sources and the hexes that score like them."""
+        """3.4.2, 3.4.3, 16.3.1: cities and major cities hex by hex, the Soviet sources and the hexes that score like them."""
         kinds = self.printed.markers.control.places
         names = {label: place.name for place in self.board.places if place.kind in kinds for label in place.hexes}
-        for label in (*self.lines.sources["soviet"], *self.breakthrough_hexes):
+        for label in (*self.supply.sources["soviet"], *self.breakthrough_hexes):
             names.setdefault(label, SOURCES)
         return names
 
@@ -233,16 +242,6 @@ class AvaWorld(AvaTeams, CombatWorld, AvaChits):
     def west(self) -> frozenset[str]:
         """9.1.4: the ground beyond the start line, which no Soviet unit enters."""
         return frozenset(self.board.areas.get("west of the start line", ()))
-
-    @cached_property
-    def fortress_level(self) -> int:
-        """4.0.16: the level of the fortresses of the set-up."""
-        return max((marker.level for marker in self.printed.markers.marker if marker.kind == FORTRESS), default=1)
-
-    @cached_property
-    def fortress_markers(self) -> tuple[str, ...]:
-        """2.2.16: all fortress markers of the scenario."""
-        return tuple(unit for unit, counter in self.units.items() if counter.arm == FORTRESS)
 
     @cached_property
     def major_cities(self) -> tuple[str, ...]:
@@ -274,64 +273,8 @@ class AvaWorld(AvaTeams, CombatWorld, AvaChits):
         """The same by their indices."""
         return frozenset(map(self.board.index, self.approaches))
 
-    # -- 4.0 set-up zones -------------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def set_up_zones(self) -> Mapping[tuple[str, str], Zone]:
-        """4.0: where formations set up, by side and formation."""
-        return self.printed.zones_of(self.entry.id)
-
-    @cached_property
-    def zone_hexes(self) -> Mapping[str, tuple[str, ...]]:
-        """Side -> all hexes in which it sets up."""
-        return {
-            side: tuple(
-                label for zone in self.set_up_zones.values() if zone.side == side for label in self.board.areas[zone.hexes]
-            )
-            for side in self.sides
-        }
-
-    @cached_property
-    def formations(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
-        """4.0.1: the units that are set up together, by side and formation."""
-        found: dict[tuple[str, str], tuple[str, ...]] = dict.fromkeys(self.set_up_zones, ())
-        for unit, counter in self.units.items():
-            key = (counter.side, counter.formation)
-            if counter.start == SET_UP and key in found:
-                found[key] = (*found[key], unit)
-        return found
-
-    def symbol_of(self, zone: Zone) -> str:
-        """4.0.3: the hex with the symbol of a formation's headquarters, or ""."""
-        hexes = self.board.areas.get(zone.headquarters, ())
-        return hexes[0] if hexes else ""
-
-    @cached_property
-    def orders(self) -> Mapping[tuple[str, str], tuple[list[str], dict[str, None], dict[str, tuple[int, int]]]]:
-        """4.0: for each formation its headquarters with a hex of their own, its combat units, and hex -> how many of these."""
-        found, numbers = {}, self.printed.numbers
-        for (side, formation), zone in self.set_up_zones.items():
-            mine, symbol = self.formations[side, formation], self.symbol_of(zone)
-            leaders = [unit for unit in mine if symbol and self.units[unit].is_headquarters]
-            least = 0 if zone.kind == "range" else 1  # 4.0.7, 4.0.8, 4.0.9
-            hexes = dict.fromkeys(self.board.areas.get(zone.hexes, ()), (least, numbers.stacking))
-            if leaders:
-                hexes[symbol] = zone.beside_headquarters, zone.beside_headquarters or numbers.stacking - 1  # 4.0.5
-            found[side, formation] = leaders, dict.fromkeys(unit for unit in mine if unit not in leaders), hexes
-        return found
-
-    @cached_property
-    def fronts(self) -> Mapping[str, int]:
-        """How far each hex of a zone is from the nearest zone of the other side."""
-        distance = self.board.distance
-        return {
-            label: min((distance(label, other) for enemy in self.enemies(side) for other in self.zone_hexes[enemy]), default=0)
-            for side, hexes in self.zone_hexes.items()
-            for label in hexes
-        }
-
-    def _check_zones(self) -> None:
-        """Fail where the zones and the board do not fit together; a formation must find its place whatever others do."""
+    def _check(self) -> None:
+        """Fail where the scenario and the board do not fit together."""
         self.rules.require({f"scenarios.toml, verdict of {self.entry.id}": self.entry.verdict})
         if self.setup.board is not None:  # a board of its own: positions are made by hand
             return
@@ -344,72 +287,17 @@ class AvaWorld(AvaTeams, CombatWorld, AvaChits):
             raise ContentError("scenarios.toml", where, f"zhukov: the board has no place {self.entry.zhukov!r}")
         if self.entry.breakthrough and not self.breakthrough_hexes:
             raise ContentError("scenarios.toml", where, f"breakthrough: the board has no area {self.entry.breakthrough.area!r}")
-        taken: dict[str, str] = {}
-        for zone in self.set_up_zones.values():
-            name = f"zone {zone.side} {zone.formation}"
-            for area in filter(None, (zone.hexes, zone.headquarters)):
-                if area not in self.board.areas:
-                    raise ContentError("setup.toml", name, f"the board {self.board.id} has no area {area!r}")
-            for label in {*self.board.areas[zone.hexes], *self.board.areas.get(zone.headquarters, ())}:
-                if taken.setdefault(label, name) != name:
-                    raise ContentError("setup.toml", name, f"shares {label} with {taken[label]}: nobody could tell whose it is")
-            self._check_size(zone, name)
-
-    def _check_size(self, zone: Zone, name: str) -> None:
-        """Fail if the units of a formation do not fit its zone."""
-        units = self.formations[zone.side, zone.formation]
-        symbol = self.board.areas.get(zone.headquarters, ())[:1]
-        leaders = [unit for unit in units if symbol and self.units[unit].is_headquarters]
-        if len(leaders) > 1:
-            raise ContentError("units.toml", f"unit {leaders[1]}", f"{zone.formation} has a headquarters already: {leaders[0]}")
-        hexes = {*self.board.areas[zone.hexes], *(symbol if leaders else ())}
-        others = len(hexes) - len(leaders)
-        beside, stacking = zone.beside_headquarters, self.printed.numbers.stacking
-        least = (0 if zone.kind == "range" else others) + beside * len(leaders)
-        most = stacking * others + (beside or stacking - 1) * len(leaders)
-        if not least <= len(units) - len(leaders) <= most:
-            count = f"{len(units) - len(leaders)} units besides headquarters"
-            raise ContentError("setup.toml", name, f"has {count}, and its {len(hexes)} hexes hold {least} to {most}")
-
-    @property
-    def axis_supply_from(self) -> int:
-        """15.1.4: the first turn in which the Axis checks its supply."""
-        return self.printed.axis_supply_from(self.entry.id)
-
-    @property
-    def fortress_limits(self) -> Fortresses | None:
-        """14.0.1, 18: how the Soviets may build, if they may."""
-        return self.entry.fortresses
-
-    # -- 8.0 activation -----------------------------------------------------------------------------------------------------
-
-    def range_of(self, at: Position, headquarters: str) -> int:
-        """8.2: the mask of the hexes in range of a headquarters on the map."""
-        return command_range(at, headquarters, closed_terrain=WATER, closed_sides=("water",))  # 8.2.5
-
-    def commanded(self, at: Position, headquarters: str) -> tuple[str, ...]:
-        """8.1, 8.2, 8.3: a headquarters and the units of its nation in range; nobody if it is not on the map (13.0.2)."""
-        if not stands(at, headquarters):
-            return ()
-        nation = self.counter(headquarters).nation
-        found = in_command(
-            at,
-            headquarters,
-            closed_terrain=WATER,  # 8.2.5
-            closed_sides=("water",),
-            follows=lambda counter: isinstance(counter, Counter) and counter.nation == nation,
-        )
-        return tuple(found)
+        self.deployment.check()
 
     def content_parts(self) -> tuple[object, ...]:
         """A save is for these chits, this track and this scenario as well as for board, counters and charts."""
         return (
             *super().content_parts(),
-            *([self.printed.roles.model_dump(exclude={"provenance"})] if self.teams else []),
+            *([self.printed.roles.model_dump(exclude={"provenance"})] if self.teams.divided else []),
             self.entry.model_dump(),
             self.track.model_dump(),
             [chit.model_dump() for chit in self.chits.values()],
-            [zone.model_dump() for zone in self.set_up_zones.values()],
+            [zone.model_dump() for zone in self.deployment.zones.values()],
             self.printed.numbers.model_dump(exclude={"provenance"}),
             [arrival.model_dump() for arrival in self.printed.track.arrival],
             [marker.model_dump() for marker in self.printed.markers.marker],

@@ -37,7 +37,8 @@ class AvaStacking(Stacking):
 class AvaZones(Zones):
     """3.2: every unit covers the hexes around it; several zones over a hex count as one (3.2.5).
 
-    Lines of communication, movement, retreats and reinforcements ask for them (3.2.6).
+    Lines of communication, movement, retreats and reinforcements ask for them (3.2.6); a friend in a hex lifts them for lines
+    alone (3.2.7).
     """
 
     world: AvaWorld

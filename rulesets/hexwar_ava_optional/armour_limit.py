@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexwar import hookimpl
 from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.errors import Refusal
 from hexwar.mechanics import UnitAction, face, unit_of
-from hexwar_ava.activation import activate
+from hexwar_ava.activation import AvaCup
 from hexwar_ava.state import AvaState
 from hexwar_ava.world import At, Doing
 
 
 def mechanized(at: At, chit: str) -> tuple[str, ...]:
     """The mechanized units that a chit would activate: where many play, none that are in other hands (8.1.1)."""
-    led = at.world.free(at, at.world.commanded(at, at.world.chits[chit].activates))
+    led = at.world.teams.free(at, at.world.command.led_by(at, at.world.chits[chit].activates))
     return tuple(unit for unit in led if at.world.counter(unit).mechanized)
 
 
@@ -78,7 +77,11 @@ class LeavingOut(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Any of them."""
-        return Grouped((), self._able(at), lambda unit: [LeaveOut(unit)], unit_of)
+        return Grouped((), self._able(at), lambda unit: [LeaveOut(unit)], unit_of, self._why_not)
+
+    def _why_not(self, action: UnitAction) -> Refusal:
+        why = "is left out already" if action.unit in self.units else f"is no mechanized unit that {self.chit} would activate"
+        return Refusal.against(self.clause, f"{action.unit} {why}")
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Note it."""
@@ -90,28 +93,21 @@ class LeavingOut(Step):
         play.pop()
         if self.units:
             play.emit(LeftOut(self.chit, self.units, clause=self.clause))
-        activate(play, play.world.chits[self.chit], without=self.units)
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Only mechanized units in range are counted."""
-        if not isinstance(action, LeaveOut):
-            return None
-        why = "is left out already" if action.unit in self.units else f"is no mechanized unit that {self.chit} would activate"
-        return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{action.unit} {why}")
+        play.world.cup.activate(play, play.world.chits[self.chit], without=self.units)
 
 
-@hookimpl
-def hexwar_resolve_chit(play: Doing, chit: str, resolved: bool) -> bool | None:
-    """17.5.1: of more units than the limit the owner chooses first."""
-    world = play.world
-    headquarters = world.chits[chit].activates
-    if resolved or not headquarters or world.counter(headquarters).nation != "german":
-        return None
-    leaving_out = LeavingOut(world.acting(play, headquarters), chit)
-    if leaving_out.number(play) <= 0:
-        return None
-    play.push(leaving_out)
-    return True
+class ArmourLimit(AvaCup):
+    """17.5: how many mechanized units a German headquarters activates."""
+
+    def resolve(self, play: Doing, chit: str) -> None:
+        """17.5.1: of more units than the limit the owner chooses first."""
+        headquarters = play.world.chits[chit].activates
+        if headquarters and play.world.counter(headquarters).nation == "german":
+            leaving_out = LeavingOut(play.world.teams.acting(play, headquarters), chit)
+            if leaving_out.number(play) > 0:
+                play.push(leaving_out)
+                return
+        super().resolve(play, chit)
 
 
 def _too_many(at: At) -> str | None:
@@ -126,6 +122,7 @@ def _too_many(at: At) -> str | None:
     return None
 
 
+PARTS = {"cup": ArmourLimit}
 ACTIONS = (LeaveOut,)
 STEPS = (LeavingOut,)
 EVENTS = (LeftOut,)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, Sight, record
 from hexwar.mechanics import TurnBegan, stands
+from hexwar_ava.activation import AvaCup
 from hexwar_ava.state import AvaState, UnitsActivated
 from hexwar_ava.world import At, Doing
 from hexwar_ava_optional.notes import NotesStruck
@@ -72,25 +73,29 @@ def railway_of(at: At, line: list[str], others: frozenset[str]) -> tuple[str, ..
     return tuple(found)
 
 
-@hookimpl(tryfirst=True)
-def hexwar_resolve_chit(play: Doing, chit: str, resolved: bool) -> bool | None:
-    """17.6.1, 17.6.2: without such a line the chit has no effect."""
-    world, headquarters = play.world, play.world.chits[chit].activates
-    if resolved or not headquarters or GROUP not in world.units[headquarters].tags or not stands(play, headquarters):
-        return None
-    if headquarters not in play.state.notes.get(ACTIVATED, ()):
-        play.emit(GroupActivated(headquarters, clause="17.6.1"))
-        return None
-    others = used_by_others(play, headquarters)
-    line = world.lines.line(play, "axis", play.state.at[headquarters], shut=world.board.mask(others))
-    if not world.lines.is_supplied(play, headquarters):
-        play.emit(UnitsActivated(chit, (), clause="17.6.1"))
-        return True
-    if line is None:
-        play.emit(UnitsActivated(chit, (), clause="17.6.2"))
-        return True
-    play.emit(RailwayUsed(headquarters, railway_of(play, line, others), clause="17.6.2" if others else "17.6.1"))
-    return None
+class SecondActivation(AvaCup):
+    """17.6: what the second chit of a panzer group needs."""
+
+    def resolve(self, play: Doing, chit: str) -> None:
+        """17.6.1, 17.6.2: without such a line the chit has no effect."""
+        headquarters = play.world.chits[chit].activates
+        if not headquarters or GROUP not in play.world.units[headquarters].tags or not stands(play, headquarters):
+            super().resolve(play, chit)
+        elif headquarters not in play.state.notes.get(ACTIVATED, ()):
+            play.emit(GroupActivated(headquarters, clause="17.6.1"))
+            super().resolve(play, chit)
+        elif not play.world.supply.is_supplied(play, headquarters):
+            play.emit(UnitsActivated(chit, (), clause="17.6.1"))
+        else:
+            others = used_by_others(play, headquarters)
+            shut = play.world.board.mask(others)
+            line = play.world.supply.line(play, "axis", play.state.at[headquarters], shut=shut)
+            if line is None:
+                play.emit(UnitsActivated(chit, (), clause="17.6.2"))
+            else:
+                clause = "17.6.2" if others else "17.6.1"
+                play.emit(RailwayUsed(headquarters, railway_of(play, line, others), clause=clause))
+                super().resolve(play, chit)
 
 
 @hookimpl
@@ -108,5 +113,6 @@ def _shared(at: At) -> str | None:
     return f"two use {', '.join(twice)}" if twice else None
 
 
+PARTS = {"cup": SecondActivation}
 EVENTS = (GroupActivated, RailwayUsed, NotesStruck)
 INVARIANTS = (Invariant("17.6.2", "no two panzer groups use the same railway", _shared),)

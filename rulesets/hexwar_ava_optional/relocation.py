@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from hexwar import hookimpl
-from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Position, Sight, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import Done, Reinforcements, TurnBegan, UnitAction, on_board, stands, unit_of
+from hexwar_ava.reinforcements import AvaArrivals
 from hexwar_ava.state import AvaState, UnitsActivated, UnitWithdrawn
+from hexwar_ava.tables import Chit
 from hexwar_ava.world import At, Doing
 
 RELOCATED = "relocated"
@@ -24,10 +27,10 @@ def able(at: At, headquarters: str) -> list[str]:
     side = world.units[headquarters].side
     if not stands(at, headquarters) or at.state.turn >= world.entry.last_turn:
         return []
-    near = world.range_of(at, headquarters)
+    near = world.command.range_of(at, headquarters)
     others = [unit for unit in on_board(at, side) if world.units[unit].is_headquarters and unit != headquarters]
     found = [unit for unit in others if near >> world.board.index(at.state.at[unit]) & 1]
-    return [unit for unit in world.free(at, tuple(found)) if world.lines.is_supplied(at, unit)]
+    return [unit for unit in world.teams.free(at, tuple(found)) if world.supply.is_supplied(at, unit)]
 
 
 @record
@@ -64,7 +67,23 @@ class Relocating(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """No more, or any of them."""
-        return Grouped([Done()], able(at, self.headquarters), lambda unit: [Relocate(unit)], unit_of)
+        units = able(at, self.headquarters)
+        return Grouped([Done()], units, lambda unit: [Relocate(unit)], unit_of, partial(self._why_not, at))
+
+    def _why_not(self, at: At, action: UnitAction) -> Refusal:
+        world, unit, leader = at.world, action.unit, self.headquarters
+        counter = world.units.get(unit)
+        if counter is None or not counter.is_headquarters or counter.side != world.seats[self.seat] or not stands(at, unit):
+            why = f"{unit} is no headquarters of {world.seats[self.seat]} on the map"
+        elif unit == leader:
+            why = f"{unit} is activated itself"
+        elif not world.command.range_of(at, leader) >> world.board.index(at.state.at[unit]) & 1:
+            why = f"{unit} is not in range of {leader}"
+        elif not world.teams.free(at, (unit,)):
+            why = f"{unit} is active itself, in other hands"
+        else:
+            why = f"{unit} has no line of communication"
+        return Refusal.against(self.clause, why)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Put it on the next space of the turn track."""
@@ -76,24 +95,6 @@ class Relocating(Step):
     def resume(self, play: Doing) -> None:
         """Nobody is left."""
         play.pop()
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name what is in the way."""
-        if not isinstance(action, Relocate):
-            return None
-        unit, leader = action.unit, self.headquarters
-        counter = at.world.units.get(unit)
-        if counter is None or not counter.is_headquarters or counter.side != at.world.seats[self.seat] or not stands(at, unit):
-            why = f"{unit} is no headquarters of {at.world.seats[self.seat]} on the map"
-        elif unit == leader:
-            why = f"{unit} is activated itself"
-        elif not at.world.range_of(at, leader) >> at.world.board.index(at.state.at[unit]) & 1:
-            why = f"{unit} is not in range of {leader}"
-        elif not at.world.free(at, (unit,)):
-            why = f"{unit} is active itself, in other hands"
-        else:
-            why = f"{unit} has no line of communication"
-        return Refusal(RefusalCode.AGAINST_RULE, self.clause, why)
 
 
 @record
@@ -144,7 +145,7 @@ def hexwar_on_event(play: Doing, event: Event) -> None:
     if isinstance(event, UnitsActivated):
         chit = play.world.chits.get(event.chit)
         if chit is not None and chit.activates and chit.activates in event.units and able(play, chit.activates):
-            play.push(Relocating(play.world.acting(play, chit.activates), chit.activates))
+            play.push(Relocating(play.world.teams.acting(play, chit.activates), chit.activates))
         return
     away = play.state.notes.get(RELOCATED)
     if not away:
@@ -167,16 +168,18 @@ def _go_on(play: Doing, away: tuple[str, ...]) -> None:
             play.emit(UnitWithdrawn(unit, _box(play, unit), clause="17.3.2"))
 
 
-@hookimpl
-def hexwar_reinforcements(at: At, chit: str, groups: tuple[Reinforcements, ...]) -> tuple[Reinforcements, ...] | None:
-    """17.3.2: they come like other reinforcements, beyond the number."""
-    side = at.world.chits[chit].side
-    away = at.state.notes.get(RELOCATED, ())
-    back = tuple(unit for unit in away if at.world.units[unit].side == side and at.state.at[unit] == _box(at, unit))
-    if not back:
-        return None
-    others = [group._replace(units=tuple(unit for unit in group.units if unit not in back)) for group in groups]
-    return (*(group for group in others if group.units), Reinforcements(back, len(back), "arrival.relocated"))
+class BackAgain(AvaArrivals):
+    """17.3.2: relocated headquarters come back."""
+
+    def groups(self, at: Position, chit: Chit) -> tuple[Reinforcements, ...]:
+        """17.3.2: like other reinforcements, beyond the number."""
+        groups = super().groups(at, chit)
+        away = at.state.notes.get(RELOCATED, ())
+        back = tuple(unit for unit in away if at.world.units[unit].side == chit.side and at.state.at[unit] == _box(at, unit))
+        if not back:
+            return groups
+        others = [group._replace(units=tuple(unit for unit in group.units if unit not in back)) for group in groups]
+        return (*(group for group in others if group.units), Reinforcements(back, len(back), "arrival.relocated"))
 
 
 def _away_wrongly(at: At) -> str | None:
@@ -187,6 +190,7 @@ def _away_wrongly(at: At) -> str | None:
     return None
 
 
+PARTS = {"arrivals": BackAgain}
 ACTIONS = (Relocate,)
 STEPS = (Relocating,)
 EVENTS = (HeadquartersRelocated, RelocationOver)

@@ -11,7 +11,9 @@ from hexwar.engine import Event, Invariant, Sight, record
 from hexwar.mechanics import ActivationEnded, Battle, Mode, Strength, face, on_board
 from hexwar.mechanics import Call as Calls
 from hexwar.mechanics import Calling as Choosing
+from hexwar_ava.activation import AvaCup
 from hexwar_ava.combat import AvaCombat
+from hexwar_ava.movement import AvaMovement
 from hexwar_ava.state import AvaState, UnitsActivated
 from hexwar_ava.tables import Chit
 from hexwar_ava.world import At, AvaWorld, Doing
@@ -34,20 +36,21 @@ def holds_back(world: AvaWorld, chit: str) -> bool:
     return world.entry.reserves_hold_back and chit == "reserves"
 
 
-@hookimpl
-def hexwar_chits(world: AvaWorld, chits: dict[str, Chit]) -> dict[str, Chit]:
-    """17.2.1: both chits are there from the first turn, as far as the scenario has them (18.1.6, 18.3.5)."""
-    printed = [chit for chit in world.printed.chits.values() if chit.kind == "direct" and numbers(world, chit.id)]
-    return {**chits, **{chit.id: chit for chit in printed}}
+class DirectChits(AvaCup):
+    """17.2: chits that activate units directly."""
 
+    def printed(self) -> dict[str, Chit]:
+        """17.2.1: both chits are there from the first turn, as far as the scenario has them (18.1.6, 18.3.5)."""
+        world = self.world
+        printed = [chit for chit in world.printed.chits.values() if chit.kind == "direct" and numbers(world, chit.id)]
+        return {**super().printed(), **{chit.id: chit for chit in printed}}
 
-@hookimpl
-def hexwar_resolve_chit(play: Doing, chit: str, resolved: bool) -> bool | None:
-    """17.2.2: in place of a headquarters."""
-    if resolved or play.world.chits[chit].kind != "direct":
-        return None
-    resolve_reserve(play, chit)
-    return True
+    def resolve(self, play: Doing, chit: str) -> None:
+        """17.2.2: in place of a headquarters."""
+        if play.world.chits[chit].kind == "direct":
+            resolve_reserve(play, chit)
+        else:
+            super().resolve(play, chit)
 
 
 def resolve_reserve(play: Doing, chit: str) -> None:
@@ -89,7 +92,7 @@ def in_range(at: At, unit: str) -> bool:
     """17.2.3: whether a unit on the map is within the range of a headquarters of its side, its own included."""
     world, here = at.world, 1 << at.world.board.index(at.state.at[unit])
     leaders = [other for other in on_board(at, world.units[unit].side) if world.units[other].is_headquarters]
-    return any(world.range_of(at, leader) & here for leader in leaders)
+    return any(world.command.range_of(at, leader) & here for leader in leaders)
 
 
 @record
@@ -120,16 +123,18 @@ def hexwar_on_event(play: Doing, event: Event) -> None:
         play.emit(NotesStruck((CALLED, ALONE), "the units of Reserves have acted", clause="17.2.3"))
 
 
-@hookimpl
-def hexwar_modes(at: At, unit: str, modes: tuple[Mode, ...]) -> tuple[Mode, ...] | None:
-    """17.2.4: normal movement only, out of range; 18.1.14: no move that enters or leaves an enemy zone."""
-    notes = at.state.notes
-    if not notes or unit not in notes.get(CALLED, ()):
-        return None
-    normal, others = modes[0], modes[1:]
-    if at.world.entry.reserves_hold_back:
-        normal = replace(normal, outside_zones=True, topic="move.reserves")
-    return (normal,) if unit in notes.get(ALONE, ()) else (normal, *others)
+class ReservesMovement(AvaMovement):
+    """17.2.4, 18.1.14: how units of Reserves move."""
+
+    def modes_of(self, at: At, unit: str) -> tuple[Mode, ...]:
+        """17.2.4: normal movement only, out of range; 18.1.14: no move that enters or leaves an enemy zone."""
+        modes, notes = super().modes_of(at, unit), at.state.notes
+        if not notes or unit not in notes.get(CALLED, ()):
+            return modes
+        normal, others = modes[0], modes[1:]
+        if self.world.entry.reserves_hold_back:
+            normal = replace(normal, outside_zones=True, topic="move.reserves")
+        return (normal,) if unit in notes.get(ALONE, ()) else (normal, *others)
 
 
 class ReservesCombat(AvaCombat):
@@ -159,7 +164,7 @@ def _called_wrongly(at: At) -> str | None:
     return f"{len(called)} units" if called and len(called) > max(numbers(at.world, "reserves")) else None
 
 
-PARTS = {"combat": ReservesCombat}
+PARTS = {"cup": DirectChits, "movement": ReservesMovement, "combat": ReservesCombat}
 ACTIONS = (Call,)
 STEPS = (Calling,)
 EVENTS = (ReservesCalled, NotesStruck)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from hexwar import hookimpl
 from hexwar.mechanics import Rail
-from hexwar_ava.world import AvaWorld
+from hexwar_ava.lines import AvaSupply
 
 
-@hookimpl
-def hexwar_lines(world: AvaWorld, side: str) -> tuple[Rail, ...] | None:
-    """17.4.1: twelve hexes to a road or a railway, then along that one kind of way to a source."""
-    off = world.printed.numbers.soviet_line_to_road
-    return (Rail("rail", off), Rail("road", off)) if side == "soviet" else None
+class AlongWays(AvaSupply):
+    """17.4.1: Soviet lines, too, follow something."""
+
+    def rails(self, side: str) -> tuple[Rail, ...]:
+        """17.4.1: twelve hexes to a road or a railway, then along that one kind of way to a source."""
+        off = self.world.printed.numbers.soviet_line_to_road
+        return (Rail("rail", off), Rail("road", off)) if side == "soviet" else super().rails(side)
+
+
+PARTS = {"supply": AlongWays}

@@ -65,8 +65,8 @@ class Bridgehead(HexRuleset[BridgeheadState, BridgeheadWorld]):
         return state
 
     def query(self, at: At) -> HexQuery:
-        """Reach, supply, odds, zones, retreats and command."""
-        return HexQuery(at, at.world.supply, command_closed=("lake",))
+        """Reach, supply, odds, zones, retreats, command and the score."""
+        return HexQuery(at)
 
 
 def _in_lake(at: At) -> str | None:

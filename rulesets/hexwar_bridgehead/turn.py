@@ -7,16 +7,15 @@ from hexwar.mechanics import (
     Arriving,
     Attacking,
     Moving,
-    Score,
     Selecting,
     TurnBegan,
     draw_chit,
-    in_command,
     lose_step,
     on_board,
     total,
 )
-from hexwar_bridgehead.world import SUPPLY_CHIT, At, BridgeheadState, BridgeheadWorld
+from hexwar_bridgehead.staff import SUPPLY_CHIT
+from hexwar_bridgehead.world import At, BridgeheadState, BridgeheadWorld
 
 Doing = Play[BridgeheadState, BridgeheadWorld]
 
@@ -67,8 +66,7 @@ def draw_and_operate(play: Doing) -> None:
     chit = draw_chit(play)
     if chit == SUPPLY_CHIT:
         check_supply(play)
-    elif play.state.at.get(chit, "") in play.world.board:  # 6.3
-        active = tuple(in_command(play, chit, closed_terrain=("lake",)))
+    elif active := play.world.command.led_by(play, chit):  # 6.3
         seat = play.world.seat_for(play.world.units[chit].side, chit)
         play.push(Attacking(seat, active))
         play.push(Moving(seat, active))
@@ -94,24 +92,10 @@ def end_early(play: Doing) -> None:
     play.end(play.world.enemies(loser)[0], f"{loser} has no units left", clause="14.4")
 
 
-def scores(at: At) -> tuple[Score, ...]:
-    """14.2: towns and eliminated units, item by item."""
-    found = []
-    for place in at.world.board.places:
-        owner = at.state.control.get(place.hex)
-        if owner:
-            found.append(Score(owner, place.value, f"holds {place.name}", "14.2"))
-    for unit, counter in at.world.units.items():
-        if unit not in at.state.at:
-            enemy = at.world.enemies(counter.side)[0]
-            found.append(Score(enemy, at.world.scenario.eliminated, f"eliminated {unit}", "14.2"))
-    refined: tuple[Score, ...] = at.world.hooks.refine("victory_points", tuple(found), at)
-    return refined
-
-
 def decide(play: Doing) -> None:
     """14.3: more points win, Red wins a tie."""
-    tally = {side: int(total(scores(play), side)) for side in play.world.sides}
+    found = play.world.victory.scores(play)
+    tally = {side: int(total(found, side)) for side in play.world.sides}
     winner = "blue" if tally["blue"] > tally["red"] else "red"
     reason = "a tie goes to the defender" if tally["blue"] == tally["red"] else "more points"
     play.end(winner, reason, clause="14.3", scores=tally)

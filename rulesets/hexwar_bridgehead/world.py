@@ -9,25 +9,22 @@ from hexwar import load_board
 from hexwar.engine import Position, RuleIndex, SequenceOfPlay, Setup, part, state
 from hexwar.mechanics import (
     ChitState,
-    ChitWorld,
     CombatTable,
     CombatWorld,
     HexState,
     Stacking,
-    SupplyRules,
     TerrainChart,
     Zones,
     load_content,
     load_roster,
-    on_board,
     require_known,
 )
 from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadPursuit, BridgeheadRetreat
 from hexwar_bridgehead.content import BridgeheadScenario
+from hexwar_bridgehead.staff import BridgeheadCommand, BridgeheadCup, BridgeheadSupply, BridgeheadVictory
 
 DATA = files(__package__) / "data"
 RULES = RuleIndex.load(DATA / "rules.toml")
-SUPPLY_CHIT = "supply"
 
 # Where the shared mechanics find their clauses in this rulebook.
 CLAUSES = {
@@ -88,9 +85,13 @@ class BridgeheadStacking(Stacking):
     most = 2
 
 
-class BridgeheadWorld(CombatWorld, ChitWorld):
+class BridgeheadWorld(CombatWorld):
     """Board, counters, charts and turn track."""
 
+    command = part(BridgeheadCommand)
+    cup = part(BridgeheadCup)
+    supply = part(BridgeheadSupply)
+    victory = part(BridgeheadVictory)
     zones = part(BridgeheadZones)
     stacking = part(BridgeheadStacking)
     combat = part(BridgeheadCombat)
@@ -113,19 +114,7 @@ class BridgeheadWorld(CombatWorld, ChitWorld):
             cite=CLAUSES,
             boxes=[f"turn {number}" for number in range(1, self.scenario.turns + 1)],
         )
-        areas = self.board.areas
-        sources = {side: areas.get(area, ()) for side, area in self.scenario.home.items()}
-        self.supply = SupplyRules(sources, closed_terrain=("lake",))
 
     def content_parts(self) -> tuple[object, ...]:
         """A save is for this scenario as well as for board, counters and charts."""
         return (*super().content_parts(), self.scenario.model_dump())
-
-    def chits_to_choose(self, at: At, side: str) -> tuple[int, tuple[str, ...]]:
-        """5.2: the turn track says how many; every headquarters on the map has one chit."""
-        chits = tuple(unit for unit in on_board(at, side) if self.units[unit].is_headquarters)
-        return dict(enumerate(self.scenario.chits[side], 1)).get(at.state.turn, 0), chits
-
-    def common_chits(self, at: At) -> tuple[str, ...]:
-        """5.2: the supply chit is in every cup."""
-        return (SUPPLY_CHIT,)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Explained, Listed, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import (
     Attacking,
     Done,
@@ -24,7 +24,9 @@ from hexwar.mechanics import (
 from hexwar_tow.counters import HQ
 from hexwar_tow.relocation import Marching
 from hexwar_tow.state import ModeChosen, ReactionPlayed
-from hexwar_tow.world import At, Doing
+
+if TYPE_CHECKING:
+    from hexwar_tow.world import At, Doing
 
 MODES = ("move-combat", "combat-move")
 
@@ -165,7 +167,11 @@ class ChoosingSecond(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """None, or any of them."""
-        return Listed([Done(), *(Include(unit) for unit in self.others)])
+
+        def why_not(action: Include) -> Refusal:
+            return Refusal.against(self.clause, f"{action.unit} is no other headquarters in range")
+
+        return Explained([Done(), *map(Include, self.others)], why_not, Include)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Call them up."""
@@ -175,21 +181,15 @@ class ChoosingSecond(Step):
         units = tuple(sorted((*self.units, *more), key=rank.__getitem__))
         call_up(play, self.seat, self.chit, units, "4.3.4" if more else "4.3.3")
 
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Only one in range will do."""
-        if not isinstance(action, Include):
-            return None
-        return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{action.unit} is no other headquarters in range")
-
 
 def activate(play: Doing, chit: str, headquarters: str) -> None:
     """4.3.3: a headquarters and all units in its range, as they stand now (2.3.15)."""
     world = play.world
-    units = world.commanded(play, headquarters)
+    units = world.command.led_by(play, headquarters)
     side = world.units[headquarters].side
     seat = world.seat_for(side, headquarters)
     if side == "axis" and units:
-        near = world.range_of(play, headquarters)
+        near = world.command.range_of(play, headquarters)
         others = tuple(
             unit
             for unit in on_board(play, side)
@@ -219,7 +219,7 @@ class Lead(UnitAction):
 
     def appeal(self, at: At) -> float:
         """To a bot: the strength that it leads."""
-        return float(sum(face(at, unit).attack for unit in at.world.commanded(at, self.unit)))
+        return float(sum(face(at, unit).attack for unit in at.world.command.led_by(at, self.unit)))
 
 
 @record
@@ -249,7 +249,11 @@ class ChoosingHeadquarters(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Any of them."""
-        return Listed([Lead(unit) for unit in self._able(at)])
+
+        def why_not(action: Lead) -> Refusal:
+            return Refusal.against(self.about, f"{action.unit} is no {at.world.seats[self.seat]} headquarters on the map")
+
+        return Explained(map(Lead, self._able(at)), why_not, Lead)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Activate it."""
@@ -266,13 +270,6 @@ class ChoosingHeadquarters(Step):
         play.pop()
         play.emit(UnitsActivated(self.chit, (), clause=self.about))
 
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Only a headquarters of his own on the map."""
-        if not isinstance(action, Lead):
-            return None
-        side = at.world.seats[self.seat]
-        return Refusal(RefusalCode.AGAINST_RULE, self.about, f"{action.unit} is no {side} headquarters on the map")
-
 
 # -- 12.1 the first turn ----------------------------------------------------------------------------------------------------
 
@@ -287,7 +284,7 @@ class ChoosingOpening(ChoosingHeadquarters):
 
     def chosen(self, play: Doing, headquarters: str) -> None:
         """They attack at once."""
-        units = play.world.commanded(play, headquarters)
+        units = play.world.command.led_by(play, headquarters)
         play.emit(UnitsActivated(self.chit, units, clause="12.1.1"))
         play.push(Attacking(self.seat, units))
 

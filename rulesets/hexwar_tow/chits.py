@@ -4,40 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
-from hexwar.mechanics import ChitWorld, chosen_chits
-from hexwar_tow.tables import Chit, ScenarioEntry
+from hexwar.mechanics import Cup, chosen_chits
+from hexwar.mechanics.chits import Keeping
+from hexwar.mechanics.topics import Why
+from hexwar_tow.tables import Chit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from hexwar_tow.content import TowContent
+    from hexwar_tow.world import TowWorld
 
 
-class TowChits(ChitWorld):
-    """The chits of a scenario. Whatever a side does not choose lies face down and is out of play this turn (4.2.0.7)."""
+class TowSelection(Cup):
+    """4.2: which chits a side may choose, and where they go; the others lie face down and are out of play (4.2.0.7)."""
 
-    printed: TowContent
-    entry: ScenarioEntry
+    world: TowWorld
 
-    @cached_property
-    def chits(self) -> Mapping[str, Chit]:
-        """Every chit; optional rules may have some more."""
-        chits: dict[str, Chit] = self.hooks.refine("chits", self.printed.chits_of(self.entry.id), self)
-        return chits
+    def printed(self) -> dict[str, Chit]:
+        """Every chit by id; optional rules may have some more."""
+        return self.world.printed.chits_of(self.world.entry.id)
 
     @cached_property
     def fronts(self) -> frozenset[str]:
         """4.2.1.3: the Fronts of which each has to have a chit."""
-        return frozenset(chit.front for chit in self.chits.values() if chit.front)
+        return frozenset(chit.front for chit in self.world.chits.values() if chit.front)
 
     def available(self, at: Position, side: str) -> tuple[str, ...]:
         """4.2.1.1, 4.2.2.1: the chits that a side may choose from this turn."""
-        return tuple(c.id for c in self.chits.values() if c.side == side and self.why_unavailable(at, c) is None)
+        return tuple(c.id for c in self.world.chits.values() if c.side == side and self.why_unavailable(at, c) is None)
 
-    def why_unavailable(self, at: Position, chit: Chit) -> tuple[str, str] | None:
+    def why_unavailable(self, at: Position, chit: Chit) -> Why | None:
         """The clause and the sentence on a chit that cannot be chosen this turn."""
         turn, points = at.state.turn, at.state.crossing_points
         if chit.turn > turn:
@@ -45,67 +42,58 @@ class TowChits(ChitWorld):
             return clause, f"{chit.id} is available from turn {chit.turn} on"
         if chit.kind == "airborne" and at.state.landed:
             return "4.2.1.6", f"{chit.id} has become a marker on the map"
-        most = self.printed.numbers.stavka.get(turn, -1)
+        most = self.world.printed.numbers.stavka.get(turn, -1)
         if chit.kind == "stavka" and points > most:
             return "4.2.1.7", f"in turn {turn} {chit.id} needs at most {most} Soviet crossing points, and there are {points}"
         return None
 
-    def number_of_chits(self, at: Position, side: str) -> int:
+    def number(self, at: Position, side: str) -> int:
         """4.2.1.2, 4.2.2.2: how many chits a side chooses; all if there are fewer."""
-        number = self.entry.soviet_chits or self.printed.numbers.soviet_chits
+        number = self.world.entry.soviet_chits or self.world.printed.numbers.soviet_chits
         if side == "axis":
-            number = (self.entry.axis_chits or self.printed.track.axis_chits)[at.state.turn - 1]
+            number = (self.world.entry.axis_chits or self.world.printed.track.axis_chits)[at.state.turn - 1]
         return min(number, len(self.available(at, side)))
 
     def _owed(self, chosen: Sequence[str]) -> int:
         """4.2.1.3, 4.2.1.4: how many of the Soviet chits still to come must be of Fronts that have none, or STAVKA."""
-        named = [self.chits[chit] for chit in chosen]
+        named = [self.world.chits[chit] for chit in chosen]
         missing = self.fronts - {chit.front for chit in named}
         return max(0, len(missing) - any(chit.kind == "stavka" for chit in named))
 
-    def selectable(self, at: Position, side: str) -> tuple[str, ...]:
-        """4.2.1, 4.2.2: any chit that leaves room for those that must come; the rest is free (4.2.1.5)."""
-        chosen = chosen_chits(at, side)
-        left = self.number_of_chits(at, side) - len(chosen)
-        if left <= 0:
-            return ()
-        rest = [chit for chit in self.available(at, side) if chit not in chosen]
-        if side == "axis":
-            return tuple(rest)
-        return tuple(chit for chit in rest if self._owed((*chosen, chit)) < left)
-
-    def keeping(self, at: Position, side: str, chit: str) -> Literal["cup", "hand", "either"]:
+    def keeping(self, at: Position, side: str, chit: str) -> Keeping:
         """4.2.0.2, 4.2.0.3: the Soviets put all into the cup, the Axis what it likes."""
         return "either" if side == "axis" else "cup"
 
-    def common_chits(self, at: Position) -> tuple[str, ...]:
+    def common(self, at: Position) -> tuple[str, ...]:
         """4.2.0.5: the Supply chit is in every cup and counts against nobody's number."""
-        return tuple(chit.id for chit in self.chits.values() if chit.kind == "supply")
+        return tuple(chit.id for chit in self.world.chits.values() if chit.kind == "supply")
 
-    def why_not_selectable(self, at: Position, side: str, chit: str) -> tuple[str, str] | None:
-        """The rule that is in the way."""
-        known = self.chits.get(chit)
+    def why_not(self, at: Position, side: str, chit: str) -> Why | None:
+        """4.2.1, 4.2.2: any chit that leaves room for those that must come; the rest is free (4.2.1.5)."""
+        known = self.world.chits.get(chit)
         if known is None:
-            return "chits.available", f"there is no chit {chit}"
+            return "chits.select.available", f"there is no chit {chit}"
         if known.kind == "supply":
             return "chits.common", f"{chit} is in every cup and is nobody's to choose"
         if known.side != side:
-            return "chits.available", f"{chit} is no chit of {side}"
+            return "chits.select.available", f"{chit} is no chit of {side}"
         why = self.why_unavailable(at, known)
         if why:
             return f"chits.{known.kind}", why[1]
         chosen = chosen_chits(at, side)
         if chit in chosen:
             return "chits.select", f"{chit} is chosen already"
-        number = self.number_of_chits(at, side)
+        number = self.number(at, side)
         if len(chosen) >= number:
             return f"chits.limit.{side}", f"{side} chooses {number} chits in turn {at.state.turn}"
         if side == "soviet" and self._owed((*chosen, chit)) >= number - len(chosen):
-            missing = self.fronts - {self.chits[other].front for other in chosen}
+            missing = self.fronts - {self.world.chits[other].front for other in chosen}
             return "chits.fronts", f"the chits that are left must be of {', '.join(sorted(missing))}"
         return None
 
-    def why_not_ready(self, at: Position, side: str) -> tuple[str, str] | None:
+    def why_not_ready(self, at: Position, side: str) -> Why | None:
         """4.2.1.2, 4.2.2.2: the number is exact."""
-        number, have = self.number_of_chits(at, side), len(chosen_chits(at, side))
-        return (f"chits.limit.{side}", f"{side} chooses {number} chits and has {have}") if have < number else None
+        if not self.selectable(at, side):
+            return None
+        have = len(chosen_chits(at, side))
+        return f"chits.limit.{side}", f"{side} chooses {self.number(at, side)} chits and has {have}"

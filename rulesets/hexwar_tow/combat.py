@@ -29,7 +29,7 @@ from hexwar.mechanics import (
     in_enemy_zone,
     stack,
 )
-from hexwar.mechanics.pieces import go
+from hexwar.mechanics.pieces import Manner, go
 from hexwar.mechanics.retreat_paths import Longer, Path, Way, why_closed
 from hexwar_tow.counters import HQ
 from hexwar_tow.luftwaffe import ask_for_support, committed
@@ -43,7 +43,12 @@ MAJOR = "major-river"
 
 
 class TowCombat(TableCombat):
-    """Attacks as 10.0 to 10.3 have them."""
+    """Attacks as 10.0 to 10.3 have them.
+
+    The active player attacks (10.0.1) if he likes (10.0.5), one hex after the other in his order (10.1.1): units of a stack
+    different hexes (10.0.4), units of several hexes the same one (10.0.7), in which all defend (10.0.8). Modifiers of strength
+    (10.2.3) and shifts (10.2.10) add up. Losses come before the retreat (10.3.4).
+    """
 
     world: TowWorld
 
@@ -52,7 +57,7 @@ class TowCombat(TableCombat):
         return self.weakened(at, battle, super().printed(at, battle, unit))
 
     def weakened(self, at: Position, battle: Battle, found: Strength) -> Strength:
-        """8.2.2, 8.2.3: weaker attack without supply, weaker attack and defence in isolation; never below nothing."""
+        """8.2.1 to 8.2.3: weaker attack without supply, weaker attack and defence in isolation; never below nothing."""
         status = at.state.supply.get(found.unit)
         if status is None or (status != ISOLATED and found.unit not in battle.attackers):
             return found
@@ -109,7 +114,10 @@ def is_unbridged(world: TowWorld, origin: str, target: str) -> bool:
 
 
 class TowRetreat(RetreatRules):
-    """10.4: a retreat leads anywhere, hex by hex towards a source."""
+    """10.4: a retreat leads anywhere, hex by hex towards a source, by a way with the fewest losses (10.4.3).
+
+    Units of a stack may go apart (10.4.2); minor rivers do not matter (10.4.7), and no hex is entered twice (10.4.11).
+    """
 
     world: TowWorld
     overflow = None
@@ -155,7 +163,7 @@ class TowRetreat(RetreatRules):
         board = self.world.board
         return {
             side: {label: min((board.distance(label, hex) for hex in hexes), default=board.size) for label in board.labels}
-            for side, hexes in self.world.lines.sources.items()
+            for side, hexes in self.world.supply.sources.items()
         }
 
     def too_many(self, at: Position, unit: str, ways: Sequence[RetreatOption]) -> Sequence[int]:
@@ -189,7 +197,7 @@ class TowRetreat(RetreatRules):
 
 
 class TowPursuit(PursuitRules):
-    """10.5: mechanised units pursue farther, and headquarters go along."""
+    """10.5: mechanised units pursue farther, and headquarters go along; neither points nor zones matter (10.5.4)."""
 
     world: TowWorld
 
@@ -254,4 +262,4 @@ class Accompanied(Pursuing):
         """Follow, and remember the way."""
         if play.world.units[action.unit].arm != HQ:
             play.replace(replace(play.state.stack[-1], gone=(*self.gone, action.path)))
-        go(play, action.unit, action.path, self.topic, "pursues")
+        go(play, action.unit, action.path, self.topic, Manner.PURSUES)

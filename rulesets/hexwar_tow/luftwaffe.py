@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar, TypeAlias
 
-from hexwar.engine import Action, ActionSet, Concern, Listed, Play, Position, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Concern, Explained, Play, Position, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import Battle, Done
 from hexwar_tow.state import MarkerDrawn, MarkersReturned, MarkerUsed
 
 At: TypeAlias = Position
 Doing: TypeAlias = Play
+
+USES = {"off": ("7.0.7", "axis"), "def": ("7.0.8", "soviet")}
+"""Marker -> the clause on it, and the side in whose attacks it is of use."""
 
 
 def draw_markers(play: Doing) -> None:
@@ -56,10 +60,14 @@ class Supporting(Step):
     seat: str
     battle: Battle
 
-    def usable(self, at: At) -> list[str]:
+    def why_not(self, at: At, action: Commit) -> Refusal | None:
         """7.0.7, 7.0.8: Off AS in an attack of the Axis, Def AS in one of the Soviets."""
-        kind = "off" if self.battle.side == "axis" else "def"
-        return [kind] if kind in at.state.luftwaffe.get("axis", ()) else []
+        clause, side = USES.get(action.marker, ("", self.battle.side))
+        if side != self.battle.side:
+            return Refusal.against(clause, f"{action.marker} is of no use when {self.battle.side} attacks")
+        if not clause or action.marker not in at.state.luftwaffe.get("axis", ()):
+            return Refusal.against("7.0.6", f"the Axis has no marker {action.marker} left")
+        return None
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Axis, while it has markers."""
@@ -76,13 +84,14 @@ class Supporting(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """No more, or a marker of the right kind."""
-        return Listed([Done(), *(Commit(kind) for kind in self.usable(at))])
+        able = [commit for commit in map(Commit, USES) if self.why_not(at, commit) is None]
+        return Explained([Done(), *able], partial(self.why_not, at), Commit)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """7.0.6: it is used up for this turn."""
         if isinstance(action, Commit):
             attack = (self.battle.target, *self.battle.attackers)
-            clause = "7.0.7" if action.marker == "off" else "7.0.8"
+            clause, _ = USES[action.marker]
             play.emit(MarkerUsed("axis", action.marker, attack, clause=clause))
         else:
             play.pop()
@@ -90,16 +99,6 @@ class Supporting(Step):
     def resume(self, play: Doing) -> None:
         """Nothing is left to use."""
         play.pop()
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Commit):
-            return None
-        right = "off" if self.battle.side == "axis" else "def"
-        if action.marker in ("off", "def") and action.marker != right:
-            clause = "7.0.7" if action.marker == "off" else "7.0.8"
-            return Refusal(RefusalCode.AGAINST_RULE, clause, f"{action.marker} is of no use when {self.battle.side} attacks")
-        return Refusal(RefusalCode.AGAINST_RULE, "7.0.6", f"the Axis has no marker {action.marker} left")
 
 
 def ask_for_support(play: Doing, battle: Battle) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar, TypeAlias
 
-from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
-from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import Arrive, Arriving, Done, unit_of
+from hexwar.engine import Action, ActionSet, Choices, Play, Position, record
+from hexwar.errors import Refusal
+from hexwar.mechanics import Arriving, Done, UnitAction
 from hexwar_tow.reinforcements import in_box, rail_hexes
 from hexwar_tow.state import OrderRemoved
 
@@ -53,20 +53,34 @@ class Negotiating(Arriving):
         """The units that it can still pay."""
         return tuple(unit for unit in Arriving.waiting(self, at) if price_of(at, unit) <= self.points)
 
-    def _orders(self, at: At) -> list[Action]:
-        return [LiftOrder(label) for label in at.state.orders] if price_of_order(at) <= self.points else []
+    def stopping(self, at: At) -> ActionSet:
+        """Stop, or have an order lifted."""
+
+        def why_not(action: Action) -> Refusal | None:
+            if not isinstance(action, LiftOrder):
+                return None
+            if action.hex not in at.state.orders:
+                return Refusal.against("12.2.2", f"{action.hex} has no order")
+            enough = price_of_order(at) <= self.points
+            return None if enough else Refusal.against("12.2.2", f"{self.points / 2:g} points are not enough")
+
+        return Choices([Done(), *map(LiftOrder, at.state.orders)], why_not)
+
+    def why_not_now(self, at: At, action: UnitAction) -> Refusal | None:
+        """11.2.1: whoever else waits is too costly."""
+        if action.unit not in self.units or price_of(at, action.unit) <= self.points:
+            return Arriving.why_not_now(self, at, action)
+        price = f"{action.unit} costs {price_of(at, action.unit) / 2:g}; {self.points / 2:g} of the points are left"
+        return Refusal.against("11.2.1", price)
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Axis, while it can buy something."""
-        return (self.seat,) if self._orders(at) else Arriving.deciders(self, at)
+        orders = at.state.orders and price_of_order(at) <= self.points
+        return (self.seat,) if orders else Arriving.deciders(self, at)
 
     def prompt(self, at: At, seat: str) -> str:
         """How much is left."""
         return f"{self.points / 2:g} negotiation points: bring in units or have orders lifted."
-
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """Stop, have an order lifted, or bring a unit in."""
-        return Grouped([Done(), *self._orders(at)], self.waiting(at), lambda unit: self.choices(at, unit), unit_of)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Pay for it."""
@@ -80,16 +94,6 @@ class Negotiating(Arriving):
         """11.2.1: it is paid."""
         units = tuple(other for other in self.units if other != unit)
         play.replace(replace(self, units=units, points=self.points - price_of(play, unit)))
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if isinstance(action, LiftOrder):
-            why = f"{self.points / 2:g} points are not enough" if action.hex in at.state.orders else f"{action.hex} has no order"
-            return Refusal(RefusalCode.AGAINST_RULE, "12.2.2", why)
-        if isinstance(action, Arrive) and action.unit in self.units and price_of(at, action.unit) > self.points:
-            price = f"{action.unit} costs {price_of(at, action.unit) / 2:g}; {self.points / 2:g} of the points are left"
-            return Refusal(RefusalCode.AGAINST_RULE, "11.2.1", price)
-        return Arriving.refuse(self, at, seat, action)
 
 
 def negotiate(play: Doing, seat: str) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Explained, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import Calling, stands
 from hexwar_tow.activation import ChoosingHeadquarters, activate, call_up
+from hexwar_tow.chits import TowSelection
 from hexwar_tow.negotiation import negotiate
 from hexwar_tow.reinforcements import bring_in, drop
 from hexwar_tow.supply import SupplyCheck
-from hexwar_tow.world import At, Doing
+
+if TYPE_CHECKING:
+    from hexwar_tow.world import At, Doing
 
 HEADQUARTERS, ORDER, NEGOTIATION = "headquarters", "order", "negotiation"
 
@@ -55,7 +58,12 @@ class ChoosingUse(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Negotiation only if the chit was drawn."""
-        return Listed([Use(HEADQUARTERS), Use(ORDER), *([] if self.from_hand else [Use(NEGOTIATION)])])
+        uses = [HEADQUARTERS, ORDER, *([] if self.from_hand else [NEGOTIATION])]
+
+        def why_not(action: Use) -> Refusal:
+            return Refusal.against("4.2.2.5", f"a chit from the hand is not used for {action.use}")
+
+        return Explained(map(Use, uses), why_not, Use)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Use it."""
@@ -69,12 +77,6 @@ class ChoosingUse(Step):
         else:
             negotiate(play, self.seat)
 
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """No negotiation from the hand."""
-        if not isinstance(action, Use):
-            return None
-        return Refusal(RefusalCode.AGAINST_RULE, "4.2.2.5", f"a chit from the hand is not used for {action.use}")
-
 
 @record
 class Ordering(Calling):
@@ -87,22 +89,28 @@ class Ordering(Calling):
         call_up(play, self.seat, self.chit, units, "4.2.2.8")
 
 
+class TowCup(TowSelection):
+    """4.3: what each chit does."""
+
+    def resolve(self, play: Doing, chit: str) -> None:
+        """4.3: for its owner, or for both (4.3.2)."""
+        known = play.world.chits[chit]
+        if known.kind == "supply":
+            play.push(SupplyCheck())  # 4.3.8
+        elif known.kind == "reinforcements":
+            bring_in(play)  # 4.3.9, 11.0.1
+        elif known.kind == "airborne":
+            drop(play)
+            bring_in(play)
+        elif known.kind == "stavka":
+            play.push(ChoosingHeadquarters(play.world.seat_for("soviet"), chit, "4.3.11"))
+        elif known.kind == "okh":
+            play.push(ChoosingUse(play.world.seat_for("axis"), chit, play.state.reaction == chit))  # 4.3.12
+        else:
+            on_map = [unit for unit in known.activates if stands(play, unit)]
+            activate(play, chit, on_map[0] if on_map else known.activates[0])
+
+
 def resolve(play: Doing) -> None:
-    """4.3: what the drawn chit does for its owner, or for both (4.3.2); an optional rule may do something else."""
-    chit = play.world.chits[play.state.drawn[-1]]
-    if play.world.hooks.refine("resolve_chit", False, play, chit.id):
-        return
-    if chit.kind == "supply":
-        play.push(SupplyCheck())  # 4.3.8
-    elif chit.kind == "reinforcements":
-        bring_in(play)  # 4.3.9, 11.0.1
-    elif chit.kind == "airborne":
-        drop(play)
-        bring_in(play)
-    elif chit.kind == "stavka":
-        play.push(ChoosingHeadquarters(play.world.seat_for("soviet"), chit.id, "4.3.11"))
-    elif chit.kind == "okh":
-        play.push(ChoosingUse(play.world.seat_for("axis"), chit.id, play.state.reaction == chit.id))  # 4.3.12
-    else:
-        on_map = [unit for unit in chit.activates if stands(play, unit)]
-        activate(play, chit.id, on_map[0] if on_map else chit.activates[0])
+    """4.3.3: the last chit that was drawn or played."""
+    play.world.cup.resolve(play, play.state.drawn[-1])

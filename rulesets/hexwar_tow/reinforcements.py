@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, TypeAlias
 
-from hexwar.engine import Choices, Play, Position, record
+from hexwar.engine import Choices, Part, Play, Position, record
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import (
     Arrive,
@@ -37,20 +37,30 @@ def in_box(at: At, box: str) -> tuple[str, ...]:
 
 def rail_hexes(at: At, side: str) -> tuple[str, ...]:
     """11.0.2, 11.0.3: the hexes on railways that lead to a source without enemies, their zones or cities anywhere."""
-    return tuple(at.world.board.unmask(at.world.lines.rail_network(at, side, "rail")))
+    return tuple(at.world.board.unmask(at.world.supply.rail_network(at, side, "rail")))
+
+
+class TowArrivals(Part):
+    """11.1: who may come with a chit."""
+
+    def called(self, at: Position) -> list[str]:
+        """11.1.1: all whose group has been called."""
+        return [unit for number in range(1, at.state.groups + 1) for unit in in_box(at, f"soviet group {number}")]
+
+    def groups(self, at: Position) -> tuple[Reinforcements, ...]:
+        """11.1.1, 11.0.6: the group of the chit, and whoever had to wait; 11.1.2: not those that replace others."""
+        fresh = tuple(unit for unit in self.called(at) if not self.world.counter(unit).replacement)
+        return (Reinforcements(fresh, len(fresh)),) if fresh else ()
 
 
 def bring_in(play: Doing) -> None:
-    """11.1.1: the next group comes, and whoever had to wait (11.0.6); 11.1.2: replacements take the place of others."""
+    """11.1.1: the next group comes; 11.1.2: replacements take the place of others."""
     play.emit(GroupCalled(play.state.groups + 1, clause="11.1.1"))
-    seat = play.world.seat_for("soviet")
-    called = [unit for number in range(1, play.state.groups + 1) for unit in in_box(play, f"soviet group {number}")]
-    fresh = tuple(unit for unit in called if not play.world.counter(unit).replacement)
-    others = tuple(unit for unit in called if play.world.counter(unit).replacement)
+    arrivals, seat = play.world.arrivals, play.world.seat_for("soviet")
+    others = tuple(unit for unit in arrivals.called(play) if play.world.counter(unit).replacement)
     if others:
         play.push(Replacing(seat, others))
-    groups = (Reinforcements(fresh, len(fresh)),) if fresh else ()
-    for group in play.world.hooks.refine("reinforcements", groups, play, play.state.drawn[-1]):
+    for group in arrivals.groups(play):
         play.push(Arriving(seat, group.units, rail_hexes(play, "soviet"), group.number, group.about))
 
 

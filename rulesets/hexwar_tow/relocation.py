@@ -30,7 +30,7 @@ def posts(at: At, unit: str, origin: str) -> int:
     """
     world, layout, side = at.world, at.state.layout, at.world.units[unit].side
     board = world.board
-    found: int = world.lines.supplied(at, side) & ~layout.threatened[side]
+    found: int = world.supply.supplied(at, side) & ~layout.threatened[side]
     for other, counter in world.units.items():
         label = at.state.at.get(other)
         if counter.arm == HQ and counter.side == side and label in board.indices and other != unit:
@@ -40,7 +40,7 @@ def posts(at: At, unit: str, origin: str) -> int:
     here = at.state.at.get(unit, "")
     if stack(at, here) == (unit,) and here in board and in_enemy_zone(at, side, here):
         # It still stands there, and perhaps lines run only through its own hex.
-        found = board.mask(world.lines.lengths(at, side, board.unmask(found), without=here))
+        found = board.mask(world.supply.lengths(at, side, board.unmask(found), without=here))
     return found
 
 
@@ -164,7 +164,7 @@ class TroopMoves(Moves):
 
 @record
 class Marching(Moving):
-    """9.0: active units move one at a time; 9.4.1: a headquarters may be relocated instead."""
+    """9.0: active units move one at a time; 2.3.5, 9.4.1: a headquarters may be relocated instead."""
 
     kind = "marching"
 

@@ -55,7 +55,6 @@ from hexwar_tow.setting_up import Garrisoning
 from hexwar_tow.state import TOW_EVENTS, TowState
 from hexwar_tow.supply import SupplyCheck
 from hexwar_tow.turn import SEQUENCE
-from hexwar_tow.victory import points_needed, scores
 from hexwar_tow.world import RULES, At, TowWorld
 
 
@@ -159,7 +158,7 @@ class TracesOfWar(HexRuleset[TowState, TowWorld]):
 
     def query(self, at: At) -> HexQuery:
         """Reach, lines of supply, odds, zones, retreats, command and the score."""
-        return HexQuery(at, at.world.lines, command=at.world.commanded, scores=scores, needed=points_needed)
+        return HexQuery(at)
 
 
 def _put(world: TowWorld, state: TowState, where: Mapping[str, str]) -> None:

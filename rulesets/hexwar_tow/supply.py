@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Step, record
 from hexwar.mechanics import on_board
 from hexwar_tow.counters import HQ
 from hexwar_tow.relocation import lift, relocate, waiting_headquarters
 from hexwar_tow.state import ISOLATED, OUT_OF_SUPPLY, SupplyChanged
-from hexwar_tow.world import At, Doing
+
+if TYPE_CHECKING:
+    from hexwar_tow.world import At, Doing
 
 ORDER = ("soviet", "axis")
 """8.1.1: whose headquarters relocate first."""
@@ -48,7 +50,7 @@ class SupplyCheck(Step):
             play.pop()
 
     def _judge(self, play: Doing) -> None:
-        supplied = {side: play.world.lines.supplied_units(play, side) for side in ORDER}
+        supplied = {side: play.world.supply.supplied_units(play, side) for side in ORDER}
         lost: list[str] = []
         for side in ORDER:
             for unit in on_board(play, side):

@@ -9,17 +9,21 @@ from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import CombatWorld, SupplyRules, command_range, in_command, stands
-from hexwar_tow.chits import TowChits
+from hexwar.mechanics import CombatWorld
 from hexwar_tow.combat import TowCombat, TowPursuit, TowRetreat
+from hexwar_tow.command import TowCommand
 from hexwar_tow.content import TowContent, load_tow
 from hexwar_tow.counters import HQ, Counter
 from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings
+from hexwar_tow.lines import TowSupply
 from hexwar_tow.movement import TowMovement
+from hexwar_tow.okh import TowCup
+from hexwar_tow.reinforcements import TowArrivals
 from hexwar_tow.relocation import relocate
 from hexwar_tow.state import WAITING, TowState
-from hexwar_tow.tables import ScenarioEntry
-from hexwar_tow.zones import BLOCKED, WATER, TowStacking, TowZones
+from hexwar_tow.tables import Chit, ScenarioEntry
+from hexwar_tow.victory import TowVictory
+from hexwar_tow.zones import TowStacking, TowZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
@@ -43,7 +47,7 @@ CLAUSES = {
     "arrival.relocation.room": "2.3.9",
     "arrival.relocation.zone": "2.3.7",
     "chits.airborne": "4.2.1.6",
-    "chits.available": "4.2.1.1",
+    "chits.select.available": "4.2.1.1",
     "chits.common": "4.2.0.5",
     "chits.draw": "4.3.1",
     "chits.fronts": "4.2.1.3",
@@ -54,6 +58,7 @@ CLAUSES = {
     "chits.late": "4.2.0.4",
     "chits.late.empty": "4.3.15",
     "chits.limit": "4.2.0.1",
+    "chits.select.limit": "4.2.0.1",
     "chits.limit.axis": "4.2.2.2",
     "chits.limit.soviet": "4.2.1.2",
     "chits.okh": "4.2.2.3",
@@ -110,33 +115,19 @@ CLAUSES = {
 }
 
 
-class TowLines(SupplyRules):
-    """8.1: lines of any length that enemy zones close unless a friend stands there, and that need bridges over major rivers."""
-
-    def closed_now(self, at: Position, side: str) -> int:
-        """8.1.6, 11.0.3: major cities of the enemy."""
-        control = at.state.control
-        shut = 0
-        for label, bit in at.world.city_bits.items():
-            if control.get(label, side) != side:
-                shut |= bit
-        return shut
-
-    def sources_now(self, at: Position, side: str) -> int:
-        """2.1.5; 11.1.6: and the Airborne marker, for the Soviets."""
-        sources: int = at.world.source_bits[side]
-        if side == "soviet" and at.state.airborne:
-            sources |= 1 << at.world.board.index(at.state.airborne)
-        return sources
-
-
-class TowWorld(CombatWorld, TowChits):
+class TowWorld(CombatWorld):
     """A scenario of the game.
 
     Args:
         setup: what was chosen when the game was created.
         sequence: the sequence of play.
     """
+
+    arrivals = part(TowArrivals)
+    command = part(TowCommand)
+    cup = part(TowCup)
+    supply = part(TowSupply)
+    victory = part(TowVictory)
 
     zones = part(TowZones)
     stacking = part(TowStacking)
@@ -161,14 +152,6 @@ class TowWorld(CombatWorld, TowChits):
             cite=CLAUSES,
             boxes=[*self.printed.boxes, WAITING, "axis eliminated", "soviet eliminated"],
         )
-        self.lines = TowLines(
-            {side: self._sources(side) for side in self.sides},
-            closed_terrain=WATER,
-            closed_sides=BLOCKED,  # 8.1.5
-            unbridged_sides=("major-river",),  # 8.1.5
-            bridges=("road", "rail"),  # 2.1.6
-            ends_in_zones=False,  # 8.1.4
-        )
         self.rules.require({f"scenarios.toml, verdict of {self.entry.id}": self.entry.verdict})
         if setup.board is None:
             self._check_board()
@@ -177,7 +160,7 @@ class TowWorld(CombatWorld, TowChits):
         """Fail where the counters and markers do not fit the board."""
         markers = self.printed.markers
         for side in self.sides:
-            if not self.lines.sources[side]:
+            if not self.supply.sources[side]:
                 raise ContentError("scenarios.toml", f"scenario {self.entry.id}", f"{side} has no supply source")
         for unit in self.units.values():
             if unit.start not in self.boxes and unit.start not in self.board:
@@ -189,11 +172,6 @@ class TowWorld(CombatWorld, TowChits):
             if label not in self.crossing_hexes and self.entry.corners is None:
                 raise ContentError("markers.toml", "crossing_together", f"{label} is no crossing point of {self.board.id}")
 
-    def _sources(self, side: str) -> tuple[str, ...]:
-        """2.1.5: the supply sources of a side, as the scenario or, if those are on another board, the map has them."""
-        own = [label for of, hexes in self.entry.sources.items() if of == side for label in hexes if label in self.board]
-        return tuple(own or self.board.areas.get(f"supply {side}", ()))
-
     # -- 2.2 counters -------------------------------------------------------------------------------------------------------
 
     def counter(self, unit: str) -> Counter:
@@ -201,6 +179,11 @@ class TowWorld(CombatWorld, TowChits):
         counter = self.units[unit]
         assert isinstance(counter, Counter)
         return counter
+
+    @cached_property
+    def chits(self) -> Mapping[str, Chit]:
+        """4.2: every chit of the game by id."""
+        return self.cup.printed()
 
     def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
         """10.3.6: headquarters are relocated; whoever else is eliminated leaves the game."""
@@ -224,16 +207,6 @@ class TowWorld(CombatWorld, TowChits):
     def controlled(self) -> Mapping[str, str]:
         """8.1.6, 8.1.7: only the control of major cities matters."""
         return self.cities
-
-    @cached_property
-    def city_bits(self) -> Mapping[str, int]:
-        """The major cities as masks."""
-        return {label: 1 << self.board.index(label) for label in self.cities}
-
-    @cached_property
-    def source_bits(self) -> Mapping[str, int]:
-        """Side -> the mask of the sources on the map."""
-        return {side: self.board.mask(hexes) for side, hexes in self.lines.sources.items()}
 
     @cached_property
     def crossing_hexes(self) -> tuple[str, ...]:
@@ -268,18 +241,6 @@ class TowWorld(CombatWorld, TowChits):
         """11.1.5: hex -> the mask of the hexes to which a unit there brings paratroopers."""
         board, reach = self.board, self.numbers.drop_range
         return {label: board.mask(board.disk(label, reach)) for label in board.labels}
-
-    # -- 2.3 command --------------------------------------------------------------------------------------------------------
-
-    def range_of(self, at: Position, headquarters: str) -> int:
-        """2.3.12, 2.3.13: the mask of the hexes in range of a headquarters on the map."""
-        return command_range(at, headquarters, closed_terrain=WATER, closed_sides=BLOCKED)
-
-    def commanded(self, at: Position, headquarters: str) -> tuple[str, ...]:
-        """4.3.3: a headquarters and all units of its side in range; nobody if it is not on the map."""
-        if not stands(at, headquarters):
-            return ()
-        return tuple(in_command(at, headquarters, closed_terrain=WATER, closed_sides=BLOCKED))
 
     # -- what happens where a unit comes ------------------------------------------------------------------------------------
 

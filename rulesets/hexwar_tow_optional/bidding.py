@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from hexwar import hookimpl
-from hexwar.engine import SequenceOfPlay, record
+from hexwar.engine import Position, SequenceOfPlay, record
+from hexwar.mechanics import Victory
 from hexwar.mechanics.bidding import BIDDING_EVENTS, Bid, SideTaken, points_bid, sealed_too_long, with_bids
 from hexwar.mechanics.bidding import Bidding as BiddingForSide
-from hexwar_tow.world import At
 
 
 @record
@@ -35,12 +36,15 @@ def hexwar_sequence(sequence: SequenceOfPlay) -> SequenceOfPlay:
     return with_bids(sequence, Bidding)
 
 
-@hookimpl
-def hexwar_points_needed(at: At, side: str) -> tuple[int, str] | None:
+class BidVictory(Victory):
     """14.1.1: the bid in place of the scenario's points."""
-    return points_bid(at, Bidding, side)
+
+    def needed(self, at: Position) -> Mapping[str, tuple[int, str]]:
+        """14.1.1: once there is one."""
+        return {**super().needed(at), **points_bid(at, Bidding)}
 
 
+PARTS = {"victory": BidVictory}
 ACTIONS = (Bid,)
 STEPS = (Bidding,)
 EVENTS = (*BIDDING_EVENTS, SovietTaken)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexwar import hookimpl
-from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.engine import Action, ActionSet, Explained, Loop, Phase, SequenceOfPlay, Step, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import Done, UnitAction
 from hexwar_tow.state import UnitReplaced
 from hexwar_tow.world import At, Doing, TowWorld
@@ -57,7 +57,11 @@ class Renaming(Step):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """No more, or any that has a better version."""
-        return Listed([Done(), *(Rename(unit) for unit in self._able(at))])
+
+        def why_not(action: Rename) -> Refusal:
+            return Refusal.against(self.clause, f"{action.unit} is no headquarters with a better version")
+
+        return Explained([Done(), *map(Rename, self._able(at))], why_not, Rename)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Exchange it."""
@@ -69,12 +73,6 @@ class Renaming(Step):
     def resume(self, play: Doing) -> None:
         """All are exchanged."""
         play.pop()
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Name the rule that is in the way."""
-        if not isinstance(action, Rename):
-            return None
-        return Refusal(RefusalCode.AGAINST_RULE, self.clause, f"{action.unit} is no headquarters with a better version")
 
 
 def rename(play: Doing) -> None:

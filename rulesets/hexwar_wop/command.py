@@ -81,6 +81,14 @@ def is_commanded(lines: Lines, unit: Counter, failed: frozenset[str]) -> bool:
     return any(source in every and source not in failed and here in lines.from_headquarters(source) for source in sources)
 
 
+def led_by(at: At, headquarters: str) -> tuple[str, ...]:
+    """9.3, 9.4: the units to which a line leads from a headquarters, if it is under command."""
+    counter = at.world.counters[headquarters]
+    lines = Lines(at, counter.side)
+    others = frozenset(hq.id for hq in headquarters_of(at, counter.side)) - {headquarters}
+    return tuple(unit for unit in pieces(at, counter.side) if is_commanded(lines, at.world.counters[unit], others))
+
+
 def _passes(play: Doing, piece: Counter, clause: str) -> bool:
     """9.13 to 9.15: a die of no more than the rating or the morale passes."""
     value = piece.rating if piece.level else piece.morale

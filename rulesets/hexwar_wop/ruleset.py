@@ -13,15 +13,14 @@ from hexwar.mechanics import (
     HexRuleset,
     Layout,
     SupplyReport,
-    SupplyRules,
     place_units,
     standard_invariants,
     stands,
 )
 from hexwar_wop import INFO
-from hexwar_wop.command import COMMAND_EVENTS, is_commanded
+from hexwar_wop.command import COMMAND_EVENTS, led_by
 from hexwar_wop.content import load_wop
-from hexwar_wop.supply import SUPPLY_EVENTS, Lines, headquarters_of, is_headquarters_supplied, is_supplied, pieces
+from hexwar_wop.supply import SUPPLY_EVENTS, Lines, is_headquarters_supplied, is_supplied, pieces
 from hexwar_wop.turn import SEQUENCE, GoOn, Pausing
 from hexwar_wop.weather import WEATHER_EVENTS
 from hexwar_wop.world import RULES, At, WopState, WopWorld
@@ -32,10 +31,8 @@ class WopQuery(HexQuery):
     """Supply, command and zones; what the rules that are absent would have to answer is refused in a sentence."""
 
     _at: Any
+    has_supply = True
     has_reach = has_odds = has_retreats = False
-
-    def __init__(self, at: At) -> None:
-        super().__init__(at, SupplyRules({}), command=_commanded)
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """Whether a unit or a headquarters is supplied, and by which clause."""
@@ -57,6 +54,11 @@ class WopQuery(HexQuery):
             raise HexwarError(f"there is no side {side!r}; the sides are {', '.join(self._at.world.sides)}")
         return tuple(sorted(zone(self._at, self._at.world.enemies(side)[0])))
 
+    def command(self, hq: str) -> tuple[str, ...]:
+        """The units that have a line from a headquarters."""
+        super().command(hq)  # complains of anything else
+        return led_by(self._at, hq)
+
     def reach(self, unit: str, mode: str = "") -> NoReturn:
         """Absent."""
         raise HexwarError("movement (13) is not there yet")
@@ -68,13 +70,6 @@ class WopQuery(HexQuery):
     def retreats(self, unit: str, hexes: int) -> NoReturn:
         """Absent."""
         raise HexwarError("retreats (14) are not there yet")
-
-
-def _commanded(at: At, headquarters: str) -> list[str]:
-    counter = at.world.counters[headquarters]
-    lines = Lines(at, counter.side)
-    others = frozenset(hq.id for hq in headquarters_of(at, counter.side)) - {headquarters}
-    return [unit for unit in pieces(at, counter.side) if is_commanded(lines, at.world.counters[unit], others)]
 
 
 class Independence(HexRuleset[WopState, WopWorld]):

@@ -43,7 +43,7 @@ def faults(game: Game, sides: tuple[str, ...] = ("soviet", "axis")) -> list[str]
     world, at, steps = game.world, game.state.at, game.state.steps
     areas = world.board.areas
     found: list[str] = []
-    for (side, name), zone in world.set_up_zones.items():
+    for (side, name), zone in world.deployment.zones.items():
         if side not in sides:
             continue
         units = formation(game, side, name)
@@ -178,7 +178,7 @@ def test_4_0_2_the_automatic_set_up_keeps_the_order() -> None:
 def test_4_0_3_a_headquarters_goes_on_its_symbol(scenario: str) -> None:
     for game in (fresh(scenario), after_the_soviets(scenario)):
         side = game.to_move[0]
-        for (of, name), zone in game.world.set_up_zones.items():
+        for (of, name), zone in game.world.deployment.zones.items():
             if of == side:
                 leader = formation(game, side, name)[0]
                 assert offers(game, leader) == set(game.world.board.areas[zone.headquarters])
@@ -417,14 +417,15 @@ def test_4_0_13_everybody_begins_at_full_strength(scenario: str) -> None:
 def test_4_0_14_the_chits_at_the_start_of_the_campaign() -> None:
     game = position({}, path=(2, 0), board=field(size=(14, 12)))
     names = {
-        side: [game.world.chits[chit].name for chit in game.world.available(game.position, side)] for side in ("axis", "soviet")
+        side: [game.world.chits[chit].name for chit in game.world.cup.available(game.position, side)]
+        for side in ("axis", "soviet")
     }
     axis = [name.split(" (")[0] for name in names["axis"]]
     assert len(axis) == 14
     assert [axis.count(name) for name in ("1PzG", "3PzG", "2PzG", "4PzG")] == [2, 2, 1, 1]
     assert set(axis) == {"4PzG", "16A", "18A", "Manstein", "2PzG", "3PzG", "4A", "9A", "Guderian", "1PzG", "6A", "17A"}
     assert sorted(names["soviet"]) == sorted(["8A", "11A", "3A", "4A", "10A", "5A", "6A", "26A"])
-    assert game.world.common_chits(game.position) == ("supply",)
+    assert game.world.cup.common(game.position) == ("supply",)
 
 
 @pytest.mark.parametrize(("scenario", "level"), [("campaign", 1), ("smolensk", 1), ("leningrad", 0), ("kiev", 0)])

@@ -150,7 +150,7 @@ def test_6_2_3_what_is_left_of_it_is_not_for_germans(printed: Printed) -> None:
 @pytest.mark.parametrize("turn", [1, 2, 4, 9])
 def test_6_2_4_the_axis_may_select_everything(scenario: str, turn: int) -> None:
     game = selection(turn, scenario)
-    wanted = set(game.world.available(game.position, "axis"))
+    wanted = set(game.world.cup.available(game.position, "axis"))
     game.apply(SelectRest(), "axis")
     chosen = {*game.state.selected["axis"], *game.state.hand.get("axis", ())}
     assert chosen == wanted

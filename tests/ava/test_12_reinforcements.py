@@ -58,7 +58,7 @@ def test_12_0_1_the_chit_brings_reinforcements(side: str) -> None:
 def test_12_0_1_from_turn_4_on(side: str) -> None:
     for turn in range(1, 10):
         game = position({}, CallingZhukov("soviet"), board=ground(), turn=turn)
-        assert (CHITS[side] in game.world.available(game.position, side)) == (turn >= 4), turn
+        assert (CHITS[side] in game.world.cup.available(game.position, side)) == (turn >= 4), turn
 
 
 def test_12_0_1_nobody_comes_before() -> None:
@@ -73,10 +73,10 @@ def test_12_0_1_nobody_comes_before() -> None:
 
 def test_12_1_1_a_headquarters_does_not_bring_its_chit() -> None:
     game = drawn("soviet", {}, ground(row(1, 16)))
-    before = game.world.available(game.position, "soviet")
+    before = game.world.cup.available(game.position, "soviet")
     game.apply(Arrive("su-37a", "1405"))
     assert game.state.at["su-37a"] == "1405"
-    assert game.world.available(game.position, "soviet") == before
+    assert game.world.cup.available(game.position, "soviet") == before
     assert "su-37a" not in before
 
 

@@ -182,7 +182,7 @@ def test_15_3_2_the_sources_of_the_real_maps() -> None:
     }
     campaign = army("")
     hexes = {action.hex for action in campaign.legal_actions() if isinstance(action, ChooseEntry)}
-    assert hexes == set(campaign.world.lines.sources["soviet"])
+    assert hexes == set(campaign.world.supply.sources["soviet"])
 
 
 def inside(game: Game, unit: str, mode: str = "") -> set[str]:
@@ -332,7 +332,7 @@ def test_15_4_2_through_the_hexes_from_moscow() -> None:
 def test_15_4_2_which_hexes_these_are(scenario: str) -> None:
     game = position({}, SupplyCheck(), board="", scenario=scenario, turn=6, path=RESOLVING)
     assert game.world.from_moscow == ("S5504", "S5507", "S5513")
-    assert set(game.world.from_moscow) <= set(game.world.lines.sources["soviet"])
+    assert set(game.world.from_moscow) <= set(game.world.supply.sources["soviet"])
 
 
 def test_15_4_2_by_normal_or_strategic_movement() -> None:

@@ -12,7 +12,6 @@ import hexwar
 from hexwar import Refusal
 from hexwar.engine import Game, Play
 from hexwar.mechanics import Declaring, Done, Move, Moving, Ready, Select, Selecting
-from hexwar_ava.activation import resolve_chit
 from hexwar_ava_optional.reserves import ALONE, CALLED, Call, Calling
 from tests.ava.table import field, of_kind, position, refused, told
 
@@ -151,7 +150,7 @@ def test_17_2_2_another_ruleset_part_can_resolve_the_chit() -> None:
     game = selection("campaign", chance=(3,))
 
     play = Play(game.world, game.state.copy(), game.chance)
-    resolve_chit(play, game.world.chits["reserves"])
+    game.world.cup.resolve(play, "reserves")
     assert isinstance(play.state.stack[-1], Calling)
 
 

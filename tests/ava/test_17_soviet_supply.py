@@ -89,10 +89,10 @@ def test_17_4_1_the_shorter_of_both_ways_counts(short: str) -> None:
     long = "rail" if short == "road" else "road"
     areas = {"supply axis": ["0105"], "supply soviet": ["4005", "0101"]}
     game = quiet({"su-10": "2205"}, None, areas=areas, **{short: [row(22, 40)], long: [row(1, 10, 1)]})
-    assert game.world.lines.lengths(game.position, "soviet", ["2205"]) == {"2205": 18}
+    assert game.world.supply.lengths(game.position, "soviet", ["2205"]) == {"2205": 18}
     assert len(game.query.supply("su-10").line) == 19
     only = quiet({"su-10": "2205"}, None, areas=areas, **{long: [row(1, 10, 1)]})
-    assert only.world.lines.lengths(only.position, "soviet", ["2205"]) == {"2205": 21}
+    assert only.world.supply.lengths(only.position, "soviet", ["2205"]) == {"2205": 21}
 
 
 def test_17_4_1_a_retreat_goes_where_the_line_by_road_is_shortest() -> None:

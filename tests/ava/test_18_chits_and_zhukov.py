@@ -72,7 +72,7 @@ def test_19_1_2_one_supply_check_and_one_reinforcements_chit_a_side() -> None:
 def available(scenario: str, turn: int, side: str) -> list[str]:
     """What a side may select in a turn, by the names of the rulebook."""
     game = position({}, path=(2, 0), board=SMALL, scenario=scenario, turn=turn)
-    names = [game.world.chits[chit].name.split(" (")[0] for chit in game.world.available(game.position, side)]
+    names = [game.world.chits[chit].name.split(" (")[0] for chit in game.world.cup.available(game.position, side)]
     return sorted(name.replace("Axis ", "").replace("Soviet ", "") for name in names)
 
 
@@ -87,7 +87,7 @@ def chits_are(scenario: str, axis: dict[int, str], soviet: dict[int, str]) -> No
         for turn in range(1, 10):
             expected = sorted([*expected, *(listed(schedule[turn]) if turn in schedule else [])])
             assert available(scenario, turn, side) == expected, (side, turn)
-    assert world(scenario).common_chits(None) == ("supply",)
+    assert world(scenario).cup.common(None) == ("supply",)
 
 
 @pytest.mark.clause("18.1.2")

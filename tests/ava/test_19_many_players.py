@@ -85,7 +85,7 @@ def test_19_2_every_formation_has_its_player(seats: str) -> None:
     game = new_game(seats)
     world = game.world
     assert set(world.seats) == set(ROLES[seats])
-    assert world.role_clause == CLAUSE[seats]
+    assert world.teams.clause == CLAUSE[seats]
     for seat, formations in ROLES[seats].items():
         side = world.seats[seat]
         for unit, counter in world.units.items():
@@ -171,7 +171,7 @@ def test_19_2_the_panzer_groups_attack_together_each_led_by_its_player() -> None
     for seat in game.to_move:
         units = {action.unit for action in game.legal_actions(seat) if isinstance(action, Declare)}
         assert units
-        assert all(game.world.owns(seat, unit) for unit in units)
+        assert all(game.world.teams.owns(seat, unit) for unit in units)
         assert game.view(seat).state.phase == "surprise"
     with pytest.raises(hexwar.Refusal, match="soviets-kiev is not asked now; north, centre-3pzg-9a, centre-4a-2pzg, south must"):
         game.apply(Done(), "soviets-kiev")
@@ -227,7 +227,7 @@ def test_19_3_1_the_controller_may_be_a_seat_of_its_own_that_belongs_to_no_side(
     ],
 )
 def test_19_3_1_or_the_player_whom_the_roles_name(seats: str, who: str) -> None:
-    assert new_game(seats, **MANY, controller="player").world.controller == who
+    assert new_game(seats, **MANY, controller="player").world.teams.controller == who
 
 
 # -- 19.4 the row ------------------------------------------------------------------------------------------------------------

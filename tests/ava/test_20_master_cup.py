@@ -152,7 +152,7 @@ def test_20_2_1_by_command_every_chit_goes_to_the_commander() -> None:
     game.apply(DivideRest(), "soviets-kiev")
     for entries in game.state.staff.values():
         for seat, chit in entries:
-            assert game.world.seat_of(game.world.chits[chit]) == seat
+            assert game.world.teams.seat_of(game.world.chits[chit]) == seat
 
 
 @pytest.mark.clause("20.2.1", "20.2.12")
@@ -278,7 +278,7 @@ def test_20_2_9_the_other_chits_are_resolved_as_usual(chit: str) -> None:
     assert kinds == ({"Done", "Withdraw"} if chit == "supply" else {"Done", "Arrive"})
     for seat in game.to_move:
         for action in game.legal_actions(seat):
-            assert action == Done() or game.world.owns(seat, action.unit)  # type: ignore[attr-defined]
+            assert action == Done() or game.world.teams.owns(seat, action.unit)  # type: ignore[attr-defined]
 
 
 # -- 20.2.10 interrupts ------------------------------------------------------------------------------------------------------

@@ -161,13 +161,13 @@ def test_3_3_2_an_enemy_fewer_never_cuts_a_line(scenario: str, gap: int, number:
         world = game.world
         standing = [unit for unit, label in game.state.at.items() if label in world.board]
         for side in ("axis", "soviet"):
-            supplied = world.lines.supplied_units(game.position, side)
-            hexes = world.lines.supplied(game.position, side)
+            supplied = world.supply.supplied_units(game.position, side)
+            hexes = world.supply.supplied(game.position, side)
             enemies = [unit for unit in standing if world.units[unit].side != side]
             for enemy in random.Random(len(game.history)).sample(enemies, min(units, len(enemies))):
                 after = less(game, enemy)
-                assert supplied <= world.lines.supplied_units(after, side), (side, enemy)
-                more = world.lines.supplied(after, side)
+                assert supplied <= world.supply.supplied_units(after, side), (side, enemy)
+                more = world.supply.supplied(after, side)
                 assert not hexes & ~more
                 gained += more != hexes
     assert gained  # at least once a line was opened: the comparison can fail

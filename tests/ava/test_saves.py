@@ -114,7 +114,7 @@ def disguised(game: Game, viewer: str, chance: random.Random) -> Game | None:
         state.added[enemy] = (*added, *chance.sample(choices, missing))
     selecting = state.phase == "selection"
     drawn = () if selecting else state.drawn
-    open_to = [chit for chit in world.available(twin.position, enemy) if chit not in drawn]
+    open_to = [chit for chit in world.cup.available(twin.position, enemy) if chit not in drawn]
     interrupts = [chit for chit in open_to if world.chits[chit].kind == "interrupt"]
     plain = [chit for chit in open_to if chit not in interrupts]
     if enemy == "axis" and interrupts:  # 6.3.1: held or not
@@ -233,7 +233,7 @@ def test_nothing_keeps_the_world_of_a_game_that_is_gone() -> None:
     game.legal_actions()
     game.view("axis")
     game.query.score()
-    game.world.available(game.position, "axis")
+    game.world.cup.available(game.position, "axis")
     world = weakref.ref(game.world)
     del game
     gc.collect()

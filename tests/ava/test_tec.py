@@ -222,11 +222,11 @@ def test_tec_14_what_the_symbols_of_the_map_are_for() -> None:
     """Each symbol of the legend is an area of the map file, and each has its use in the game that is played on it."""
     world = position({}, moving("su-5"), board="", scenario="smolensk").world
     areas: Mapping[str, tuple[str, ...]] = world.board.areas
-    assert set(world.lines.sources["axis"]) == set(areas["supply axis"]) & set(world.board.labels)
-    assert set(world.lines.sources["soviet"]) == set(areas["supply soviet"]) & set(world.board.labels)
+    assert set(world.supply.sources["axis"]) == set(areas["supply axis"]) & set(world.board.labels)
+    assert set(world.supply.sources["soviet"]) == set(areas["supply soviet"]) & set(world.board.labels)
     assert set(world.breakthrough_hexes) == set(areas["breakthrough"]) == {"S4230", "S4730"}
     assert world.west == frozenset(areas["west of the start line"])
-    for zone in world.set_up_zones.values():
+    for zone in world.deployment.zones.values():
         assert zone.hexes.split()[0] in ("area", "range")
         assert set(areas[zone.headquarters]) <= set(areas[zone.hexes])
     campaign = position({}, moving("su-5"), board="", scenario="campaign").world

@@ -15,6 +15,7 @@ from hexwar.mechanics import RetreatRules, Score, Shift, TableCombat, lose_step,
 from hexwar.mechanics.pieces import eliminate
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadPursuit, BridgeheadRetreat
+from hexwar_bridgehead.staff import BridgeheadVictory
 from hexwar_bridgehead.world import BridgeheadWorld
 
 MUTANTS: list[Mutant] = []
@@ -228,11 +229,11 @@ def _(patch: Patch) -> None:
 
 @bug("14.2", "eliminated-units-count-for-their-owner", "Eliminated units score for their own side.", "drills")
 def _(patch: Patch) -> None:
-    def scores(original: Any, at: Any) -> tuple[Score, ...]:
+    def scores(original: Any, self: Any, at: Any) -> tuple[Score, ...]:
         turned = {"blue": "red", "red": "blue"}
-        return tuple(replace(one, side=turned[one.side]) if "eliminated" in one.reason else one for one in original(at))
+        return tuple(replace(one, side=turned[one.side]) if "eliminated" in one.reason else one for one in original(self, at))
 
-    patch.wrap(turn, "scores", scores)
+    patch.wrap(BridgeheadVictory, "scores", scores)
 
 
 def _ending(patch: Patch, winner: Callable[[Any, dict[str, int]], Any]) -> None:

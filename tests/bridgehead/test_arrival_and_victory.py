@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from hexwar.mechanics import Arrive, Attack, Done, Join, Move, Pursue, Resolve, total
-from hexwar_bridgehead.turn import scores
 from tests.bridgehead.helpers import arriving, attacking, field, losing, moving, position, pursuing, refused, retreating, told
 
 
@@ -127,14 +126,14 @@ def test_14_2_towns_and_eliminated_units_score() -> None:
     board = field(towns={"Stara": "0504", "Brod": "0505", "Nowa": "0506"})
     blue = {unit: label for unit, label in ALL_BLUE.items() if unit not in ("b5", "b6")}
     game = position({**blue, **ALL_RED}, moving("bA"), board=board)
-    items = [(score.side, score.points, score.reason, score.clause) for score in scores(game.position)]
+    items = [(score.side, score.points, score.reason, score.clause) for score in game.query.score()]
     assert items == [
         ("blue", 3, "holds Stara", "14.2"),
         ("red", 3, "holds Brod", "14.2"),
         ("red", 1, "eliminated b5", "14.2"),
         ("red", 1, "eliminated b6", "14.2"),
     ], "and nobody scores for Nowa, which nobody holds"
-    assert (total(scores(game.position), "blue"), total(scores(game.position), "red")) == (3, 5)
+    assert (total(game.query.score(), "blue"), total(game.query.score(), "red")) == (3, 5)
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ class TestBench:
     def test_quickly_everything_is_measured(self) -> None:
         data = json.loads(run("bench", "--quick", "--json").out)
         names = [figure["name"] for figure in data["figures"]]
-        assert {"random play", "reach of a unit", "supply of a side", "state copy", "rule hook"} <= set(names)
+        assert {"random play", "reach of a unit", "supply of a side", "state copy"} <= set(names)
         assert {"example of boards()", "example of positions() of bridgehead"} <= set(names)
         assert all(figure["rate"] or figure["ours"] > 0 for figure in data["figures"])
 

@@ -18,6 +18,7 @@ from hexwar.engine import (
     Branch,
     DiceRolled,
     Event,
+    Explained,
     Game,
     Invariant,
     Listed,
@@ -543,8 +544,8 @@ def test_a_refusal_with_an_unknown_clause_is_the_authors_mistake() -> None:
     class Citing(Doing):
         kind = "citing"
 
-        def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
-            return Refusal(RefusalCode.AGAINST_RULE, "77", "never")
+        def actions(self, at: Position, seat: str) -> ActionSet:
+            return Explained(Doing.actions(self, at, seat), lambda action: Refusal.against("77", "never"))
 
     game = deeds_game({"x": idle}, step=Citing())
     with pytest.raises(RuleBroken, match="a refusal cites clause '77', which is not in the rule index"):
@@ -560,7 +561,7 @@ def test_a_game_may_begin_with_steps_on_the_stack() -> None:
 def test_a_step_that_says_nothing_asks_nobody_and_offers_nothing() -> None:
     at, step = new_game().position, Nobody()
     assert (step.deciders(at), step.prompt(at, "north"), list(step.actions(at, "north"))) == ((), "", [])
-    assert step.refuse(at, "north", Bid()) is None
+    assert step.actions(at, "north").why_not(Bid()) is None
 
 
 def test_a_draw_counts_and_gives_one_of_the_lots() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Hooks, Option, RulesetInfo, Scenario, Seating, settle_options
+from hexwar.engine import Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.errors import HexwarError, UnknownName
 from tests.engine.toy import INFO
 
@@ -80,14 +80,6 @@ def test_a_scenario_is_found_by_its_id_and_the_first_is_the_default() -> None:
         INFO.scenario("shorter")
     with pytest.raises(UnknownName, match="there is no scenario of bare at all"):
         RulesetInfo("bare", "Bare", "1", (), (), "x:y").scenario(None)
-
-
-def test_hooks_pass_a_value_along_and_none_leaves_it() -> None:
-    hooks = Hooks({"cost": (lambda terrain, cost: cost + 1, lambda terrain, cost: None, lambda terrain, cost: cost * 2)})
-    assert hooks.refine("cost", 3, "wood") == 8
-    assert hooks.refine("zone", 3, "wood") == 3
-    assert len(hooks.chain("cost")) == 3
-    assert hooks.chain("zone") == Hooks().chain("cost") == ()
 
 
 def test_what_an_option_needs_may_be_chosen_with_it() -> None:

@@ -13,10 +13,10 @@ from hexwar.engine import (
     ActionSet,
     Clause,
     Event,
+    Explained,
     Game,
     Lane,
     Lanes,
-    Listed,
     Phase,
     Play,
     Position,
@@ -106,7 +106,10 @@ class Marking(Step[Lab, World]):
         return f"Mark, {at.state.mood}."
 
     def actions(self, at: Position[Lab, World], seat: str) -> ActionSet:
-        return Listed([Mark(), Mark(at.state.mood), Lose()])
+        def why_not(action: Action) -> Refusal | None:
+            return Refusal.against("2", f"no rude marks, {at.state.mood}") if action == Mark("rude") else None
+
+        return Explained([Mark(), Mark(at.state.mood), Lose()], why_not)
 
     def perform(self, play: Play[Lab, World], seat: str, action: Action) -> None:
         if isinstance(action, Lose):
@@ -120,11 +123,6 @@ class Marking(Step[Lab, World]):
 
     def resume(self, play: Play[Lab, World]) -> None:
         play.pop()
-
-    def refuse(self, at: Position[Lab, World], seat: str, action: Action) -> Refusal | None:
-        if action == Mark("rude"):
-            return Refusal(RefusalCode.AGAINST_RULE, "2", f"no rude marks, {at.state.mood}")
-        return None
 
 
 @record
@@ -159,14 +157,12 @@ class Room(Lanes[Lab, World]):
         return "Start somebody."
 
     def own_actions(self, at: Position[Lab, World], seat: str) -> ActionSet:
-        return Listed([Start(name) for name in at.world.seats_of("north")])
+        starts = [Start(name) for name in at.world.seats_of("north")]
+        return Explained(starts, lambda action: Refusal.against("2", "nobody of the south"), Start)
 
     def own_perform(self, play: Play[Lab, World], seat: str, action: Action) -> None:
         assert isinstance(action, Start)
         play.replace(self.with_lane(play, action.seat, action.seat, [Marking(action.seat)], mood="sent"))
-
-    def own_refuse(self, at: Position[Lab, World], seat: str, action: Action) -> Refusal | None:
-        return Refusal(RefusalCode.AGAINST_RULE, "2", "nobody of the south") if isinstance(action, Start) else None
 
     def ended(self, play: Play[Lab, World], lane: Lane) -> None:
         play.emit(MoodChanged(f"after {lane.name}", clause="1"))

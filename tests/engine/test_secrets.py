@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.engine import Action, Game, Position, Sight, World, record
+from hexwar.engine import Action, ActionSet, Explained, Game, Position, Sight, World, record
 from hexwar.errors import Refusal, RefusalCode
 from tests.engine.toy import (
     TEAMS,
@@ -207,8 +207,10 @@ class Telltale(Doing):
     def prompt(self, at: Position, seat: str) -> str:
         return f"The top card is {at.state.deck[0]}, {at.state.known}."
 
-    def refuse(self, at: Position, seat: str, action: Action) -> Refusal | None:
-        return Refusal(RefusalCode.AGAINST_RULE, "9", f"not with {at.state.deck[0]} on top")
+    def actions(self, at: Position, seat: str) -> ActionSet:
+        return Explained(
+            Doing.actions(self, at, seat), lambda action: Refusal.against("9", f"not with {at.state.deck[0]} on top")
+        )
 
 
 def tell(at: Position, seat: str, action: Action) -> Refusal | None:

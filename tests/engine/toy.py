@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
+from functools import partial
 from typing import Any, ClassVar
 
 from hexwar.engine import (
@@ -16,6 +17,7 @@ from hexwar.engine import (
     Chance,
     Clause,
     Event,
+    Explained,
     Game,
     Hooks,
     Invariant,
@@ -47,7 +49,7 @@ from hexwar.engine import (
     state,
 )
 from hexwar.engine.info import Option
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.errors import Refusal
 
 INFO = RulesetInfo(
     id="toy",
@@ -197,7 +199,13 @@ class Bidding(Step[Toy, World]):
 
     def actions(self, at: Position[Toy, World], seat: str) -> ActionSet:
         peek = [] if seat in at.state.known else [Peek()]
-        return Listed([Bid(), *(Wish(n) for n in range(4) if n != at.state.wish.get(seat)), *peek])
+        wishes = [Wish(n) for n in range(4) if n != at.state.wish.get(seat)]
+        return Explained([Bid(), *wishes, *peek], partial(self.why_not, at, seat))
+
+    def why_not(self, at: Position[Toy, World], seat: str, action: Action) -> Refusal | None:
+        if isinstance(action, Wish) and action.amount > 3:
+            return Refusal.against("1.1", "a bid is at most 3")
+        return None
 
     def perform(self, play: Play[Toy, World], seat: str, action: Action) -> None:
         if isinstance(action, Wish):
@@ -206,11 +214,6 @@ class Bidding(Step[Toy, World]):
             play.emit(Peeked(seat, play.state.deck[0]))
         else:
             play.emit(BidMade(seat, play.state.wish.get(seat, 0)))
-
-    def refuse(self, at: Position[Toy, World], seat: str, action: Action) -> Refusal | None:
-        if isinstance(action, Wish) and action.amount > 3:
-            return Refusal(RefusalCode.AGAINST_RULE, "1.1", "a bid is at most 3")
-        return None
 
     def resume(self, play: Play[Toy, World]) -> None:
         play.pop()
@@ -408,6 +411,6 @@ def deeds_game(
 ) -> Game[Toy, Deeds]:
     """A game in which north may do any of the deeds, again and again, or whose sequence of play is `nodes`."""
     nodes = nodes or (Phase("do", "Doing", "9", lambda play: play.push(step or Doing())),)
-    world = Deeds(setup(hooks=Hooks(hooks)), SequenceOfPlay(*nodes))
+    world = Deeds(setup(hooks=Hooks(**(hooks or {}))), SequenceOfPlay(*nodes))
     world.deeds = deeds
     return Game(DeedsRuleset(), world, begin or Toy(track={"north": 0, "south": 0}), chance or SeededChance(1))  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ import hexwar
 from hexwar import SaveError
 from hexwar.mechanics import Done
 from tests.facade.sample import POSITION, play, text_of
-from tests.plugins.sample import game_plugins, house_rule, playing_with, plugin, using
+from tests.plugins.sample import ThickWoods, game_plugins, house_rule, playing_with, plugin, using
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_a_game_from_a_position_is_saved_and_loaded(tmp_path: Path) -> None:
 
 
 def test_a_game_with_a_house_rule_is_saved_and_loaded(tmp_path: Path) -> None:
-    with playing_with(hexwar_movement_cost=lambda cost: cost + 1):
+    with playing_with(PARTS={"movement": ThickWoods}):
         game = play(hexwar.new_game("bridgehead", seed=4, options={"house": True}), 80)
         text_of(game, tmp_path)
         assert hexwar.load_game(tmp_path / "game.json").digest == game.digest
@@ -114,10 +114,10 @@ def test_a_variant_that_is_missing(saved: dict[str, Any], tmp_path: Path) -> Non
 
 def test_a_variant_that_does_not_load(saved: dict[str, Any], tmp_path: Path) -> None:
     manager = game_plugins()
-    manager.register(house_rule(hexwar_supply=lambda hunger: True), "house")
+    manager.register(house_rule(hexwar_veto=lambda hunger: None), "house")
     with using(manager):
         assert refused({**saved, "options": {"house": True}}, tmp_path) == (
-            "variant house: hexwar_supply takes 'hunger', which the hook does not give; it gives at, unit, supplied"
+            "variant house: hexwar_veto takes 'hunger', which the hook does not give; it gives at, seat, action"
         )
 
 

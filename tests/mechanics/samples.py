@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import networkx as nx
 from hypothesis import strategies as st
 
-from hexwar.board import ALL, Board, load_map
+from hexwar.board import ALL, Board, Walls, load_map
 from hexwar.engine import Clause, Hooks, Part, Play, Position, RuleIndex, SeededChance, SequenceOfPlay, Setup, part, state
 from hexwar.mechanics import (
     ArmCosts,
@@ -25,9 +25,10 @@ from hexwar.mechanics import (
     Movement,
     Outcome,
     PursuitRules,
+    Rail,
     RetreatRules,
     Stacking,
-    SupplyRules,
+    Supply,
     TableCombat,
     TerrainChart,
     Unit,
@@ -35,6 +36,7 @@ from hexwar.mechanics import (
     Zones,
     stack,
 )
+from hexwar.mechanics.supply import Ways, both, out_of
 from hexwar.testing.strategies import placements
 from tests.board.strategies import boards
 
@@ -290,10 +292,51 @@ def standing(at: At, *arms: str) -> list[str]:
     return [unit for unit, label in at.state.at.items() if label in at.world.board and (not arms or UNITS[unit].arm in arms)]
 
 
-def supply(at: At, **more: Any) -> SupplyRules:
+class SampleSupply(Supply):
+    """Lines by parameters: what games say by overriding."""
+
+    def __init__(
+        self,
+        world: CombatWorld,
+        sources: Mapping[str, tuple[str, ...]],
+        closed_terrain: tuple[str, ...] = (),
+        closed_sides: tuple[str, ...] | Mapping[str, tuple[str, ...]] = (),
+        by_link: Mapping[str, str] | None = None,
+        leaves_watched_sources: bool = False,
+        rail: Mapping[str, tuple[Rail, ...]] | None = None,
+    ) -> None:
+        super().__init__(world)
+        self.sources = sources
+        self.closed_terrain, self.closed_sides = closed_terrain, closed_sides
+        self.by_link, self.leaves, self.rail = by_link or {}, leaves_watched_sources, rail or {}
+
+    def closed(self, side: str) -> int:
+        return self.world.board.terrain_mask(*self.closed_terrain)
+
+    def walls(self, side: str) -> Walls | None:
+        sides = self.closed_sides
+        features = sides.get(side, ()) if isinstance(sides, Mapping) else sides
+        return self.world.board.walls(*features) if features else None
+
+    def bound(self) -> tuple[int, Walls] | None:
+        board = self.world.board
+        found: tuple[int, Walls | None] = (0, None)
+        for terrain, link in self.by_link.items():
+            there = board.terrain_mask(terrain)
+            found = found[0] | there, both(found[1], out_of(there, board.link_walls(link)))
+        return None if found[1] is None else (found[0], found[1])
+
+    def starts(self, usable: int, ways: Ways) -> int:
+        return usable if self.leaves else super().starts(usable, ways)
+
+    def rails(self, side: str) -> tuple[Rail, ...]:
+        return self.rail.get(side, ())
+
+
+def supply(at: At, **more: Any) -> SampleSupply:
     """Supply from the first hexes of the board for Blue and from its last for Red, unless other sources are named."""
     labels = at.world.board.labels
-    return SupplyRules(**{"sources": {"blue": labels[:2], "red": labels[-2:]}, **more})
+    return SampleSupply(at.world, **{"sources": {"blue": labels[:2], "red": labels[-2:]}, **more})
 
 
 class TextFile:

@@ -21,12 +21,14 @@ from hexwar.engine import (
     SequenceOfPlay,
     Setup,
     Viewer,
+    World,
+    part,
 )
 from hexwar.mechanics import (
     ChitPlayed,
     ChitReturned,
     ChitState,
-    ChitWorld,
+    Cup,
     Ready,
     Select,
     Selecting,
@@ -103,10 +105,11 @@ def test_sentences() -> None:
 
 
 def test_a_ruleset_says_which_chits_there_are() -> None:
-    bare = ChitWorld.__new__(ChitWorld)
-    with pytest.raises(NotImplementedError):
-        bare.chits_to_choose(None, "blue")  # type: ignore[arg-type]
-    assert bare.common_chits(None) == ()  # type: ignore[arg-type]
+    bare = Cup.__new__(Cup)
+    for ask in (bare.number, bare.available, bare.resolve):
+        with pytest.raises(NotImplementedError):
+            ask(None, "blue")  # type: ignore[arg-type]
+    assert bare.common(None) == ()  # type: ignore[arg-type]
 
 
 def test_the_bundled_game_plays_to_its_end() -> None:
@@ -122,44 +125,49 @@ def test_the_bundled_game_plays_to_its_end() -> None:
 # -- chits that are held in hand, and limits other than a number ---------------------------------------------------------
 
 
-class Nations(ChitWorld):
+class Nations(Cup):
     """Up to two chits whose name begins with "g" and one that begins with "r"; fewer will do. A "!" is held, a "?" may be."""
 
     chits: ClassVar[tuple[str, ...]] = ("g1", "g2", "g3!", "r1", "r2?")
     limits: ClassVar[dict[str, int]] = {"g": 2, "r": 1}
-    cite = {"chits.limit": "limit"}  # noqa: RUF012
 
-    def left(self, at: Position, side: str) -> Counter[str]:
-        chosen = (*at.state.selected.get(side, ()), *at.state.hand.get(side, ()))
-        return Counter(self.limits) - Counter(chit[0] for chit in chosen)
+    def open(self, at: Position, side: str) -> Counter[str]:
+        return Counter(self.limits) - Counter(chit[0] for chit in chosen_chits(at, side))
 
-    def selectable(self, at: Position, side: str) -> tuple[str, ...]:
-        left = self.left(at, side)
-        return tuple(chit for chit in self.chits if chit not in chosen_chits(at, side) and left[chit[0]])
+    def available(self, at: Position, side: str) -> tuple[str, ...]:
+        return self.chits
 
-    def may_finish(self, at: Position, side: str) -> bool:
-        return True
+    def number(self, at: Position, side: str) -> int:
+        return sum(self.limits.values())
 
-    def may_take_rest(self, at: Position, side: str) -> bool:
-        return Counter(chit[0] for chit in self.selectable(at, side)) <= self.left(at, side)
+    def why_not(self, at: Position, side: str, chit: str) -> tuple[str, str] | None:
+        if chit == "x":
+            return "chits.draw", "there is no such chit"
+        full = chit in self.chits and not self.open(at, side)[chit[0]] and chit not in chosen_chits(at, side)
+        return ("chits.select.limit", f"no more of {chit[0]}") if full else super().why_not(at, side, chit)
+
+    def why_not_ready(self, at: Position, side: str) -> None:
+        return None
+
+    def why_not_rest(self, at: Position, side: str) -> tuple[str, str] | None:
+        fits = Counter(chit[0] for chit in self.selectable(at, side)) <= self.open(at, side)
+        return None if fits else super().why_not_rest(at, side)
 
     def keeping(self, at: Position, side: str, chit: str) -> Keeping:
         return "hand" if chit.endswith("!") else "either" if chit.endswith("?") else "cup"
 
-    def why_not_selectable(self, at: Position, side: str, chit: str) -> tuple[str, str] | None:
-        return ("chits.draw", "there is no such chit") if chit == "x" else None
-
-    def common_chits(self, at: Position) -> tuple[str, ...]:
+    def common(self, at: Position) -> tuple[str, ...]:
         return ("supply",)
-
-    def clause(self, topic: str) -> str:
-        return self.cite.get(topic, topic)
 
 
 def selection(made: type[Nations] = Nations) -> tuple[Play, Selecting]:
-    rules = RuleIndex(Clause(clause, clause) for clause in ("chits.select", "chits.draw", "limit"))
+    class Sample(World):
+        cup = part(made)
+        cite = {"chits.select": "chits.select", "chits.draw": "chits.draw", "chits.select.limit": "limit"}  # noqa: RUF012
+
+    rules = RuleIndex(Clause(clause, clause) for clause in Sample.cite.values())
     setup = Setup("sample", "1", "", {}, {"blue": "blue", "red": "red"}, rules, Hooks())
-    doing = Play(made(setup, SequenceOfPlay()), ChitState(), SeededChance(1))
+    doing = Play(Sample(setup, SequenceOfPlay()), ChitState(), SeededChance(1))
     doing.push(Selecting())
     return doing, doing.state.stack[-1]
 
@@ -206,30 +214,33 @@ def test_all_that_are_left_are_taken_at_once() -> None:
 @pytest.mark.parametrize(
     ("action", "refusal"),
     [
-        (Select("g2"), ("limit", "no more chits may be selected this turn")),
+        (Select("g2"), ("limit", "no more of g")),
         (Select("g1"), ("chits.select", "g1 is selected already")),
         (Select("g3!"), ("chits.select", "g3! is selected already")),
         (Select("x"), ("chits.draw", "there is no such chit")),
-        (SelectRest(), ("limit", "not all of the other chits may be selected together")),
+        (Select("y"), ("limit", "no more chits may be selected this turn")),
     ],
 )
 def test_why_a_chit_may_not_be_selected(action: Action, refusal: tuple[str, str]) -> None:
     doing, step = selection()
     choose(doing, "blue", Select("g1"), Select("g3!", hold=True), Select("r1"))
-    found = step.refuse(doing, "blue", action)
+    found = step.actions(doing, "blue").why_not(action)
     assert found is not None
     assert (found.clause, found.message) == refusal
 
 
 def test_why_a_chit_may_not_be_kept_so() -> None:
     doing, step = selection()
-    refusals = [step.refuse(doing, "blue", action) for action in (Select("g3!"), Select("g1", hold=True), Select("y"))]
+    rest = step.actions(doing, "blue").why_not(SelectRest())
+    assert rest is not None
+    assert (rest.clause, rest.message) == ("limit", "not all of the other chits may be selected together")
+    refusals = [step.actions(doing, "blue").why_not(action) for action in (Select("g3!"), Select("g1", hold=True), Select("y"))]
     assert [refusal and refusal.message for refusal in refusals] == [
         "g3! may not be put into the cup",
         "g1 may not be held in hand",
         "y is not among the chits that may be selected",
     ]
-    assert step.refuse(doing, "blue", Ready()) is None
+    assert step.actions(doing, "blue").why_not(Ready()) is None
 
 
 def test_the_hand_outlasts_the_cup_and_the_drawn_chit_goes_back() -> None:

@@ -534,7 +534,7 @@ def test_a_reaction_may_end_an_attack_before_the_die(says: bool) -> None:
         if event.kind == "attack-declared":
             play.emit(UnitMoved("b1", ("0404", "0403"), clause=CITE["move"]))
 
-    of = segment(plain_board(), {"b1": "0404", "r1": "0504"}, hooks=Hooks({"on_event": (react,)}))
+    of = segment(plain_board(), {"b1": "0404", "r1": "0504"}, hooks=Hooks(on_event=(react,)))
     if not says:
         of.world.cite = {topic: clause for topic, clause in of.world.cite.items() if topic != "combat.cancelled"}
     doing = Play(of.world, of.state, TapedChance(None, [0]))

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.engine import Position
-from hexwar.mechanics import Face, Layout, Unit, in_command
+from hexwar.mechanics import Face, Layout, Unit
 from tests.mechanics.samples import UNITS, At, SampleState, plain_board, positions, standing, world
 
 
@@ -31,9 +31,13 @@ def test_range_goes_round_closed_terrain_and_closed_sides(
     near = nx.single_source_shortest_path_length(open_ground, here, cutoff=UNITS[leader].command)
     friends = [unit for unit, of in UNITS.items() if of.side == side and (not of.command or unit == leader)]
     expected = [unit for unit in friends if at.state.at.get(unit) in near]
-    assert in_command(at, leader, terrain, sides) == expected
+    command = at.world.command
+    command.closed = lambda: board.terrain_mask(*terrain)
+    command.walls = lambda: board.walls(*sides)
+    assert list(command.led_by(at, leader)) == expected
     on_foot = [unit for unit in expected if unit == leader or UNITS[unit].arm == "foot"]
-    assert in_command(at, leader, terrain, sides, lambda counter: counter.arm == "foot") == on_foot
+    command.follows = lambda unit, leader: unit.arm == "foot" and not unit.is_headquarters
+    assert list(command.led_by(at, leader)) == on_foot
 
 
 def _unit(unit_id: str, nation: str = "home", command: int = 0, moves: tuple[int, ...] = (4, 6)) -> Unit:
@@ -69,21 +73,20 @@ def army(at: dict[str, str]) -> At:
 def test_four_hexes_away_is_in_range_and_five_is_not() -> None:
     at = army({"HQ": "0104", "late": "0504", "early": "0604"})
     assert (at.world.board.distance("0104", "0504"), at.world.board.distance("0104", "0604")) == (4, 5)
-    assert in_command(at, "HQ") == ["late", "HQ"], "in the order of the roster"
+    assert at.world.command.led_by(at, "HQ") == ("late", "HQ"), "in the order of the roster"
 
 
 def test_no_other_headquarters_and_no_marker_obeys() -> None:
     at = army({"HQ": "0404", "other HQ": "0404", "fort": "0405", "stuck": "0405", "late": "pool"})
     at.state.steps["stuck"] = 1
-    assert in_command(at, "HQ") == ["HQ", "stuck"], "one that cannot move now is still a unit"
+    assert at.world.command.led_by(at, "HQ") == ("HQ", "stuck"), "one that cannot move now is still a unit"
 
 
 def test_only_those_that_follow() -> None:
     at = army({"HQ": "0404", "ally HQ": "0505", "ally": "0405", "late": "0504"})
 
-    def same_nation(leader: str) -> list[str]:
-        return in_command(at, leader, follows=lambda counter: counter.tags == ARMY[leader].tags)
-
-    assert same_nation("HQ") == ["late", "HQ"]
-    assert same_nation("ally HQ") == ["ally", "ally HQ"]
-    assert in_command(at, "HQ") == ["late", "HQ", "ally"]
+    command = at.world.command
+    assert command.led_by(at, "HQ") == ("late", "HQ", "ally")
+    command.follows = lambda unit, leader: unit.tags == leader.tags and not unit.is_headquarters
+    assert command.led_by(at, "HQ") == ("late", "HQ")
+    assert command.led_by(at, "ally HQ") == ("ally", "ally HQ")

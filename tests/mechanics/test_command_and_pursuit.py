@@ -1,4 +1,4 @@
-"""Command range and pursuit against literal references; arrival and losses by example."""
+"""Pursuit against literal references; arrival and losses by example."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.board import CLOSED
-from hexwar.mechanics import Arrive, Arriving, Done, LoseStep, Losing, OneByOne, Pursue, Pursuing, in_command
+from hexwar.mechanics import Arrive, Arriving, Done, LoseStep, Losing, OneByOne, Pursue, Pursuing
 from tests.mechanics.samples import (
     BLUE,
     CITE,
@@ -25,17 +25,6 @@ from tests.mechanics.samples import (
     units_in,
     world,
 )
-
-
-@given(positions(), st.sampled_from([(), ("marsh",), ("forest", "marsh")]), st.sampled_from(["bQ", "rQ"]))
-def test_command_range_is_a_shortest_path_round_closed_terrain(at: At, closed: tuple[str, ...], leader: str) -> None:
-    assume(leader in standing(at))
-    board, here = at.world.board, at.state.at[leader]
-    open_ground = board.graph.subgraph([label for label in board.labels if label == here or board.terrain(label) not in closed])
-    near = nx.single_source_shortest_path_length(open_ground, here, cutoff=UNITS[leader].command)
-    side = UNITS[leader].side
-    friends = [unit for unit, of in UNITS.items() if of.side == side and (not of.command or unit == leader)]
-    assert in_command(at, leader, closed) == [unit for unit in friends if at.state.at.get(unit) in near]
 
 
 @given(positions(), st.data())

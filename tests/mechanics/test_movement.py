@@ -13,14 +13,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.board import ALL, CLOSED
-from hexwar.engine import Hooks
+from hexwar.engine import Part
 from hexwar.errors import UnknownName
-from hexwar.mechanics import ArmCosts, Done, Mode, Move, Movement, Moves, Moving, UnitMoved
+from hexwar.mechanics import ArmCosts, Done, Manner, Mode, Move, Movement, Moves, Moving, UnitMoved
 from tests.mechanics.samples import (
     CHART,
     CITE,
     UNITS,
     At,
+    SampleMovement,
+    SampleStacking,
+    SampleZones,
     plain_board,
     play,
     position,
@@ -156,15 +159,23 @@ def test_a_step_is_open_as_the_chart_says(at: At, data: st.DataObject) -> None:
 
 
 def test_variants_change_costs_zones_and_limits() -> None:
-    hooks = Hooks(
-        {
-            "conditions": (lambda at, conditions: "mud",),
-            "movement_cost": (lambda world, conditions, mover, origin, target, cost: cost + 2 if conditions == "mud" else None,),
-            "zone": (lambda world, kind, origin, target, extends: extends and target != "0305",),
-            "stacking_limit": (lambda world, side, hex, limit: 0 if hex == "0403" else None,),
-        }
-    )
-    at = position(world(plain_board(), hooks=hooks), {"b1": "0404", "r1": "0306"})
+    class Mud(SampleMovement):
+        def conditions(self, at: At) -> str:
+            return "mud"
+
+        def step_cost(self, arm: str, conditions: str, origin: str, target: str, printed: int) -> int:
+            return printed + 2 if conditions == "mud" else printed
+
+    class Gap(SampleZones):
+        def extends(self, origin: str, target: str) -> bool:
+            return target != "0305" and super().extends(origin, target)
+
+    class Full(SampleStacking):
+        def limit(self, side: str, label: str) -> int:
+            return 0 if label == "0403" else super().limit(side, label)
+
+    changed = world(plain_board(), parts={"movement": Mud, "zones": Gap, "stacking": Full})
+    at = position(changed, {"b1": "0404", "r1": "0306"})
     report = at.world.movement.report(at, "b1")
     assert report.costs["0405"] == 2.0, "a step in the mud"
     assert report.closed["0403"].message == "at most 0 units may end in 0403"
@@ -228,8 +239,13 @@ def test_a_hexside_that_is_closed_to_a_side() -> None:
 )
 def test_zones_close_steps_that_take_the_whole_move(whole: str, red: str, is_open: bool) -> None:
     """From 0404 into the marsh of 0405: Red in 0403 watches the first, in 0406 the second and in 0304 both."""
-    hooks = Hooks({"zone": (lambda world, kind, origin, target, extends: True,)})
-    at = position(world(plain_board(terrain={"0405": "m"}), whole_steps=whole, hooks=hooks), {"b1": "0404", "r1": red})
+
+    class Everywhere(SampleZones):
+        def extends(self, origin: str, target: str) -> bool:
+            return True
+
+    marsh = world(plain_board(terrain={"0405": "m"}), whole_steps=whole, parts={"zones": Everywhere})
+    at = position(marsh, {"b1": "0404", "r1": red})
     refusal = at.world.movement.why_not(at, "b1", "0405")
     assert ("0405" in ends_of(at, "b1")) == is_open == (refusal is None)
     if refusal is not None:
@@ -243,9 +259,13 @@ def test_zones_close_steps_that_take_the_whole_move(whole: str, red: str, is_ope
 
 
 def test_arms_that_move_alike_share_their_costs_unless_a_variant_tells_them_apart() -> None:
-    slower = Hooks({"movement_cost": (lambda world, conditions, mover, origin, target, cost: 9 if mover == "march" else None,)})
-    for hooks, prices in ((Hooks(), (2, 2)), (slower, (2, 9))):
-        of = world(plain_board(), hooks=hooks, closed_sides={"red": ("river",)})
+    class Slower(SampleMovement):
+        def step_cost(self, arm: str, conditions: str, origin: str, target: str, printed: int) -> int:
+            return 9 if arm == "march" else printed
+
+    changes: list[tuple[dict[str, type[Part]], tuple[int, int]]] = [({}, (2, 2)), ({"movement": Slower}, (2, 9))]
+    for parts, prices in changes:
+        of = world(plain_board(), parts=parts, closed_sides={"red": ("river",)})
         of.chart = replace(CHART, arms={**CHART.arms, "march": CHART.arms["foot"]})
         here = of.board.index("0404")
         assert tuple(of.movement.costs(arm)[0][here] for arm in ("foot", "march")) == prices
@@ -331,7 +351,7 @@ def test_a_unit_moves_in_another_way() -> None:
     Moving("blue", ("b1",)).act(doing, Move("b1", "0407", "fast"))
     [moved] = doing.events
     assert isinstance(moved, UnitMoved)
-    assert (moved.manner, moved.clause, len(moved.path)) == ("moves (fast)", CITE["move.side"], 7)
+    assert (moved.manner, moved.mode, moved.clause, len(moved.path)) == (Manner.MOVES, "fast", CITE["move.side"], 7)
     assert at.state.at["b1"] == "0407"
 
 

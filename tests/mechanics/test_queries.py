@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,8 @@ UNITS = {"b1": "0404", "b2": "0404", "bQ": "0304", "b3": "pool", "r1": "0504", "
 
 def query(at: At | None = None) -> HexQuery:
     at = at or position(world(plain_board()), UNITS)
-    return HexQuery(at, supply(at), command_closed=("marsh",))
+    at.world.supply = supply(at)
+    return HexQuery(at)
 
 
 def test_answers_carry_their_clauses() -> None:
@@ -36,14 +38,16 @@ def test_answers_carry_their_clauses() -> None:
 
 def test_a_ruleset_may_say_who_obeys() -> None:
     at = position(world(plain_board()), UNITS)
-    ask = HexQuery(at, supply(at), command=lambda at, hq: [hq, "b2"])
-    assert ask.command("bQ") == ("bQ", "b2")
+    at.world.command.follows = lambda unit, leader: unit.id == "b2"
+    ask = HexQuery(at)
+    assert ask.command("bQ") == ("b2", "bQ")
 
 
 def test_control_and_score() -> None:
     at = position(world(plain_board(more='[[place]]\nname = "Fort"\nkind = "fort"\nhex = "0504"')), UNITS)
     points = (Score("blue", 2, "a", "1"),)
-    ask = HexQuery(at, supply(at), scores=lambda at: iter(points))
+    at.world.victory = SimpleNamespace(scores=lambda at: points)
+    ask = HexQuery(at)
     assert ask.control("0504") is None
     at.state.control["0504"] = "red"
     assert ask.control("0504") == "red"
@@ -54,7 +58,7 @@ def test_reach_by_another_way_of_moving() -> None:
     made = world(plain_board(more='[links]\nrail = ["0101 0201 0301"]'))
     made.movement.modes = (Mode(""), Mode("rail", arm="tracks", along="rail"))
     at = position(made, {"b1": "0101", "b2": "0404"})
-    ask = HexQuery(at, supply(at))
+    ask = HexQuery(at)
     assert "0102" in ask.reach("b1").costs
     assert ask.reach("b1", "rail").costs["0301"] == 2.0
     assert ask.reach("b2", "rail").costs == {}

@@ -9,12 +9,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.board import CLOSED
-from hexwar.engine import Hooks, Play
+from hexwar.engine import Play
 from hexwar.mechanics import Measure, Retreat, Retreating, RetreatOption, RetreatRules, Why
 from tests.mechanics.samples import (
     CITE,
     UNITS,
     At,
+    SampleMovement,
     SampleRetreat,
     plain_board,
     play,
@@ -148,10 +149,11 @@ def test_the_refusals_of_a_retreat() -> None:
 
 
 def test_closed_ground_may_change_with_the_weather() -> None:
-    hooks = Hooks(
-        {"movement_cost": (lambda world, conditions, mover, origin, target, cost: CLOSED if target == "0604" else cost,)}
-    )
-    at = position(world(plain_board(), hooks=hooks), {"b1": "0504"})
+    class Flood(SampleMovement):
+        def step_cost(self, arm: str, conditions: str, origin: str, target: str, printed: int) -> int:
+            return CLOSED if target == "0604" else printed
+
+    at = position(world(plain_board(), parts={"movement": Flood}), {"b1": "0504"})
     assert all("0604" not in option.path for option in at.world.retreat.options(at, "b1", 1))
 
 

@@ -12,16 +12,27 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.board import Board
-from hexwar.engine import Hooks
-from hexwar.mechanics import Rail, SupplyRules
+from hexwar.mechanics import Rail, Supply
 from hexwar.mechanics.supply import Ways
-from tests.mechanics.samples import UNITS, At, plain_board, position, positions, side_at, standing, supply, world, zone
+from tests.mechanics.samples import (
+    UNITS,
+    At,
+    SampleSupply,
+    plain_board,
+    position,
+    positions,
+    side_at,
+    standing,
+    supply,
+    world,
+    zone,
+)
 
 RAILS: list[Any] = [
     {},
     {},
-    {"blue": Rail("rail", 2)},
-    {"blue": Rail("rail", 0), "red": Rail("road", 1)},
+    {"blue": (Rail("rail", 2),)},
+    {"blue": (Rail("rail", 0),), "red": (Rail("road", 1),)},
     {"blue": (Rail("rail", 1), Rail("road", 2)), "red": (Rail("road", 0), Rail("rail", 3))},
 ]
 CLOSED_SIDES: list[Any] = [(), ("river",), ("river", "wall"), {"blue": ("river",)}, {"blue": ("wall",), "red": ("river",)}]
@@ -38,7 +49,6 @@ def cases(draw: st.DrawFn) -> tuple[At, dict[str, Any]]:
         "sources": {"blue": draw(sources), "red": draw(sources)},
         "closed_terrain": draw(st.sampled_from([(), ("marsh",), ("forest", "marsh")])),
         "closed_sides": draw(st.sampled_from(CLOSED_SIDES)),
-        "limit": draw(st.none() | st.integers(0, 5)),
         "by_link": draw(st.sampled_from([{}, {"forest": "road"}, {"forest": "road", "marsh": "rail"}])),
         "leaves_watched_sources": draw(st.booleans()),
         "rail": draw(st.sampled_from(RAILS)),
@@ -52,9 +62,8 @@ def features_closed_to(side: str, more: dict[str, Any]) -> set[str]:
 
 def reference(at: At, side: str, more: dict[str, Any]) -> dict[str, int]:
     """The hexes with a line and the length of the shortest, along any one of the links that lines may follow."""
-    rails = more["rail"].get(side)
     found: dict[str, int] = {}
-    for rail in rails if isinstance(rails, tuple) else (rails,):
+    for rail in more["rail"].get(side, (None,)):
         for label, length in reference_along(at, side, more, rail).items():
             found[label] = min(length, found.get(label, length))
     return found
@@ -91,8 +100,6 @@ def reference_along(at: At, side: str, more: dict[str, Any], rail: Rail | None) 
     while todo:
         before, here, off, length = todo.popleft()
         found.setdefault(here, length)
-        if rail is None and length == more["limit"]:
-            continue
         for after in board.graph.neighbors(here):
             if not is_free(after) or board.side(here, after) & features_closed_to(side, more):
                 continue
@@ -207,10 +214,17 @@ def test_another_friend_on_free_ground_never_cuts_a_line(case: tuple[At, dict[st
     assert before & ~lines.supplied(at, side) == 0
 
 
+class Picky(SampleSupply):
+    """Only one unit is in supply, line or no line."""
+
+    def judge(self, at: Any, unit: str, has_line: bool) -> bool:
+        return unit == "b2"
+
+
 def test_a_variant_has_the_last_word() -> None:
-    hooks = Hooks({"supply": (lambda at, unit, supplied: unit == "b2",)})
-    at = position(world(plain_board(), hooks=hooks), {"b1": "0404", "b2": "0404"})
-    assert (supply(at).is_supplied(at, "b1"), supply(at).is_supplied(at, "b2")) == (False, True)
+    at = position(world(plain_board()), {"b1": "0404", "b2": "0404"})
+    lines = Picky(at.world, {"blue": ("0101",), "red": ()})
+    assert (lines.is_supplied(at, "b1"), lines.is_supplied(at, "b2")) == (False, True)
 
 
 # -- by example ------------------------------------------------------------------------------------------------------------
@@ -227,7 +241,7 @@ def isthmus() -> Board:
     return plain_board(6, 4, {label: "m" for label in labels if label not in ("0202", "0302", "0402", "0502")})
 
 
-def has_line(lines: SupplyRules, at: At, label: str, side: str = "blue") -> bool:
+def has_line(lines: Supply, at: At, label: str, side: str = "blue") -> bool:
     found = lines.line(at, side, label) is not None
     mask = 1 << at.world.board.index(label)
     assert bool(lines.supplied(at, side) & mask) == found
@@ -244,14 +258,14 @@ def test_a_line_ends_in_a_zone_and_passes_one_only_where_a_friend_stands(enemy: 
     # The enemy stands where a line cannot go anyway.
     units = {"b1": "0202", "r1": enemy} | ({"b2": friend} if friend else {})
     at = position(world(isthmus()), units)
-    lines = SupplyRules({"blue": ("0502",), "red": ()}, closed_terrain=("marsh",))
+    lines = supply(at, sources={"blue": ("0502",), "red": ()}, closed_terrain=("marsh",))
     assert lines.is_supplied(at, "b1") is supplied
     assert lines.supplied_units(at, "blue") == ({"b1", "b2"} & set(units) if supplied else set())
 
 
 def test_units_that_retreat_no_longer_hold_their_hex_open() -> None:
     at = position(world(isthmus()), {"b1": "0202", "b2": "0302", "r1": "0303"})
-    lines = SupplyRules({"blue": ("0502",), "red": ()}, closed_terrain=("marsh",))
+    lines = supply(at, sources={"blue": ("0502",), "red": ()}, closed_terrain=("marsh",))
     assert lines.lengths(at, "blue", ["0202", "0302"], without="0202") == {"0202": 3, "0302": 2}
     assert lines.lengths(at, "blue", ["0202", "0302"], without="0302") == {"0302": 2}
     at.state.put("b1", "0302")
@@ -262,18 +276,18 @@ def test_one_side_alone_may_be_kept_from_crossing_a_feature() -> None:
     board = corridor(more='[sides]\nwall = ["0501|0601"]')
     at = position(world(board), {"b1": "0101", "r1": "1201"})
     both = {"blue": ("0301",), "red": ("0301",)}
-    lines = SupplyRules(both, closed_sides={"red": ("wall",)})
+    lines = supply(at, sources=both, closed_sides={"red": ("wall",)})
     assert (has_line(lines, at, "0901"), has_line(lines, at, "0901", "red")) == (True, False)
-    assert not has_line(SupplyRules(both, closed_sides=("wall",)), at, "0901")
+    assert not has_line(supply(at, sources=both, closed_sides=("wall",)), at, "0901")
 
 
 def test_a_source_in_an_enemy_zone() -> None:
     at = position(world(corridor()), {"r1": "0101"})
     sources = {"blue": ("0201",), "red": ()}
-    assert (has_line(SupplyRules(sources), at, "0201"), has_line(SupplyRules(sources), at, "0301")) == (True, False)
-    assert has_line(SupplyRules(sources, leaves_watched_sources=True), at, "0301")
+    assert (has_line(supply(at, sources=sources), at, "0201"), has_line(supply(at, sources=sources), at, "0301")) == (True, False)
+    assert has_line(supply(at, sources=sources, leaves_watched_sources=True), at, "0301")
     at.state.put("r1", "0201")
-    assert not has_line(SupplyRules(sources, leaves_watched_sources=True), at, "0301"), "an enemy in it blocks it"
+    assert not has_line(supply(at, sources=sources, leaves_watched_sources=True), at, "0301"), "an enemy in it blocks it"
 
 
 def rail(*hexes: str, kind: str = "rail") -> str:
@@ -285,7 +299,7 @@ RAILWAY = rail("0101", "0201", "0301")
 
 def test_so_many_hexes_off_the_railway_and_no_more() -> None:
     at = position(world(corridor(more=RAILWAY)), {})
-    lines = SupplyRules({"blue": ("0101",), "red": ("0101",)}, rail={"blue": Rail("rail", 6)})
+    lines = supply(at, sources={"blue": ("0101",), "red": ("0101",)}, rail={"blue": (Rail("rail", 6),)})
     assert has_line(lines, at, "0301")
     assert has_line(lines, at, "0901"), "six hexes from 0301"
     assert not has_line(lines, at, "1001"), "seven"
@@ -297,7 +311,7 @@ def test_so_many_hexes_off_the_railway_and_no_more() -> None:
 def test_the_hex_where_a_line_leaves_the_railway_is_passed_through() -> None:
     board = plain_board(5, 3, {"0203": "m"}, more=rail("0102", "0202", "0302"))
     at = position(world(board), {"r1": "0203"})
-    lines = SupplyRules({"blue": ("0102",), "red": ()}, rail={"blue": Rail("rail", 1)}, leaves_watched_sources=True)
+    lines = supply(at, sources={"blue": ("0102",), "red": ()}, rail={"blue": (Rail("rail", 1),)}, leaves_watched_sources=True)
     assert at.world.board.adjacent("0203", "0302")
     assert (has_line(lines, at, "0202"), has_line(lines, at, "0302"), has_line(lines, at, "0402")) == (True, False, False)
     for unit, label in (("b1", "0202"), ("b2", "0302")):
@@ -309,13 +323,13 @@ def test_the_hex_where_a_line_leaves_the_railway_is_passed_through() -> None:
 
 def test_a_source_off_the_railway_supplies_itself_only() -> None:
     at = position(world(corridor(more=RAILWAY)), {})
-    lines = SupplyRules({"blue": ("0401",), "red": ()}, rail={"blue": Rail("rail", 3)})
+    lines = supply(at, sources={"blue": ("0401",), "red": ()}, rail={"blue": (Rail("rail", 3),)})
     assert (has_line(lines, at, "0401"), has_line(lines, at, "0501")) == (True, False)
 
 
 def test_a_line_keeps_off_a_railway_that_is_shut_and_may_leave_it_before() -> None:
     at = position(world(corridor(more=RAILWAY)), {})
-    lines = SupplyRules({"blue": ("0101",), "red": ()}, rail={"blue": Rail("rail", 2)})
+    lines = supply(at, sources={"blue": ("0101",), "red": ()}, rail={"blue": (Rail("rail", 2),)})
     shut = at.world.board.mask(["0301"])
     assert lines.line(at, "blue", "0501") == ["0101", "0201", "0301", "0401", "0501"]
     assert lines.line(at, "blue", "0401", shut=shut) == ["0101", "0201", "0301", "0401"], "it crosses 0301 off the rails"
@@ -324,23 +338,25 @@ def test_a_line_keeps_off_a_railway_that_is_shut_and_may_leave_it_before() -> No
 
 
 def test_mountains_are_crossed_by_road_and_entered_from_anywhere() -> None:
-    lines = SupplyRules({"blue": ("0101",), "red": ()}, by_link={"forest": "road"})
+    def on(at: At, **more: Any) -> Supply:
+        return supply(at, sources={"blue": ("0101",), "red": ()}, by_link={"forest": "road"}, **more)
+
     bare = position(world(corridor(terrain={"0301": "f", "0401": "f"})), {})
-    assert [has_line(lines, bare, label) for label in ("0201", "0301", "0401", "0501")] == [True, True, False, False]
+    assert [has_line(on(bare), bare, label) for label in ("0201", "0301", "0401", "0501")] == [True, True, False, False]
     paved = position(world(corridor(terrain={"0301": "f"}, more=rail("0201", "0301", "0401", kind="road"))), {})
-    assert has_line(lines, paved, "0501")
+    assert has_line(on(paved), paved, "0501")
     half = position(world(corridor(terrain={"0301": "f"}, more=rail("0301", "0401", kind="road"))), {})
-    assert (has_line(lines, half, "0301"), has_line(lines, half, "0401")) == (True, False), "the road begins in the middle"
+    assert (has_line(on(half), half, "0301"), has_line(on(half), half, "0401")) == (True, False), "the road begins in the middle"
     ended = position(world(corridor(terrain={"0301": "f", "0401": "f"}, more=rail("0201", "0301", kind="road"))), {})
-    assert (has_line(lines, ended, "0301"), has_line(lines, ended, "0401")) == (True, False), "the road ends in the first"
-    along = SupplyRules({"blue": ("0101",), "red": ()}, by_link={"forest": "road"}, rail={"blue": Rail("rail", 2)})
+    assert (has_line(on(ended), ended, "0301"), has_line(on(ended), ended, "0401")) == (True, False), "the road ends in the first"
     tracks = position(world(corridor(terrain={"0201": "f"}, more=RAILWAY)), {})
+    along = on(tracks, rail={"blue": (Rail("rail", 2),)})
     assert (has_line(along, tracks, "0201"), has_line(along, tracks, "0301")) == (True, False), "a railway is no road"
 
 
 def test_friends_do_not_open_a_railway_to_reinforcements() -> None:
     at = position(world(corridor(more=rail("0101", "0201", "0301", "0401", "0501", "0601"))), {"b1": "0401", "r1": "0501"})
-    board, lines = at.world.board, SupplyRules({"blue": ("0101",), "red": ()})
+    board, lines = at.world.board, supply(at, sources={"blue": ("0101",), "red": ()})
     assert has_line(lines, at, "0401")
     assert board.unmask(lines.rail_network(at, "blue", "rail")) == ("0101", "0201", "0301"), "0401 lies in a zone"
     at.state.put("r1", "0201")
@@ -351,25 +367,24 @@ def test_friends_do_not_open_a_railway_to_reinforcements() -> None:
 
 
 def test_variants_are_asked_about_every_unit() -> None:
-    hooks = Hooks({"supply": (lambda at, unit, supplied: unit == "b2",)})
-    at = position(world(plain_board(), hooks=hooks), {"b1": "0404", "b2": "0404", "b3": "pool"})
-    assert supply(at).supplied_units(at, "blue") == {"b2"}
+    at = position(world(plain_board()), {"b1": "0404", "b2": "0404", "b3": "pool"})
+    assert Picky(at.world, {"blue": (), "red": ()}).supplied_units(at, "blue") == {"b2"}
 
 
-class Freezing(SupplyRules):
+class Freezing(SampleSupply):
     """Lines for which rivers are no hindrance from turn 2 on."""
 
     def ways(self, at: Any, side: str, without: str = "") -> Ways:
         found = super().ways(at, side, without)
         if at.state.turn < 2:
             return found
-        return found._replace(terrain=replace(found.terrain, walls=None, sides=None, leaving=None, entering=None))
+        return found._replace(passage=replace(found.passage, walls=None, sides=None, leaving=None, entering=None))
 
 
 def test_lines_are_worked_out_anew_where_the_ground_is_another() -> None:
     board = plain_board(4, 3, more='[sides]\nriver = ["0101/NE", "0101/SE", "0102/NE", "0102/SE", "0103/NE", "0103/SE"]\n')
     at = position(world(board), {})
-    lines = Freezing(sources={"blue": ("0101",)}, closed_sides=("river",))
+    lines = Freezing(at.world, {"blue": ("0101",)}, closed_sides=("river",))
     at.state.turn = 1
     before = lines.lengths(at, "blue", at.world.board.labels)
     assert set(before) == {"0101", "0102", "0103"}

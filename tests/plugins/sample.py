@@ -9,6 +9,7 @@ from typing import Any
 
 from hexwar import RulesetInfo, Variant, hookimpl
 from hexwar.engine import Clause, Scenario
+from hexwar.mechanics import Movement
 from hexwar.plugins import Plugins, use_plugins
 
 CLAUSE = Clause("house.1", "the house rule")
@@ -50,10 +51,18 @@ def game_plugins() -> Plugins:
     return Plugins(allow=["bridgehead", "maps", "house", "annexe"])
 
 
-def house_rule(**hooks: Any) -> ModuleType:
-    """A plugin with a variant of the small game, `house`, whose rules are these hooks and parts."""
-    rules = plugin(**hooks)
+def house_rule(**contents: Any) -> ModuleType:
+    """A plugin with a variant of the small game, `house`, whose rules are these hooks."""
+    rules = plugin(**contents)
     return plugin(hexwar_variants=lambda: [Variant("house", "bridgehead", "House rule", rules, (CLAUSE,))])
+
+
+class ThickWoods(Movement):
+    """Woods cost infantry one point more."""
+
+    def step_cost(self, arm: str, conditions: str, origin: str, target: str, printed: int) -> int:
+        cost = super().step_cost(arm, conditions, origin, target, printed)
+        return cost + 2 if arm == "infantry" and self.world.board.terrain(target) == "woods" else cost
 
 
 @contextmanager
@@ -67,9 +76,9 @@ def using(manager: Plugins) -> Iterator[Plugins]:
 
 
 @contextmanager
-def playing_with(**hooks: Any) -> Iterator[Plugins]:
+def playing_with(**contents: Any) -> Iterator[Plugins]:
     """The small game with a house rule, which the option `house` switches on."""
     manager = game_plugins()
-    manager.register(house_rule(**hooks), "house")
+    manager.register(house_rule(**contents), "house")
     with using(manager):
         yield manager

@@ -240,13 +240,14 @@ BROKEN: list[tuple[object, str]] = [
     ),
     (plugin(hexwar_invariants=by_name_only), "hexwar_invariants takes 'ruleset' by its name only; hooks are called by position"),
     (
-        plugin(hexwar_supply=lambda supplied: supplied),
-        "hexwar_supply is a rule hook: it works only in the rules of a Variant, and none names this module",
+        plugin(hexwar_veto=lambda at: None),
+        "hexwar_veto is a rule hook: it works only in the rules of a Variant, and none names this module",
     ),
     (
-        plugin(hexwar_supply=lambda supplied: supplied, hexwar_variants=lambda: [Variant("x", "sample", "X", "elsewhere")]),
-        "hexwar_supply is a rule hook: it works only in the rules of a Variant, and none names this module",
+        plugin(hexwar_veto=lambda at: None, hexwar_variants=lambda: [Variant("x", "sample", "X", "elsewhere")]),
+        "hexwar_veto is a rule hook: it works only in the rules of a Variant, and none names this module",
     ),
+    (plugin(PARTS={}), "PARTS changes rules: it works only in the rules of a Variant, and none names this module"),
     (
         plugin(HEXWAR_API=2, hexwar_rulesets=lambda: [card()]),
         f"it was written for version 2 of the plugin hooks; this hexwar has version {API}",

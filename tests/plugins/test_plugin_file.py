@@ -31,17 +31,21 @@ def hexwar_rulesets():
 '''
 
 HOUSE_RULE = '''
-"""A house rule in one file: its hooks stand beside the variant that they belong to."""
+"""A house rule in one file: its rules stand beside the variant that they belong to."""
 from hexwar import Variant, hookimpl
 from hexwar.engine import Clause
+from hexwar.mechanics import Movement
 
 @hookimpl
 def hexwar_variants():
     return [Variant("{id}", "bridgehead", "Woods are thick", __name__, (Clause("{id}.1", "woods cost double"),))]
 
-@hookimpl
-def hexwar_movement_cost(world, target, cost):
-    return cost * 2 if world.board.terrain(target) == "woods" else None
+class Woods(Movement):
+    def step_cost(self, arm, conditions, origin, target, printed):
+        cost = super().step_cost(arm, conditions, origin, target, printed)
+        return cost * 2 if self.world.board.terrain(target) == "woods" else cost
+
+PARTS = {{"movement": Woods}}
 '''
 
 

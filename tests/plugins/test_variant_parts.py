@@ -131,7 +131,7 @@ def test_two_variants_with_classes_of_one_kind_are_both_named() -> None:
     class Drink(Action):
         kind: ClassVar[str] = "toast"
 
-    second = Variant("second", "bridgehead", "Again", plugin(hexwar_supply=lambda: True, ACTIONS=(Drink,)))
+    second = Variant("second", "bridgehead", "Again", plugin(hexwar_veto=lambda: None, ACTIONS=(Drink,)))
     with pytest.raises(PluginError) as caught:
         resolve_variants([toast(), second])
     assert str(caught.value) == (
@@ -176,12 +176,12 @@ def test_mistakes_are_told_with_the_variant(changes: dict[str, Any], sentence: s
 
 
 def test_a_variant_names_its_clause_and_its_scenarios() -> None:
-    variant = Variant("house", "bridgehead", "House", plugin(hexwar_supply=lambda: True), clause="12.1", scenarios=("nowhere",))
+    variant = Variant("house", "bridgehead", "House", plugin(hexwar_veto=lambda: None), clause="12.1", scenarios=("nowhere",))
     assert (variant.option.clause, variant.option.scenarios) == ("12.1", ("nowhere",))
     own = Variant("house", "bridgehead", "House", "x", (Clause("a.1", "a"), Clause("a.2", "b")))
     assert own.option.clause == "a.1"
     with playing(variant), pytest.raises(hexwar.HexwarError, match="option house applies to nowhere only"):
         new_game()
-    unknown = Variant("house", "bridgehead", "House", plugin(hexwar_supply=lambda: True), clause="12.99")
+    unknown = Variant("house", "bridgehead", "House", plugin(hexwar_veto=lambda: None), clause="12.99")
     with playing(unknown), pytest.raises(PluginError, match=r"variant house: no clause is called '12\.99'"):
         new_game()

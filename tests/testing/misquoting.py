@@ -19,7 +19,7 @@ class Swimming(Step[Toy, World]):
     def resume(self, play: Play[Toy, World]) -> None:
         play.roll("swim", clause="77.2")
 
-    def refuse(self, at: Position[Toy, World], seat: str, action: Action) -> Refusal | None:
+    def why_not(self, at: Position[Toy, World], seat: str, action: Action) -> Refusal | None:
         return Refusal(RefusalCode.AGAINST_RULE, "77.3", "nobody swims")
 
     def dive(self, play: Any) -> None:

@@ -140,7 +140,7 @@ def explaining_fails(patch: Patch) -> Planted:
         if isinstance(action, toy.Wish):
             raise IndexError(action.amount)
 
-    patch.setattr(toy.Bidding, "refuse", refuse)
+    patch.setattr(toy.Bidding, "why_not", refuse)
     return toy.RULESET
 
 

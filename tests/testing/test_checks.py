@@ -235,7 +235,7 @@ def test_a_refusal_that_cites_an_unknown_clause(monkeypatch: pytest.MonkeyPatch)
     def refuse(self: Any, at: Any, seat: str, action: Action) -> Refusal:
         return Refusal("against-rule", "77", "no")  # type: ignore[arg-type]
 
-    monkeypatch.setattr(toy.Bidding, "refuse", refuse)
+    monkeypatch.setattr(toy.Bidding, "why_not", refuse)
     assert "cites clause '77'" in found("clauses-are-known")
     monkeypatch.setattr(Game, "_explain", lambda self, seat, action: refuse(self, None, seat, action))
     assert "the refusal cites clause '77'" in found("clauses-are-known")
@@ -245,7 +245,7 @@ def test_explanations_that_fail_are_no_business_of_the_citations(monkeypatch: py
     def refuse(self: Any, at: Any, seat: str, action: Action) -> Refusal:
         raise KeyError("words")
 
-    monkeypatch.setattr(toy.Bidding, "refuse", refuse)
+    monkeypatch.setattr(toy.Bidding, "why_not", refuse)
     assert found("clauses-are-known") == ""
 
 

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import hexwar.facade
+from hexwar.mechanics import Stacking
 from hexwar.plugins import plugins
 from hexwar.testing import BUDGETS, CheckFailed, check_ruleset
 from hexwar.testing.checks.absence import OffIsAbsent, record_of, without_variants
@@ -121,6 +122,13 @@ def test_without_variants_there_are_none() -> None:
     assert plugins().variants("bridgehead")
 
 
+class Alone(Stacking):
+    """One unit in a hex."""
+
+    def limit(self, side: str, label: str) -> int:
+        return 1
+
+
 def test_a_variant_that_is_resolved_although_it_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
     resolve: Any = vars(hexwar.facade)["resolve_variants"]
 
@@ -129,7 +137,7 @@ def test_a_variant_that_is_resolved_although_it_is_off(monkeypatch: pytest.Monke
 
     with using(game_plugins()):
         monkeypatch.setattr(hexwar.facade, "resolve_variants", every)
-        plugins().register(house_rule(hexwar_stacking_limit=lambda world, side, hex, limit: 1), "house")
+        plugins().register(house_rule(PARTS={"stacking": Alone}), "house")
         told = off_is_absent()
     assert "without the variants the game differs at item" in told
 
@@ -139,20 +147,20 @@ def test_a_plugin_that_changes_the_rules_when_it_is_imported(monkeypatch: pytest
     file = tmp_path / "house.py"
     file.write_text(
         "from hexwar import Variant, hookimpl\n"
-        "import hexwar_bridgehead.world as world\n"
-        "world.BridgeheadWorld.common_chits = lambda self, at: ('supply', 'supply')\n"
+        "from hexwar.mechanics import Stacking\n"
+        "import hexwar_bridgehead.staff as staff\n"
+        "staff.BridgeheadCup.common = lambda self, at: ('supply', 'supply')\n"
         "@hookimpl\n"
         "def hexwar_variants():\n"
         "    return [Variant('house', 'bridgehead', 'House rule', __name__)]\n"
-        "@hookimpl\n"
-        "def hexwar_stacking_limit(world, side, hex, limit):\n"
-        "    return limit\n",
+        "class Same(Stacking):\n"
+        "    pass\n"
+        "PARTS = {'stacking': Same}\n",
         encoding="utf-8",
     )
-    import hexwar_bridgehead.world
+    from hexwar_bridgehead.staff import BridgeheadCup
 
-    world = hexwar_bridgehead.world.BridgeheadWorld
-    monkeypatch.setattr(world, "common_chits", world.common_chits)  # what the file changes is put right afterwards
+    monkeypatch.setattr(BridgeheadCup, "common", BridgeheadCup.common)  # what the file changes is put right afterwards
     with using(game_plugins()):
         plugins().load_file(file)
         told = off_is_absent()

@@ -159,8 +159,9 @@ def gate_is_open(patch: Patch) -> None:
 
 
 def refusing_draws_a_number(patch: Patch) -> None:
-    def refuse(self: Any, at: Any, seat: str, action: Any) -> None:
-        RUNNING[-1].state.draws += 1
+    def why_not(self: Any, action: Any) -> None:
+        if isinstance(RUNNING[-1].state.stack[-1], toy.Walking):
+            RUNNING[-1].state.draws += 1
 
     start = Game.__init__
 
@@ -169,7 +170,7 @@ def refusing_draws_a_number(patch: Patch) -> None:
         RUNNING.append(self)
 
     patch.setattr(Game, "__init__", note)
-    patch.setattr(toy.Walking, "refuse", refuse)
+    patch.setattr(Listed, "why_not", why_not)
 
 
 RUNNING: list[Any] = []

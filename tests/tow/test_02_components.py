@@ -193,8 +193,8 @@ def test_1_1_2_the_axis_has_divisions_and_the_soviets_corps() -> None:
 def test_2_1_5_sources_crossing_points_and_breakthroughs_of_the_map() -> None:
     start = hexwar.new_game("tow", "campaign", seed=1)
     board = start.world.board
-    west = max(int(label[2:]) for label in start.world.lines.sources["axis"])
-    east = min(int(label[2:]) for label in start.world.lines.sources["soviet"])
+    west = max(int(label[2:]) for label in start.world.supply.sources["axis"])
+    east = min(int(label[2:]) for label in start.world.supply.sources["soviet"])
     assert west < east
     assert len(start.world.crossing_hexes) == 6
     assert {"1826", "1827"} < set(start.world.crossing_hexes)
@@ -206,7 +206,7 @@ def test_2_1_5_sources_crossing_points_and_breakthroughs_of_the_map() -> None:
     assert board.adjacent("1827", "1926")
     assert board.adjacent("1826", "1827")
     assert all(
-        unit in start.world.lines.supplied_units(start, UNITS[unit].side)
+        unit in start.world.supply.supplied_units(start, UNITS[unit].side)
         for unit, label in start.state.at.items()
         if label in board
     )

@@ -235,7 +235,7 @@ def test_11_1_6_the_marker_is_a_source_but_not_for_reinforcements() -> None:
     for marker in ("0706", ""):
         game = position({"sov-18g": "0706"}, board=board, airborne=marker, landed=True, path=SELECTION)
         assert game.query.supply("sov-18g").supplied is bool(marker)
-        assert not game.world.lines.rail_network(game, "soviet", "rail")
+        assert not game.world.supply.rail_network(game, "soviet", "rail")
 
 
 @pytest.mark.clause("11.1.7", "11.1.8", "11.1.9")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from hexwar.engine import Action, Game, Step
-from hexwar.mechanics import Entering, Move, Moving, UnitMoved, UnitPlaced
+from hexwar.mechanics import Entering, Manner, Move, Moving, UnitMoved, UnitPlaced
 from hexwar.testing.checks.following import Following, current, differ
 from hexwar.testing.oracles import Entry, Field, Movement
 from hexwar.testing.subject import Subject
@@ -42,14 +42,14 @@ class MovesAreRight(Following):
             self._placed.add(event.unit)
         if entry.after.at is not field.at:  # who has left the map does not move
             self._active -= field.pieces.keys() - entry.after.pieces.keys()
-        if not isinstance(event, UnitMoved) or not event.manner.startswith("moves"):
+        if not isinstance(event, UnitMoved) or event.manner != Manner.MOVES:
             return
         if event.unit not in self._active:
             raise self.fail(f"{event!r}: the unit is not active, or has moved already")
         self._active.discard(event.unit)
         if not self.samples(field, event):
             return
-        piece, mode, end = field.pieces[event.unit], "" if event.manner == "moves" else movement.modes[-1], event.path[-1]
+        piece, mode, end = field.pieces[event.unit], event.mode, event.path[-1]
         cost = movement.cost(field, piece, event.path, mode)
         if cost is None:
             raise self.fail(f"{event!r}: the unit cannot go that way")

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from hexwar.engine import Game, Step
-from hexwar.mechanics import HexWorld, SupplyRules
+from hexwar.mechanics import HexWorld, Supply
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.subject import Subject
 
@@ -49,11 +49,10 @@ class Parts:
         """Whether it is built on `hexwar.mechanics`."""
         return isinstance(self.world, HexWorld)
 
-    @cached_property
-    def supply(self) -> SupplyRules | None:
+    @property
+    def supply(self) -> Supply | None:
         """How it traces lines."""
-        values = [*vars(self.world).values()] if self.is_hex_game else []
-        return next((value for value in values if isinstance(value, SupplyRules)), None)
+        return getattr(self.world, "supply", None)
 
     def has_step(self, *kinds: type[Step]) -> bool:
         """Whether it has one of some steps of the mechanics, or one made from it."""

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from hexwar.mechanics import SupplyRules, command_range, in_command
+from hexwar.mechanics import Command, Supply
 from hexwar.mechanics.supply import Ways
-from hexwar.testing.mutants.catalogue import Condition, Plant, bug, everywhere, wrapping
+from hexwar.testing.mutants.catalogue import Condition, Plant, bug
 
 SUPPLY = Condition("it has no supply lines of the mechanics", lambda parts: parts.supply is not None)
-CLOSED = Condition(
-    "no terrain is closed to lines", lambda parts: parts.supply is not None and parts.on_board(*parts.supply.closed_terrain)
-)
-WATCHED = Condition(
-    "lines leave sources in enemy zones", lambda parts: parts.supply is not None and not parts.supply.leaves_watched_sources
-)
-COMMAND = Condition("it has no command of the mechanics", lambda parts: parts.uses(in_command))
+CLOSED = Condition("no terrain is closed to lines", lambda parts: any(map(parts.world.supply.closed, parts.world.sides)))
+WATCHED = Condition("lines leave sources in enemy zones", lambda parts: type(parts.world.supply).starts is Supply.starts)
+COMMAND = Condition("it has no command of the mechanics", lambda parts: parts.uses(Command))
 
 
 def _ways(change: Any) -> Plant:
-    def ways(original: Any, self: SupplyRules, at: Any, side: str, without: str = "") -> Any:
+    def ways(original: Any, self: Supply, at: Any, side: str, without: str = "") -> Any:
         return change(original(self, at, side, without), at, side)
 
     return lambda patch, parts: patch.wrap(type(parts.supply), "ways", ways)
@@ -31,41 +26,36 @@ def _supply_friends_do_not_help(ways: Ways, at: Any, side: str) -> Ways:
     return ways._replace(through=ways.through & ~friends, into=ways.into | friends)
 
 
-def _supply_over_closed_terrain(original: Any, self: SupplyRules, board: Any, side: str, link: str = "") -> Any:
-    return replace(original(self, board, side, link), closed=0)
-
-
-def _supply_from_watched_sources(original: Any, self: SupplyRules, at: Any, side: str, ways: Ways) -> tuple[int, int]:
-    usable, _ = original(self, at, side, ways)
-    return usable, usable
-
-
 def _supplied(forgotten: Any) -> Plant:
-    def supplied(original: Any, self: SupplyRules, at: Any, side: str, wanted: int = 0) -> Any:
+    def supplied(original: Any, self: Supply, at: Any, side: str, wanted: int = 0) -> Any:
         return at.world.board.everywhere if forgotten(at.world.sides, side) else original(self, at, side, wanted)
 
     return lambda patch, parts: patch.wrap(type(parts.supply), "supplied", supplied)
 
 
-def _command_range_more(original: Any, at: Any, headquarters: str, *closed: Any, **named: Any) -> int:
-    mask: int = original(at, headquarters, *closed, **named)
+def _command(name: str, around: Any) -> Plant:
+    return lambda patch, parts: patch.wrap(type(parts.world.command), name, around)
+
+
+def _command_range_more(original: Any, self: Command, at: Any, headquarters: str) -> int:
+    mask: int = original(self, at, headquarters)
     for label in at.world.board.unmask(mask):
         mask |= at.world.board.around(label)
     return mask
 
 
-def _command_range_less(original: Any, at: Any, headquarters: str, *closed: Any, **named: Any) -> Any:
+def _command_range_less(original: Any, self: Command, at: Any, headquarters: str) -> Any:
     board, here, command = at.world.board, at.state.at[headquarters], at.world.units[headquarters].command
-    found = board.unmask(original(at, headquarters, *closed, **named))
+    found = board.unmask(original(self, at, headquarters))
     return board.mask([label for label in found if board.distance(here, label) < command])
 
 
 def _commanding(more: Any) -> Plant:
-    def commanded(original: Any, at: Any, headquarters: str, *given: Any, **named: Any) -> list[str]:
-        found = more(at, headquarters, original(at, headquarters, *given, **named))
-        return sorted(set(found), key=at.state.layout.ground.rank.__getitem__)
+    def led_by(original: Any, self: Command, at: Any, headquarters: str) -> tuple[str, ...]:
+        found = original(self, at, headquarters)
+        return tuple(sorted(set(more(at, headquarters, found)), key=at.state.layout.ground.rank.__getitem__)) if found else ()
 
-    return everywhere(in_command, commanded)
+    return _command("led_by", led_by)
 
 
 def _near(at: Any, headquarters: str) -> list[str]:
@@ -75,12 +65,12 @@ def _near(at: Any, headquarters: str) -> list[str]:
     return [unit for unit, label in places.items() if label in board and board.distance(here, label) <= command]
 
 
-def _command_of_enemies(at: Any, leader: str, found: list[str]) -> list[str]:
+def _command_of_enemies(at: Any, leader: str, found: tuple[str, ...]) -> list[str]:
     units = at.world.units
     return [*found, *(unit for unit in _near(at, leader) if units[unit].side != units[leader].side)]
 
 
-def _command_of_headquarters(at: Any, leader: str, found: list[str]) -> list[str]:
+def _command_of_headquarters(at: Any, leader: str, found: tuple[str, ...]) -> list[str]:
     units = at.world.units
     near = [unit for unit in _near(at, leader) if units[unit].is_headquarters and units[unit].side == units[leader].side]
     return [*found, *near]
@@ -104,14 +94,14 @@ BUGS = (
     bug(
         "supply-through-enemies",
         "Lines pass enemy units.",
-        wrapping(SupplyRules, "_enemies", lambda original, self, at, side: 0),
+        lambda patch, parts: patch.wrap(type(parts.supply), "enemies", lambda original, self, at, side: 0),
         SUPPLY,
         likely=("supply-is-right", "staged-games-agree"),
     ),
     bug(
         "supply-over-closed-terrain",
         "Lines cross terrain that is closed to them.",
-        lambda patch, parts: patch.wrap(type(parts.supply), "terrain", _supply_over_closed_terrain),
+        lambda patch, parts: patch.wrap(type(parts.supply), "closed", lambda original, self, side: 0),
         SUPPLY,
         CLOSED,
         likely=("supply-is-right", "staged-games-agree"),
@@ -119,7 +109,7 @@ BUGS = (
     bug(
         "supply-from-watched-sources",
         "Lines go on from sources in enemy zones.",
-        wrapping(SupplyRules, "_sources", _supply_from_watched_sources),
+        lambda patch, parts: patch.wrap(type(parts.supply), "starts", lambda original, self, usable, ways: usable),
         SUPPLY,
         WATCHED,
         likely=("supply-is-right", "staged-games-agree"),
@@ -142,14 +132,14 @@ BUGS = (
     bug(
         "command-range-more",
         "Command reaches a hex farther.",
-        everywhere(command_range, _command_range_more),
+        _command("range_of", _command_range_more),
         COMMAND,
         likely="command-is-right",
     ),
     bug(
         "command-range-less",
         "Command reaches a hex less far.",
-        everywhere(command_range, _command_range_less),
+        _command("range_of", _command_range_less),
         COMMAND,
         likely="command-is-right",
     ),

@@ -12,8 +12,8 @@ from hexwar.mechanics import (
     Arriving,
     ChitDrawn,
     ChitState,
-    ChitWorld,
     ControlTaken,
+    Cup,
     CupFilled,
     HexState,
     Score,
@@ -21,24 +21,23 @@ from hexwar.mechanics import (
     enter_hexes,
     total,
 )
-from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_world, wrapping
+from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, wrapping
 from hexwar.testing.mutation import Patch
 
 CHITS = Condition("it has no chits", lambda parts: parts.has_step(Selecting))
-NUMBER = Condition("its sides select no fixed number of chits", lambda parts: not parts.overrides("selectable", ChitWorld))
-COMMON = Condition("no chits are in every cup", lambda parts: bool(parts.world.common_chits(parts.game.position)))
+NUMBER = Condition("its sides select no fixed number of chits", lambda parts: type(parts.world.cup).why_not is Cup.why_not)
+COMMON = Condition("no chits are in every cup", lambda parts: bool(parts.world.cup.common(parts.game.position)))
 ARRIVAL = Condition("it has no arrival of the mechanics", lambda parts: parts.has_step(Arriving))
 PLACES = Condition("nothing is controlled", lambda parts: parts.is_hex_game and bool(parts.world.controlled))
 POINTS = Condition("it does not add up points as the mechanics do", lambda parts: parts.uses(total))
 
 
-def _chit_selected_twice(original: Any, self: ChitWorld, at: Any, side: str) -> tuple[str, ...]:
-    return self.chits_to_choose(at, side)[1] if original(self, at, side) else ()
+def _cup(name: str, around: Any) -> Plant:
+    return lambda patch, parts: patch.wrap(type(parts.world.cup), name, around)
 
 
-def _chit_too_many(original: Any, self: ChitWorld, at: Any, side: str) -> tuple[int, tuple[str, ...]]:
-    number, chits = original(self, at, side)
-    return number + 1, chits
+def _chit_selected_twice(original: Any, self: Cup, at: Any, side: str) -> tuple[str, ...]:
+    return self.available(at, side) if original(self, at, side) else ()
 
 
 def _chit_stays_in_the_cup(original: Any, self: ChitDrawn, state: ChitState) -> None:
@@ -92,7 +91,7 @@ BUGS = (
     bug(
         "chit-selected-twice",
         "A chit that is selected may be selected again.",
-        in_world("selectable", _chit_selected_twice),
+        _cup("selectable", _chit_selected_twice),
         CHITS,
         NUMBER,
         likely="chits-are-kept",
@@ -100,7 +99,7 @@ BUGS = (
     bug(
         "chit-too-many",
         "A side selects one chit more than it should.",
-        in_world("chits_to_choose", _chit_too_many),
+        _cup("number", lambda original, self, at, side: original(self, at, side) + 1),
         CHITS,
         NUMBER,
         likely="chits-are-kept",
@@ -122,7 +121,7 @@ BUGS = (
     bug(
         "common-chits-forgotten",
         "The chits that are in every cup are not.",
-        in_world("common_chits", lambda original, self, at: ()),
+        _cup("common", lambda original, self, at: ()),
         CHITS,
         COMMON,
         likely="chits-are-kept",

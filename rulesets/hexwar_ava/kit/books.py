@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from hexwar.engine import Event, Game, PhaseEntered
-from hexwar.mechanics import ActivationEnded, CupFilled, StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
+from hexwar.mechanics import ActivationEnded, CupFilled, Manner, StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
 from hexwar.mechanics.chits import ChitDrawn, ChitPlayed, ChitReturned, ChitSelected
 from hexwar_ava.kit import reference as ref
 from hexwar_ava.state import (
@@ -190,7 +190,7 @@ class Books:
     def _moved(self, event: UnitMoved) -> None:
         self._put(event.unit, event.path[-1])
         self._enter(event.unit, event.path[1:])
-        if event.manner == "retreats":
+        if event.manner == Manner.RETREATS:
             self.retreated.add(event.unit)  # 10.3.4
 
     def _step_lost(self, event: StepLost) -> None:

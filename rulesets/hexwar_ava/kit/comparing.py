@@ -75,12 +75,14 @@ def same_command(game: Game, ground: ref.Ground) -> None:
     """8.1, 8.2, 8.3: whom each headquarters would activate."""
     for unit in on_map(game):
         if ground.field.pieces[unit].is_headquarters:
-            same("8.1.1", f"led by {unit}", set(game.world.commanded(game.position, unit)), ref.commanded(ground.field, unit))
+            same(
+                "8.1.1", f"led by {unit}", set(game.world.command.led_by(game.position, unit)), ref.commanded(ground.field, unit)
+            )
 
 
 def same_lines(game: Game, ground: ref.Ground, hexes: Iterable[str]) -> None:
     """3.3: which hexes have a line, how long the shortest is, and that the one which is shown is one."""
-    at, board, rules = game.position, game.world.board, game.world.lines
+    at, board, rules = game.position, game.world.board, game.world.supply
     wanted = list(hexes)
     for side in ("axis", "soviet"):
         expected = ref.lines(ground, side)
@@ -102,7 +104,7 @@ def same_lines(game: Game, ground: ref.Ground, hexes: Iterable[str]) -> None:
 def same_rail_lines(game: Game, ground: ref.Ground) -> None:
     """12.1.3, 12.1.4."""
     for side in ("axis", "soviet"):
-        told = set(game.world.board.unmask(game.world.lines.rail_network(game.position, side, "rail")))
+        told = set(game.world.board.unmask(game.world.supply.rail_network(game.position, side, "rail")))
         same("12.1.4", f"railways of {side}", told, ref.rail_lines(ground, side))
 
 

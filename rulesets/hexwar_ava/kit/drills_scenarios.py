@@ -273,7 +273,7 @@ def _() -> None:
     told = {unit: game.world.seat_for(game.world.units[unit].side, unit) for unit in commanders}
     same("19.2.5", "the commander of", told, commanders)
     maps = {"L3602": "soviets-leningrad", "S3510": "soviets-smolensk", "K3507": "soviets-kiev"}
-    same("19.2.6", "who decides about", {label: game.world.seat_on("soviet", label) for label in maps}, maps)
+    same("19.2.6", "who decides about", {label: game.world.teams.seat_on("soviet", label) for label in maps}, maps)
 
 
 @drill("20.2.4", "eight Masters for a team of two, six for three, one fewer in turn 1")

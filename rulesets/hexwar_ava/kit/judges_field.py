@@ -12,6 +12,7 @@ from hexwar.mechanics import (
     AttackAnnounced,
     AttackResolved,
     Declaring,
+    Manner,
     Move,
     Moving,
     Pursuing,
@@ -107,13 +108,11 @@ class Movement(Judge):
 
     def _moved(self, event: UnitMoved) -> None:
         """9.2, 9.3; 15.3.3: who has just come onto the map has paid for the hex already."""
-        if event.manner not in ("moves", "moves (strategic)"):
-            known = event.manner in ("retreats", "pursues")
-            self.expect(known, "7.0.1", f"nobody knows what {event.manner!r} is")
+        if event.manner != Manner.MOVES:
             return
         if not self.books.samples(event):
             return
-        strategic = event.manner != "moves"
+        strategic = event.mode == "strategic"
         self.books.seen["strategic move" if strategic else "move"] += 1
         ground = self.books.ground
         piece = ground.field.pieces[event.unit]
@@ -244,7 +243,7 @@ class Combat(Judge):
         self.expect(event.to == box, clause, f"{event}, and it should go to {box}")
 
     def _moved(self, event: UnitMoved) -> None:
-        if event.manner == "retreats":
+        if event.manner == Manner.RETREATS:
             alive = any(self.books.on_map(unit) for unit in self._units["defender"])
             self.expect(not (self._owed["defender"] and alive), "10.4.4", f"{event} before the losses are taken")
 
@@ -308,9 +307,9 @@ class Retreats(Judge):
                     f"{event}: nobody retreats from a fortress")  # fmt: skip
 
     def _moved(self, event: UnitMoved) -> None:
-        if event.manner == "retreats":
+        if event.manner == Manner.RETREATS:
             self._judge_retreat(event)
-        elif event.manner == "pursues":
+        elif event.manner == Manner.PURSUES:
             self.books.seen["pursuit"] += 1
             surprise = self.books.phase == SURPRISE
             right = ref.may_pursue(self.books.ground, event.unit, event.path, self._target, surprise=surprise)

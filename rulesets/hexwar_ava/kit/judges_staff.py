@@ -14,6 +14,7 @@ from hexwar.mechanics import (
     CupFilled,
     Interrupt,
     LoseStep,
+    Manner,
     Moving,
     Ready,
     Retreat,
@@ -394,7 +395,7 @@ class Activation(Judge):
         self._placed.add(event.unit)
 
     def _moves(self, event: UnitMoved) -> None:
-        if event.manner not in ("moves", "moves (strategic)"):
+        if event.manner != Manner.MOVES:
             return
         books = self.books
         if event.unit in self._placed and ref.PRINTED.chits[books.chit].kind == "reinforcements":
@@ -438,7 +439,7 @@ class Deciders(Judge):
         """19.2: the roles of the seats."""
         self._seats: Mapping[str, str] = game.world.seats
         self._roles = {role.seat: role for role in ref.PRINTED.roles.role if role.seat in self._seats}
-        self._many = bool(game.world.teams)
+        self._many = bool(game.world.teams.divided)
 
     def commander(self, unit: str) -> str:
         """19.2: by formation, by nation, or by the map on which a unit is at home."""
@@ -487,7 +488,7 @@ class TeamChits(Judge):
     def rest(self, game: Game) -> None:
         """See `Judge.rest`."""
         state = game.state
-        if not game.world.teams or state.phase in ("", SET_UP, "selection", "surprise") or not game.to_move:
+        if not game.world.teams.divided or state.phase in ("", SET_UP, "selection", "surprise") or not game.to_move:
             return
         chits = Multiset([*state.cup, *state.drawn, *(chit for chits in state.hand.values() for chit in chits)])
         chits.update(chit for of_side in state.staff.values() for _, chit in of_side)

@@ -358,7 +358,7 @@ class Score(Judge):
         self.expect(event.result.winner == winner, clause, f"{event.result.winner} wins with {points} of {needed} points")
         last = LAST_TURN.get(books.scenario, 9)
         self.expect(books.turn == last, "5.0.2", f"the game ends in turn {books.turn} and not in turn {last}")
-        if not books.world.teams:
+        if not books.world.teams.divided:
             whole = books.options.get("full-turns")
             right = books.phase == "verdict" if whole else books.chit == "supply"
             self.expect(right, "16.4.1", f"the game ends in the phase {books.phase}, after {books.chit}")

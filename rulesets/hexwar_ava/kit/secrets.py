@@ -36,7 +36,7 @@ class AvaSecrets(HiddenChits):
         if side in at.state.sealed:  # 17.1.1: up to twice the points of the scenario
             at.state.sealed = {**at.state.sealed, side: (str(chance.randint(1, 2 * at.world.entry.victory_points)),)}
         self._choose_armies(at, side, seat, chance)
-        if at.world.many == MASTER_CUP:
+        if at.world.teams.many == MASTER_CUP:
             self._divide(at, side, chance)
             return
         # 19.4.2: nobody knows which chits of the cup lie in the row, face down before somebody else.

@@ -105,7 +105,7 @@ class Witness:
 
     def admit(self, kind: type[Judge]) -> None:
         """One more judge listens, from the beginning."""
-        if any(type(judge) is kind for judge in self.judges) or (self.books.world.teams and not kind.teams):
+        if any(type(judge) is kind for judge in self.judges) or (self.books.world.teams.divided and not kind.teams):
             return
 
         def object(clause: str, message: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from hexwar.engine import RuleIndex, Ruleset, World
-from hexwar.mechanics import CombatTable, SupplyRules, TerrainChart, load_content, load_roster
+from hexwar.mechanics import CombatTable, TerrainChart, load_content, load_roster
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content, ContentFile
 from hexwar.testing.images import KINDS, Names, rebuilt, translated
@@ -22,7 +22,7 @@ class Flags(Interchange):
     """Blue and Red could change their flags, if the home areas and the numbers of chits went along."""
 
     def world(self, rules: Ruleset, world: Any, names: Names) -> World:
-        """With the scenario's numbers and the sources exchanged."""
+        """With the scenario's numbers and home areas exchanged."""
         scenario = world.scenario
         changed = {name: translated(getattr(scenario, name), names) for name in ("chits", "home", "holds")}
         # The names in these tables are areas and towns, which no side has.
@@ -31,7 +31,6 @@ class Flags(Interchange):
             world,
             units=self.counters(world, names),
             scenario=scenario.model_copy(update=changed),
-            supply=SupplyRules(translated(dict(world.supply.sources), names), closed_terrain=("lake",)),
         )
 
 

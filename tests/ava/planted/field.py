@@ -7,16 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 from hexwar.board import CLOSED
-from hexwar.mechanics import Losing, Mode, Retreating, RetreatRules, SupplyRules, TableCombat, in_command, in_enemy_zone, stack
+from hexwar.mechanics import Losing, Mode, Retreating, RetreatRules, TableCombat, in_enemy_zone, stack
 from hexwar.mechanics.odds import work_out
 from hexwar.mechanics.pieces import enter_hexes
 from hexwar.mechanics.pursuit import Pursuing
-from hexwar.testing.mutation import Mutant
+from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_ava.combat import AvaCombat, AvaPursuit, AvaRetreat
+from hexwar_ava.command import AvaCommand
 from hexwar_ava.content import STRATEGIC
+from hexwar_ava.lines import AvaSupply
 from hexwar_ava.movement import AvaMovement
-from hexwar_ava.world import AvaWorld
 from hexwar_ava.zones import AvaStacking, AvaZones
 from tests.ava.planted.planting import BOARDS, DRILLS, arms, chart, counters, lines, mutant, numbers, printed, results
 
@@ -46,29 +47,26 @@ def _one_more_step(original: Any, self: Any, at: Any, headquarters: str) -> Any:
     found = original(self, at, headquarters)
     if not found:
         return found
-    leader = self.counter(headquarters)
+    units, board = self.world.units, self.world.board
     near = self.range_of(at, headquarters)
-    others = [u for u, c in self.units.items() if c.is_headquarters and c.side == leader.side and u != headquarters]
-    inside = [u for u in others if at.state.at.get(u) in self.board and near >> self.board.index(at.state.at[u]) & 1]
+    others = [u for u, c in units.items() if c.is_headquarters and c.side == units[headquarters].side and u != headquarters]
+    inside = [u for u in others if at.state.at.get(u) in board and near >> board.index(at.state.at[u]) & 1]
     return (*found, *inside)
 
 
-def _any_nation(original: Any, at: Any, headquarters: str, **named: Any) -> Any:
-    return original(at, headquarters, **{**named, "follows": None})
-
-
 def _own_formation(original: Any, self: Any, at: Any, headquarters: str) -> Any:
-    formation = self.units[headquarters].formation
-    return tuple(unit for unit in original(self, at, headquarters) if self.units[unit].formation == formation)
+    units = self.world.units
+    return tuple(unit for unit in original(self, at, headquarters) if units[unit].formation == units[headquarters].formation)
 
 
-def _over_water(original: Any, at: Any, headquarters: str, **named: Any) -> Any:
-    return original(at, headquarters, **{**named, "closed_terrain": (), "closed_sides": ()})
+def _over_water(patch: Patch) -> None:
+    answering(AvaCommand, "closed", 0)(patch)
+    answering(AvaCommand, "walls", None)(patch)
 
 
 def _supplied_only(original: Any, self: Any, at: Any, headquarters: str) -> Any:
     found = original(self, at, headquarters)
-    return found if not found or self.lines.is_supplied(at, headquarters) else (headquarters,)
+    return found if not found or self.world.supply.is_supplied(at, headquarters) else (headquarters,)
 
 
 def _rounded(original: Any, self: Any, at: Any, battle: Any, unit: str) -> Any:
@@ -154,7 +152,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "3.3.3",
         "lines go through enemy zones",
         wrapping(
-            SupplyRules,
+            AvaSupply,
             "ways",
             lambda o, s, at, side, without="": (w := o(s, at, side, without))._replace(through=w.through | w.into),
         ),
@@ -164,22 +162,26 @@ MUTANTS: tuple[Mutant, ...] = (
         "friends-lift-no-zone",
         "3.3.5",
         "a friendly unit does not open an enemy zone to a line",
-        wrapping(SupplyRules, "ways", _shelterless_friends),
+        wrapping(AvaSupply, "ways", _shelterless_friends),
         BOARDS,
     ),
     mutant(
         "watched-sources-are-shut",
         "3.3.3",
         "no line leaves a source that lies in an enemy zone",
-        lines(leaves_watched_sources=False),
+        wrapping(AvaSupply, "starts", lambda original, self, usable, ways: usable & ways.through),
         BOARDS,
     ),
-    mutant("lines-over-lakes", "3.3.6", "lines cross lakes", lines(closed_terrain=()), BOARDS),
-    mutant("lines-over-mountains", "3.3.7", "lines cross mountains without a road", lines(by_link={}), BOARDS),
+    mutant("lines-over-lakes", "3.3.6", "lines cross lakes", lines("closed", 0), BOARDS),
+    mutant("lines-over-mountains", "3.3.7", "lines cross mountains without a road", lines("bound", None), BOARDS),
     mutant(
-        "soviet-lines-over-the-start-line", "3.3.10", "Soviet lines cross the start line", lines(closed_sides=("water",)), BOARDS
+        "soviet-lines-over-the-start-line",
+        "3.3.10",
+        "Soviet lines cross the start line",
+        wrapping(AvaSupply, "walls", lambda original, self, side: original(self, "axis")),
+        BOARDS,
     ),
-    mutant("axis-lines-anywhere", "3.3.11", "Axis lines need no railway", lines(rail={}), BOARDS),
+    mutant("axis-lines-anywhere", "3.3.11", "Axis lines need no railway", lines("rails", ()), BOARDS),
     mutant(
         "seven-off-the-rails",
         "3.3.13",
@@ -223,29 +225,29 @@ MUTANTS: tuple[Mutant, ...] = (
         "headquarters-activate-headquarters",
         "8.1.4",
         "a headquarters activates others in its range",
-        wrapping(AvaWorld, "commanded", _one_more_step),
+        wrapping(AvaCommand, "led_by", _one_more_step),
         BOARDS,
     ),
     mutant(
         "romanians-command-germans",
         "8.3.1",
         "a Romanian headquarters activates German units",
-        everywhere(in_command, _any_nation),
+        wrapping(AvaCommand, "follows", lambda original, self, unit, leader: not unit.is_headquarters),
         BOARDS,
     ),
     mutant(
         "own-formation-only",
         "8.1.1",
         "a headquarters activates its own formation only",
-        wrapping(AvaWorld, "commanded", _own_formation),
+        wrapping(AvaCommand, "led_by", _own_formation),
         BOARDS,
     ),
-    mutant("command-over-water", "8.2.5", "command range is counted over water", everywhere(in_command, _over_water), BOARDS),
+    mutant("command-over-water", "8.2.5", "command range is counted over water", _over_water, BOARDS),
     mutant(
         "command-needs-supply",
         "8.2.4",
         "a headquarters without a line activates nobody else",
-        wrapping(AvaWorld, "commanded", _supplied_only),
+        wrapping(AvaCommand, "led_by", _supplied_only),
         BOARDS,
     ),
     # 9.0 movement, TEC
@@ -455,7 +457,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "the-beaten-hold-their-line",
         "10.6.12",
         "the line of a retreat is measured with the beaten stack in its hex",
-        wrapping(SupplyRules, "lengths", _counts_the_beaten),
+        wrapping(AvaSupply, "lengths", _counts_the_beaten),
         DRILLS,
     ),
     mutant(

@@ -9,8 +9,9 @@ from typing import Any
 
 from hexwar.testing import planting
 from hexwar.testing.mutation import Mutant
-from hexwar.testing.planting import Plant, with_results, wrapping
+from hexwar.testing.planting import Plant, answering, with_results, wrapping
 from hexwar_ava.content import AvaContent, load_ava
+from hexwar_ava.lines import AvaSupply
 from hexwar_ava.world import AvaWorld
 
 printed = partial(planting.printed, load_ava)
@@ -107,9 +108,9 @@ def results(**outcomes: Mapping[str, Any]) -> Plant:
 # -- parameters and functions -------------------------------------------------------------------------------------------------
 
 
-def lines(**parameters: Any) -> Plant:
-    """Other rules on lines of communication."""
-    return made(lambda world: setattr(world, "lines", replace(world.lines, **parameters)))
+def lines(name: str, answer: Any) -> Plant:
+    """Another answer of the rules on lines of communication."""
+    return answering(AvaSupply, name, answer)
 
 
 def shared(module: str, name: str, around: Callable[..., Any]) -> Plant:

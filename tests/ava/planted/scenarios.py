@@ -8,7 +8,7 @@ from typing import Any
 from hexwar.mechanics import end_activation, on_board
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import setting, wrapping
-from hexwar_ava.chits import AvaChits
+from hexwar_ava.activation import AvaCup
 from hexwar_ava.supply import Relinquishing
 from hexwar_ava.teams import AvaTeams
 from hexwar_ava.turn import CallingZhukov, EndingTurn, end_turn
@@ -42,7 +42,7 @@ def _arrivals(**changes: Any) -> Any:
 
 
 def _no_home(original: Any, self: Any, side: str, label: str) -> str:
-    return str(self.seats_of(side)[0])
+    return str(self.world.seats_of(side)[0])
 
 
 def _by_map(original: Any, self: Any, counter: Any) -> str:
@@ -68,7 +68,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "bids-count-for-nothing",
         "17.1.1",
         "a bid does not change what the Axis needs",
-        optional("bidding", "points_bid", lambda original, at, bidding, side: None),
+        optional("bidding", "points_bid", lambda original, at, bidding: {}),
         DRILLS,
         bidding=True,
     ),
@@ -185,14 +185,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "zhukov-at-once",
         "18.1.10",
         "Zhukov holds a chit in the turn in which he is called",
-        wrapping(AvaChits, "keeping", _at_once),
+        wrapping(AvaCup, "keeping", _at_once),
         DRILLS,
     ),
     mutant(
         "zhukov-from-the-start",
         "18.1.10",
         "the Soviets hold their Reinforcements chit without Zhukov",
-        wrapping(AvaChits, "keeping", _always),
+        wrapping(AvaCup, "keeping", _always),
         "chits",
         DRILLS,
     ),

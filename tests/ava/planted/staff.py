@@ -5,19 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hexwar.mechanics import Declaring, SupplyRules, TurnBegan, lose_step, on_board, total
+from hexwar.mechanics import Declaring, TurnBegan, lose_step, on_board, total
 from hexwar.mechanics.chits import ChitPlayed
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_ava import fortresses, reinforcements, supply
-from hexwar_ava.activation import Interrupting, may_hold
-from hexwar_ava.chits import AvaChits
+from hexwar_ava.activation import AvaCup, Interrupting
 from hexwar_ava.combat import FORTRESS, SURPRISE, AvaCombat
+from hexwar_ava.counters import MARKERS
+from hexwar_ava.lines import AvaSupply
+from hexwar_ava.setting_up import AvaDeployment
 from hexwar_ava.state import UnitsActivated, UnitWithdrawn
 from hexwar_ava.supply import StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import EndingTurn, surprise
-from hexwar_ava.victory import decide, points_needed, scores
-from hexwar_ava.world import MARKERS, AvaWorld
+from hexwar_ava.victory import AvaVictory, decide
+from hexwar_ava.world import AvaWorld
 from tests.ava.planted.planting import BOARDS, DRILLS, chits, made, mutant, numbers, printed, scenarios, tracks, victory
 
 
@@ -37,7 +39,7 @@ def _fortress(**changes: int) -> Any:
 def _all_in_range(play: Any) -> None:
     """Instead of `surprise`, with the names of its module."""
     units = tuple(
-        dict.fromkeys(unit for leader in play.world.entry.surprise_attack for unit in play.world.commanded(play, leader))
+        dict.fromkeys(unit for leader in play.world.entry.surprise_attack for unit in play.world.command.led_by(play, leader))
     )
     play.emit(UnitsActivated(SURPRISE, units, clause="15.1.2"))
     play.push(Declaring(play.world.seat_for("axis"), units))
@@ -89,12 +91,12 @@ def _one_more(original: Any, self: Any, at: Any, side: str) -> dict[str, int]:
 def _without_hand(original: Any, self: Any, at: Any, side: str) -> dict[str, int]:
     left = original(self, at, side)
     for chit in at.state.hand.get(side, ()):
-        left[str(self.chits[chit].nation)] += 1
+        left[str(self.world.chits[chit].nation)] += 1
     return dict(left)
 
 
 def _a_turn_early(original: Any, self: Any, at: Any, side: str) -> tuple[str, ...]:
-    mine = [chit for chit in self.chits.values() if chit.side == side]
+    mine = [chit for chit in self.world.chits.values() if chit.side == side]
     added = at.state.added.get(side, ())
     return tuple(chit.id for chit in mine if (chit.id in added if chit.choice else chit.turn <= at.state.turn + 1))
 
@@ -113,8 +115,8 @@ def _stays_in_hand(original: Any, self: Any, state: Any) -> None:
     state.hand = hand
 
 
-def _axis_is_not_asked(original: Any, at: Any, side: str) -> list[str]:
-    return [] if side == "axis" else original(at, side)
+def _axis_is_not_asked(original: Any, self: Any, at: Any, side: str) -> list[str]:
+    return [] if side == "axis" else original(self, at, side)
 
 
 def _axis_first(original: Any, play: Any, side: str) -> None:
@@ -122,14 +124,14 @@ def _axis_first(original: Any, play: Any, side: str) -> None:
 
 
 def _fortresses_too(original: Any, play: Any, side: str) -> None:
-    supplied = play.world.lines.supplied_units(play, side)
+    supplied = play.world.supply.supplied_units(play, side)
     for unit in on_board(play, side):
         if unit not in supplied:
             lose_step(play, unit, "supply.check")
 
 
 def _headquarters_too_tough(original: Any, play: Any, side: str) -> None:
-    supplied = play.world.lines.supplied_units(play, side)
+    supplied = play.world.supply.supplied_units(play, side)
     for unit in on_board(play, side):
         counter = play.world.units[unit]
         if unit not in supplied and counter.arm != FORTRESS and not counter.is_headquarters:
@@ -137,7 +139,7 @@ def _headquarters_too_tough(original: Any, play: Any, side: str) -> None:
 
 
 def _anybody(original: Any, self: Any, at: Any) -> list[str]:
-    return [unit for unit in on_board(at, "axis") if at.world.owns(self.seat, unit)]
+    return [unit for unit in on_board(at, "axis") if at.world.teams.owns(self.seat, unit)]
 
 
 def _along_watched_rails(original: Any, self: Any, at: Any, side: str, link: str) -> int:
@@ -183,11 +185,11 @@ def _marker_returns(original: Any, self: Any, at: Any, unit: str, topic: str) ->
 
 
 def _all_sources(original: Any, at: Any) -> tuple[str, ...]:
-    return tuple(at.world.lines.sources["soviet"])
+    return tuple(at.world.supply.sources["soviet"])
 
 
 def _of_score(change: Any) -> Any:
-    return everywhere(scores, lambda original, at: tuple(change(at, original(at))))
+    return wrapping(AvaVictory, "scores", lambda original, self, at: tuple(change(at, original(self, at))))
 
 
 def _twice(at: Any, found: Any) -> Any:
@@ -201,8 +203,8 @@ def _reduced_count(at: Any, found: Any) -> Any:
 
 
 def _reversed_verdict(original: Any, play: Any) -> None:
-    points = total(scores(play), "axis")
-    needed, clause = points_needed(play)["axis"]
+    points = total(play.world.victory.scores(play), "axis")
+    needed, clause = play.world.victory.needed(play)["axis"]
     winner = "axis" if points > needed else "soviet"
     play.end(winner, f"the Axis has {points} points and needs {needed}", clause=clause, scores={"axis": points})
 
@@ -235,7 +237,7 @@ MUTANTS: tuple[Mutant, ...] = (
             AvaWorld,
             "control_at_start",
             lambda original, self: {
-                label: side for label, side in original(self).items() if label not in self.lines.sources["soviet"]
+                label: side for label, side in original(self).items() if label not in self.supply.sources["soviet"]
             },
         ),
         "set-up",
@@ -246,7 +248,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "headquarters-set-up-anywhere",
         "4.0.3",
         "a headquarters sets up anywhere in its zone",
-        answering(AvaWorld, "symbol_of", ""),
+        answering(AvaDeployment, "symbol_of", ""),
         DRILLS,
     ),
     mutant("2pzg-stands-alone", "4.0.5", "nobody need be beside the headquarters of 2PzG", _zones(beside_headquarters=0), DRILLS),
@@ -281,26 +283,26 @@ MUTANTS: tuple[Mutant, ...] = (
         DRILLS,
     ),
     # 6.0, 7.0 chits
-    mutant("one-chit-more", "6.2.1", "each nation selects one chit more", wrapping(AvaChits, "_left", _one_more), "chits"),
+    mutant("one-chit-more", "6.2.1", "each nation selects one chit more", wrapping(AvaCup, "_left", _one_more), "chits"),
     mutant(
         "held-chits-are-free",
         "6.3.2",
         "held chits do not count against the number",
-        wrapping(AvaChits, "_left", _without_hand),
+        wrapping(AvaCup, "_left", _without_hand),
         DRILLS,
     ),
-    mutant("no-supply-check", "6.2.5", "the Supply Check is not in the cup", answering(AvaChits, "common_chits", ()), "chits"),
-    mutant("manstein-in-the-cup", "6.3.1", "interrupts go into the cup", answering(AvaChits, "keeping", "cup"), "chits"),
+    mutant("no-supply-check", "6.2.5", "the Supply Check is not in the cup", answering(AvaCup, "common", ()), "chits"),
+    mutant("manstein-in-the-cup", "6.3.1", "interrupts go into the cup", answering(AvaCup, "keeping", "cup"), "chits"),
     mutant(
         "reinforcements-never-owed",
         "6.2.6",
         "with the option, the Reinforcements chit may still be left out",
-        answering(AvaChits, "_owed", []),
+        answering(AvaCup, "_owed", []),
         "chits",
         reinforcements_always=True,
     ),
     mutant(
-        "chits-come-early", "15.2.1", "chits are available a turn early", wrapping(AvaChits, "available", _a_turn_early), "chits"
+        "chits-come-early", "15.2.1", "chits are available a turn early", wrapping(AvaCup, "available", _a_turn_early), "chits"
     ),
     mutant(
         "interrupted-chits-are-lost",
@@ -320,7 +322,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "nobody-interrupts",
         "7.3.1",
         "the Axis is never asked for an interrupt",
-        everywhere(may_hold, _axis_is_not_asked),
+        wrapping(AvaCup, "may_hold", _axis_is_not_asked),
         "chits",
     ),
     mutant(
@@ -367,7 +369,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "15.1.4",
         "the Axis is checked a turn later",
         lambda patch: patch.set(
-            AvaWorld, "axis_supply_from", property(lambda self: self.printed.axis_supply_from(self.entry.id) + 1)
+            AvaSupply, "axis_checked_from", property(lambda self: self.world.printed.axis_supply_from(self.world.entry.id) + 1)
         ),
         DRILLS,
     ),
@@ -375,7 +377,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "axis-is-checked-early",
         "15.1.4",
         "the Axis is checked from turn 1",
-        lambda patch: patch.set(AvaWorld, "axis_supply_from", 1),
+        lambda patch: patch.set(AvaSupply, "axis_checked_from", 1),
         DRILLS,
     ),
     mutant(
@@ -404,14 +406,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "reinforcements-by-any-rail",
         "12.1.3",
         "reinforcements need no line along their railway",
-        wrapping(SupplyRules, "rail_network", _along_watched_rails),
+        wrapping(AvaSupply, "rail_network", _along_watched_rails),
         BOARDS,
     ),
     mutant(
         "friends-open-the-railway",
         "12.1.4",
         "a friendly unit opens a railway in an enemy zone",
-        wrapping(SupplyRules, "rail_network", _past_friends),
+        wrapping(AvaSupply, "rail_network", _past_friends),
         BOARDS,
     ),
     mutant(
@@ -426,14 +428,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "built-next-to-the-enemy",
         "14.1.3",
         "a fortress is built next to an enemy",
-        everywhere(fortresses.refuse_building, _next_to_the_enemy),
+        everywhere(fortresses.why_not_build, _next_to_the_enemy),
         DRILLS,
     ),
     mutant(
         "built-without-a-line",
         "14.1.2",
         "a fortress is built without a line",
-        everywhere(fortresses.refuse_building, _without_a_line),
+        everywhere(fortresses.why_not_build, _without_a_line),
         DRILLS,
     ),
     mutant(
@@ -560,7 +562,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "reserve-from-anywhere",
         "15.4.2",
         "the strategic reserve comes through any Soviet source",
-        lambda patch: patch.set(AvaWorld, "from_moscow", property(lambda self: self.lines.sources["soviet"])),
+        lambda patch: patch.set(AvaWorld, "from_moscow", property(lambda self: self.supply.sources["soviet"])),
         DRILLS,
     ),
     # 16.0 victory

@@ -73,11 +73,6 @@ def results(**outcomes: Mapping[str, Any]) -> Plant:
 # -- parameters and functions -------------------------------------------------------------------------------------------------
 
 
-def lines(**parameters: Any) -> Plant:
-    """Other rules on supply lines."""
-    return made(lambda world: setattr(world, "lines", replace(world.lines, **parameters)))
-
-
 def pursuing(change: Callable[[str, int], int]) -> Plant:
     """Other ranges of pursuit, by arm."""
     return wrapping(TowPursuit, "hexes", lambda original, self, arm: change(arm, original(self, arm)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import hexwar.mechanics.command
 import hexwar_tow.okh
 import hexwar_tow.relocation
 import hexwar_tow.ruleset
@@ -17,6 +16,7 @@ from hexwar.mechanics import in_enemy_zone, on_board, stack, standing
 from hexwar.testing.mutation import Patch
 from hexwar.testing.planting import answering, everywhere, wrapping
 from hexwar_tow.combat import TowCombat
+from hexwar_tow.command import TowCommand
 from hexwar_tow.counters import HQ
 from hexwar_tow.luftwaffe import Supporting
 from hexwar_tow.relocation import HeadquartersMoves, Marching, Relocating
@@ -36,20 +36,12 @@ from tests.tow.planted.staff_victory import VICTORY_MUTANTS
 def _commanded(keep: Any) -> Any:
     """Only some of the units in range."""
     return wrapping(
-        TowWorld,
-        "commanded",
+        TowCommand,
+        "led_by",
         lambda original, self, at, leader: tuple(
-            u for u in original(self, at, leader) if u == leader or keep(self, at, leader, u)
+            u for u in original(self, at, leader) if u == leader or keep(self.world, at, leader, u)
         ),
     )
-
-
-def _walls_do_not_matter(original: Any, at: Any, headquarters: str, closed_terrain: Any = (), closed_sides: Any = ()) -> int:
-    return int(original(at, headquarters, closed_terrain))
-
-
-def _water_does_not_matter(original: Any, at: Any, headquarters: str, closed_terrain: Any = (), closed_sides: Any = ()) -> int:
-    return int(original(at, headquarters, (), closed_sides))
 
 
 def _posts(change: Any) -> Any:
@@ -60,7 +52,7 @@ def _in_zones(original: Any, at: Any, unit: str, origin: str) -> int:
     """2.3.7: as if nobody had zones."""
     world, board = at.world, at.world.board
     near = board.mask(board.disk(origin, world.numbers.relocation.least - 1)) if origin else 0
-    return int(original(at, unit, origin) | (world.lines.supplied(at, world.units[unit].side) & ~near & ~_leaders(at, unit)))
+    return int(original(at, unit, origin) | (world.supply.supplied(at, world.units[unit].side) & ~near & ~_leaders(at, unit)))
 
 
 def _leaders(at: Any, unit: str) -> int:
@@ -94,7 +86,7 @@ def _in_range_now(original: Any, at: Any, units: Any) -> Any:
     leaders = [unit for unit in found if at.world.units[unit].arm == HQ]
     if not leaders or at.state.phase != "combat":
         return found
-    near = {unit for leader in leaders for unit in at.world.commanded(at, leader)}
+    near = {unit for leader in leaders for unit in at.world.command.led_by(at, leader)}
     return tuple(unit for unit in found if unit in near)
 
 
@@ -132,13 +124,13 @@ HEADQUARTERS = (
         "command-over-blocked-sides",
         "2.3.13",
         "command range is counted across blocked hexsides",
-        everywhere(hexwar.mechanics.command.command_range, _walls_do_not_matter),
+        answering(TowCommand, "walls", None),
     ),
     mutant(
         "command-over-water",
         "2.3.13",
         "command range is counted through water",
-        everywhere(hexwar.mechanics.command.command_range, _water_does_not_matter),
+        answering(TowCommand, "closed", 0),
     ),
     mutant("range-measured-again", "2.3.15", "who has left the range may not attack", everywhere(standing, _in_range_now)),
     mutant("relocation-of-four", "2.3.6", "a headquarters relocates by four hexes", numbers(relocation={"least": 4})),
@@ -272,8 +264,8 @@ def _stays(original: Any, self: MarkerUsed, state: TowState) -> None:
     state.luftwaffe, state.sorties = have, number
 
 
-def _either(original: Any, self: Supporting, at: Any) -> list[str]:
-    return sorted(set(at.state.luftwaffe.get("axis", ())))
+def _either(original: Any, self: Supporting, at: Any, action: Any) -> Any:
+    return None if action.marker in at.state.luftwaffe.get("axis", ()) else original(self, at, action)
 
 
 LUFTWAFFE = (
@@ -287,7 +279,7 @@ LUFTWAFFE = (
     mutant("used-markers-stay", "7.0.6", "a used marker may be used again", wrapping(MarkerUsed, "apply", _stays)),
     mutant("off-is-one-column", "7.0.7", "Off AS shifts by one column", numbers(luftwaffe={"off": {"columns": 1}})),
     mutant("def-is-one-less", "7.0.8", "Def AS takes one off the die", numbers(luftwaffe={"def": {"roll": -1}})),
-    mutant("def-in-axis-attacks", "7.0.8", "any marker serves in any attack", wrapping(Supporting, "usable", _either)),
+    mutant("def-in-axis-attacks", "7.0.8", "any marker serves in any attack", wrapping(Supporting, "why_not", _either)),
     mutant(
         "markers-are-seen",
         "7.0.4",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import hexwar_tow.crossings
@@ -10,20 +9,20 @@ import hexwar_tow.reinforcements
 import hexwar_tow.state
 import hexwar_tow.victory
 import hexwar_tow.world
-from hexwar.mechanics import Outcome, on_board
-from hexwar.testing.planting import everywhere, wrapping
+from hexwar.mechanics import Outcome, Supply, on_board
+from hexwar.testing.planting import everywhere, setting, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.crossings import look_at_crossings, why_gained
+from hexwar_tow.lines import TowSupply
 from hexwar_tow.negotiation import price_of
 from hexwar_tow.reinforcements import Dropping, Replace, Replacing, rail_hexes
 from hexwar_tow.state import TowState, UnitReplaced
-from hexwar_tow.world import TowLines
 from tests.tow.planted.staff_planting import crossings, mutant, numbers
 
 # -- 11.0, 11.1 reinforcements --------------------------------------------------------------------------------------------------
 
 
-def _friends_help(original: Any, self: TowLines, at: Any, side: str, link: str) -> int:
+def _friends_help(original: Any, self: TowSupply, at: Any, side: str, link: str) -> int:
     """11.0.3: enemy zones do not close a railway where a friend stands."""
     layout = at.state.layout
     threatened = layout.threatened
@@ -34,7 +33,7 @@ def _friends_help(original: Any, self: TowLines, at: Any, side: str, link: str) 
         layout.threatened = threatened
 
 
-def _cities_are_open(original: Any, self: TowLines, at: Any, side: str, link: str) -> int:
+def _cities_are_open(original: Any, self: TowSupply, at: Any, side: str, link: str) -> int:
     control = at.state.control
     at.state.control = dict.fromkeys(control, side)
     try:
@@ -43,14 +42,15 @@ def _cities_are_open(original: Any, self: TowLines, at: Any, side: str, link: st
         at.state.control = control
 
 
-def _from_the_marker(original: Any, self: TowLines, at: Any, side: str, link: str) -> int:
-    more = {side: (*self.sources[side], at.state.airborne)} if side == "soviet" and at.state.airborne else {}
-    return int(original(replace(self, sources={**self.sources, **more}), at, side, link))
+def _from_the_marker(original: Any, self: TowSupply, at: Any, side: str, link: str) -> int:
+    wider = TowSupply(self.world)
+    wider._source_masks = {of: self.sources_now(at, of) for of in self.world.sides}
+    return int(original(wider, at, side, link))
 
 
 def _any_railway(original: Any, at: Any, side: str) -> tuple[str, ...]:
     board = at.world.board
-    return tuple(board.unmask(board.link_mask("rail") & at.world.lines.supplied(at, side) & ~at.state.layout.threatened[side]))
+    return tuple(board.unmask(board.link_mask("rail") & at.world.supply.supplied(at, side) & ~at.state.layout.threatened[side]))
 
 
 def _group_of_the_turn(original: Any, self: Any, state: TowState) -> None:
@@ -102,14 +102,14 @@ ARRIVALS = (
         "friends-open-the-railway",
         "11.0.3",
         "a friend opens a railway in an enemy zone",
-        wrapping(TowLines, "rail_network", _friends_help),
+        wrapping(TowSupply, "rail_network", _friends_help),
     ),
-    mutant("cities-are-open", "11.0.3", "a railway passes enemy cities", wrapping(TowLines, "rail_network", _cities_are_open)),
+    mutant("cities-are-open", "11.0.3", "a railway passes enemy cities", wrapping(TowSupply, "rail_network", _cities_are_open)),
     mutant(
         "trains-from-the-marker",
         "11.1.6",
         "reinforcements come by rail from the Airborne marker",
-        wrapping(TowLines, "rail_network", _from_the_marker),
+        wrapping(TowSupply, "rail_network", _from_the_marker),
     ),
     mutant("any-railway", "11.0.2", "a railway need not lead to a source", everywhere(rail_hexes, _any_railway)),
     mutant(
@@ -150,7 +150,7 @@ ARRIVALS = (
         "the-marker-is-no-source",
         "11.1.6",
         "the Airborne marker supplies nobody",
-        wrapping(TowLines, "sources_now", lambda original, self, at, side: at.world.source_bits[side]),
+        setting(TowSupply, "sources_now", Supply.sources_now),
     ),
     mutant(
         "the-marker-lasts",

@@ -16,37 +16,36 @@ from hexwar.mechanics import ChitReturned, PuttingIn, on_board, standing
 from hexwar.testing.planting import answering, instead, wrapping
 from hexwar_tow import activation
 from hexwar_tow.activation import ChooseMode, ChoosingHeadquarters, ChoosingMode, ChoosingOpening, Reacting
-from hexwar_tow.chits import TowChits
+from hexwar_tow.command import TowCommand
 from hexwar_tow.counters import HQ
-from hexwar_tow.okh import NEGOTIATION, ChoosingUse, Ordering, Use
+from hexwar_tow.okh import NEGOTIATION, ChoosingUse, Ordering, TowCup, Use
 from hexwar_tow.relocation import Marching
 from hexwar_tow.state import ModeChosen, TowState
-from hexwar_tow.world import TowWorld
 from tests.tow.planted.planting import printed
 from tests.tow.planted.staff_planting import chits, crossings, mutant, numbers
 
 # -- 4.2 selection --------------------------------------------------------------------------------------------------------------
 
 
-def _owed_without_stavka(original: Any, self: TowChits, chosen: Any) -> int:
-    return len(self.fronts - {self.chits[chit].front for chit in chosen})
+def _owed_without_stavka(original: Any, self: TowCup, chosen: Any) -> int:
+    return len(self.fronts - {self.world.chits[chit].front for chit in chosen})
 
 
-def _owed_with_stavka_twice(original: Any, self: TowChits, chosen: Any) -> int:
+def _owed_with_stavka_twice(original: Any, self: TowCup, chosen: Any) -> int:
     owed = int(original(self, chosen))
-    return max(0, owed - 1) if any(self.chits[chit].kind == "stavka" for chit in chosen) else owed
+    return max(0, owed - 1) if any(self.world.chits[chit].kind == "stavka" for chit in chosen) else owed
 
 
-def _landed_again(original: Any, self: TowChits, at: Any, chit: Any) -> Any:
+def _landed_again(original: Any, self: TowCup, at: Any, chit: Any) -> Any:
     return None if chit.kind == "airborne" and at.state.landed else original(self, at, chit)
 
 
-def _drawn_rest(original: Any, self: TowChits, at: Any, side: str) -> tuple[str, ...]:
+def _drawn_rest(original: Any, self: TowCup, at: Any, side: str) -> tuple[str, ...]:
     found: tuple[str, ...] = original(self, at, side)
     return tuple(chit for chit in found if chit not in at.state.drawn or at.state.phase != "selection")
 
 
-def _one_less(original: Any, self: TowChits, at: Any, side: str) -> int:
+def _one_less(original: Any, self: TowCup, at: Any, side: str) -> int:
     return int(original(self, at, side)) - (side == "axis")
 
 
@@ -59,12 +58,10 @@ def _early_stavka(content: Any) -> Any:
 SELECTION = (
     mutant("seven-soviet-chits", "4.2.1.2", "the Soviets choose seven chits", numbers(soviet_chits=7)),
     mutant("five-soviet-chits", "4.2.1.2", "the Soviets choose five chits", numbers(soviet_chits=5)),
-    mutant("fronts-are-left-out", "4.2.1.3", "not every Front needs a chit", answering(TowChits, "_owed", 0)),
+    mutant("fronts-are-left-out", "4.2.1.3", "not every Front needs a chit", answering(TowCup, "_owed", 0)),
+    mutant("stavka-stands-in-for-nobody", "4.2.1.4", "STAVKA replaces no Front", wrapping(TowCup, "_owed", _owed_without_stavka)),
     mutant(
-        "stavka-stands-in-for-nobody", "4.2.1.4", "STAVKA replaces no Front", wrapping(TowChits, "_owed", _owed_without_stavka)
-    ),
-    mutant(
-        "stavka-stands-in-for-two", "4.2.1.4", "STAVKA replaces two Fronts", wrapping(TowChits, "_owed", _owed_with_stavka_twice)
+        "stavka-stands-in-for-two", "4.2.1.4", "STAVKA replaces two Fronts", wrapping(TowCup, "_owed", _owed_with_stavka_twice)
     ),
     mutant("stavka-in-turn-4", "4.2.1.7", "STAVKA comes in turn 4", printed(_early_stavka)),
     mutant(
@@ -72,13 +69,13 @@ SELECTION = (
     ),
     mutant("stavka-one-crossing-less", "PA.STAVKA.2", "STAVKA is stricter by a point", numbers(stavka={6: 0, 7: 2, 8: 4})),
     mutant("airborne-in-turn-2", "4.2.1.6", "paratroopers come in turn 2", chits(lambda chit: chit.kind == "airborne", turn=2)),
-    mutant("airborne-twice", "4.2.1.6", "paratroopers jump again", wrapping(TowChits, "why_unavailable", _landed_again)),
+    mutant("airborne-twice", "4.2.1.6", "paratroopers jump again", wrapping(TowCup, "why_unavailable", _landed_again)),
     mutant("okh-in-turn-1", "4.2.2.3", "OKH comes in turn 1", chits(lambda chit: chit.kind == "okh", turn=1)),
-    mutant("one-axis-chit-less", "4.2.2.2", "the Axis chooses a chit less", wrapping(TowChits, "number_of_chits", _one_less)),
-    mutant("soviets-hold-chits", "4.2.0.2", "the Soviets may hold chits", answering(TowChits, "keeping", "either")),
-    mutant("the-axis-holds-nothing", "4.2.0.3", "the Axis may not hold chits", answering(TowChits, "keeping", "cup")),
+    mutant("one-axis-chit-less", "4.2.2.2", "the Axis chooses a chit less", wrapping(TowCup, "number", _one_less)),
+    mutant("soviets-hold-chits", "4.2.0.2", "the Soviets may hold chits", answering(TowCup, "keeping", "either")),
+    mutant("the-axis-holds-nothing", "4.2.0.3", "the Axis may not hold chits", answering(TowCup, "keeping", "cup")),
     mutant(
-        "drawn-chits-rest", "4.2.0.6", "what was drawn last turn cannot be chosen", wrapping(TowChits, "available", _drawn_rest)
+        "drawn-chits-rest", "4.2.0.6", "what was drawn last turn cannot be chosen", wrapping(TowCup, "available", _drawn_rest)
     ),
 )
 
@@ -106,13 +103,13 @@ def _lost(original: Any, self: ChitReturned, state: TowState) -> None:
 
 def _in_range(original: Any, self: Ordering, at: Any) -> list[str]:
     leaders = [unit for unit in on_board(at, "axis") if at.world.units[unit].arm == HQ]
-    near = {unit for leader in leaders for unit in at.world.commanded(at, leader)}
+    near = {unit for leader in leaders for unit in at.world.command.led_by(at, leader)}
     return [unit for unit in original(self, at) if unit in near]
 
 
 def _no_more_after_an_order(original: Any, self: Ordering, play: Any, units: tuple[str, ...]) -> None:
     leaders = [unit for unit in units if play.world.units[unit].arm == HQ]
-    more = {unit for leader in leaders for unit in play.world.commanded(play, leader)}
+    more = {unit for leader in leaders for unit in play.world.command.led_by(play, leader)}
     original(self, play, tuple(sorted({*units, *more}, key=play.world.ground.rank.__getitem__)))
 
 
@@ -163,17 +160,18 @@ OKH = (
 
 def _leads_too(original: Any, self: Any, play: Any, seat: str, action: Any) -> None:
     if isinstance(action, activation.Include):
-        more = [unit for unit in play.world.commanded(play, action.unit) if unit not in (*self.units, action.unit)]
+        more = [unit for unit in play.world.command.led_by(play, action.unit) if unit not in (*self.units, action.unit)]
         self = replace(self, units=(*self.units, *more))
     original(self, play, seat, action)
 
 
-def _soviets_too(original: Any, self: TowWorld, at: Any, leader: str) -> tuple[str, ...]:
+def _soviets_too(original: Any, self: TowCommand, at: Any, leader: str) -> tuple[str, ...]:
     found: tuple[str, ...] = original(self, at, leader)
-    if self.units[leader].side == "axis" or not found:
+    units, board = self.world.units, self.world.board
+    if units[leader].side == "axis" or not found:
         return found
     near = self.range_of(at, leader)
-    others = [u for u in on_board(at, "soviet") if self.units[u].arm == HQ and near >> self.board.index(at.state.at[u]) & 1]
+    others = [u for u in on_board(at, "soviet") if units[u].arm == HQ and near >> board.index(at.state.at[u]) & 1]
     return tuple(dict.fromkeys((*found, *others)))
 
 
@@ -189,7 +187,7 @@ ACTIVATION = (
         "the second headquarters leads its units",
         wrapping(activation.ChoosingSecond, "perform", _leads_too),
     ),
-    mutant("a-second-soviet", "4.3.4", "a Soviet headquarters activates others", wrapping(TowWorld, "commanded", _soviets_too)),
+    mutant("a-second-soviet", "4.3.4", "a Soviet headquarters activates others", wrapping(TowCommand, "led_by", _soviets_too)),
     mutant(
         "no-second-headquarters",
         "4.3.4",

@@ -5,21 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import hexwar_tow.crossings
-import hexwar_tow.reinforcements
-import hexwar_tow.state
-import hexwar_tow.victory
-import hexwar_tow.world
 from hexwar.mechanics import Score, on_board
 from hexwar.mechanics.bidding import Bidding
-from hexwar.testing.planting import everywhere, wrapping
+from hexwar.testing.planting import wrapping
+from hexwar_tow.victory import TowVictory
 from tests.tow.planted.staff_planting import chits, mutant, numbers, scenarios
 
 # -- 13.0 victory ---------------------------------------------------------------------------------------------------------------
 
 
 def _scored(change: Any) -> Any:
-    return everywhere(hexwar_tow.victory.scores, lambda original, at: tuple(change(at, original(at))))
+    return wrapping(TowVictory, "scores", lambda original, self, at: tuple(change(at, original(self, at))))
 
 
 def _with_the_marker(at: Any, items: Any) -> Any:
@@ -65,20 +61,20 @@ def _once_a_hex(at: Any, items: Any) -> Any:
 def _always(clause: str) -> Any:
     """13.3.6 is forgotten for some items: points are counted as during the game."""
 
-    def counted(original: Any, at: Any) -> Any:
-        items = original(at)
+    def counted(original: Any, self: TowVictory, at: Any) -> Any:
+        items = original(self, at)
         phase = at.state.phase
         at.state.phase = "combat"
         try:
-            during = original(at)
+            during = original(self, at)
         finally:
             at.state.phase = phase
         return [item for item in items if item.clause != clause] + [item for item in during if item.clause == clause]
 
-    return everywhere(hexwar_tow.victory.scores, counted)
+    return wrapping(TowVictory, "scores", counted)
 
 
-def _at_any_end(original: Any, at: Any) -> bool:
+def _at_any_end(original: Any, self: TowVictory, at: Any) -> bool:
     return bool(at.state.phase == "verdict")
 
 
@@ -111,7 +107,7 @@ VICTORY = (
         "pockets-die-each-turn",
         "13.3.6",
         "units without a line are dead at the end of any turn",
-        wrapping(hexwar_tow.victory, "is_the_end", _at_any_end),
+        wrapping(TowVictory, "is_the_end", _at_any_end),
     ),
 )
 
@@ -140,11 +136,7 @@ OPTIONS = (
         "bids-are-forgotten",
         "14.1.1",
         "the scenario's points decide, whatever was bid",
-        wrapping(
-            hexwar_tow.victory,
-            "points_needed",
-            lambda original, at: {"soviet": (at.world.entry.victory_points, at.world.entry.verdict)},
-        ),
+        wrapping("hexwar_tow_optional.bidding", "points_bid", lambda original, at, bidding: {}),
     ),
     mutant("fronts-in-turn-5", "14.2.1", "the Ukrainian Fronts come in turn 5", numbers(ukrainian_fronts_from=5)),
     mutant(

@@ -6,18 +6,20 @@ from dataclasses import replace
 from typing import Any
 
 import hexwar_tow.supply
-from hexwar.mechanics import Movement
+from hexwar.mechanics import Movement, Supply
 from hexwar.mechanics.pieces import enter_hexes
+from hexwar.mechanics.supply import both
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.counters import HQ
+from hexwar_tow.lines import TowSupply
 from hexwar_tow.movement import TowMovement
 from hexwar_tow.ruleset import TracesOfWar
 from hexwar_tow.state import ISOLATED, OUT_OF_SUPPLY, TowState
 from hexwar_tow.supply import verdict
-from hexwar_tow.world import TowLines
-from tests.tow.planted.planting import DRILLS, lines, mutant, numbers
+from hexwar_tow.zones import BLOCKED
+from tests.tow.planted.planting import DRILLS, mutant, numbers
 
 # -- 8.0 -----------------------------------------------------------------------------------------------------------------------
 
@@ -34,13 +36,32 @@ def _are_leaders(units: Any, there: Any) -> bool:
 
 def _through_zones(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
     ways = original(self, at, side, without)
-    shut = self._enemies(at, side) | ways.terrain.closed | self.closed_now(at, side)
+    shut = self.enemies(at, side) | ways.passage.closed | self.closed_now(at, side)
     return ways._replace(through=ways.through | at.state.layout.threatened[side] & ~shut)
+
+
+BRIDGES = ("road", "rail")
+
+
+def _within_four(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
+    ways, board = original(self, at, side, without), at.world.board
+    near = board.mask(label for source in board.unmask(self.sources_now(at, side)) for label in board.disk(source, 4))
+    return ways._replace(through=ways.through & near)
+
+
+def _rivers(*features: str, bridges: tuple[str, ...] = (), blocked: tuple[str, ...] = BLOCKED) -> Any:
+    """Other hexsides that no line crosses: some need a bridge, others have none."""
+
+    def walls(original: Any, self: Any, side: str) -> Any:
+        board = self.world.board
+        return both(board.walls(*blocked), board.walls(*features, unless_link=bridges))
+
+    return wrapping(TowSupply, "walls", walls)
 
 
 def _watched_sources(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
     ways = original(self, at, side, without)
-    return ways._replace(through=ways.through | self.sources_now(at, side) & ~self._enemies(at, side))
+    return ways._replace(through=ways.through | self.sources_now(at, side) & ~self.enemies(at, side))
 
 
 def _leaders_take_nothing(original: Any, play: Any, unit: str, hexes: Any) -> None:
@@ -109,41 +130,51 @@ def _rounded_up(original: Any, self: Any, at: Any, unit: str) -> int:
 
 MUTANTS: tuple[Mutant, ...] = (
     # 8.1 lines and checks
-    mutant("lines-of-four-hexes", "8.1.2", "lines are at most four hexes long", lines(limit=4)),
-    mutant("lines-through-zones", "8.1.4", "lines pass enemy zones", wrapping(TowLines, "ways", _through_zones)),
+    mutant("lines-of-four-hexes", "8.1.2", "lines are at most four hexes long", wrapping(TowSupply, "ways", _within_four)),
+    mutant("lines-through-zones", "8.1.4", "lines pass enemy zones", wrapping(TowSupply, "ways", _through_zones)),
     mutant(
         "headquarters-open-no-zone",
         "8.1.4",
         "a headquarters alone does not open an enemy zone to a line",
-        wrapping(TowLines, "ways", _without_leaders),
+        wrapping(TowSupply, "ways", _without_leaders),
     ),
     mutant(
         "watched-sources-are-open",
         "8.1.4",
         "lines leave a source in an enemy zone in which no friend stands",
-        wrapping(TowLines, "ways", _watched_sources),
+        wrapping(TowSupply, "ways", _watched_sources),
     ),
-    mutant("lines-over-major-rivers", "8.1.5", "lines cross major rivers without a bridge", lines(unbridged_sides=())),
-    mutant("bridges-carry-no-lines", "8.1.5", "no bridge carries a line over a major river", lines(bridges=())),
-    mutant("railway-bridges-carry-no-lines", "2.1.6", "a railway bridge carries no line", lines(bridges=("road",))),
+    mutant("lines-over-major-rivers", "8.1.5", "lines cross major rivers without a bridge", _rivers()),
+    mutant("bridges-carry-no-lines", "8.1.5", "no bridge carries a line over a major river", _rivers("major-river")),
+    mutant(
+        "railway-bridges-carry-no-lines",
+        "2.1.6",
+        "a railway bridge carries no line",
+        _rivers("major-river", bridges=("road",)),
+    ),
     mutant(
         "minor-rivers-stop-lines",
         "8.1.5",
         "lines cross minor rivers by bridges only",
-        lines(unbridged_sides=("major-river", "minor-river")),
+        _rivers("major-river", "minor-river", bridges=BRIDGES),
     ),
-    mutant("lines-over-blocked-sides", "8.1.5", "lines cross blocked hexsides", lines(closed_sides=())),
+    mutant(
+        "lines-over-blocked-sides",
+        "8.1.5",
+        "lines cross blocked hexsides",
+        _rivers("major-river", bridges=BRIDGES, blocked=()),
+    ),
     mutant(
         "lines-through-enemy-cities",
         "8.1.6",
         "lines pass major cities of the enemy",
-        answering(TowLines, "closed_now", 0),
+        answering(TowSupply, "closed_now", 0),
     ),
     mutant(
         "landings-are-no-source",
         "11.1.6",
         "the Airborne marker is no source",
-        wrapping(TowLines, "sources_now", lambda o, s, at, side: at.world.source_bits[side]),
+        setting(TowSupply, "sources_now", Supply.sources_now),
     ),
     mutant(
         "cities-begin-as-soviet",

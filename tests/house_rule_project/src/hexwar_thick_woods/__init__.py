@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar import Variant, hookimpl
 from hexwar.engine import Clause
-from hexwar.mechanics import HexWorld
+from hexwar.mechanics import Movement
 
 WOODS = Clause("thick-woods.1", "A hex of woods costs infantry two points", option="thick-woods")
 
@@ -15,7 +15,14 @@ def hexwar_variants() -> list[Variant]:
     return [Variant("thick-woods", "bridgehead", "Thick woods", __name__, clauses=(WOODS,))]
 
 
-@hookimpl
-def hexwar_movement_cost(world: HexWorld, mover: str, target: str) -> int | None:
-    """thick-woods.1, in half points."""
-    return 4 if mover == "infantry" and world.board.terrain(target) == "woods" else None
+class ThickWoods(Movement):
+    """thick-woods.1: put in front of the part `movement`."""
+
+    def step_cost(self, arm: str, conditions: str, origin: str, target: str, printed: int) -> int:
+        """thick-woods.1, in half points."""
+        if arm == "infantry" and self.world.board.terrain(target) == "woods":
+            return 4
+        return super().step_cost(arm, conditions, origin, target, printed)
+
+
+PARTS = {"movement": ThickWoods}

@@ -12,8 +12,8 @@ from hexwar.engine import (
     Action,
     ActionSet,
     Event,
+    Explained,
     Invariant,
-    Listed,
     Loop,
     Phase,
     Play,
@@ -31,7 +31,7 @@ from hexwar.engine import (
     record,
     state,
 )
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.errors import Refusal
 
 from . import INFO
 
@@ -198,7 +198,13 @@ class Acting(Step[Duel, Meadow]):
         side = at.world.seats[seat]
         here = at.state.at[side]
         ways = [Go(label) for label in sorted(at.world.board.neighbours(here)) if is_open(at, label)]
-        return Listed([Wait(), Guard(), *ways, *([Strike()] if can_strike(at, side) else [])])
+
+        def why_not(action: Action) -> Refusal | None:
+            if isinstance(action, Go) and action.to in at.world.board and not is_open(at, action.to):
+                return Refusal.against("2.2", f"{action.to} is taken, by water or by a fencer")
+            return Refusal.against("3.1", "the other fencer is out of reach") if isinstance(action, Strike) else None
+
+        return Explained([Wait(), Guard(), *ways, *([Strike()] if can_strike(at, side) else [])], why_not)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         side = play.world.seats[seat]
@@ -209,13 +215,6 @@ class Acting(Step[Duel, Meadow]):
             strike(play, side, play.world.enemy(side))
         else:
             play.emit(StoodStill(side, isinstance(action, Guard), clause="2.3"))
-
-    def refuse(self, at: At, seat: str, action: Action) -> Refusal | None:
-        if isinstance(action, Go) and action.to in at.world.board and not is_open(at, action.to):
-            return Refusal(RefusalCode.AGAINST_RULE, "2.2", f"{action.to} is taken, by water or by a fencer")
-        if isinstance(action, Strike):
-            return Refusal(RefusalCode.AGAINST_RULE, "3.1", "the other fencer is out of reach")
-        return None
 
 
 def is_open(at: At, label: str) -> bool:

@@ -1,31 +1,26 @@
-"""The rule hooks that the course of a game asks: sequence, chits, ways of moving, lines, reinforcements and the verdict."""
+"""Variants of A Victory Awaits change the parts of its staff: chits, ways of moving, lines, reinforcements and the verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-import pytest
-
 import hexwar
 from hexwar import Variant
-from hexwar.engine import Phase, Position, SequenceOfPlay
-from hexwar.errors import RuleBroken
-from hexwar.mechanics import Arrive, Combat, Mode, Move, Rail, Reinforcements
+from hexwar.engine import Part, Position
+from hexwar.mechanics import Arrive, Combat, Mode, Move, Movement, Rail, Reinforcements, Supply, Victory
 from hexwar.plugins import Plugins
-from tests.plugins.sample import CLAUSE, playing_with, plugin, using
-
-MOVING = '{kind = "moving", seat = "blue", units = ["b1"]}'
-ON: dict[str, object] = {"house": True}
+from hexwar_ava.activation import AvaCup
+from hexwar_ava.reinforcements import AvaArrivals
+from tests.plugins.sample import CLAUSE, plugin, using
 
 
 @contextmanager
-def at_war(**hooks: Any) -> Iterator[Plugins]:
+def at_war(**changes: type[Part]) -> Iterator[Plugins]:
     """A Victory Awaits with a house rule, which the option `house` switches on."""
-    rules = plugin(**hooks)
+    rules = plugin(PARTS=changes)
     manager = Plugins(allow=["ava", "maps", "house"])
     manager.register(plugin(hexwar_variants=lambda: [Variant("house", "ava", "House rule", rules, (CLAUSE,))]), "house")
     with using(manager):
@@ -46,47 +41,37 @@ def training(path: tuple[int, ...], *, on: bool = True, **parts: str) -> Any:
     return hexwar.position("\n".join(lines))
 
 
-def test_hexwar_sequence_has_one_phase_more() -> None:
-    def muster(play: Any) -> None:
-        play.roll("muster", clause="house.1")
+class OtherChits(AvaCup):
+    """One chit more and one less."""
 
-    def first_a_muster(world: Any, sequence: SequenceOfPlay) -> SequenceOfPlay:
-        assert world.options == {"barrage": False, "house": True}
-        return SequenceOfPlay(Phase("muster", "Muster", "house.1", muster), *sequence.nodes)
-
-    with playing_with(hexwar_sequence=first_a_muster):
-        game = hexwar.new_game("bridgehead", seed=1, options=ON)
-        told = [event.kind for event in game.events if event.clause == "house.1"]
-        assert told == ["phase-entered", "dice-rolled"]
-        assert game.world.sequence.outline()[0] == "Muster [house.1]"
-        assert "Muster [house.1]" not in hexwar.new_game("bridgehead", seed=1).world.sequence.outline()
-    with playing_with(hexwar_sequence=lambda: ["muster"]), pytest.raises(RuleBroken, match="must return SequenceOfPlay or None"):
-        hexwar.new_game("bridgehead", seed=1, options=ON)
-
-
-def test_hexwar_chits_adds_and_takes_away() -> None:
-    def other_chits(world: Any, chits: dict[str, Any]) -> dict[str, Any]:
-        assert world.entry.id == "training"
+    def printed(self) -> dict[str, Any]:
+        chits = super().printed()
         rest = {name: chit for name, chit in chits.items() if name != "manstein"}
         return {**rest, "ger-18a-2": chits["ger-18a"].model_copy(update={"id": "ger-18a-2"})}
 
-    with at_war(hexwar_chits=other_chits):
+
+def test_a_cup_with_other_chits() -> None:
+    with at_war(cup=OtherChits):
         on, off = (hexwar.new_game("ava", "training", seed=1, options={"house": on}) for on in (True, False))
         assert set(off.world.chits) - set(on.world.chits) == {"manstein"}
         assert set(on.world.chits) - set(off.world.chits) == {"ger-18a-2"}
-        assert "ger-18a-2" in on.world.available(on.position, "axis")
+        assert "ger-18a-2" in on.world.cup.available(on.position, "axis")
         assert on.world.content != off.world.content, "a save knows what it was played with"
 
 
-def test_hexwar_resolve_chit_does_it_in_its_own_way() -> None:
-    def no_supply_check(play: Any, chit: str, resolved: bool) -> bool | None:
-        if chit != "supply" or resolved:
-            return None
-        play.roll("instead", clause="house.1")
-        return True
+class NoSupplyCheck(AvaCup):
+    """A roll in place of the Supply Check."""
 
+    def resolve(self, play: Any, chit: str) -> None:
+        if chit == "supply":
+            play.roll("instead", clause="house.1")
+        else:
+            super().resolve(play, chit)
+
+
+def test_a_chit_is_resolved_in_its_own_way() -> None:
     parts = {"units": "su-8a = 'L0927', ger-4pzg = 'L0530'", "drawn": "['supply']", "cup": "['ger-4pzg']"}
-    with at_war(hexwar_resolve_chit=no_supply_check):
+    with at_war(cup=NoSupplyCheck):
         on, off = (training((2, 1, 1), on=on, **parts) for on in (True, False))
         assert [event.purpose for event in on.events if event.kind == "dice-rolled"] == ["instead"]
         assert on.state.drawn == ("supply", "ger-4pzg"), "the next chit is drawn"
@@ -94,31 +79,12 @@ def test_hexwar_resolve_chit_does_it_in_its_own_way() -> None:
         assert "off the map" in off.prompt()
 
 
-def test_hexwar_modes_keeps_a_unit_out_of_zones() -> None:
-    def timid(at: Any, unit: str, modes: tuple[Mode, ...]) -> tuple[Mode, ...] | None:
-        return (replace(modes[0], outside_zones=True),) if unit == "b1" else None
+def test_a_part_closes_a_way_of_moving() -> None:
+    class OnFoot(Movement):
+        def modes_of(self, at: Position, unit: str) -> tuple[Mode, ...]:
+            return super().modes_of(at, unit)[:1]
 
-    text = (
-        "ruleset = 'bridgehead'\noptions = {house = %s}\nunits = {b1 = '0402', b2 = '0302', r1 = '0404'}\n"
-        "stack = [{kind = 'sequencing', path = [0, 2]}, {kind = 'moving', seat = 'blue', units = ['b1', 'b2']}]"
-    )
-    with playing_with(hexwar_modes=timid):
-        for on, enters in (("false", True), ("true", False)):
-            game = hexwar.position(text % on)
-            zone = set(game.query.zones("red"))
-            ends = {move.to for move in game.legal_actions() if isinstance(move, Move) and move.unit == "b1"}
-            assert bool(ends & zone) is enters
-            assert ends - zone
-            others = {move.to for move in game.legal_actions() if isinstance(move, Move) and move.unit == "b2"}
-            assert others & zone
-        refusal = game.why_not(Move("b1", sorted(zone & set(game.query.reach("b2").costs))[0]))
-        assert refusal is not None
-        assert "enters an enemy zone of control" in refusal.message
-        assert Move("b1", sorted(ends)[0]) in game.offered("blue")
-
-
-def test_hexwar_modes_closes_a_way_of_moving() -> None:
-    with at_war(hexwar_modes=lambda modes: modes[:1]):
+    with at_war(movement=OnFoot):
         units = "ger-4pzg = 'L0530', ger-1pz = 'L0529'"
         for on in (False, True):
             game = training((2, 1, 1), on=on, units=units, drawn="['ger-4pzg']")
@@ -132,18 +98,22 @@ def test_the_part_combat_says_who_may_attack() -> None:
             return tuple(unit for unit in super().attackers(at, units) if unit != "ger-1pz")
 
     units = "ger-4pzg = 'L0530', ger-1pz = 'L0529', ger-6pz = 'L0529', su-90 = 'L0528'"
-    with at_war(PARTS={"combat": Resting}):
+    with at_war(combat=Resting):
         for on, able in ((False, {"ger-1pz", "ger-6pz"}), (True, {"ger-6pz"})):
             game = training((2, 1, 3), on=on, units=units, drawn="['ger-4pzg']", active="['ger-1pz', 'ger-6pz']")
             assert {action.unit for action in game.legal_actions() if hasattr(action, "unit")} == able
 
 
-def test_hexwar_lines_follow_a_road() -> None:
-    def by_road(side: str) -> tuple[Rail, ...] | None:
-        return (Rail("road", 0),) if side == "soviet" else None
+class ByRoad(Supply):
+    """Soviet lines along roads."""
 
+    def rails(self, side: str) -> tuple[Rail, ...]:
+        return (Rail("road", 0),) if side == "soviet" else super().rails(side)
+
+
+def test_lines_follow_a_road() -> None:
     units = "su-90 = 'L1319', su-8a = 'L0927', ger-4pzg = 'L0530'"
-    with at_war(hexwar_lines=by_road):
+    with at_war(supply=ByRoad):
         on, off = (training((2, 0), on=on, units=units) for on in (True, False))
         assert off.query.supply("su-90").supplied
         board = on.world.board
@@ -155,13 +125,16 @@ def test_hexwar_lines_follow_a_road() -> None:
         assert not any(on.query.supply(hex, "soviet").supplied for hex in trackless)
 
 
-def test_hexwar_reinforcements_come_in_other_numbers() -> None:
-    def one_more(at: Any, chit: str, groups: tuple[Reinforcements, ...]) -> tuple[Reinforcements, ...]:
-        assert chit == "axis-reinforcements"
-        return tuple(group._replace(number=group.number + 1) for group in groups)
+class OneMore(AvaArrivals):
+    """One unit more of each nation."""
 
+    def groups(self, at: Position, chit: Any) -> tuple[Reinforcements, ...]:
+        return tuple(group._replace(number=group.number + 1) for group in super().groups(at, chit))
+
+
+def test_reinforcements_come_in_other_numbers() -> None:
     units = "ger-207sec = 'axis available', ger-21 = 'axis available', ger-1 = 'axis available', su-8a = 'L1619'"
-    with at_war(hexwar_reinforcements=one_more):
+    with at_war(arrivals=OneMore):
         came = {}
         for on in (False, True):
             game = training((2, 1, 1), on=on, units=units, drawn="['axis-reinforcements']")
@@ -172,11 +145,14 @@ def test_hexwar_reinforcements_come_in_other_numbers() -> None:
         assert came[True] == came[False] + 1
 
 
-def test_hexwar_points_needed_decide_the_game() -> None:
-    def half(side: str, needed: tuple[int, str]) -> tuple[int, str]:
-        assert side == "axis"
-        return needed[0] // 2, "house.1"
+class Half(Victory):
+    """Half the points will do."""
 
-    with at_war(hexwar_points_needed=half):
+    def needed(self, at: Position) -> dict[str, tuple[int, str]]:
+        return {side: (points // 2, "house.1") for side, (points, _) in super().needed(at).items()}
+
+
+def test_other_points_decide_the_game() -> None:
+    with at_war(victory=Half):
         on, off = (hexwar.new_game("ava", "training", seed=1, options={"house": on}) for on in (True, False))
         assert (on.query.points_needed(), off.query.points_needed()) == ({"axis": (6, "house.1")}, {"axis": (12, "16.4.2")})

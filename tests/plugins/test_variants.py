@@ -1,8 +1,10 @@
-"""Each rule hook changes its rule in a real game of Bridgehead, and a house rule that is off changes nothing at all."""
+"""Variants change parts and hooks in real games of Bridgehead, and one that is off changes nothing at all."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,24 +13,31 @@ import pytest
 import hexwar
 from hexwar import Game, Refusal, RefusalCode, Variant
 from hexwar.board import CLOSED
-from hexwar.engine import Clause, Option, Play, Position, settle_options
+from hexwar.engine import Clause, Option, Phase, Play, Position, SequenceOfPlay, settle_options
 from hexwar.errors import HexwarError, PluginError, RuleBroken
 from hexwar.mechanics import (
     AttackAnnounced,
     Battle,
     Losing,
+    Mode,
     Move,
+    Movement,
     Resolve,
     Score,
     Shift,
+    Stacking,
     StepLost,
     Strength,
+    Supply,
     TableCombat,
     UnitEliminated,
     UnitMoved,
+    Victory,
+    Zones,
 )
 from hexwar.plugins import Plugins
-from tests.plugins.sample import CLAUSE, game_plugins, house_rule, playing_with, plugin, using
+from hexwar_bridgehead.world import BridgeheadStacking
+from tests.plugins.sample import CLAUSE, ThickWoods, game_plugins, house_rule, playing_with, plugin, using
 
 SELECTING = '{kind = "selecting"}'
 ASSEMBLING = (
@@ -57,14 +66,11 @@ def reach(units: str, unit: str, **more: Any) -> dict[str, float]:
     return costs
 
 
-# -- one test per hook ------------------------------------------------------------------------------------------------
+# -- parts -------------------------------------------------------------------------------------------------------------
 
 
-def test_hexwar_movement_cost_changes_the_reach() -> None:
-    def thick_woods(world: Any, mover: str, target: str, cost: int) -> int | None:
-        return cost + 2 if mover == "infantry" and world.board.terrain(target) == "woods" else None
-
-    with playing_with(hexwar_movement_cost=thick_woods):
+def test_a_part_changes_the_reach() -> None:
+    with playing_with(PARTS={"movement": ThickWoods}):
         assert reach("b1 = '0404'", "b1", on=False)["0405"] == 1
         assert reach("b1 = '0404'", "b1")["0405"] == 2
         # A headquarters is no infantry, and a clear hex no wood.
@@ -72,39 +78,39 @@ def test_hexwar_movement_cost_changes_the_reach() -> None:
         assert reach("b1 = '0404'", "b1")["0403"] == 1
 
 
-def test_hexwar_conditions_come_with_the_turn() -> None:
-    def weather(at: Position) -> str | None:
-        return "mud" if at.state.turn >= 3 else None
+class Weather(Movement):
+    """From turn 3 on steps that follow no link cost twice as much, and those across rivers are closed."""
 
-    def in_mud(world: Any, conditions: str, origin: str, target: str, cost: int) -> int | None:
-        return cost * 2 if conditions == "mud" and not world.board.links(origin, target) else None
+    def conditions(self, at: Position) -> str:
+        return "storm" if at.state.turn >= 3 else super().conditions(at)
 
-    with playing_with(hexwar_conditions=weather, hexwar_movement_cost=in_mud):
+    def step_cost(self, arm: str, conditions: str, origin: str, target: str, printed: int) -> int:
+        cost = super().step_cost(arm, conditions, origin, target, printed)
+        if not conditions:
+            return cost
+        return CLOSED if self.world.board.side(origin, target) else cost * (1 if self.world.board.links(origin, target) else 2)
+
+
+def test_conditions_come_with_the_turn() -> None:
+    with playing_with(PARTS={"movement": Weather}):
         for turn, price in ((2, 1), (3, 2)):
             costs = reach("b1 = '0404'", "b1", turn=turn)
-            assert (costs["0403"], costs["0304"]) == (price, 0.5), "mud spares the road"
+            assert (costs["0403"], costs["0304"]) == (price, 0.5), "it spares the road"
         dry, wet = (len(game("b1 = '0404'", turn=turn, stack=MOVING).legal_actions()) for turn in (2, 3))
         assert wet < dry
         assert reach("b1 = '0404'", "b1", turn=3, on=False)["0403"] == 1
         # The weather turns in the course of a game, and its tables with it.
         playing = hexwar.new_game("bridgehead", seed=1, options={"house": True})
-        chance, prices = random.Random(1), {}
+        prices = {}
         while playing.state.turn < 4:
             prices[playing.state.turn] = playing.query.reach("bC").costs["0104"]
-            seat = playing.to_move[0]
-            playing.apply(next(iter(playing.offered(seat))) if playing.state.turn else playing.offered(seat).sample(chance), seat)
+            playing.apply(next(iter(playing.offered(playing.to_move[0]))), playing.to_move[0])
         assert prices == {1: 1, 2: 1, 3: 2}
 
 
-def test_hexwar_conditions_hold_for_attack_pursuit_and_retreat() -> None:
-    def weather(at: Position) -> str | None:
-        return "flood" if at.state.turn >= 3 else None
-
-    def in_flood(world: Any, conditions: str, origin: str, target: str) -> int | None:
-        return CLOSED if conditions == "flood" and world.board.side(origin, target) else None
-
+def test_conditions_hold_for_attack_pursuit_and_retreat() -> None:
     pursuing = '{kind = "pursuing", seat = "blue", target = "0502", units = ["b1"]}'
-    with playing_with(hexwar_conditions=weather, hexwar_movement_cost=in_flood):
+    with playing_with(PARTS={"movement": Weather}):
 
         def offered(units: str, turn: int, stack: str) -> list[str]:
             return [str(action) for action in game(units, turn=turn, stack=f"{SELECTING}, {stack}").legal_actions("blue")]
@@ -118,41 +124,148 @@ def test_hexwar_conditions_hold_for_attack_pursuit_and_retreat() -> None:
             assert ("0402" in [option.path[-1] for option in options]) is ends
 
 
-def test_hexwar_zone_ends_at_the_river() -> None:
-    def not_over_rivers(world: Any, origin: str, target: str) -> bool | None:
-        return False if "river" in world.board.side(origin, target) else None
+class RiversEndZones(Zones):
+    """No zone extends across a river, and headquarters have none."""
 
-    with playing_with(hexwar_zone=not_over_rivers):
+    def extends(self, origin: str, target: str) -> bool:
+        return "river" not in self.world.board.side(origin, target) and super().extends(origin, target)
+
+    def covers(self, arm: str) -> Mapping[str, tuple[int, ...]]:
+        return dict.fromkeys(self.world.board.labels, ()) if arm == "hq" else super().covers(arm)
+
+
+def test_a_part_changes_zones() -> None:
+    with playing_with(PARTS={"zones": RiversEndZones}):
         assert "0404" in game("r1 = '0504'", on=False).query.zones("red")
         assert "0404" not in game("r1 = '0504'").query.zones("red")
         assert "0503" in game("r1 = '0504'").query.zones("red")
+        assert game("rA = '0504'").query.zones("red") == ()
         # Without the zone the way along the river costs less.
         units = "b1 = '0403', r1 = '0504'"
         assert (reach(units, "b1", on=False)["0404"], reach(units, "b1")["0404"]) == (2, 1)
 
 
-def test_hexwar_zone_of_a_kind_of_unit() -> None:
-    with playing_with(hexwar_zone=lambda kind: False if kind == "hq" else None):
-        assert game("rA = '0504'").query.zones("red") == ()
-        assert game("r1 = '0504'").query.zones("red")
+class Camp(Stacking):
+    """One unit more in a hex, but a single one in 0303."""
+
+    def limit(self, side: str, label: str) -> int:
+        return 1 if (side, label) == ("blue", "0303") else super().limit(side, label) + 1
 
 
-def test_hexwar_stacking_limit_makes_room() -> None:
-    units = "b1 = '0404', b2 = '0403', b3 = '0403'"
+def test_a_part_changes_the_limit_of_stacks() -> None:
+    units = "b1 = '0404', b2 = '0403', b3 = '0403', b4 = '0303'"
     into_the_stack = Move("b1", "0403")
-    with playing_with(hexwar_stacking_limit=lambda limit: limit + 1):
+    with playing_with(PARTS={"stacking": Camp}):
         refusal = game(units, on=False, stack=MOVING).why_not(into_the_stack)
         assert refusal is not None
         assert refusal.clause == "3.1"
         assert game(units, stack=MOVING).why_not(into_the_stack) is None
         assert "0403" in reach(units, "b1")
+        assert "0303" in reach(units, "b1", on=False)
+        assert "0303" not in reach(units, "b1")
 
 
-def test_hexwar_stacking_limit_of_a_side_and_a_hex() -> None:
-    units = "b1 = '0404', b2 = '0403', b3 = '0303'"
-    with playing_with(hexwar_stacking_limit=lambda side, hex: 1 if (side, hex) == ("blue", "0403") else None):
-        assert "0403" not in reach(units, "b1")
-        assert "0303" in reach(units, "b1")
+class Timid(Movement):
+    """b1 keeps out of enemy zones."""
+
+    def modes_of(self, at: Position, unit: str) -> tuple[Mode, ...]:
+        modes = super().modes_of(at, unit)
+        return (replace(modes[0], outside_zones=True),) if unit == "b1" else modes
+
+
+def test_a_part_keeps_a_unit_out_of_zones() -> None:
+    stack = "{kind = 'moving', seat = 'blue', units = ['b1', 'b2']}"
+    with playing_with(PARTS={"movement": Timid}):
+        for on in (False, True):
+            playing = game("b1 = '0402', b2 = '0302', r1 = '0404'", on=on, stack=stack)
+            zone = set(playing.query.zones("red"))
+            ends, others = (
+                {move.to for move in playing.legal_actions() if isinstance(move, Move) and move.unit == unit}
+                for unit in ("b1", "b2")
+            )
+            assert bool(ends & zone) is not on
+            assert ends - zone
+            assert others & zone
+        refusal = playing.why_not(Move("b1", sorted(zone & set(playing.query.reach("b2").costs))[0]))
+        assert refusal is not None
+        assert "enters an enemy zone of control" in refusal.message
+        assert Move("b1", sorted(ends)[0]) in playing.offered("blue")
+
+
+# -- several variants -------------------------------------------------------------------------------------------------
+
+
+class DoubledCosts(Movement):
+    """Every step costs twice as much."""
+
+    def step_cost(self, arm: str, conditions: str, origin: str, target: str, printed: int) -> int:
+        return 2 * super().step_cost(arm, conditions, origin, target, printed)
+
+
+@pytest.mark.parametrize(("first", "second", "price"), [(ThickWoods, DoubledCosts, 4), (DoubledCosts, ThickWoods, 3)])
+def test_two_variants_change_one_part_the_later_in_front(first: type[Movement], second: type[Movement], price: int) -> None:
+    """Woods cost a point: one more and doubled, or doubled and one more."""
+    variants = [
+        Variant(name, "bridgehead", name, plugin(PARTS={"movement": cls})) for name, cls in (("one", first), ("two", second))
+    ]
+    manager = game_plugins()
+    manager.register(plugin(hexwar_variants=lambda: variants), "house")
+    with using(manager):
+        text = "ruleset = 'bridgehead'\noptions = {one = %s, two = %s}\nunits = {b1 = '0404'}"
+        costs = [
+            hexwar.position(text % (one, two)).query.reach("b1").costs["0405"]
+            for one, two in (("false", "false"), ("true", "true"))
+        ]
+    assert costs == [1, price]
+
+
+class Towns(BridgeheadStacking):
+    """One unit more where the game itself allows another number."""
+
+    def limit(self, side: str, label: str) -> int:
+        return super().limit(side, label) + 1
+
+
+def test_a_variant_stands_in_front_of_what_the_ruleset_has_replaced() -> None:
+    class Plain(Stacking):
+        """A change of the shared rule stands in front of the ruleset's own, too."""
+
+        def limit(self, side: str, label: str) -> int:
+            return super().limit(side, label) + 1
+
+    for change in (Towns, Plain):
+        with playing_with(PARTS={"stacking": change}):
+            on, off = (game("b1 = '0404'", on=on).world.stacking for on in (True, False))
+            assert type(off) is BridgeheadStacking
+            assert isinstance(on, BridgeheadStacking)
+            assert [on.limit("blue", label) for label in on.world.board.labels] == [
+                off.limit("blue", label) + 1 for label in off.world.board.labels
+            ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"movment": ThickWoods}, "no part is called 'movment'; did you mean movement?"),
+        ({"zones": ThickWoods}, "ThickWoods cannot be put in front of BridgeheadZones: it derives from none of its classes"),
+        ([], "PARTS must be a dict of part -> class, not []"),
+        ({"movement": len}, "PARTS['movement'] must be a class of Part, and <built-in function len> is none"),
+    ],
+)
+def test_parts_that_do_not_fit_are_told_with_the_variant(changes: Any, sentence: str) -> None:
+    assert new_game_error(Variant("mud", "bridgehead", "Mud", plugin(hexwar_veto=lambda: None, PARTS=changes))) == (
+        f"variant mud: {sentence}"
+    )
+
+
+def test_a_part_that_fails_in_play_names_its_variant() -> None:
+    class Broken(Movement):
+        def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
+            raise LookupError("no map")
+
+    with playing_with(PARTS={"movement": Broken}), pytest.raises(LookupError) as caught:
+        game("b1 = '0404'", stack=MOVING).apply(Move("b1", "0403"))
+    assert caught.value.__notes__ == ["variant house: Broken.go"]
 
 
 def test_the_part_combat_changes_a_strength_and_gives_the_reason() -> None:
@@ -190,25 +303,55 @@ def test_the_part_combat_changes_shifts_which_are_shown_with_their_clause() -> N
         assert after.column == before.column + 1
 
 
-def test_hexwar_supply_feeds_a_unit() -> None:
+class Fed(Supply):
+    """A unit that needs no line."""
+
+    def judge(self, at: Position, unit: str, has_line: bool) -> bool:
+        return unit == "b1" or super().judge(at, unit, has_line)
+
+
+def test_a_part_feeds_a_unit() -> None:
     # Blue in the east, with Red's home behind it and Red's zones before it.
     units = "b1 = '0804', r1 = '0703', r2 = '0705', r3 = '0803', r4 = '0805', r5 = '0704', r8 = '0904'"
-    with playing_with(hexwar_supply=lambda unit: True if unit == "b1" else None):
+    with playing_with(PARTS={"supply": Fed}):
         hungry, fed = (game(units, on=on).query for on in (False, True))
         assert (hungry.supply("b1").supplied, fed.supply("b1").supplied) == (False, True)
         assert hungry.odds(["b1"], "0704").attack == fed.odds(["b1"], "0704").attack // 2
 
 
-def test_hexwar_victory_points_decide() -> None:
-    def medals(scores: tuple[Score, ...]) -> tuple[Score, ...]:
-        return (*scores, Score("blue", 50, "a medal", CLAUSE.id))
+class Medals(Victory):
+    """A medal for Blue."""
 
-    with playing_with(hexwar_victory_points=medals):
+    def scores(self, at: Position) -> tuple[Score, ...]:
+        return (*super().scores(at), Score("blue", 50, "a medal", CLAUSE.id))
+
+
+def test_a_part_counts_more_points() -> None:
+    with playing_with(PARTS={"victory": Medals}):
         plain, decorated = (game("b1 = '0404', r1 = '0504'", on=on, turn=6, stack=VERDICT).result for on in (False, True))
         assert plain is not None
         assert decorated is not None
         assert (plain.winner, decorated.winner) == ("red", "blue")
         assert decorated.scores == {"blue": plain.scores["blue"] + 50, "red": plain.scores["red"]}
+
+
+# -- rule hooks -------------------------------------------------------------------------------------------------------
+
+
+def test_hexwar_sequence_has_one_phase_more() -> None:
+    def muster(play: Any) -> None:
+        play.roll("muster", clause="house.1")
+
+    def first_a_muster(world: Any, sequence: SequenceOfPlay) -> SequenceOfPlay:
+        assert world.options == {"barrage": False, "house": True}
+        return SequenceOfPlay(Phase("muster", "Muster", "house.1", muster), *sequence.nodes)
+
+    with playing_with(hexwar_sequence=first_a_muster):
+        game = hexwar.new_game("bridgehead", seed=1, options={"house": True})
+        told = [event.kind for event in game.events if event.clause == "house.1"]
+        assert told == ["phase-entered", "dice-rolled"]
+        assert game.world.sequence.outline()[0] == "Muster [house.1]"
+        assert "Muster [house.1]" not in hexwar.new_game("bridgehead", seed=1).world.sequence.outline()
 
 
 def no_towns(at: Position, seat: str, action: Any) -> Refusal | None:
@@ -333,15 +476,16 @@ def play_through(seed: int, options: dict[str, object], path: Path) -> tuple[lis
 def with_everything() -> Plugins:
     manager = game_plugins()
     rule = house_rule(
-        hexwar_movement_cost=lambda cost: cost + 1,
-        hexwar_zone=lambda: False,
-        hexwar_stacking_limit=lambda limit: 3,
-        PARTS={"combat": guns(CLAUSE.id)},
-        hexwar_supply=lambda: True,
-        hexwar_victory_points=lambda: (),
+        PARTS={
+            "movement": Weather,
+            "zones": RiversEndZones,
+            "stacking": Camp,
+            "combat": guns(CLAUSE.id),
+            "supply": Fed,
+            "victory": Medals,
+        },
         hexwar_veto=no_towns,
         hexwar_on_event=mines,
-        hexwar_conditions=lambda: "mud",
     )
     manager.register(rule, "house")
     return manager
@@ -365,7 +509,7 @@ def test_a_house_rule_that_is_off_leaves_no_trace(seed: int, tmp_path: Path) -> 
 
 
 def test_games_with_and_without_do_not_disturb_each_other() -> None:
-    with playing_with(hexwar_movement_cost=lambda cost: cost * 2):
+    with playing_with(PARTS={"movement": DoubledCosts}):
         on, off = (hexwar.new_game("bridgehead", seed=1, options={"house": value}) for value in (True, False))
         assert on.world is not off.world
         assert on.query.reach("bC").costs["0104"] == 2 * off.query.reach("bC").costs["0104"]
@@ -382,21 +526,19 @@ def test_the_option_of_the_ruleset_itself() -> None:
 def test_an_option_with_choices_switches_its_variant_on_where_it_is_not_at_its_default() -> None:
     from tests.engine.toy import INFO
 
-    rules = plugin(hexwar_conditions=lambda: "slow")
+    rules = plugin(hexwar_veto=lambda: None)
     manager = Plugins(installed=False)
     manager.register(
         plugin(hexwar_rulesets=lambda: [_toy_card(INFO)], hexwar_variants=lambda: [Variant("pace", "toy", "Pace", rules)]), "toy"
     )
     assert settle_options({}, manager.options("toy"), "short")["pace"] == "slow"
     with using(manager):
-        assert not hexwar.new_game("toy").world.hooks.chain("conditions")
-        assert not hexwar.new_game("toy", options={"pace": "slow"}).world.hooks.chain("conditions")
-        assert hexwar.new_game("toy", options={"pace": "fast"}).world.hooks.chain("conditions")
+        assert not hexwar.new_game("toy").world.vetoes
+        assert not hexwar.new_game("toy", options={"pace": "slow"}).world.vetoes
+        assert hexwar.new_game("toy", options={"pace": "fast"}).world.vetoes
 
 
 def _toy_card(info: Any) -> Any:
-    from dataclasses import replace
-
     return replace(info, entry="tests.engine.toy:RULESET")
 
 
@@ -414,7 +556,7 @@ def new_game_error(variant: Variant) -> str:
 
 
 def test_a_variant_whose_clauses_are_taken() -> None:
-    rules = plugin(hexwar_supply=lambda: True)
+    rules = plugin(hexwar_veto=lambda: None)
     assert new_game_error(Variant("house", "bridgehead", "House", rules, (Clause("12.1", "always fed"),))) == (
         "variant house: there is a clause 12.1 already; its clauses need ids of their own"
     )
@@ -428,7 +570,7 @@ def test_a_variant_whose_rules_do_not_load() -> None:
 
 def test_variants_that_exclude_each_other() -> None:
     manager = game_plugins()
-    mud = Variant("mud", "bridgehead", "Mud", plugin(hexwar_conditions=lambda: "mud"), excludes=("barrage",))
+    mud = Variant("mud", "bridgehead", "Mud", plugin(PARTS={"movement": Weather}), excludes=("barrage",))
     manager.register(plugin(hexwar_variants=lambda: [mud]), "house")
     assert mud.option == Option("mud", "Mud", excludes=("barrage",))
     with using(manager), pytest.raises(HexwarError, match="options mud and barrage exclude each other"):

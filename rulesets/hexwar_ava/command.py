@@ -1,0 +1,26 @@
+"""8.2 and 8.3: whom a headquarters reaches."""
+
+from __future__ import annotations
+
+from hexwar.board import Walls
+from hexwar.mechanics import Command, Unit
+from hexwar_ava.counters import Counter
+from hexwar_ava.zones import WATER
+
+
+class AvaCommand(Command):
+    """8.1.1, 8.2.1: a headquarters and the units in its range; 13.0.2: nobody if it is not on the map."""
+
+    def closed(self) -> int:
+        """8.2.5: not over lakes and seas."""
+        return self.world.board.terrain_mask(*WATER)
+
+    def walls(self) -> Walls:
+        """8.2.5: nor across water."""
+        return self.world.board.walls("water")
+
+    def follows(self, unit: Unit, leader: Unit) -> bool:
+        """8.1.4, 8.3.1: no other headquarters, and nobody of another nation."""
+        assert isinstance(unit, Counter)
+        assert isinstance(leader, Counter)
+        return super().follows(unit, leader) and unit.nation == leader.nation

@@ -1,0 +1,54 @@
+"""3.3 Lines of communication: along railways for the Axis, anywhere for the Soviets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hexwar.board import Walls
+from hexwar.mechanics import Rail, Supply
+from hexwar.mechanics.supply import Ways, out_of
+from hexwar_ava.zones import WATER
+
+if TYPE_CHECKING:
+    from hexwar_ava.world import AvaWorld
+
+
+class AvaSupply(Supply):
+    """3.3.1, 3.3.2: a line of any length from a source to a unit; 3.3.4, 3.3.5: enemies and their zones as usual."""
+
+    world: AvaWorld
+
+    @cached_property
+    def sources(self) -> Mapping[str, tuple[str, ...]]:
+        """3.3.2: as the scenario has them."""
+        world = self.world
+        return {str(side): hexes for side, hexes in world.printed.sources_of(world.entry.id, world.board).items()}
+
+    def starts(self, usable: int, ways: Ways) -> int:
+        """3.3.3: a line leaves a source in an enemy zone as well."""
+        return usable
+
+    def closed(self, side: str) -> int:
+        """3.3.6: lakes and seas."""
+        return self.world.board.terrain_mask(*WATER)
+
+    def bound(self) -> tuple[int, Walls]:
+        """3.3.7: through mountains only by road."""
+        board = self.world.board
+        mountains = board.terrain_mask("mountain")
+        return mountains, out_of(mountains, board.link_walls("road"))
+
+    def walls(self, side: str) -> Walls:
+        """3.3.10: no line crosses water, and no Soviet one the start line."""
+        return self.world.board.walls("water", *(("start-line",) if side == "soviet" else ()))
+
+    def rails(self, side: str) -> tuple[Rail, ...]:
+        """3.3.11 to 3.3.14: Axis lines follow a railway but for their last hexes."""
+        return (Rail("rail", self.world.printed.numbers.axis_line_off_rail),) if side == "axis" else ()
+
+    @property
+    def axis_checked_from(self) -> int:
+        """15.1.4: the first turn in which the Axis checks its supply."""
+        return self.world.printed.axis_supply_from(self.world.entry.id)

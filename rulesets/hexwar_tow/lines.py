@@ -1,0 +1,62 @@
+"""8.1 Lines of supply: of any length, closed by enemy zones and by enemy cities, and over bridges across major rivers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hexwar.board import Walls
+from hexwar.engine import Position
+from hexwar.mechanics import Supply
+from hexwar.mechanics.supply import Ways, both
+from hexwar_tow.zones import BLOCKED, WATER
+
+if TYPE_CHECKING:
+    from hexwar_tow.world import TowWorld
+
+
+class TowSupply(Supply):
+    """8.1.2, 8.1.3: from a source to a unit."""
+
+    world: TowWorld
+
+    @cached_property
+    def sources(self) -> Mapping[str, tuple[str, ...]]:
+        """2.1.5: as the scenario or, if those are on another board, the map has them."""
+        board = self.world.board
+        printed = {str(side): [label for label in hexes if label in board] for side, hexes in self.world.entry.sources.items()}
+        return {side: tuple(printed.get(side) or hexes) for side, hexes in super().sources.items()}
+
+    def ways(self, at: Position, side: str, without: str = "") -> Ways:
+        """8.1.4: a line enters an enemy zone only where a friend stands, not even to end there."""
+        return super().ways(at, side, without)._replace(into=0)
+
+    def closed(self, side: str) -> int:
+        """8.1.5: no line enters water."""
+        return self.world.board.terrain_mask(*WATER)
+
+    def walls(self, side: str) -> Walls:
+        """8.1.5, 2.1.6: no line crosses a blocked hexside, nor a major river without a bridge."""
+        board = self.world.board
+        return both(board.walls(*BLOCKED), board.walls("major-river", unless_link=("road", "rail")))
+
+    def closed_now(self, at: Position, side: str) -> int:
+        """8.1.6, 11.0.3: major cities of the enemy."""
+        control = at.state.control
+        shut = 0
+        for label, bit in self._cities.items():
+            if control.get(label, side) != side:
+                shut |= bit
+        return shut
+
+    @cached_property
+    def _cities(self) -> Mapping[str, int]:
+        return {label: 1 << self.world.board.index(label) for label in self.world.cities}
+
+    def sources_now(self, at: Position, side: str) -> int:
+        """2.1.5; 11.1.6: and the Airborne marker, for the Soviets."""
+        sources = super().sources_now(at, side)
+        if side == "soviet" and at.state.airborne:
+            sources |= 1 << self.world.board.index(at.state.airborne)
+        return sources
