@@ -214,9 +214,10 @@ def _option_line(option: Any) -> str:
 def _provenance(card: Any, rules: Any) -> dict[str, dict[str, list[str]]]:
     """What maps and content files say of themselves: what is fact and what was reconstructed."""
     import hexwar
+    from hexwar.board import AnyBoard
 
     boards = dict.fromkeys(scenario.board for scenario in card.scenarios if scenario.board)
-    files = {board: hexwar.load_board(board).provenance for board in boards} | dict(rules.provenance())
+    files = {board: hexwar.load_board(board, kind=AnyBoard).provenance for board in boards} | dict(rules.provenance())
     return {file: {str(what): _sentences(note) for what, note in notes.items()} for file, notes in files.items()}
 
 

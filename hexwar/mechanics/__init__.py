@@ -58,6 +58,7 @@ from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction, unit_of
 from hexwar.mechanics.pieces import (
     PIECE_EVENTS,
     ControlTaken,
+    Manner,
     StepLost,
     TurnBegan,
     UnitEliminated,
@@ -147,6 +148,7 @@ __all__ = [
     "Layout",
     "LoseStep",
     "Losing",
+    "Manner",
     "Measure",
     "Mode",
     "Move",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Event, Play, Position, Sight, record
@@ -84,6 +85,14 @@ class UnitPlaced(Event[HexState]):
         return f"{self.unit} {self.manner} {self.location}"
 
 
+class Manner(StrEnum):
+    """Why a unit goes along a path."""
+
+    MOVES = "moves"
+    RETREATS = "retreats"
+    PURSUES = "pursues"
+
+
 @record
 class UnitMoved(Event[HexState]):
     """A unit went along a path of hexes, its first hex included."""
@@ -92,7 +101,9 @@ class UnitMoved(Event[HexState]):
     sight = Sight.PUBLIC
     unit: str
     path: tuple[str, ...]
-    manner: str = "moves"
+    manner: Manner = Manner.MOVES
+    mode: str = ""
+    """The way of moving, such as strategic movement; "" for the usual one."""
 
     def apply(self, state: HexState) -> None:
         """Put it at the end of the path."""
@@ -100,7 +111,8 @@ class UnitMoved(Event[HexState]):
 
     def __str__(self) -> str:
         by = f" by {', '.join(self.path[1:-1])}" if len(self.path) > 2 else ""
-        return f"{self.unit} {self.manner} from {self.path[0]} to {self.path[-1]}{by}"
+        how = f"{self.manner} ({self.mode})" if self.mode else self.manner
+        return f"{self.unit} {how} from {self.path[0]} to {self.path[-1]}{by}"
 
 
 @record
@@ -228,10 +240,10 @@ def eliminate(play: Play, unit: str, topic: str) -> None:
     play.world.eliminated(play, unit, label)
 
 
-def go(play: Play, unit: str, path: Iterable[str], topic: str, manner: str = "moves") -> None:
+def go(play: Play, unit: str, path: Iterable[str], topic: str, manner: Manner = Manner.MOVES, mode: str = "") -> None:
     """Move a unit along a path; it takes control of every place on its way."""
     hexes = tuple(path)
-    play.emit(UnitMoved(unit, hexes, manner, clause=play.world.clause(topic)))
+    play.emit(UnitMoved(unit, hexes, manner, mode, clause=play.world.clause(topic)))
     enter_hexes(play, unit, hexes[1:])
 
 

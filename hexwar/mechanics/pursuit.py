@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
-from hexwar.mechanics.pieces import go, has_room
+from hexwar.mechanics.pieces import Manner, go, has_room
 from hexwar.mechanics.retreat_paths import Path, why_closed
 from hexwar.mechanics.topics import Why, against
 
@@ -109,4 +109,4 @@ class Pursuing(OneByOne):
 
     def act(self, play: Play, action: Pursue) -> None:
         """Follow."""
-        go(play, action.unit, action.path, self.topic, "pursues")
+        go(play, action.unit, action.path, self.topic, Manner.PURSUES)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexwar.engine import ActionSet, Explained, Play, Position, record
 from hexwar.mechanics.onebyone import OneByOne, UnitAction
-from hexwar.mechanics.pieces import eliminate, go, lose_step, stands
+from hexwar.mechanics.pieces import Manner, eliminate, go, lose_step, stands
 from hexwar.mechanics.retreat_paths import RetreatOption
 
 
@@ -75,7 +75,7 @@ class Retreating(OneByOne):
         costly = play.world.retreat.costly_hexes(play, unit, path)[:left]
         if len(costly) == left:  # it gets no farther than the hex in which it loses its last step
             path = path[: costly[-1] + 1]
-        go(play, unit, path, self.topic, "retreats")
+        go(play, unit, path, self.topic, Manner.RETREATS)
         for _ in costly:
             lose_step(play, unit, "retreat.zone")
         if stands(play, unit):

@@ -29,7 +29,7 @@ from hexwar.mechanics import (
     in_enemy_zone,
     stack,
 )
-from hexwar.mechanics.pieces import go
+from hexwar.mechanics.pieces import Manner, go
 from hexwar.mechanics.retreat_paths import Longer, Path, Way, why_closed
 from hexwar_tow.counters import HQ
 from hexwar_tow.luftwaffe import ask_for_support, committed
@@ -262,4 +262,4 @@ class Accompanied(Pursuing):
         """Follow, and remember the way."""
         if play.world.units[action.unit].arm != HQ:
             play.replace(replace(play.state.stack[-1], gone=(*self.gone, action.path)))
-        go(play, action.unit, action.path, self.topic, "pursues")
+        go(play, action.unit, action.path, self.topic, Manner.PURSUES)

@@ -17,6 +17,7 @@ from hexwar.engine import Game
 from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode
 from hexwar.plugins import Plugins, hookimpl, use_plugins
 from hexwar.render import board_svg, game_svg
+from hexwar.testing import check_ruleset
 from tests.cli.helpers import run
 from tests.facade import islands, skirmish
 from tests.facade.islands import Sail, Stay
@@ -137,6 +138,13 @@ class TestPlaying:
         assert [str(action) for action in game.legal_actions()] == ["stay", "sail e1 to b", "sail e2 to a", "sail e2 to c"]
         with pytest.raises(ContentError, match="board"):
             hexwar.position(f"{head}board = 'bridgehead/crossing'\n")
+
+    @both
+    def test_the_kit_asks_the_set_and_not_the_list(self, name: str) -> None:
+        """Given choices of which only a menu is listed, then what the set knows besides is no illegal action that was done."""
+        gate = ["offered-actions-apply", "others-are-refused", "why-not-agrees", "offers-are-sets", "order-is-stable"]
+        report = check_ruleset(name, only=[*gate, "views-hide", "loaders-say-why", "json-is-exact", "invariants-hold"])
+        assert report.passed, "\n".join(report.lines())
 
 
 class TestWhatCannotBeListed:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hexwar.board import ALL, CLOSED
 from hexwar.engine import Part
 from hexwar.errors import UnknownName
-from hexwar.mechanics import ArmCosts, Done, Mode, Move, Movement, Moves, Moving, UnitMoved
+from hexwar.mechanics import ArmCosts, Done, Manner, Mode, Move, Movement, Moves, Moving, UnitMoved
 from tests.mechanics.samples import (
     CHART,
     CITE,
@@ -351,7 +351,7 @@ def test_a_unit_moves_in_another_way() -> None:
     Moving("blue", ("b1",)).act(doing, Move("b1", "0407", "fast"))
     [moved] = doing.events
     assert isinstance(moved, UnitMoved)
-    assert (moved.manner, moved.clause, len(moved.path)) == ("moves (fast)", CITE["move.side"], 7)
+    assert (moved.manner, moved.mode, moved.clause, len(moved.path)) == (Manner.MOVES, "fast", CITE["move.side"], 7)
     assert at.state.at["b1"] == "0407"
 
 

@@ -16,6 +16,7 @@ from hexwar.mechanics import (
     Join,
     LoseStep,
     Losing,
+    Manner,
     Resolve,
     StepLost,
     UnitEliminated,
@@ -180,7 +181,7 @@ class LossesAreRight(Following):
                 self._attackers, self._defenders = (
                     tuple(unit for unit in units if unit != event.unit) for units in (self._attackers, self._defenders)
                 )
-        elif isinstance(event, UnitMoved) and event.manner != "moves":
+        elif isinstance(event, UnitMoved) and event.manner != Manner.MOVES:
             self._paid()
 
     def _bears(self, field: Field, verdict: Verdict) -> None:

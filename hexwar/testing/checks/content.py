@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hexwar import facade
+from hexwar.board import AnyBoard
 from hexwar.engine import Option, Ruleset, settle_options
 from hexwar.errors import HexwarError
 from hexwar.plugins.checks import checked_answer
@@ -36,7 +37,7 @@ class ContentIsSound(Survey):
         for scenario in info.scenarios:
             try:
                 if scenario.board:
-                    facade.load_board(scenario.board)
+                    facade.load_board(scenario.board, kind=AnyBoard)
             except Exception as error:
                 raise self.fail(f"scenario {scenario.id} does not begin: {in_words(error)}") from error
             if scenario.lacks:

@@ -16,10 +16,12 @@ import traceback
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hexwar import facade
+from hexwar.board import AnyBoard
 from hexwar.engine import Game
 from hexwar.engine.save import to_text
 from hexwar.errors import HexwarError
@@ -126,7 +128,9 @@ class LoadersSayWhy(Survey):
         for name, (text, sheets) in _maps_of(self.subject.info.scenario(self.subject.scenario).board).items():
             if name not in known:
                 # A file that joins sheets is short, but reading it takes as long as reading all of them.
-                yield ContentFile(f"{name.replace('/', '-')}.toml", text, facade.load_board, cost=1 + 4 * sheets)
+                yield ContentFile(
+                    f"{name.replace('/', '-')}.toml", text, partial(facade.load_board, kind=AnyBoard), cost=1 + 4 * sheets
+                )
 
     def _try(self, file: ContentFile, folder: Path, seed: int) -> None:
         path = folder / file.name

@@ -7,6 +7,7 @@ from hexwar.mechanics import (
     AttackAnnounced,
     AttackResolved,
     Done,
+    Manner,
     Pursue,
     Pursuing,
     Retreat,
@@ -55,7 +56,7 @@ class RetreatsAreRight(Following):
         if isinstance(event, AttackResolved):
             self._hexes = self.rule(Combat).verdict(field, event.target, event.result).retreat
             self._waiting = set(field.stacks.get(event.target, ())) if self._hexes else set()
-        elif isinstance(event, UnitMoved) and event.manner == "retreats":
+        elif isinstance(event, UnitMoved) and event.manner == Manner.RETREATS:
             self._went(event, field)
         elif isinstance(event, UnitEliminated) and event.clause == field.world.clause("retreat.none"):
             self._lost(event, field)
@@ -144,7 +145,7 @@ class PursuitsAreRight(Following):
             self._asked = False
         elif isinstance(event, UnitEliminated):
             self._attackers = tuple(unit for unit in self._attackers if unit != event.unit)
-        elif isinstance(event, UnitMoved) and event.manner == "pursues":
+        elif isinstance(event, UnitMoved) and event.manner == Manner.PURSUES:
             ways = self._ways(field, event.unit)
             if event.unit not in self._left or event.path not in ways:
                 raise self.fail(f"{event!r}: its ways to pursue are {listed(ways)}")

@@ -179,7 +179,7 @@ def _one_second_hex(original: Any, self: Any, at: Any, unit: str, target: str) -
     return [*(path for path in paths if len(path) == 2), *[path for path in paths if len(path) > 2][:1]]
 
 
-def _only_tell(original: Any, play: Any, unit: str, path: Any, topic: str, manner: str) -> None:
+def _only_tell(original: Any, play: Any, unit: str, path: Any, topic: str, manner: Any) -> None:
     play.emit(UnitMoved(unit, tuple(path), manner, clause=play.world.clause(topic)))
 
 
