@@ -242,7 +242,14 @@ def wrong_types(value: Any, on_map: Container[str] = ()) -> list[Any]:
     elif isinstance(value, str):
         others += [value.encode(), [value], (value,), _pretender(str, False)(value)]
     elif isinstance(value, tuple):
-        others += [list(value), frozenset(value), (*value, None), dict.fromkeys(value), (value or ("",)) * 50, ",".join(map(str, value))]
+        others += [
+            list(value),
+            frozenset(value),
+            (*value, None),
+            dict.fromkeys(value),
+            (*value, "") * 50,
+            ",".join(map(str, value)),
+        ]
     return others
 
 
