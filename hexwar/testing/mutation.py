@@ -23,6 +23,7 @@ from typing import Any
 from hexwar.engine.records import Json
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
+from hexwar.testing.drills import DrillsComeRight
 from hexwar.testing.subject import Subject
 
 SECONDS = 600
@@ -80,8 +81,8 @@ class Mutant:
         plant: does it.
         clause: the rule that it breaks, if it is a rule of one ruleset.
         options: options that the games must have, because the rule is an optional one.
-        likely: the checks that should catch it; they are asked first, then the ruleset's own, and all others only if none of
-            these does.
+        likely: the checks that should catch it; they are asked first, then the ruleset's own with its drills, and all others
+            only if none of these does.
     """
 
     id: str
@@ -323,8 +324,8 @@ def _caught(order: dict[str, Any]) -> Sequence[str]:
         _plant(mutant, Patch())
     except Exception as error:  # nothing was broken, so nothing can be caught
         return "", f"it cannot be planted: {type(error).__name__}: {error}"
-    own = [check.id for check in Subject.of(ruleset).kit.checks]
-    for only in [*([mutant.likely] if mutant.likely else []), *([own] if own else []), None]:
+    own = [*(check.id for check in Subject.of(ruleset).kit.checks), DrillsComeRight.id]
+    for only in [*([mutant.likely] if mutant.likely else []), own, None]:
         caught = _judged(ruleset, order["tier"], order["seed"], dict(mutant.options), only)
         if caught[0]:
             return caught

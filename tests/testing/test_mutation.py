@@ -133,7 +133,7 @@ def test_the_checks_of_the_ruleset_are_asked_after_the_likely_ones_and_before_al
 
     monkeypatch.setattr(mutation, "_judged", ask)
     judged(Mutant("harmless", "Nothing is wrong.", lambda patch: None, likely=("moves-are-right",)), monkeypatch, "tow")
-    assert asked == [("moves-are-right",), [check.id for check in KIT.checks], None]
+    assert asked == [("moves-are-right",), [*(check.id for check in KIT.checks), "drills"], None]
 
 
 def test_likely_checks_that_a_ruleset_does_not_have_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:

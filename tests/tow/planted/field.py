@@ -162,7 +162,13 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     mutant("marshes-cost-two", "9.3.3", "a marsh costs two points, anywhere on the way", arms("terrain", marsh=4)),
     mutant("rough-costs-two", "PA.TEC.2", "rough ground costs two points", arms("terrain", rough=4)),
-    mutant("cities-keep-their-ground", "PA.TEC.4", "a major city costs and shifts what its terrain does as well", chart(flat={})),
+    mutant(
+        "cities-keep-their-ground",
+        "PA.TEC.4",
+        "a major city costs and shifts what its terrain does as well",
+        chart(flat={}),
+        DRILLS,
+    ),
     mutant(
         "headquarters-only-march",
         "9.4.1",
