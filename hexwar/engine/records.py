@@ -106,6 +106,10 @@ _PLAIN = frozenset({str, int, bool, type(None)})
 _KEYS = frozenset({str, int})
 
 
+_WRITTEN = 10**1000
+"""Greater numbers are written as hexadecimal ones, which Python reads as well."""
+
+
 def _literal(value: object) -> str:
     """The value as Python would write it, the same under every hash seed."""
     if isinstance(value, enum.Enum):
@@ -114,6 +118,8 @@ def _literal(value: object) -> str:
         return f"frozenset({{{', '.join(sorted(map(_literal, value)))}}})"
     if type(value) is tuple:
         return f"({', '.join(map(_literal, value))}{',' if len(value) == 1 else ''})"
+    if isinstance(value, int) and abs(value) > _WRITTEN:  # Python does not write the decimals of a giant
+        return hex(value)
     return repr(value)
 
 

@@ -171,6 +171,8 @@ class Movement(Part):
         self._has_costs = kind.step_cost is not Movement.step_cost
         self._has_guards = kind.is_guarded is not Movement.is_guarded
         self._by_arm = kind.surcharges is not Movement.surcharges
+        self._has_modes = kind.modes_of is not Movement.modes_of
+        self._varies = kind.conditions is not Movement.conditions or kind.changed_steps is not Movement.changed_steps
 
     def mode(self, name: str) -> Mode:
         """A way of moving by its name."""
@@ -180,6 +182,8 @@ class Movement(Part):
         raise UnknownName("way of moving", name, [mode.name for mode in self.modes])
 
     def _open_mode(self, at: Position, unit: str, name: str) -> Mode | None:
+        if not name and not self._has_modes:
+            return self.modes[0]
         for mode in self.modes_of(at, unit):
             if mode.name == name:
                 return mode
@@ -215,6 +219,8 @@ class Movement(Part):
         """What each step costs a unit under the conditions of the moment, in a way of moving."""
         counter = self.world.units[unit]
         arm = mode.arm or counter.arm
+        if not self._varies:
+            return self._costs.get((arm, "", counter.side)) or self.costs(arm, "", counter.side)
         costs = self.costs(arm, self.conditions(at), counter.side)
         changed = self.changed_steps(at, arm)
         return self._changed(costs, changed) if changed else costs
@@ -280,7 +286,9 @@ class Movement(Part):
         key = (costs, counter.side, start, budget, quiet, fresh, counter.arm if self._by_arm else "")
         known: Reach | None = layout.memo.get(key)
         if known is None:
-            leave, enter = self.surcharges(at, counter.side, counter.arm)
+            leave, enter = layout.leave[counter.side], layout.enter[counter.side]
+            if self._by_arm:
+                leave, enter = self.surcharges(at, counter.side, counter.arm)
             if quiet:
                 enter = self._without_zones(at, counter.side, enter)
             whole = self._whole_steps(costs, start, leave, enter) if fresh else ()
@@ -527,7 +535,7 @@ class Movement(Part):
             return against(at, mode.topic, f"{target} is out of reach of {unit} by {mode.name} movement with {points} points")
         if adjacent:
             price = costs[board.direction(here, target)][start]
-            if price == CLOSED:
+            if price == CLOSED and (not in_the_way or self.world.chart.barrier(board, counter.arm, here, target)):
                 return self._closed(at, unit, here, target)
             if in_the_way and (price == ALL or (leave[start] and enter[goal] and costs.is_guarded(start, goal))):
                 why = self.step(at, unit, here, target, points * 2)

@@ -242,7 +242,14 @@ def wrong_types(value: Any, on_map: Container[str] = ()) -> list[Any]:
     elif isinstance(value, str):
         others += [value.encode(), [value], (value,), _pretender(str, False)(value)]
     elif isinstance(value, tuple):
-        others += [list(value), frozenset(value), (*value, None), dict.fromkeys(value), value * 50, ",".join(map(str, value))]
+        others += [
+            list(value),
+            frozenset(value),
+            (*value, None),
+            dict.fromkeys(value),
+            (*value, "") * 50,
+            ",".join(map(str, value)),
+        ]
     return others
 
 
@@ -257,10 +264,12 @@ OTHER_FIELDS: dict[str, Values] = {
 
 
 @cache
-def _pretender(base: type, equal: bool) -> Any:
+def _pretender(base: Any, equal: bool) -> Any:
     """A class whose values are equal to everything, or to nothing, and have the hashes of the real ones."""
     ways = {"__eq__": lambda self, other: equal, "__ne__": lambda self, other: not equal, "__hash__": base.__hash__}
-    return type(f"Odd{base.__name__.title()}", (base,), {**ways, "__slots__": ()})
+    return type(
+        f"Odd{base.__name__.title()}", (base,), {**ways, "__repr__": lambda self: f"odd {base.__repr__(self)}", "__slots__": ()}
+    )
 
 
 # -- JSON -------------------------------------------------------------------------------------------------------------------

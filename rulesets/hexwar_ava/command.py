@@ -9,7 +9,10 @@ from hexwar_ava.zones import WATER
 
 
 class AvaCommand(Command):
-    """8.1.1, 8.2.1: a headquarters and the units in its range; 13.0.2: nobody if it is not on the map."""
+    """8.1.1, 8.2.1: a headquarters and the units in its range; 13.0.2: nobody if it is not on the map.
+
+    Supply, enemies, zones and terrain do not change the range (8.2.4).
+    """
 
     def closed(self) -> int:
         """8.2.5: not over lakes and seas."""
@@ -20,7 +23,7 @@ class AvaCommand(Command):
         return self.world.board.walls("water")
 
     def follows(self, unit: Unit, leader: Unit) -> bool:
-        """8.1.4, 8.3.1: no other headquarters, and nobody of another nation."""
+        """8.1.4, 8.3.1, 8.3.2: no other headquarters, and nobody of another nation, which matters for nothing else."""
         assert isinstance(unit, Counter)
         assert isinstance(leader, Counter)
         return super().follows(unit, leader) and unit.nation == leader.nation

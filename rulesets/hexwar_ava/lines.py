@@ -41,11 +41,11 @@ class AvaSupply(Supply):
         return mountains, out_of(mountains, board.link_walls("road"))
 
     def walls(self, side: str) -> Walls:
-        """3.3.10: no line crosses water, and no Soviet one the start line."""
+        """2.1.7, 3.3.8, 3.3.10: no line crosses water, and no Soviet one the start line; rivers are no obstacle."""
         return self.world.board.walls("water", *(("start-line",) if side == "soviet" else ()))
 
     def rails(self, side: str) -> tuple[Rail, ...]:
-        """3.3.11 to 3.3.14: Axis lines follow a railway but for their last hexes."""
+        """3.3.9, 3.3.11 to 3.3.14: Axis lines follow a railway but for their last hexes, Soviet ones go anywhere."""
         return (Rail("rail", self.world.printed.numbers.axis_line_off_rail),) if side == "axis" else ()
 
     @property

@@ -56,7 +56,7 @@ class SupplyCheck(Step):
 
 
 def check(play: Doing, side: str) -> None:
-    """11.1.1: every unit of a side without a line loses a step; all are judged before any loses. 14.2.4: not fortresses."""
+    """11.1.1, 11.1.3: every unit of a side without a line loses a step, no more; all are judged first. 14.2.4: no fortress."""
     supplied = play.world.supply.supplied_units(play, side)
     for unit in on_board(play, side):
         if unit not in supplied and play.world.units[unit].arm != FORTRESS:
@@ -78,7 +78,7 @@ class Withdraw(UnitAction):
 
 @record
 class Withdrawing(Step):
-    """11.2: the Axis may take any units with a line of communication into its available box."""
+    """11.2: the Axis may take any units with a line of communication into its available box; they may come back (11.2.3)."""
 
     kind = "withdrawing"
     clause: ClassVar[str] = "11.2.1"

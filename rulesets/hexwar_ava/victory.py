@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class AvaVictory(Victory):
-    """16.1 to 16.4: only the Axis scores."""
+    """16.1 to 16.4: only the Axis scores (16.1.1)."""
 
     world: AvaWorld
 
@@ -45,7 +45,7 @@ class AvaVictory(Victory):
             counter = world.counter(unit)
             if counter.mechanized and at.state.steps[unit] == counter.steps:
                 score(points.full_german_mechanized, f"{unit} at full strength", "16.1.3")
-        for unit in at.state.layout.stacks.get("soviet eliminated", ()):
+        for unit in at.state.layout.stacks.get("soviet eliminated", ()):  # 10.8.4
             if world.counter(unit).mechanized:
                 score(points.eliminated_soviet_mechanized, f"{unit} eliminated", "16.1.4")
         for sources, values, clause in (

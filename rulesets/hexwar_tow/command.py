@@ -8,7 +8,10 @@ from hexwar_tow.zones import BLOCKED, WATER
 
 
 class TowCommand(Command):
-    """4.3.3: a headquarters and all units of its side in range; 2.3.6: nobody if it is not on the map."""
+    """2.4.1, 4.3.3: a headquarters and all units of its side in range, of any formation; 2.3.6: nobody if it is not on the map.
+
+    Supply, enemies and their zones do not change the range (2.3.14).
+    """
 
     def closed(self) -> int:
         """2.3.13: not over water."""

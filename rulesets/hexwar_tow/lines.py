@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class TowSupply(Supply):
-    """8.1.2, 8.1.3: from a source to a unit."""
+    """8.1.2, 8.1.3: from a source to a unit, through no hex with an enemy."""
 
     world: TowWorld
 

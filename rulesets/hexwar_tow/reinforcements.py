@@ -36,7 +36,7 @@ def in_box(at: At, box: str) -> tuple[str, ...]:
 
 
 def rail_hexes(at: At, side: str) -> tuple[str, ...]:
-    """11.0.2, 11.0.3: the hexes on railways that lead to a source without enemies, their zones or cities anywhere."""
+    """11.0.2, 11.0.3, 11.0.5: hexes on railways that lead to a source without enemies, their zones or cities, in any range."""
     return tuple(at.world.board.unmask(at.world.supply.rail_network(at, side, "rail")))
 
 

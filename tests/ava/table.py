@@ -17,9 +17,16 @@ from hexwar import RefusalCode
 from hexwar.engine import Action, Event, Game, Step
 from hexwar.mechanics import Declaring, Moving, Pursuing, Retreating
 from hexwar_ava import INFO
-from hexwar_ava.kit.boards import between as between
+from hexwar_ava.kit.boards import ROWS
 from hexwar_ava.kit.boards import field as field
 from tests.handmade import handmade
+
+
+def between(west: int, rows: int = ROWS) -> list[str]:
+    """All hexsides between a column and the next, for `sides` of a field with so many rows."""
+    first = 0 if west % 2 else -1
+    pairs = [(number, other) for number in range(1, rows + 1) for other in (number + first, number + first + 1)]
+    return [f"{west:02}{number:02}|{west + 1:02}{other:02}" for number, other in pairs if 1 <= other <= rows]
 
 
 def position(

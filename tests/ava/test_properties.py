@@ -1,9 +1,9 @@
 """What holds in every position that play can lead to, of games that nobody thought about.
 
-The witness (`hexwar_ava.kit.witness`) follows random games by their events and compares its own books with the state: units and
-steps are conserved, control is the last visitor's, chits are conserved, no stack is over the limit, sides are apart, no Soviet
-unit is beyond the start line, zones are what the units make them, every move, retreat, pursuit, attack and supply check is one
-that the literal rules allow, and the points are those of the literal count.
+The checks of the kit follow random games by their events and compare their own books with the state: units and steps are
+conserved, control is the last visitor's, chits are conserved, no stack is over the limit, sides are apart, no Soviet unit is
+beyond the start line, zones are what the units make them, every move, retreat, pursuit, attack and supply check is one that the
+literal rules allow, and the points are those of the literal count.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 import hexwar
-from hexwar.engine import Action, Event, Game, Position, RandomSource
+from hexwar.engine import Game, Position, RandomSource
 from hexwar.mechanics import (
     AttackAnnounced,
     AttackResolved,
     Battle,
+    ChitDrawn,
     Declare,
     Done,
     Fight,
@@ -29,25 +30,25 @@ from hexwar.mechanics import (
     UnitPlaced,
 )
 from hexwar.testing import playout
+from hexwar.testing.checks import checks_of
+from hexwar.testing.checks.following import Following
 from hexwar.testing.strategies import chances
-from hexwar_ava.kit.checks import JUDGES
-from hexwar_ava.kit.witness import Witness
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import budget_of, observe, random_decisions
 from hexwar_ava.state import FortressBuilt, UnitWithdrawn
 
 CHANGES = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, UnitWithdrawn, FortressBuilt)
 """The events after which something lies elsewhere, or with its other side up."""
 
 
-def watched(game: Game, chance: RandomSource, *, every: int = 1, stop_after: int) -> Counter[str]:
-    """Play at random before the eyes of a witness; what it has judged."""
-    witness = Witness(game, JUDGES, every)
-
-    def on_step(game: Game, seat: str, action: Action, events: list[Event]) -> None:
-        witness.follow(game, seat, action, events)
-        assert not witness.objections, f"{len(game.history)}: {witness.objections[0].topic}: {witness.objections[0]}"
-
-    playout(game, chance, stop_after=stop_after, on_step=on_step)
-    return witness.books.seen
+def watched(game: Game, chance: RandomSource, *, tier: str = "ci", stop_after: int) -> Counter[str]:
+    """Play at random before the eyes of all checks that follow games; what happened, by kind and manner."""
+    subject, budget = Subject.of("ava", game.world.setup.scenario), budget_of(tier)
+    watches = [kind(subject, budget) for kind in checks_of(subject, "quick") if issubclass(kind, Following)]
+    assert len(watches) > 15
+    faults = observe(game, watches, random_decisions(chance, stop_after))
+    assert not faults, f"{len(faults[0].moves)}: {faults[0].error}"
+    return Counter(event.mode or event.manner if isinstance(event, UnitMoved) else event.kind for event in game.events)
 
 
 def test_3_0_whole_training_games_obey_the_literal_rules() -> None:
@@ -57,8 +58,9 @@ def test_3_0_whole_training_games_obey_the_literal_rules() -> None:
         seen += watched(game, random.Random(seed), stop_after=1000)
         assert game.result is not None
     # Something of everything happened, so that the test can fail.
-    assert {"move", "strategic move", "attack", "retreat", "pursuit", "fortress", "supply check", "unsupplied"} <= set(seen)
-    assert seen["verdict"] == 10
+    happened = {"moves", "strategic", "attack-declared", "retreats", "pursues", "fortress-built", "step-lost"}
+    assert happened <= set(seen)
+    assert seen["game-ended"] == 10
 
 
 @given(chance=chances(4_000))
@@ -74,22 +76,28 @@ def test_3_0_training_games_that_hypothesis_plays(chance: RandomSource) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "actions", "every"),
-    [("leningrad", 400, 2), ("smolensk-short", 400, 3), ("smolensk", 450, 3), ("kiev", 450, 3), ("campaign", 700, 24)],
+    ("scenario", "actions", "tier"),
+    [
+        ("leningrad", 400, "ci"),
+        ("smolensk-short", 400, "ci"),
+        ("smolensk", 450, "ci"),
+        ("kiev", 450, "ci"),
+        ("campaign", 700, "quick"),
+    ],
 )
-def test_3_0_real_scenarios_obey_the_literal_rules(scenario: str, actions: int, every: int) -> None:
+def test_3_0_real_scenarios_obey_the_literal_rules(scenario: str, actions: int, tier: str) -> None:
     game = hexwar.new_game("ava", scenario, seed=f"properties of {scenario}", options={"auto-setup": scenario != "kiev"})
-    seen = watched(game, random.Random(scenario), every=every, stop_after=actions)
-    assert seen["move"]
-    assert seen["attack"]
-    assert seen["activation"]
+    seen = watched(game, random.Random(scenario), tier=tier, stop_after=actions)
+    assert seen["moves"]
+    assert seen["attack-declared"]
+    assert seen["units-activated"]
 
 
 def test_10_6_12_retreats_supply_checks_and_points_of_a_leningrad_game() -> None:
     game = hexwar.new_game("ava", "leningrad", seed="lines", options={"auto-setup": True})
-    seen = watched(game, random.Random("lines"), stop_after=330)
-    assert seen["retreat"]
-    assert seen["supply check"]
+    seen = watched(game, random.Random("lines"), tier="nightly", stop_after=330)
+    assert seen["retreats"]
+    assert "supply" in [event.chit for event in game.events if isinstance(event, ChitDrawn)]
 
 
 # -- previews ------------------------------------------------------------------------------------------

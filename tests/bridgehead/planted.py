@@ -15,7 +15,7 @@ from hexwar.mechanics import RetreatRules, Score, Shift, TableCombat, lose_step,
 from hexwar.mechanics.pieces import eliminate
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadPursuit, BridgeheadRetreat
-from hexwar_bridgehead.staff import BridgeheadVictory
+from hexwar_bridgehead.staff import BridgeheadCup, BridgeheadVictory
 from hexwar_bridgehead.world import BridgeheadWorld
 
 MUTANTS: list[Mutant] = []
@@ -69,11 +69,10 @@ def _(patch: Patch) -> None:
 
 @bug("5.2", "dead-headquarters-have-chits", "The chits of headquarters that are gone may be selected.", "chits-are-kept")
 def _(patch: Patch) -> None:
-    def choose(original: Any, self: BridgeheadWorld, at: Any, side: str) -> tuple[int, tuple[str, ...]]:
-        number, _ = original(self, at, side)
-        return number, tuple(unit for unit, of in self.units.items() if of.side == side and of.is_headquarters)
+    def available(original: Any, self: BridgeheadCup, at: Any, side: str) -> tuple[str, ...]:
+        return tuple(unit for unit, of in self.world.units.items() if of.side == side and of.is_headquarters)
 
-    patch.wrap(BridgeheadWorld, "chits_to_choose", choose)
+    patch.wrap(BridgeheadCup, "available", available)
 
 
 # -- 10, 11: retreat and pursuit -------------------------------------------------------------------------------------------

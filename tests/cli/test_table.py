@@ -329,7 +329,7 @@ class TestQuestions:
         games = (["bridgehead"], ["tow"], ["wop", "--scenario", "wkra-supply"])
         told = {words[0]: run("play", *words, typed="\nhelp\nquit\n").out for words in games}
         assert all("hex HEX" in out and "supply UNIT" in out for out in told.values())
-        assert ["score  " in out for out in told.values()] == [False, True, False]
+        assert ["score  " in out for out in told.values()] == [True, True, False]
         assert ["odds HEX" in out for out in told.values()] == [True, True, False]
 
 

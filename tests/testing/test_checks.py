@@ -132,10 +132,13 @@ def test_a_snapshot_notices_other_offers(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_asking_may_not_change_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    def meddle(self: Any, at: Any, seat: str, action: Action) -> None:
-        game.events.append(game.events[0])
+    why_not = toy.Bidding.why_not
 
-    monkeypatch.setattr(toy.Bidding, "refuse", meddle)
+    def meddle(self: Any, at: Any, seat: str, action: Action) -> Refusal | None:
+        game.events.append(game.events[0])
+        return why_not(self, at, seat, action)
+
+    monkeypatch.setattr(toy.Bidding, "why_not", meddle)
     subject = Subject.of(toy.RULESET)
     for check in ("others-are-refused", "why-not-agrees"):
         game = subject.start(3)
@@ -145,10 +148,13 @@ def test_asking_may_not_change_anything(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_state_that_is_changed_by_asking(monkeypatch: pytest.MonkeyPatch) -> None:
-    def meddle(self: Any, at: Any, seat: str, action: Action) -> None:
-        game.state.table = (*game.state.table, 1)
+    why_not = toy.Bidding.why_not
 
-    monkeypatch.setattr(toy.Bidding, "refuse", meddle)
+    def meddle(self: Any, at: Any, seat: str, action: Action) -> Refusal | None:
+        game.state.table = (*game.state.table, 1)
+        return why_not(self, at, seat, action)
+
+    monkeypatch.setattr(toy.Bidding, "why_not", meddle)
     subject = Subject.of(toy.RULESET)
     game = subject.start(3)
     kind: Any = CHECKS["others-are-refused"]

@@ -355,7 +355,20 @@ def test_without_a_resampler_everything_is_exchanged_at_once_and_one_by_one() ->
 def test_questions_are_made_from_the_names_of_parameters() -> None:
     game = hexwar.new_game("bridgehead", seed=1)
     asked = dict(questions(game.view("blue"), random.Random(1)))
-    assert set(asked) == {"reach", "supply", "odds", "zones", "retreats", "command", "control", "score", "points_needed"}
+    known = {
+        "reach",
+        "supply",
+        "odds",
+        "attackers",
+        "meanings",
+        "zones",
+        "retreats",
+        "command",
+        "control",
+        "score",
+        "points_needed",
+    }
+    assert set(asked) == known
     assert asked["score"] == ()
     assert asked["zones"][0] in ("blue", "red")
     assert asked["reach"][0] in game.world.units

@@ -8,10 +8,8 @@ from typing import Any, TypeVar
 
 from hexwar.engine import Game
 from hexwar.testing.checks.following import Following, differ, listed
-from hexwar.testing.kit import Capability
 from hexwar.testing.oracles import Books, Combat, Command, Field, Movement, Piece, Retreats, Supply
 
-C = TypeVar("C", bound=Capability)
 T = TypeVar("T")
 
 

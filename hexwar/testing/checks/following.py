@@ -31,6 +31,15 @@ class Following(Watch, abstract=True):
         every = 1 if field.world.board.size < SMALL else max(1, 36 // self.budget.probes) * times
         return zlib.crc32(str(what).encode()) % every == 0
 
+    def demand(self, right: object, message: object, clause: str = "") -> None:
+        """Fail unless something is right.
+
+        Raises:
+            CheckFailed: it is not.
+        """
+        if not right:
+            raise self.fail(f"{message} ({clause})" if clause else str(message))
+
     def begin(self, game: Game) -> None:
         """From the first event on."""
         for step in game.first_state.stack:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from hexwar.engine import Action, Game, Step
-from hexwar.mechanics import Entering, Manner, Move, Moving, UnitMoved, UnitPlaced
+from hexwar.mechanics import Manner, Move, Moving, UnitMoved, UnitPlaced
 from hexwar.testing.checks.following import Following, current, differ
 from hexwar.testing.oracles import Entry, Field, Movement
 from hexwar.testing.subject import Subject
@@ -27,7 +27,7 @@ class MovesAreRight(Following):
 
     def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
-        if isinstance(step, Moving | Entering):
+        if isinstance(step, Moving):
             self._active = set(step.units)
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
@@ -44,7 +44,7 @@ class MovesAreRight(Following):
             self._active -= field.pieces.keys() - entry.after.pieces.keys()
         if not isinstance(event, UnitMoved) or event.manner != Manner.MOVES:
             return
-        if event.unit not in self._active:
+        if event.unit not in self._active | self._placed:
             raise self.fail(f"{event!r}: the unit is not active, or has moved already")
         self._active.discard(event.unit)
         if not self.samples(field, event):
@@ -79,6 +79,11 @@ class MovesAreRight(Following):
                 wrong = differ(told.get((unit, mode), set()), set(movement.ends(field, field.pieces[unit], mode)))
                 if wrong:
                     raise self.fail(f"the hexes to which {unit} may move {mode} from {field.at[unit]}: {wrong}")
+                chance = random.Random(f"{game.state.draws}|{unit}")
+                path = movement.stroll(field, field.pieces[unit], mode, chance) if field.pieces[unit].move else ()
+                refusal = game.why_not(Move(unit, path[-1], mode, path), seat) if path else None
+                if refusal is not None:
+                    raise self.fail(f"{unit} may not go by {path} {mode}: {refusal}")
 
     def _some(self, game: Game, units: list[str]) -> list[str]:
         chance = random.Random(f"{self.id}|{game.state.draws}|{units}")

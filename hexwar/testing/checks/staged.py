@@ -71,15 +71,16 @@ class StagedGamesAgree(Survey):
         for number in range(staging.games(self.budget) if self.is_first else 0):
             key = f"{seed}|staged|{number}"
             game = staging.stage(self.subject, key)
-            begun = game.first_state.to_json()
+            first = game.first_state
+            begun = {unit: (label, first.steps[unit]) for unit, label in first.at.items() if label in game.world.board}
             answers = AnswersAreRight(self.subject, self.budget)
             wrong = complaint(answers, answers.compare, game, answers.books.of(game), staging.units)
             if wrong is not None:
-                raise self.fail(f"{wrong.message}\nIn staged position {key!r} ({begun['at']}, steps {begun['steps']})")
+                raise self.fail(f"{wrong.message}\nIn staged position {key!r} ({begun})")
             watches = [kind(self.subject, self.budget) for kind in kinds if kind.needs is None or kit.capability(kind.needs)]
             for fault in observe(game, watches, eager(random.Random(key), staging.actions(game))):
                 moves = "; ".join(f"{seat}: {action}" for seat, action in fault.moves)
-                where = f"staged position {key!r} ({begun['at']}, steps {begun['steps']}), after {moves or 'nothing'}"
+                where = f"staged position {key!r} ({begun}), after {moves or 'nothing'}"
                 if isinstance(fault.error, NotJudged):  # the rules crashed, which is not a disagreement
                     crash = fault.error.crash
                     raise NotJudged(self.id, CheckFailed(crash.check, f"{crash.message}\nIn {where}"))

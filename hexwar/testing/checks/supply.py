@@ -26,6 +26,8 @@ class SupplyIsRight(Following):
         super().__init__(subject, budget)
         self._owed: list[tuple[str, str]] = []
         """Side and unit of those that have to lose a step, in any order within a side."""
+        self._sides: tuple[str, ...] = ()
+        """The sides whose lines are still to be traced."""
 
     def judge(self, entry: Entry) -> None:
         """At a check, one step of each that has no line."""
@@ -33,9 +35,8 @@ class SupplyIsRight(Following):
         if isinstance(event, PhaseEntered | ChitDrawn) and self._owed:
             raise self.fail(f"{listed(unit for _, unit in self._owed)} had no line and lost no step when supply was checked")
         supply = self.rule(Supply)
-        for side in supply.judged_by(event, field):
-            lines = supply.lines(field, side)
-            self._owed += [(side, piece.id) for piece in field.of_side(side) if piece.at not in lines]
+        self._sides = supply.judged_by(event, field) or self._sides
+        self._trace(supply, field)
         if isinstance(event, StepLost | UnitEliminated) and event.clause == field.world.clause("supply.check"):
             if (field.world.units[event.unit].side, event.unit) not in self._owed:
                 raise self.fail(f"{event!r}: it has a line, or has lost its step already")
@@ -43,10 +44,18 @@ class SupplyIsRight(Following):
             if field.world.units[event.unit].side != first:
                 raise self.fail(f"{event!r}: the units of {first} lose theirs first")
             self._owed.remove((first, event.unit))
+            self._trace(supply, entry.after)
+
+    def _trace(self, supply: Supply, field: Field) -> None:
+        """Who has to lose a step; of the next side, where that comes in turn, once nobody of the last one has to."""
+        while self._sides and not (self._owed and supply.in_turn):
+            side, *rest = self._sides
+            self._owed += [(side, unit) for unit in supply.suffers(field, side)]
+            self._sides = tuple(rest)
 
     def stands(self, game: Game, field: Field) -> None:
         """Now and then, some units, their lines, and a look at the position without one of the enemies."""
-        if len(game.history) % 3 or not self.samples(field, len(game.history)):
+        if len(game.history) % 3 or not self.samples(field, len(game.history), 4):
             return
         supply, query = self.rule(Supply), game.query
         chance = random.Random(f"{self.id}|{len(game.history)}|{game.state.draws}")
@@ -126,7 +135,7 @@ class CommandIsRight(Following):
         super().after(game, seat, action, events)
         field = self.books.of(game)
         leaders = [piece for piece in field.pieces.values() if piece.command]
-        if leaders and len(game.history) % 3 == 0:
+        if leaders and len(game.history) % 3 == 0 and self.samples(field, len(game.history)):
             leader = leaders[len(game.history) % len(leaders)]
             wrong = differ(set(game.query.command(leader.id)), self.rule(ChitCommand).commanded(field, leader))
             if wrong:

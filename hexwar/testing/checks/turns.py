@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from hexwar.engine import Game, GameEnded, LotDrawn, Step
@@ -132,3 +133,13 @@ class PointsAreRight(Following):
         winner = points.winner(field, scores)
         if event.result.winner != winner:
             raise self.fail(f"{event.result.winner} is said to win with {scores}; it is {winner}")
+
+    def stands(self, game: Game, field: Field) -> None:
+        """What players see of the points, now and then."""
+        points = self.rule(Points)
+        if points.are_told and self.samples(field, f"score {len(game.history)}", 8):
+            told, scores = Counter[str](), points.scores(field)
+            for score in game.query.score():
+                told[score.side] += score.points
+            if told != Counter(scores):
+                raise self.fail(f"the points are said to be {dict(told)}; counted by hand they are {scores}")

@@ -4,9 +4,9 @@ Each is a capability: a ruleset that names it in its kit gets the checks that ne
 from the content file itself; where a ruleset's rule is another, it overrides the method that says it.
 """
 
-from hexwar.testing.oracles.combat import Combat, Path, Pursuits, Reckoning, Retreats, Verdict
+from hexwar.testing.oracles.combat import Combat, Pursuits, Reckoning, Retreats, Verdict
 from hexwar.testing.oracles.field import Field, Piece, Sheet
-from hexwar.testing.oracles.ground import Movement, Stacking, Zones
+from hexwar.testing.oracles.ground import Movement, Path, Stacking, Zones
 from hexwar.testing.oracles.ledger import Books, Entry, Ledger, ledger_of
 from hexwar.testing.oracles.lines import ChitCommand, Command, Supply
 from hexwar.testing.oracles.staging import Staging

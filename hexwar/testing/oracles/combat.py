@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles.field import Field, Piece
-from hexwar.testing.oracles.ground import Movement, read_toml
+from hexwar.testing.oracles.ground import Movement, Path, read_toml
 
 if TYPE_CHECKING:
     from hexwar.engine.rules import TextSource
-
-Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,8 @@ class Combat(Capability):
         """The columns by which a battle is shifted, those to the left negative: terrain and place of the attacked hex."""
         shifts: Mapping[str, int] = self.movement.chart.get("shifts", {})
         kind = field.sheet.kinds.get(target, "")
-        return shifts.get(field.sheet.terrain[target], 0) + shifts.get(kind, 0)
+        flat = kind in self.movement.chart.get("flat", ())
+        return (0 if flat else shifts.get(field.sheet.terrain[target], 0)) + shifts.get(kind, 0)
 
     def reckon(self, field: Field, attackers: Sequence[str], target: str) -> Reckoning:
         """The odds of a battle."""

@@ -6,6 +6,7 @@ import heapq
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
 from hexwar.testing.kit import Capability
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 Cost = int | Literal["all"] | None
 """In half points; "all" takes the whole move, whose only step it is; None is closed."""
 STRATEGIC = "strategic"
+Path = tuple[str, ...]
 
 
 def read_toml(file: TextSource) -> dict[str, Any]:
@@ -69,9 +71,13 @@ class Zones(Capability):
     def watched(self, field: Field, side: str) -> set[str]:
         """The hexes in a zone of a side's enemies."""
         if (self, side) not in field.memo:
-            field.memo[self, side] = {label for piece in field.against(side) for label in self.covered(field, piece)}
+            field.memo[self, side] = self.against(field, side)
         found: set[str] = field.memo[self, side]
         return found
+
+    def against(self, field: Field, side: str) -> set[str]:
+        """The same, found out anew."""
+        return {label for piece in field.against(side) for label in self.covered(field, piece)}
 
 
 class Movement(Capability):
@@ -208,6 +214,19 @@ class Movement(Capability):
                 return None
             total += self.allowance(field, piece) if price == "all" else price
         return total
+
+    def stroll(self, field: Field, piece: Piece, mode: str, chance: Random) -> Path:
+        """Some way that a piece's points pay for, cheap or not, to a hex with room; () if none was found."""
+        path: Path = (piece.at,)
+        found: Path = ()
+        for _ in range(chance.randint(1, self.allowance(field, piece))):
+            near = [label for label in field.sheet.near[path[-1]] if label not in path]
+            path = (*path, chance.choice(near)) if near else path
+            cost = self.cost(field, piece, path, mode)
+            if cost is None or cost > self.allowance(field, piece):
+                break
+            found = path if self.stacking.has_room(field, piece.id, path[-1]) and len(path) > 1 else found
+        return found
 
     def ends(self, field: Field, piece: Piece, mode: str = "") -> dict[str, int]:
         """Hex -> half points, for every hex in which a piece's move may end."""

@@ -24,6 +24,8 @@ class Supply(Capability):
     """
 
     name = "supply"
+    in_turn = False
+    """Whether the lines of the second side are traced when the first has had its losses."""
 
     def __init__(self, zones: Zones, sources: Mapping[str, str], *, closed_terrain: Iterable[str] = ()) -> None:
         self.zones = zones
@@ -89,6 +91,10 @@ class Supply(Capability):
         """Whether a piece is in supply."""
         return piece.at in self.lines(field, piece.side)
 
+    def suffers(self, field: Field, side: str) -> set[str]:
+        """The units of a side that lose a step when supply is checked: those without a line."""
+        return {piece.id for piece in field.of_side(side) if not self.has_line(field, piece)}
+
     def judged_by(self, event: Event, field: Field) -> tuple[str, ...]:
         """The sides whose units lose a step now if they have no line, where an event begins such a check."""
         return ()
@@ -106,6 +112,10 @@ class Command(Capability):
     def __init__(self, *, closed_terrain: Iterable[str] = ()) -> None:
         self.closed_terrain = frozenset(closed_terrain)
 
+    def range_of(self, field: Field, leader: Piece) -> int:
+        """How many hexes a headquarters reaches: what its counter says."""
+        return leader.command
+
     def passes(self, field: Field, origin: str, target: str) -> bool:
         """Whether range is counted from a hex into the next."""
         return field.sheet.terrain[target] not in self.closed_terrain
@@ -113,7 +123,7 @@ class Command(Capability):
     def within(self, field: Field, leader: Piece) -> set[str]:
         """The hexes in the range of a headquarters, ring by ring."""
         found, ring = {leader.at}, {leader.at}
-        for _ in range(leader.command):
+        for _ in range(self.range_of(field, leader)):
             ring = {near for here in ring for near in field.sheet.near[here] if self.passes(field, here, near)} - found
             found |= ring
         return found

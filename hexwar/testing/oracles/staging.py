@@ -73,11 +73,16 @@ class Staging(Capability):
         places = self.scattered(world, chance)
         begun = chance.choice((self.attack, self.attack, self.retreat, self.pursuit))
         steps = [Sequencing(self.path), *begun(world, side, places, chance)]
-        rules = subject.ruleset
-        values = {**self.state(world, side, places, chance), "stack": [step.to_json() for step in steps]}
-        state = rules.bare(world).with_json(values, rules.step_types)
-        rules.place(world, state, places)
-        return Game(rules, world, state, SeededChance(key))
+        return self.placed(subject, world, places, steps, self.state(world, side, places, chance), key)
+
+    def placed(
+        self, subject: Subject, world: HexWorld, places: Places, steps: Sequence[Step], state: Mapping[str, Any], key: str
+    ) -> Game:
+        """A game in a position."""
+        rules, values = subject.ruleset, {**state, "stack": [step.to_json() for step in steps]}
+        made = rules.bare(world).with_json(values, rules.step_types)
+        rules.place(world, made, places)
+        return Game(rules, world, made, SeededChance(key))
 
     def attack(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
         """A side may attack, and sometimes move before."""

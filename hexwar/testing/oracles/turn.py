@@ -88,6 +88,8 @@ class Points(Capability):
     """The game is decided by points when its turns are over."""
 
     name = "points"
+    are_told = False
+    """Whether players can ask for the points at any time."""
 
     def scores(self, field: Field) -> dict[str, int]:
         """Side -> points."""

@@ -1,15 +1,21 @@
 """What A Victory Awaits tells the test kit about itself.
 
-`reference` has the rules once more, literally; `books`, `witness` and the judges follow a game by its events and compare it with
-them; `checks` are the checks of the kit that do so. `drills` are positions made by hand for rules that seldom come up.
+`rules` has the rules once more, literally, as oracles of `hexwar.testing`, whose checks run them; `boards` makes small positions
+in which everything lies close together; `checks` are checks of what only this game has; `drills` are positions made by hand for
+rules that seldom come up.
 """
 
 from __future__ import annotations
 
+from importlib import resources
+
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
+from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
+from hexwar_ava.kit import rules
+from hexwar_ava.kit.boards import STAGING
 from hexwar_ava.kit.checks import CHECKS
 from hexwar_ava.kit.files import content_files
 from hexwar_ava.kit.secrets import AvaSecrets
@@ -17,9 +23,23 @@ from hexwar_ava.kit.secrets import AvaSecrets
 LARGE = ("leningrad", "smolensk-short", "smolensk", "kiev", "campaign")
 TURNS = tuple(scenario for large in LARGE for scenario in ("training", "training", "training", large))
 """Games of the training scenario take a second, of the others ten: three of four are of the first, and none is left out."""
+ORACLES = (
+    rules.BOOKS,
+    rules.STACKING,
+    rules.ZONES,
+    rules.MOVEMENT,
+    rules.SUPPLY,
+    rules.COMMAND,
+    rules.COMBAT,
+    rules.RETREATS,
+    rules.PURSUITS,
+    rules.CHITS,
+    rules.POINTS,
+)
+DRILLS = DrillBook(*(resources.files(__package__) / "drills" / name for name in ("field.toml", "staff.toml", "scenarios.toml")))
 
 KIT = Kit(
-    capabilities=(Symmetry(), Locality(), ExactChance(), Content(content_files), AvaSecrets()),
+    capabilities=(Symmetry(), Locality(), ExactChance(), Content(content_files), AvaSecrets(), *ORACLES, STAGING, DRILLS),
     checks=CHECKS,
     harmless={"arrival-in-zones": "its railways end where enemy zones begin (12.1.4), so nobody is offered a hex in one"},
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},

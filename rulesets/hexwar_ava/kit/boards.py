@@ -1,4 +1,4 @@
-"""Small maps and positions made by hand: an open field with a few counters, and one step that waits.
+"""Small maps: an open field for positions made by hand, and random ones with everything that the rules speak of.
 
 The field is the test board of 40 columns and 30 rows, all clear, unless somebody says otherwise. Odd columns are half a hex
 farther south: 1110 has the neighbours 1109, 1210, 1211, 1111, 1011 and 1010 (clockwise from the north), 1010 has 1009, 1109,
@@ -8,13 +8,16 @@ farther south: 1110 has the neighbours 1109, 1210, 1211, 1111, 1011 and 1010 (cl
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
-from hexwar.engine import Game, RandomSource, Sequencing, Step
-from hexwar.mechanics import Moving
-from hexwar.testing.dice import Lot
+from hexwar.engine import Game, Sequencing, Step
+from hexwar.mechanics import Declaring, HexWorld, Moving
+from hexwar.testing.oracles import Staging
+from hexwar.testing.oracles.staging import Places
 from hexwar.testing.positions import position
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget
+from hexwar_ava.kit.rules import AXIS, MOVEMENT, PRINTED, SOVIET, SURPRISE
 
 LETTERS = {
     ".": "clear",
@@ -95,64 +98,18 @@ rail = {list(rail)}
 '''
 
 
-def between(west: int, rows: int = ROWS) -> list[str]:
-    """All hexsides between a column and the next, for `sides` of a field with so many rows."""
-    first = 0 if west % 2 else -1
-    pairs = [(number, other) for number in range(1, rows + 1) for other in (number + first, number + first + 1)]
-    return [f"{west:02}{number:02}|{west + 1:02}{other:02}" for number, other in pairs if 1 <= other <= rows]
+# -- random boards ----------------------------------------------------------------------------------------------------------
 
-
-def scene(
-    units: Mapping[str, str],
-    *steps: Step,
-    board: str | None = None,
-    scenario: str = "campaign",
-    dice: Iterable[int | Lot] | RandomSource = (),
-    reduced: Iterable[str] = (),
-    options: Mapping[str, bool | str] | None = None,
-    path: tuple[int, ...] = (2, 1, 3),
-    **state: Any,
-) -> Game:
-    """A game in a hand-made position.
-
-    Args:
-        units: unit -> hex or box.
-        steps: what waits, the current step last.
-        board: a map, as `field` makes it; None for an open field, "" for the scenario's own board.
-        scenario: whose counters and numbers are used.
-        dice: dice and lots, as `ScriptedDice` takes them.
-        reduced: units that have lost a step.
-        options: options that are on.
-        path: where in the sequence of play the game goes on after the steps; by default with the combat segment of a chit.
-        state: other fields of the state; it is turn 1 and the phase is "movement" unless they say otherwise.
-    """
-    places = {unit: {"at": label, **({"steps": 1} if unit in set(reduced) else {})} for unit, label in units.items()}
-    return position(
-        "ava",
-        units=places,
-        step=[Sequencing(path), *steps],
-        dice=dice,
-        scenario=scenario,
-        options=options,
-        board=(field() if board is None else board) or None,
-        state={"turn": 1, "phase": "movement", **state},
-    )
-
-
-# -- random boards with everything that the rules speak of -----------------------------------------------------------------------
-
-RANDOM_SIZE = (8, 7)
-AXIS_UNITS = ("ger-1pz", "ger-36m", "ger-21", "ger-291", "ger-1mt", "ger-4pzg", "ger-1c", "rum-3a")
-SOVIET_UNITS = ("su-179", "su-11", "su-27a", "su-202m", "su-28t", "su-25c", "fort-l1", "fort-l2")
+SIZE = (8, 7)
+RESOLVING = (2, 1, 1)
+"""Where in the sequence of play a drawn chit is resolved."""
+UNITS = {
+    AXIS: ("ger-1pz", "ger-36m", "ger-21", "ger-291", "ger-1mt", "ger-4pzg", "ger-1c", "rum-3a"),
+    SOVIET: ("su-179", "su-11", "su-27a", "su-202m", "su-28t", "su-25c", "fort-l1", "fort-l2"),
+}
 TERRAIN = "......fFsm~."
-"""A letter for each number; mostly open, so that there is somewhere to go."""
-
-
-def _name(column: int, row: int) -> str:
-    return f"{column:02}{row:02}"
-
-
-HEXES = [_name(column, row) for column in range(1, RANDOM_SIZE[0] + 1) for row in range(1, RANDOM_SIZE[1] + 1)]
+"""Mostly open, so that there is somewhere to go."""
+HEXES = [f"{column:02}{row:02}" for column in range(1, SIZE[0] + 1) for row in range(1, SIZE[1] + 1)]
 
 
 def around(label: str) -> list[str]:
@@ -160,95 +117,117 @@ def around(label: str) -> list[str]:
     column, row = int(label[:2]), int(label[2:])
     beside = (row, row + 1) if column % 2 else (row - 1, row)
     found = [(column, row - 1), (column, row + 1), *((c, r) for c in (column - 1, column + 1) for r in beside)]
-    return [_name(c, r) for c, r in found if 1 <= c <= RANDOM_SIZE[0] and 1 <= r <= RANDOM_SIZE[1]]
+    return [f"{c:02}{r:02}" for c, r in found if 1 <= c <= SIZE[0] and 1 <= r <= SIZE[1]]
 
 
 PAIRS = sorted({(min(a, b), max(a, b)) for a in HEXES for b in around(a)})
 
 
-def _make(ground: bytes, sides: bytes, links: bytes, marks: bytes, line: int) -> tuple[str, set[str]]:
-    """A map from random numbers, and its water. West of the column `line` is the ground beyond the start line."""
-    terrain = {label: TERRAIN[number % len(TERRAIN)] for label, number in zip(HEXES, ground, strict=True)}
-    cities: dict[str, str] = {}
+def random_board(chance: random.Random, line: int) -> str:
+    """A map; west of the column `line` is the ground beyond the start line."""
+    terrain = {label: chance.choice(TERRAIN) for label in HEXES}
+    dry = [label for label in HEXES if terrain[label] != "~"]
+    open_to = [label for label in dry if terrain[label] != "m"]
+    cities = dict(zip((f"City {number}" for number in range(6)), chance.sample(open_to, 6), strict=True))
     major: dict[str, str] = {}
-    for n, number in enumerate(marks[:10]):
-        label = HEXES[number % len(HEXES)]
-        if terrain[label] in "~m" or label in cities.values() or label in " ".join(major.values()):
-            continue
-        if n < 6:
-            cities[f"City {n}"] = label
-        elif n < 9 and not set(around(label)) & set(" ".join(major.values()).split()):
-            second = [near for near in around(label) if terrain[near] not in "~m" and near not in cities.values()]
-            second = [near for near in second if not set(around(near)) & set(" ".join(major.values()).split())]
-            major[f"Great City {n}"] = f"{label} {second[0]}" if n == 8 and second else label
+    for label in chance.sample(open_to, 4):
+        taken = {*cities.values(), *" ".join(major.values()).split()}
+        if not {label, *around(label)} & {*" ".join(major.values()).split()} and label not in taken:
+            second = [near for near in around(label) if near in open_to and near not in taken and chance.random() < 0.3]
+            second = [near for near in second if not {*around(near)} & taken - {*cities.values()}]
+            major[f"Great City {label}"] = " ".join([label, *second[:1]])
     features: dict[str, list[str]] = {"minor-river": [], "major-river": [], "water": [], "start-line": []}
-    roads, rails = [], []
-    great = [labels.split() for labels in major.values()]
-    for (a, b), side, link in zip(PAIRS, sides, links, strict=True):
-        wet = "~" in terrain[a] + terrain[b]
-        kind = ("", "", "", "minor-river", "major-river", "", "water")[side % 7]
-        joined = any(a in labels and b in labels for labels in great)  # TEC.13
-        kind = "" if joined and kind == "water" else kind
+    links: dict[str, list[str]] = {"road": [], "rail": []}
+    for a, b in PAIRS:
+        joined = any({a, b} <= {*labels.split()} for labels in major.values())  # TEC.13
+        kind = chance.choice(("", "", "", "", "minor-river", "major-river", "" if joined else "water"))
         if kind:
             features[kind].append(f"{a}|{b}")
         if (int(a[:2]) <= line) != (int(b[:2]) <= line):
             features["start-line"].append(f"{a}|{b}")
-        if not wet and kind != "water":
-            if link % 5 in (1, 3) or joined:
-                roads.append(f"{a} {b}")
-            if link % 5 in (2, 3) or joined:
-                rails.append(f"{a} {b}")
-    dry = [label for label in HEXES if terrain[label] != "~"]
-    axis = sorted({dry[number % len(dry)] for number in marks[10:13]})
-    soviet = sorted({label for number in marks[13:15] if int((label := dry[number % len(dry)])[:2]) > line})
-    west = [label for label in HEXES if int(label[:2]) <= line]
-    text = field(
-        {label: letter for label, letter in terrain.items() if letter != "."},
-        sides={kind: labels for kind, labels in features.items() if labels},
-        road=roads,
-        rail=rails,
-        cities=cities,
-        major=major,
-        areas={"supply axis": axis, "supply soviet": soviet, "west of the start line": west},
-        size=RANDOM_SIZE,
+        for way in links if kind != "water" and "~" not in terrain[a] + terrain[b] else ():
+            links[way] += [f"{a} {b}"] if joined or chance.random() < 0.4 else []
+    areas = {
+        "supply axis": sorted({*chance.choices(dry, k=3)}),
+        "supply soviet": sorted(label for label in {*chance.choices(dry, k=2)} if int(label[:2]) > line),
+        "supply moscow": sorted(label for label in {*chance.choices(dry, k=1)} if int(label[:2]) > line),
+        "west of the start line": [label for label in HEXES if int(label[:2]) <= line],
+    }
+    ground = {label: letter for label, letter in terrain.items() if letter != "."}
+    return field(
+        ground, sides=features, road=links["road"], rail=links["rail"], cities=cities, major=major, areas=areas, size=SIZE
     )
-    return text, set(HEXES) - set(dry)
 
 
-def random_scene(number: Callable[[int], bytes], line: int, *, surprise: bool) -> Game:
-    """A random board with units of both sides, those of the Axis in the middle of their move.
-
-    Args:
-        number: so many random bytes.
-        line: the column west of which the ground beyond the start line is.
-        surprise: whether it is the phase of the surprise attack.
-    """
-    size = len(PAIRS)
-    ground, sides, links, marks, places = number(len(HEXES)), number(size), number(size), number(15), number(32)
-    text, water = _make(ground, sides, links, marks, line)
-    units: dict[str, str] = {}
-    holder: dict[str, list[str]] = {}
-    for unit, place in zip((*AXIS_UNITS, *SOVIET_UNITS), places[:16], strict=True):
-        label = HEXES[place % len(HEXES)]
-        soviet, fort = unit in SOVIET_UNITS, unit.startswith("fort")
-        here = holder.setdefault(label, [])
-        heads = [other for other in here if not other.startswith("fort")]
-        mixed = any((other in SOVIET_UNITS) != soviet for other in here)
-        full = any(other.startswith("fort") for other in here) if fort else len(heads) > 1
-        if place % 5 == 4 or label in water or mixed or full or (soviet and int(label[:2]) <= line):
-            continue
-        units[unit] = label
-        here.append(unit)
-    if not any(unit in AXIS_UNITS for unit in units):
-        units["ger-21"] = next(label for label in HEXES if label not in water and not holder.get(label))
-    reduced = [unit for unit, place in zip(units, places[16:], strict=False) if place % 3 == 0]
-    axis = tuple(unit for unit in units if unit in AXIS_UNITS)
-    retreated = [unit for unit, place in zip(units, places[16:], strict=False) if place % 4 == 0]
-    phase = "surprise" if surprise else "movement"
-    return scene(units, Moving("axis", axis), board=text, reduced=reduced, phase=phase, retreated=retreated)
+def _movable(side: str, places: Places) -> tuple[str, ...]:
+    return tuple(unit for unit in places if unit in UNITS[side] and not unit.startswith("fort"))
 
 
-def seeded_scene(key: str) -> Game:
-    """A random position that depends on a key alone."""
-    chance = random.Random(key)
-    return random_scene(chance.randbytes, chance.randrange(4), surprise=chance.random() < 0.5)
+class AvaStaging(Staging):
+    """Positions on random small boards, in which everything lies close together."""
+
+    units = 99
+
+    def games(self, budget: Budget) -> int:
+        """How many are played."""
+        return 4 * budget.probes
+
+    def lone(self, world: HexWorld) -> list[str]:
+        """10.7.2: there are two sorts of pursuers."""
+        return [unit for unit in ("ger-6pz", "ger-21") if unit in world.units]
+
+    def stage(self, subject: Subject, key: str) -> Game:
+        """A move, a combat segment, a retreat or a pursuit of some side, or a chit that has just been drawn."""
+        chance = random.Random(key)
+        line = chance.randrange(4)
+        begun = position("ava", board=random_board(chance, line), scenario="campaign")
+        world, side = begun.world, chance.choice((AXIS, SOVIET))
+        places = self.thrown(world, chance, line)
+        begin = chance.choice((self.move, self.declare, self.declare, self.retreat, self.pursuit, self.draw, self.draw))
+        steps = begin(world, side, places, chance)
+        held = {str(entry["at"]): world.units[unit].side for unit, entry in places.items()}
+        owners = {label: chance.choice((owner, AXIS, SOVIET)) for label, owner in begun.state.control.items()}
+        values = {
+            "turn": chance.randint(1, 9),
+            "phase": chance.choice(("combat", SURPRISE)) if side == AXIS else "combat",
+            "control": {label: held.get(label, owner) for label, owner in owners.items()},
+            "cup": ["supply"],
+        }
+        if steps:
+            values |= {"active": list(_movable(side, places)), "retreated": [u for u in places if chance.random() < 0.2]}
+            return self.placed(subject, world, places, [Sequencing(self.path), *steps], values, key)
+        leaders = [chit.id for chit in PRINTED.chits.values() if chit.activates in places]
+        chit = chance.choice(("supply", f"{side}-reinforcements", *leaders))
+        values |= {"phase": "command", "drawn": [chit], "cup": ["su-8a"] if chit == "supply" else ["supply"]}
+        return self.placed(subject, world, places, [Sequencing(RESOLVING)], values, key)
+
+    def move(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
+        """A side moves."""
+        return [Moving(world.seat_for(side), _movable(side, places))]
+
+    def declare(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
+        """A side attacks."""
+        return [Declaring(world.seat_for(side), _movable(side, places))]
+
+    def draw(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
+        """A chit has been drawn."""
+        return []
+
+    def thrown(self, world: HexWorld, chance: random.Random, line: int) -> Places:
+        """Most units somewhere where they can stand."""
+        places: Places = {}
+        stacks: dict[str, list[str]] = {}
+        for side, units in UNITS.items():
+            for unit in units:
+                label, fort = chance.choice(HEXES), unit.startswith("fort")
+                there = stacks.setdefault(label, [])
+                alike = [other for other in there if other.startswith("fort") == fort]
+                free = len(alike) < (1 if fort else 2) and all(other in units for other in there)
+                dry = world.board.terrain(label) != "lake" and (side == AXIS or int(label[:2]) > line)
+                if free and dry and chance.random() < 0.9:
+                    there.append(unit)
+                    places[unit] = {"at": label, "steps": chance.randint(1, world.units[unit].steps)}
+        return places
+
+
+STAGING = AvaStaging(MOVEMENT, (2, 1, 3))

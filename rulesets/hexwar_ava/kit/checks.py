@@ -1,153 +1,637 @@
-"""The checks of A Victory Awaits: each holds games to the literal rules on one subject."""
+"""The checks of A Victory Awaits: games are held to those literal rules that no other game has."""
 
 from __future__ import annotations
 
 import random
-from typing import ClassVar
+from collections import Counter as Multiset
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
-import hexwar
-from hexwar.engine import Action, Event, Game
-from hexwar.testing.drills import Differs, Drilled
-from hexwar.testing.watch import Check, Survey, Watch
-from hexwar_ava.bot import Commander
-from hexwar_ava.kit.boards import seeded_scene
-from hexwar_ava.kit.comparing import same_in_everything
-from hexwar_ava.kit.drills_scenarios import ALL_DRILLS
-from hexwar_ava.kit.judges_field import Combat, Movement, Places, Retreats
-from hexwar_ava.kit.judges_staff import Activation, Chits, Deciders, SetUp, TeamChits
-from hexwar_ava.kit.judges_supply import Reinforcements, Score, Supply
-from hexwar_ava.kit.witness import Judge, Witness
-
-JUDGES: tuple[type[Judge], ...] = (
-    Places,
-    SetUp,
-    Chits,
-    Activation,
-    Movement,
-    Combat,
-    Retreats,
-    Supply,
-    Reinforcements,
-    Score,
-    Deciders,
-    TeamChits,
+from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
+from hexwar.mechanics import (
+    Arrive,
+    Arriving,
+    ChitDrawn,
+    ChitPlayed,
+    ChitReturned,
+    CupFilled,
+    Declaring,
+    Entering,
+    Interrupt,
+    Interrupting,
+    LoseStep,
+    Moving,
+    Retreat,
+    TurnBegan,
+    UnitEliminated,
+    UnitPlaced,
+    UnitsActivated,
 )
-"""All of them."""
+from hexwar.testing.checks import checks_of
+from hexwar.testing.checks.following import Following, current, differ
+from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
+from hexwar.testing.oracles import Books, Entry, Field
+from hexwar.testing.playouts import SeatAction
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget, Check, Survey, observe, random_decisions
+from hexwar_ava.bot import Commander
+from hexwar_ava.fortresses import Build, Building
+from hexwar_ava.kit.rules import (
+    AXIS,
+    BREAKTHROUGH,
+    CITIES,
+    COMMAND,
+    FORTRESS,
+    MECHANIZED,
+    MOVEMENT,
+    PRINTED,
+    SET_UP,
+    SOVIET,
+    STACKING,
+    STAND_FAST,
+    SUPPLY,
+    AvaField,
+    entry_of,
+    of,
+)
+from hexwar_ava.setting_up import Place
+from hexwar_ava.state import ChitAdded, FortressBuilt, StoodDown, UnitWithdrawn, ZhukovCalled
+from hexwar_ava.supply import StandDown, StandingDown, Withdraw, Withdrawing
+from hexwar_ava.team_state import DOWN
+
+WEST = "west of the start line"
+LAST_TURN = {"training": 4, "smolensk-short": 6}
+"""5.0.2, 18.2.7: the last turn where it is not the ninth."""
+FORTRESSES = {"training": (2, 1, 1), "leningrad": (4, 3, 1), "kiev": (4, 3, 1), "campaign": (4, 6, 2)}
+"""14.0.1, 14.1.1, 14.1.4, 18.1.5, 18.3.4: from which turn, in how many hexes, and how many levels a check."""
+RESERVE = {"campaign": 12, "smolensk": 6, "smolensk-short": 6}
+"""15.4.1: the units of the strategic reserve, from turn 6 on."""
+STARVED = "11.1.1"
+"""The clause under which supply checks cost steps."""
 
 
-class Literal(Watch):
-    """A check that asks one judge of the witness which all of them share."""
+class Literal(Following, abstract=True):
+    """A check of this game."""
 
-    judge: ClassVar[type[Judge]]
+    needs = Books
 
-    @property
-    def follows(self) -> bool:
-        """It must see every decision, since its books go on from one to the next."""
-        return True
+    def same(self, what: str, told: Any, literal: Any, clause: str) -> None:
+        """Two sets must be the same."""
+        wrong = differ({*told}, {*literal})
+        self.demand(not wrong, f"{what}: {wrong}", clause)
+
+
+class PlacesAreRight(Literal):
+    """The eliminated go to the right box, and what is remembered is as the events say (9.1.4, 10.3.4, 10.8, 16.2)."""
+
+    def judge(self, entry: Entry) -> None:
+        """10.8: the box of an eliminated unit."""
+        event, counters = entry.event, entry.before.world.units
+        if isinstance(event, UnitEliminated):
+            counter = counters[event.unit]
+            returns = counter.side == SOVIET and counter.arm not in (*MECHANIZED, FORTRESS) and event.clause != STARVED
+            box = "soviet available" if returns else f"{counter.side} eliminated"
+            self.demand(event.to == box, f"{event!r}: it goes to the box {box!r}", "10.8.1" if returns else "10.8.2")
+
+    def stands(self, game: Game, field: Field) -> None:
+        """The books must agree with the state."""
+        here, on_map = of(field), {*field.pieces}
+        for name in ("stand_fast", "added", "entry", "city_reached", "zhukov"):
+            told, kept = getattr(game.state, name), getattr(here, name)
+            told, kept = ({*told}, {*kept}) if isinstance(told, tuple) else (told, kept)
+            self.demand(told == kept, f"{name} is {told}; by the events it is {kept}")
+        if not game.world.teams.divided:
+            self.same("who is active", game.state.active, here.active, "8.1.1")
+            self.same("who has retreated", on_map & {*game.state.retreated}, on_map & {*here.retreated}, "10.3.4")
+        beyond = field.held(SOVIET) & {*field.sheet.areas.get(WEST, ())}
+        self.demand(not beyond, f"Soviet units stand in {beyond}, beyond the start line", "9.1.4")
+
+
+class SetUpIsRight(Literal):
+    """Every game begins with the printed counters, each formation in its zone (4)."""
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._zones: dict[tuple[str, str], Any] = {}
+        self._over = True
 
     def begin(self, game: Game) -> None:
-        """See `Watch.begin`."""
-        # On large boards, where literal rules take long, the quick tier looks at one move in twelve and the nightly one at all.
-        self._witness = Witness.of(game, max(1, 36 // self.budget.probes))
-        self._witness.admit(self.judge)
-        self._complain()
+        """4.0.10 to 4.0.18: counters, boxes, markers; a position that was made by hand is not judged."""
+        first, world = game.first_state, game.world
+        if world.setup.board is None and {*first.at} == {*world.units}:
+            self._over = False
+            self._counters(of(self.books.field.of(world, first)))
+        super().begin(game)
 
-    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
-        """See `Watch.after`."""
-        self._witness.follow(game, seat, action, events)
-        self._complain()
+    def _counters(self, first: AvaField) -> None:
+        entry, sheet, counters = entry_of(first), first.sheet, first.world.units
+        used = PRINTED.units.values()
+        roster = {
+            unit.id: entry.start.get(unit.id, unit.start)
+            for unit in used
+            if (unit.id in entry.start if entry.start else unit.sheet in entry.sheets and not unit.tags & {*entry.without})
+        }
+        forts = {unit for unit in first.at if counters[unit].arm == FORTRESS}
+        told = {(unit, label) for unit, label in first.at.items() if unit not in forts}
+        self.same("counters and where they begin", told, roster.items(), "2.2.6, 4.0.11")
+        weak = [unit for unit in roster if first.steps[unit] != len(PRINTED.units[unit].faces)]
+        wrong = [unit for unit in roster if counters[unit].faces != PRINTED.units[unit].faces]
+        self.demand(not weak, f"{weak} do not begin at full strength", "4.0.13")
+        self.demand(not wrong, f"{wrong} have other numbers than their counters", "2.2.7")
+        smolensk = "S" in entry.sheets
+        self.demand(len(first.boxed("turn 3")) == (11 if smolensk else 0), "other units wait on turn 3 than 19A", "4.0.10")
+        standing = {(first.at[unit], first.steps[unit]) for unit in forts if first.at[unit] in sheet.terrain}
+        self.same("fortresses and their levels", standing, {("S0927", 1)} if smolensk else (), "4.0.16")
+        self.demand(first.turn == 1, f"the game begins in turn {first.turn}", "4.0.18")
+        self.same("Stand Fast markers", first.stand_fast, {*STAND_FAST} & {*sheet.terrain}, "4.0.17")
+        cities = {label for label, kind in sheet.kinds.items() if kind in CITIES}
+        more = {label for label in BREAKTHROUGH if label in sheet.terrain and first.scenario == "smolensk"}
+        west = cities & {*sheet.areas.get(WEST, ())}
+        places = {*cities, *SUPPLY.sources(first, SOVIET), *more}
+        self.same("who controls what", first.control.items(), {(p, AXIS if p in west else SOVIET) for p in places}, "3.4.1")
+        if not entry.start:
+            self._zones = {(zone.side, zone.formation): zone for zone in PRINTED.setup.zone if zone.sheet in entry.sheets}
 
-    def _complain(self) -> None:
-        objection = self._witness.against(self.judge.topic)
-        if objection is not None:
-            raise self.fail(str(objection))
+    def judge(self, entry: Entry) -> None:
+        """Somebody is placed, or the set-up is over."""
+        event, field = entry.event, entry.before
+        if isinstance(event, UnitPlaced) and field.phase == SET_UP:
+            self._placed(event, field)
+        elif isinstance(event, PhaseEntered) and event.phase not in (SET_UP, "bidding") and not self._over:
+            self._over = True
+            self._finished(field)
+
+    def _placed(self, event: UnitPlaced, field: Field) -> None:
+        counter: Any = field.world.units[event.unit]
+        waiting = {unit for unit in field.boxed(SET_UP) if field.world.units[unit].side == SOVIET}
+        self.demand(counter.side == SOVIET or not waiting, f"{event!r} before the Soviets have set up", "4.0.2")
+        zone = self._zones.get((counter.side, counter.formation))
+        self.demand(zone is not None and field.at[event.unit] == SET_UP, f"{event!r}: it is not to be set up", "4.0.1")
+        symbol = field.sheet.areas.get(zone.headquarters, ())[:1]  # type: ignore[union-attr]
+        inside = symbol if counter.arm == "hq" and symbol else (*field.sheet.areas.get(zone.hexes, ()), *symbol)  # type: ignore[union-attr]
+        self.demand(event.location in inside, f"{event!r}: {counter.formation} sets up in {inside}", "4.0.3, 4.0.6 to 4.0.9")
+        there = field.stacks.get(event.location, ())
+        self.demand(STACKING.fits(field, (*there, event.unit), event.location), f"{event!r}, where {there} are", "4.0.1")
+
+    def _finished(self, field: Field) -> None:
+        self.demand(not field.boxed(SET_UP), f"{field.boxed(SET_UP)} are not set up", "4.0.1")
+        counters: Any = field.world.units
+        for (side, formation), zone in self._zones.items():
+            mine = [unit for unit, it in counters.items() if (it.side, it.formation) == (side, formation)]
+            held = Multiset(field.at[unit] for unit in mine)
+            empty = [label for label in field.sheet.areas.get(zone.hexes, ()) if zone.kind != "range" and not held[label]]
+            self.demand(not empty, f"nobody of {formation} is in {empty[:3]}", "4.0.7")
+            for symbol in field.sheet.areas.get(zone.headquarters, ())[:1] if formation == "2PzG" else ():
+                self.demand(held[symbol] == 2, f"the headquarters of 2PzG has no company in {symbol}", "4.0.5")
 
 
-def _check(kind: type[Judge], of: str, what: str) -> type[Literal]:
-    name = f"Literal{kind.__name__}"
-    values = {"id": f"literal-{of}", "sentence": what, "judge": kind, "__doc__": what, "__module__": __name__}
-    return type(name, (Literal,), values)
-
-
-class LiteralBoards(Survey):
-    """Compares positions on random small boards, in which everything lies close together."""
-
-    id: ClassVar[str] = "literal-boards"
-    sentence: ClassVar[str] = "on random small boards every answer is that of the literal rules (3, 8 to 10, 12.1)"
+class SetUpsAreRight(Survey):
+    """The formations of Smolensk set up in their zones, and the other scenarios begin as printed (4)."""
 
     def run(self, seed: int) -> None:
         """See `Survey.run`."""
-        for number in range(4 * self.budget.probes if self.is_first else 0):
-            key = f"{seed}|{number}"
-            try:
-                same_in_everything(seeded_scene(key))
-            except Differs as difference:
-                raise self.fail(f"random board {key!r}: {difference}") from None
+        for scenario in ("smolensk", "kiev", "leningrad") if self.is_first else ():
+            there = self.subject.among([scenario])[0]
+            watch = SetUpIsRight(there, self.budget)
+            for fault in observe(
+                there.start(seed), [watch], _crowding if scenario == "smolensk" else random_decisions(random, 0)
+            ):
+                raise self.fail(f"{scenario}: {fault.error.message}")
 
 
-class Drills(Drilled):
-    """Plays positions made by hand."""
+def _crowding(game: Game) -> Iterator[SeatAction]:
+    """Units go where others are, but not on the symbols of headquarters."""
+    symbols = {label for name, hexes in game.world.board.areas.items() if name.startswith("hq ") for label in hexes}
+    while game.state.phase == SET_UP:
+        seat, crowds = game.to_move[0], Multiset(game.state.at.values())
+        places = [action for action in game.legal_actions(seat) if isinstance(action, Place)]
+        first = [action for action in places if action.unit == places[0].unit]
+        yield seat, max(first, key=lambda place: (place.to not in symbols, crowds[place.to], place.to))
 
-    id: ClassVar[str] = "drills"
-    sentence: ClassVar[str] = "positions made by hand become what the rulebook says (4 to 20)"
-    drills = ALL_DRILLS
+
+class TurnsAreRight(Literal):
+    """Turns, interrupts, further armies, Zhukov and the end come as the literal rules say (5, 7.3, 16.4, 18.1)."""
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._added: Multiset[str | None] = Multiset()
+        self._returned = self._played = False
+        self._asked = True
+
+    def pushed(self, step: Step, field: Field) -> None:
+        """Somebody is asked for an interrupt."""
+        self._asked = self._asked or isinstance(step, Interrupting)
+
+    def judge(self, entry: Entry) -> None:
+        """What follows what."""
+        event, field = entry.event, of(entry.before)
+        last = LAST_TURN.get(field.scenario, 9)
+        whole = field.is_option_on("full-turns")
+        if isinstance(event, ChitAdded):
+            sheet = PRINTED.chits[event.chit].sheet if PRINTED.chits[event.chit].choice else ""
+            known = field.added.get(event.side, ())
+            self.demand(field.turn >= 4 and event.side == SOVIET and sheet and event.chit not in known, repr(event), "18.1.4")
+            self._added[sheet] += 1
+        elif isinstance(event, CupFilled):
+            self._full(field)
+        elif isinstance(event, ChitDrawn):
+            ended = field.turn == last and "supply" in field.drawn and not whole
+            self.demand(not ended, f"{event.chit} is drawn after the last supply check", "16.4.1")
+            self._asked = self._returned = self._played = False
+        elif isinstance(event, ChitReturned):
+            self._returned = True
+        elif isinstance(event, ChitPlayed):
+            right = not field.cup if field.phase == "held" else self._returned and not self._played
+            self.demand(right, f"{event!r} in the phase {field.phase}, with {field.cup} in the cup", "7.3.2, 7.3.4, 7.3.5")
+            self._returned, self._played = False, True
+        elif isinstance(event, PhaseEntered) and (field.phase, event.phase) == ("command", "activation"):
+            may = bool(field.hand.get(AXIS) or (field.hand.get(SOVIET) and 0 < field.zhukov < field.turn))
+            self.demand(self._asked or not may, f"{field.chit} is resolved, and nobody was asked for an interrupt", "7.3.1")
+        elif isinstance(event, TurnBegan):
+            self.demand("supply" in field.drawn and field.turn < last, f"turn {field.turn} ends", "5.0.2, 6.2.5")
+        elif isinstance(event, ZhukovCalled):
+            near = field.scenario == "leningrad" and field.city_reached and not field.zhukov
+            self.demand(near, f"{event!r} once more, or no Axis unit was near", "18.1.9")
+        elif isinstance(event, GameEnded):
+            right = field.turn == last and (field.phase == "verdict" if whole else field.chit == "supply")
+            self.demand(right, f"the game ends in turn {field.turn}, after {field.chit}", "5.0.2, 16.4.1")
+
+    def _full(self, field: AvaField) -> None:
+        """18.1.4: as many armies of each map as are left to add, up to the number."""
+        extra = entry_of(field).extra_headquarters.chits if field.turn >= 4 else {}
+        for sheet, number in extra.items():
+            choice = {chit.id for chit in PRINTED.chits.values() if chit.choice and chit.sheet == sheet}
+            before = len(choice & {*field.added.get(SOVIET, ())}) - self._added[sheet]
+            due = min(number, len(choice) - before)
+            self.demand(self._added[sheet] == due, f"{self._added[sheet]} armies of map {sheet} were added, not {due}", "18.1.4")
+        self._added.clear()
+
+    def offered(self, game: Game, field: Field, seat: str) -> None:
+        """7.3.1: what is held may interrupt."""
+        if current(game, Interrupting) is not None:
+            told = [action.chit for action in game.legal_actions(seat) if isinstance(action, Interrupt)]
+            self.same("the chits that may interrupt", told, field.hand.get(game.world.seats[seat], ()), "7.3.1")
 
 
-class LiteralGames(Survey):
-    """Lets the game's own bot play, which attacks, breaks through and is cut off far more often than chance does."""
+class ActivationIsRight(Literal):
+    """A chit activates whom the literal rules name, and exactly these move and attack (7.2, 8, 15.1, 15.3)."""
 
-    id: ClassVar[str] = "literal-games"
-    sentence: ClassVar[str] = "games of the bot obey the literal rules, in the ci tier in every scenario and among many players"
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._owed = ""
+
+    def judge(self, entry: Entry) -> None:
+        """Who is active."""
+        event, field = entry.event, of(entry.before)
+        if isinstance(event, PhaseEntered):
+            self.demand(not self._owed, f"the chit {self._owed} was not resolved", "7.2.1")
+            active = PRINTED.chits[field.chit].kind in ("hq", "interrupt", "direct") if field.chit else False
+            self._owed = field.chit if event.phase == "activation" and active else ""
+            self.demand(event.phase != "movement" or field.active, "a movement segment, and nobody is active", "9.0.1")
+        elif isinstance(event, UnitsActivated):
+            self.demand(event.chit in (self._owed, "surprise"), f"{event!r}, and {self._owed or 'nothing'} was drawn", "7.2.1")
+            self._owed = ""
+            self._activated(event, field)
+
+    def _activated(self, event: UnitsActivated, field: AvaField) -> None:
+        units, counters = {*event.units}, field.world.units
+        chit = PRINTED.chits.get(event.chit)
+        if chit is not None and chit.kind == "direct":
+            most = 3 if entry_of(field).reserves_hold_back else 5
+            right = all(unit in field.pieces and counters[unit].side == chit.side for unit in units) and len(units) <= most
+            self.demand(right, repr(event), "17.2.2")
+            return
+        expected = self._expected(field, event.chit)
+        tanks = {unit for unit in expected if counters[unit].arm in MECHANIZED}
+        leader: Any = counters[chit.activates] if chit else None
+        if field.is_option_on("armour-limit") and leader and leader.nation == "german" and len(tanks) > 10:
+            self.demand(len(units & tanks) == 10, f"{event!r}: {len(units & tanks)} mechanized units", "17.5.1")
+            expected -= tanks - units
+        if units or not field.is_option_on("panzer-headquarters"):  # 17.6.2
+            self.same(f"the units that {event.chit} activates", units, expected, "8.1.1")
+
+    def _expected(self, field: AvaField, chit: str) -> set[str]:
+        if chit == "surprise":  # 15.1.1, 15.1.2
+            leaders = entry_of(field).surprise_attack
+            led = {(unit, PRINTED.units[leader].formation) for leader in leaders for unit in COMMAND.led_by(field, leader)}
+            return {unit for unit, formation in led if PRINTED.units[unit].formation == formation}
+        army = {unit for unit in field.boxed("turn 3") if field.world.units[unit].side == SOVIET}
+        found = COMMAND.led_by(field, PRINTED.chits[chit].activates)
+        return found | army if chit == "su-19a" and field.turn >= 3 else found  # 15.3.1
+
+    def pushed(self, step: Step, field: Field) -> None:
+        """9.1.1, 10.1.1: the active units on the map, each once."""
+        if isinstance(step, Moving | Declaring) and not entry_of(field).reserves_hold_back:
+            standing = {unit for unit in field.active if unit in field.pieces}
+            self.same("the units that may move or attack", step.units, standing, "9.1.1, 10.1.1")
+
+    def waits(self, step: Step, field: Field) -> None:
+        """Who is active at the beginning of a hand-made position is not ours to judge."""
+
+
+class SupplyChecksAreRight(Literal):
+    """After its losses a supply check goes on as the literal rules say, in their order (11.2, 14.1, 16.2.3, 18.2.5)."""
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._stage = -1
+        """-1 outside a check; 0 losses, 1 units that leave, 2 units into the box, 3 fortresses, 4 Stand Fast markers (11.0.1)."""
+        self._levels = 0
+        self._gone = 0
+        """18.2.5: the attack points that have left."""
+
+    def judge(self, entry: Entry) -> None:
+        """What happens in a check."""
+        event, field = entry.event, of(entry.before)
+        if isinstance(event, PhaseEntered | GameEnded):
+            self._reach(4, field)
+            begins = isinstance(event, PhaseEntered) and event.phase == "activation" and field.chit == "supply"
+            self._stage, self._levels, self._gone = (0 if begins else -1), 0, 0
+        elif isinstance(event, UnitEliminated) and event.clause == STARVED:
+            self.demand(self._stage == 0, f"{event!r} when others have left or built", "11.0.1")
+        elif isinstance(event, UnitWithdrawn):
+            self._withdrawn(event, field)
+        elif isinstance(event, FortressBuilt):
+            self._reach(3, field)
+            self.demand(event.hex in self._sites(field), f"{event!r}, which is not allowed", "14.1.2")
+            level = field.steps[event.marker] + 1 if field.at[event.marker] == event.hex else 1
+            self.demand(event.level == level, f"{event!r}: it should have {level}", "14.1.5")
+            self._levels += 1
+        elif isinstance(event, StoodDown):
+            self.demand(self._stage < 4, f"{event!r} as the second one", "16.2.3")
+            self.demand(event.hex in self._markers(field), f"{event!r}, which is not allowed", "16.2.3")
+            self._reach(4, field)
+
+    def _reach(self, stage: int, field: AvaField) -> None:
+        """Go on; 18.2.5: the units that leave have left before any goes into the box."""
+        self.demand(self._stage <= stage, f"stage {stage} of a supply check after stage {self._stage}", "11.0.1")
+        if self._stage in (0, 1) and stage > 1 and field.turn == 6 and field.scenario.startswith("smolensk"):
+            left = [piece.id for piece in field.of_side(AXIS) if piece.arm in MECHANIZED]
+            self.demand(self._gone >= 18 or not left, f"units with {self._gone} attack points leave, not with 18", "18.2.5")
+        self._stage = stage if self._stage >= 0 else -1
+
+    def _withdrawn(self, event: UnitWithdrawn, field: AvaField) -> None:
+        piece = field.piece(event.unit)
+        if self._stage < 0:
+            comes = piece.at == f"turn {field.turn}" and event.to == f"{piece.side} available" and field.phase == "end"
+            allowed = piece.side == AXIS or field.is_option_on("relocation")
+            self.demand(comes and allowed, f"{event!r} from {piece.at}", "5.0.8")
+        elif event.to == "axis available":
+            self._reach(2, field)
+            self.demand(piece.side == AXIS and piece.at in SUPPLY.lines(field, AXIS), f"{event!r} without a line", "11.2.2")
+        else:
+            self._reach(1, field)
+            due = field.scenario.startswith("smolensk") and field.turn == 6 and self._gone < 18
+            right = due and piece.side == AXIS and piece.arm in MECHANIZED and piece.at in field.sheet.terrain
+            self.demand(right and event.to == "axis eliminated", f"{event!r} when {self._gone} points have left", "18.2.5")
+            self._gone += piece.attack
+
+    def _sites(self, field: AvaField) -> set[str]:
+        """14.0.1, 14.1: where a level may be built."""
+        begins, hexes, levels = FORTRESSES.get(field.scenario, (99, 0, 0))
+        if field.turn < begins or self._levels >= levels:
+            return set()
+        forts, counters, enemies = field.forts, field.world.units, field.held(AXIS)
+        built = [fort for fort in forts.values() if SET_UP not in fort.counter.tags]
+        spare = {counters[unit].sheet for unit in field.boxed("fortress markers")} if len(built) < hexes else set()  # type: ignore[attr-defined]
+        return {
+            label
+            for label in SUPPLY.lines(field, SOVIET)
+            if field.sheet.kinds.get(label) == "major-city"
+            and field.control[label] == SOVIET
+            and not enemies & {*field.sheet.near[label]}
+            and (forts[label].steps < 2 if label in forts else label[0] in spare)
+        }
+
+    def _markers(self, field: AvaField) -> set[str]:
+        """16.2.3: which Stand Fast markers may be removed."""
+        mine = {label for label in field.stand_fast if field.control[label] == SOVIET} if field.turn >= 6 else set()
+        return mine & {*SUPPLY.lines(field, SOVIET)}
+
+    def offered(self, game: Game, field: Field, seat: str) -> None:
+        """What may be done in a check."""
+        here, step = of(field), game.state.stack[-1]
+        if isinstance(step, Withdrawing) and self.samples(field, len(game.history)):
+            line = SUPPLY.lines(field, AXIS)
+            able = {piece.id for piece in field.of_side(AXIS) if piece.at in line}
+            told = {action.unit for action in game.legal_actions(seat) if isinstance(action, Withdraw)}
+            self.same("the units that may be taken off the map", told, able, "11.2.2")
+        elif isinstance(step, Building | StandingDown):
+            told = {action.hex for action in game.legal_actions(seat) if isinstance(action, Build | StandDown)}
+            due = self._sites(here) if isinstance(step, Building) else self._markers(here)
+            self.same("the hexes to build in, or to remove a marker from", told, due, "14.1.2, 16.2.3")
+
+
+class ReinforcementsAreRight(Literal):
+    """Who comes onto the map may, in that turn, in that hex and in that number (5.0.8, 12, 15.3, 15.4, 18.1.8)."""
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._come: Multiset[str] = Multiset()
+        """How many have come with the chit: of each nation, and as the strategic reserve."""
+
+    def judge(self, entry: Entry) -> None:
+        """Somebody comes."""
+        event, field = entry.event, of(entry.before)
+        if isinstance(event, PhaseEntered):
+            self._come.clear()
+        elif isinstance(event, CupFilled):
+            late = [unit for number in range(1, field.turn + 1) for unit in field.boxed(f"turn {number}")]
+            axis = [unit for unit in late if field.world.units[unit].side == AXIS]
+            self.demand(not axis, f"{axis} still wait on the turn track", "5.0.8")
+        elif isinstance(event, UnitPlaced) and field.phase != SET_UP and event.location in field.sheet.terrain:
+            self._placed(event, field)
+
+    def _placed(self, event: UnitPlaced, field: AvaField) -> None:
+        counter: Any = field.world.units[event.unit]
+        here, chit, turn = field.at[event.unit], PRINTED.chits.get(field.chit), field.turn
+        if event.clause in ("15.3.1", "15.3.2", "15.3.3"):
+            self.demand(here == "turn 3" and field.chit == "su-19a" and turn >= 3, f"{event!r} from {here}", "15.3.1")
+            hexes = self._entries(field)
+            self.demand(event.location in ({field.entry} & hexes or hexes), f"{event!r}: 19A enters by {hexes}", "15.3.2")
+            return
+        right = chit is not None and chit.kind == "reinforcements" and chit.side == counter.side
+        self.demand(right and here == f"{counter.side} available", f"{event!r} from {here} with {field.chit}", "12.0.1, 12.2.1")
+        if event.clause in ("15.4.1", "15.4.2", "15.4.3"):
+            self._come["reserve"] += 1
+            right = turn >= 6 and self._come["reserve"] <= RESERVE.get(field.scenario, 0)
+            self.demand(right, f"{event!r} as number {self._come['reserve']} of the reserve", "15.4.1")
+            self.demand(event.location in field.sheet.areas["supply moscow"], f"{event!r}: no hex from Moscow", "15.4.2")
+            return
+        self.demand(turn >= (entry_of(field).reinforcements_from or 4), f"{event!r} in turn {turn}", "12.0.1")
+        self.demand(event.location in self.hexes(field, event.unit), f"{event!r}, where it may not be placed", "12.1.3")
+        if event.clause == "18.1.8":
+            self.demand(counter.start == "turn 7" and turn == 7, f"{event!r} beyond the number", "18.1.8")
+        elif event.clause != "17.3.2":
+            self._come[counter.nation] += 1
+            right = self._come[counter.nation] <= self.number(field, counter.nation)
+            self.demand(right, f"{event!r} as number {self._come[counter.nation]} of its nation", "12.2.1")
+
+    def number(self, field: Field, nation: Any) -> int:
+        """12.2.1: how many units of a nation come this turn."""
+        return PRINTED.track.track[entry_of(field).track].reinforcements[nation][field.turn - 1]
+
+    def hexes(self, field: Field, unit: str) -> set[str]:
+        """12.1: where a unit may be placed."""
+        it, sheet = field.world.units[unit], field.sheet
+        able = {label for label in SUPPLY.railway(field, it.side) if MOVEMENT.may_stand(sheet, it.side, it.arm, label)}
+        return {label for label in able if STACKING.has_room(field, unit, label)}
+
+    def _entries(self, field: AvaField) -> set[str]:
+        """15.3.2: the Soviet sources on the east edge."""
+
+        def column(label: str) -> int:
+            return int(label[-4:-2])
+
+        sources = SUPPLY.sources(field, SOVIET)
+        eastern = {s for s in sources if all(column(near) <= column(s) for near in field.sheet.near[s])}
+        return eastern - field.held(AXIS)
+
+    def pushed(self, step: Step, field: Field) -> None:
+        """12.2.1: who may come; 15.4.2: where the reserve enters."""
+        if isinstance(step, Arriving) and step.about == "arrival" and step.units and not field.is_option_on("relocation"):
+            counters: Any = field.world.units
+            first = counters[step.units[0]]
+            waiting = {unit for unit in field.boxed(f"{first.side} available") if counters[unit].nation == first.nation}
+            self.same("the units that may come", step.units, waiting, "12.2.1")
+            number = self.number(field, first.nation)
+            self.demand(step.limit == number, f"{step.limit} {first.nation} units may come, not {number}", "12.2.1")
+        elif isinstance(step, Entering) and step.about == "entering":
+            self.same("where the reserve enters", step.hexes, field.sheet.areas["supply moscow"], "15.4.2")
+
+    def offered(self, game: Game, field: Field, seat: str) -> None:
+        """12.1: where one of those that may come is offered to come."""
+        step = current(game, Arriving)
+        if step is not None and self.samples(field, len(game.history)):
+            told: dict[str, set[str]] = {}
+            for action in game.legal_actions(seat):
+                if isinstance(action, Arrive):
+                    told.setdefault(action.unit, set()).add(action.to)
+            for unit in sorted(told)[: self.budget.probes]:
+                self.same(f"the hexes for {unit}", told[unit], self.hexes(field, unit), "12.1.3")
+
+
+class DecidersAreRight(Literal):
+    """The player who commands a unit or a map decides for it (7.1.2, 19.2)."""
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._called: set[str] = set()
+        """Who has been activated this turn, perhaps by the headquarters of another player."""
+
+    def judge(self, entry: Entry) -> None:
+        """Who is activated."""
+        if isinstance(entry.event, UnitsActivated):
+            self._called |= {*entry.event.units}
+        elif isinstance(entry.event, TurnBegan):
+            self._called.clear()
+
+    def commander(self, field: Field, unit: str) -> str:
+        """19.2: by formation, by nation, or by the map on which a unit is at home."""
+        counter: Any = field.world.units[unit]
+        roles = [role for role in PRINTED.roles.role if role.seat in field.world.seats and role.side == counter.side]
+        by_formation = [role for role in roles if counter.formation and counter.formation in role.formations]
+        by_nation = [role for role in roles if counter.nation in role.nations]
+        return (by_formation or by_nation or [role for role in roles if counter.sheet in role.sheets] or roles)[0].seat
+
+    def decided(self, seat: str, action: Action, field: Field) -> None:
+        """Who did what."""
+        unit, label, seats = getattr(action, "unit", ""), getattr(action, "hex", ""), field.world.seats
+        if unit in field.world.units:
+            self.demand(seats[seat] == field.world.units[unit].side, f"{seat} decides for {unit}: {action}", "7.1.2")
+        if len(seats) == 2:
+            return
+        if isinstance(action, Place | Withdraw):
+            self.demand(seat == self.commander(field, unit), f"{seat} decides for {unit}: {action}", "19.2.1")
+        elif isinstance(action, LoseStep | Retreat):
+            may = {self.commander(field, other) for other in (unit, *field.stacks.get(field.at[unit], ()))}
+            right = seat in may or unit in self._called or len(may) > 1
+            self.demand(right, f"{seat} decides for {unit} of {may}: {action}", "19.2.1")
+        elif isinstance(action, Build | StandDown):
+            sheets = next(role.sheets for role in PRINTED.roles.role if role.seat == seat)
+            self.demand(label[:1] in sheets, f"{seat} decides about {label}, which is not on his map", "19.2.6")
+
+
+class TeamChitsAreKept(Literal):
+    """Where many play, every chit of a turn stays in a cup, in a hand, in a row or open (7.1.3, 19.4.2, 20.1)."""
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._known = 0, Multiset[str]()
+
+    def stands(self, game: Game, field: Field) -> None:
+        """Count them."""
+        state: Any = game.state
+        if not game.world.teams.divided or state.phase in ("", SET_UP, "selection", "surprise") or not game.to_move:
+            return
+        held = [chit for hands in (state.hand.values()) for chit in hands]
+        divided = [chit for of_side in state.staff.values() for _, chit in of_side]
+        row = [chit for chit, face, _ in state.queue if face == DOWN or chit not in state.drawn]
+        chits = Multiset([*state.cup, *state.drawn, *held, *divided, *row])
+        turn, known = self._known
+        self.demand(turn != state.turn or chits == known, f"{(chits - known) + (known - chits)}: too many or too few", "7.1.3")
+        self._known = state.turn, chits
+
+
+class BotGamesAgree(Survey):
+    """Games of the bot obey the literal rules, in the ci tier in every scenario and among many players."""
 
     def run(self, seed: int) -> None:
         """See `Survey.run`."""
         if not self.is_first:
             return
         for number in range(self.budget.probes):
-            self._play(self.subject.start(f"{seed}|{number}"), number, limit=1_500)
-        if self.budget.tier == "quick" or self.subject.scenario != self.subject.info.scenarios[0].id:
-            return
-        for scenario in self.subject.info.scenarios[1:]:
-            options = {**self.subject.options, "auto-setup": True}
-            game = hexwar.new_game(self.subject.info.id, scenario.id, f"{seed}|{scenario.id}", options)
-            self._play(game, seed, limit=15 * self.budget.probes)
-        for seats, variant in (("6-players", "controller"), ("6-teams", "master-cup")):
-            options = {"many-players": variant, "auto-setup": True}
-            game = hexwar.new_game(self.subject.info.id, "campaign", f"{seed}|{seats}", options, seats=seats)
-            self._play(game, 3, limit=10 * self.budget.probes)
+            self._play(self.subject, f"{seed}|{number}", number, 1_500)
+        if self.budget.tier != "quick":
+            for scenario in self.subject.info.scenarios[1:]:
+                there = replace(self.subject, scenario=scenario.id, options={**self.subject.options, "auto-setup": True})
+                self._play(there, seed, seed, 15 * self.budget.probes)
+            for seats, variant in (("6-players", "controller"), ("6-teams", "master-cup")):
+                options: dict[str, bool | str] = {"many-players": variant, "auto-setup": True}
+                there = replace(self.subject, scenario="campaign", options=options, seats=seats)
+                self._play(there, seed, 3, 10 * self.budget.probes)
 
-    def _play(self, game: Game, number: int, limit: int) -> None:
+    def _play(self, subject: Subject, key: int | str, number: int, limit: int) -> None:
         """One game: of the bot against itself, against chance as either side, or of chance alone."""
-        witness = Witness(game, JUDGES, max(1, 36 // self.budget.probes))
-        led = (("axis", "soviet"), ("axis",), ("soviet",), ())[number % 4]
+        game, chance = subject.start(key), random.Random(number)
+        led = ((AXIS, SOVIET), (AXIS,), (SOVIET,), ())[number % 4]
         bots = {seat: Commander() for seat, side in game.world.seats.items() if side in led}
-        chance = random.Random(number)
-        for _ in range(limit):
-            if not game.to_move:
-                return
-            seat = game.to_move[0]
-            bot = bots.get(seat)
-            action = game.offered(seat).sample(chance) if bot is None else bot.choose(game.view(seat), chance)
-            witness.follow(game, seat, action, game.apply(action, seat))
-            for objection in witness.objections:
-                where = f"{game.world.setup.scenario}, game {number}, decision {len(game.history)}, {action}"
-                raise self.fail(f"{where}: {objection}")
+
+        def decide(game: Game) -> Iterator[SeatAction]:
+            for _ in range(limit if game.to_move else 0):
+                if not game.to_move:
+                    return
+                seat = game.to_move[0]
+                yield seat, bots[seat].choose(game.view(seat), chance) if seat in bots else game.offered(seat).sample(chance)
+
+        kinds = (
+            TEAM_CHECKS if game.world.teams.divided else [it for it in checks_of(subject, "quick") if issubclass(it, Following)]
+        )
+        for fault in observe(game, [kind(subject, self.budget) for kind in kinds], decide):
+            raise self.fail(f"{subject.scenario}, game {number}, decision {len(fault.moves)}: {fault.error}")
 
 
 CHECKS: tuple[type[Check], ...] = (
-    _check(Places, "places", "stacks, steps, zones and control are what the literal rules make of the events (2, 3)"),
-    _check(SetUp, "set-up", "every game begins with the printed counters, each formation in its zone (4)"),
-    _check(Chits, "chits", "turns go on and chits are selected, drawn, returned and played as the literal rules say (5 to 7)"),
-    _check(Activation, "activation", "a chit activates whom the literal rules name, and each acts once (8, 15.1)"),
-    _check(Movement, "movement", "every move that is made or offered is one of the literal rules (9)"),
-    _check(Combat, "combat", "odds, results, losses and graves are those of the literal rules (10, 14.2)"),
-    _check(Retreats, "retreat", "every retreat and pursuit is one of the literal rules (10.6, 10.7)"),
-    _check(Supply, "supply", "a supply check does what the literal rules say, in their order (11, 14.1, 16.2)"),
-    _check(Reinforcements, "reinforcements", "who comes onto the map may, in that turn, in that hex and number (12, 15)"),
-    _check(Score, "score", "points, end and verdict are those of the literal rules (16, 18)"),
-    _check(Deciders, "deciders", "whoever commands a unit or a map decides for it (7.1.2, 19.2)"),
-    LiteralBoards,
-    Drills,
-    LiteralGames,
+    PlacesAreRight,
+    SetUpIsRight,
+    SetUpsAreRight,
+    TurnsAreRight,
+    ActivationIsRight,
+    SupplyChecksAreRight,
+    ReinforcementsAreRight,
+    DecidersAreRight,
+    BotGamesAgree,
 )
 """In the order in which they are reported."""
+TEAM_CHECKS: tuple[type[Following], ...] = (
+    PiecesAreConserved,
+    PlacesFollowVisits,
+    StacksFit,
+    ZonesAreRight,
+    PlacesAreRight,
+    SetUpIsRight,
+    DecidersAreRight,
+    TeamChitsAreKept,
+)
+"""Those that can follow a game in which many players act at the same time."""

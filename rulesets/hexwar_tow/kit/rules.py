@@ -16,6 +16,7 @@ from hexwar.testing.oracles import (
     Command,
     Field,
     Movement,
+    Path,
     Piece,
     Pursuits,
     Reckoning,
@@ -26,7 +27,6 @@ from hexwar.testing.oracles import (
     Verdict,
     Zones,
 )
-from hexwar.testing.oracles.combat import Path
 from hexwar.testing.oracles.ground import Cost
 from hexwar_tow.content import DATA
 from hexwar_tow.state import (

@@ -369,7 +369,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.3.11",
         "the shift of a city is not added to that of its terrain",
         wrapping(TableCombat, "shifts", lambda original, self, at, battle: original(self, at, battle)[:1]),
-        BOARDS,
+        DRILLS,
     ),
     mutant(
         "forests-give-no-shift",
@@ -394,7 +394,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.5.1",
         "the enemy distributes losses",
         wrapping(Losing, "deciders", _the_other_side),
-        "games",
+        "bot-games-agree",
     ),
     mutant(
         "attackers-choose-retreats",

@@ -18,13 +18,24 @@ printed = partial(planting.printed, load_ava)
 """Other content. The kit has read the printed one before."""
 made = partial(planting.made, AvaWorld)
 """A world that is changed when it has been made."""
-BOARDS, DRILLS = "literal-boards", "drills"
+BOARDS, DRILLS, SET_UPS = "staged-games-agree", "drills", "set-ups-are-right"
 """The checks that need no game."""
+LIKELY = {
+    "places": ("zones-are-right",),
+    "set-up": ("set-up-is-right",),
+    "chits": ("chits-are-kept", "turns-are-right"),
+    "activation": ("activation-is-right",),
+    "combat": ("places-are-right",),
+    "retreat": ("losses-are-right", "retreats-are-right"),
+    "deciders": ("deciders-are-right",),
+    "score": ("points-are-right", "turns-are-right"),
+}
+"""Subject -> the checks that look after it."""
 
 
 def mutant(id: str, clause: str, what: str, plant: Plant, *likely: str, **options: bool | str) -> Mutant:
-    """A mutant of this game; the checks that should see it first are named by the end of their ids."""
-    names = tuple(name if name in (BOARDS, DRILLS) else f"literal-{name}" for name in likely)
+    """A mutant of this game, with the checks that should see it first, or their subject."""
+    names = tuple(check for name in likely for check in LIKELY.get(name, (name,)))
     return Mutant(id, what, plant, clause, tuple((name.replace("_", "-"), on) for name, on in options.items()), names)
 
 

@@ -20,7 +20,7 @@ from hexwar_ava.supply import StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import EndingTurn, surprise
 from hexwar_ava.victory import AvaVictory, decide
 from hexwar_ava.world import AvaWorld
-from tests.ava.planted.planting import BOARDS, DRILLS, chits, made, mutant, numbers, printed, scenarios, tracks, victory
+from tests.ava.planted.planting import BOARDS, DRILLS, SET_UPS, chits, made, mutant, numbers, printed, scenarios, tracks, victory
 
 
 def _only_the_marker(original: Any, self: Any, play: Any) -> None:
@@ -242,36 +242,38 @@ MUTANTS: tuple[Mutant, ...] = (
         ),
         "set-up",
     ),
-    mutant("axis-sets-up-first", "4.0.2", "the Axis sets up first", _setup(first="axis"), DRILLS),
-    mutant("areas-may-stay-empty", "4.0.7", "hexes of a set-up area may stay empty", _zones(kind="range"), DRILLS),
+    mutant("axis-sets-up-first", "4.0.2", "the Axis sets up first", _setup(first="axis"), SET_UPS),
+    mutant("areas-may-stay-empty", "4.0.7", "hexes of a set-up area may stay empty", _zones(kind="range"), SET_UPS),
     mutant(
         "headquarters-set-up-anywhere",
         "4.0.3",
         "a headquarters sets up anywhere in its zone",
         answering(AvaDeployment, "symbol_of", ""),
-        DRILLS,
+        SET_UPS,
     ),
-    mutant("2pzg-stands-alone", "4.0.5", "nobody need be beside the headquarters of 2PzG", _zones(beside_headquarters=0), DRILLS),
+    mutant(
+        "2pzg-stands-alone", "4.0.5", "nobody need be beside the headquarters of 2PzG", _zones(beside_headquarters=0), SET_UPS
+    ),
     mutant(
         "three-in-a-set-up-hex",
         "4.0.1",
         "three units of a formation may share a hex of their zone",
         made(lambda world: setattr(world, "stacking", 3)),
-        DRILLS,
+        SET_UPS,
     ),
     mutant(
         "brest-is-strong",
         "4.0.16",
         "the fortress of Brest has two levels",
         _markers("fortress", lambda marker: {"level": 2}),
-        DRILLS,
+        SET_UPS,
     ),
     mutant(
         "kiev-need-not-stand-fast",
         "4.0.17",
         "a hex of Kiev has no Stand Fast marker",
         _markers("stand-fast", lambda marker: {"start": marker.start[:-1]}),
-        DRILLS,
+        SET_UPS,
     ),
     # 5.0 turn
     mutant("a-turn-too-few", "5.0.2", "the game ends a turn early", scenarios(lambda e: {"last_turn": e.last_turn - 1}), "score"),
