@@ -1,10 +1,10 @@
 """Mechanics: rule parts that hex wargames share, each with the parameters in which games differ."""
 
-from hexwar.mechanics.activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
-from hexwar.mechanics.arrival import Arrive, Arriving, Reinforcements
-from hexwar.mechanics.battle import Battle, Combat, CombatWorld, TableCombat
-from hexwar.mechanics.chart import ArmCosts, TerrainChart
-from hexwar.mechanics.chits import (
+from hexwar.mechanics._activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
+from hexwar.mechanics._arrival import Arrive, Arriving, Reinforcements
+from hexwar.mechanics._battle import Battle, Combat, CombatWorld, TableCombat
+from hexwar.mechanics._chart import ArmCosts, TerrainChart
+from hexwar.mechanics._chits import (
     CHIT_ACTIONS,
     CHIT_EVENTS,
     ChitDrawn,
@@ -20,7 +20,7 @@ from hexwar.mechanics.chits import (
     chosen_chits,
     draw_chit,
 )
-from hexwar.mechanics.combat import (
+from hexwar.mechanics._combat import (
     COMBAT_ACTIONS,
     COMBAT_EVENTS,
     COMBAT_STEPS,
@@ -35,9 +35,9 @@ from hexwar.mechanics.combat import (
     Resolve,
     RollModified,
 )
-from hexwar.mechanics.command import Command
-from hexwar.mechanics.content import Content, load_content
-from hexwar.mechanics.declared import (
+from hexwar.mechanics._command import Command
+from hexwar.mechanics._content import Content, load_content
+from hexwar.mechanics._declared import (
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
     DECLARED_COMBAT_STEPS,
@@ -47,15 +47,15 @@ from hexwar.mechanics.declared import (
     Resolving,
     TargetDeclared,
 )
-from hexwar.mechanics.entering import Enter, Entering
-from hexwar.mechanics.interrupts import ChitPutIn, Interrupt, Interrupting, PutIn, PuttingIn, SomeChitPutIn
-from hexwar.mechanics.invariants import standard_invariants
-from hexwar.mechanics.layout import Ground, Layout
-from hexwar.mechanics.losses import LoseStep, Losing
-from hexwar.mechanics.movement import Mode, Move, Movement, Moves, Moving, ReachReport
-from hexwar.mechanics.odds import CombatTable, Odds, Outcome, Shift, Strength
-from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction, unit_of
-from hexwar.mechanics.pieces import (
+from hexwar.mechanics._entering import Enter, Entering
+from hexwar.mechanics._interrupts import ChitPutIn, Interrupt, Interrupting, PutIn, PuttingIn, SomeChitPutIn
+from hexwar.mechanics._invariants import standard_invariants
+from hexwar.mechanics._layout import Ground, Layout
+from hexwar.mechanics._losses import LoseStep, Losing
+from hexwar.mechanics._movement import Mode, Move, Movement, Moves, Moving, ReachReport
+from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
+from hexwar.mechanics._onebyone import Done, OneByOne, UnitAction, unit_of
+from hexwar.mechanics._pieces import (
     PIECE_EVENTS,
     ControlTaken,
     Manner,
@@ -76,20 +76,20 @@ from hexwar.mechanics.pieces import (
     standing,
     stands,
 )
-from hexwar.mechanics.pursuit import Pursue, Pursuing, PursuitRules
-from hexwar.mechanics.queries import HexQuery, SupplyReport
-from hexwar.mechanics.retreat import Retreat, Retreating
-from hexwar.mechanics.retreat_paths import Measure, RetreatOption, RetreatRules
-from hexwar.mechanics.ruleset import HexRuleset
-from hexwar.mechanics.stacking import Stacking
-from hexwar.mechanics.state import HexState
-from hexwar.mechanics.supply import Rail, Supply
-from hexwar.mechanics.topics import TopicStep, Why, against
-from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
-from hexwar.mechanics.victory import Score, Victory, total
-from hexwar.mechanics.walking import Walking, WalkingMovement
-from hexwar.mechanics.world import HexWorld
-from hexwar.mechanics.zones import ChangingZones, Zones
+from hexwar.mechanics._pursuit import Pursue, Pursuing, PursuitRules
+from hexwar.mechanics._queries import HexQuery, SupplyReport
+from hexwar.mechanics._retreat import Retreat, Retreating
+from hexwar.mechanics._retreat_paths import Measure, RetreatOption, RetreatRules
+from hexwar.mechanics._ruleset import HexRuleset
+from hexwar.mechanics._stacking import Stacking
+from hexwar.mechanics._state import HexState
+from hexwar.mechanics._supply import Rail, Supply
+from hexwar.mechanics._topics import TopicStep, Why, against
+from hexwar.mechanics._units import Face, Unit, load_roster, printed, require_known
+from hexwar.mechanics._victory import Score, Victory, total
+from hexwar.mechanics._walking import Walking, WalkingMovement
+from hexwar.mechanics._world import HexWorld
+from hexwar.mechanics._zones import ChangingZones, Zones
 
 __all__ = [
     "CHIT_ACTIONS",

@@ -20,7 +20,7 @@ from hexwar.mechanics import (
     Why,
     stack,
 )
-from hexwar.mechanics.retreat_paths import Longer, Path, Way
+from hexwar.mechanics._retreat_paths import Longer, Path, Way
 from hexwar_ava.state import Retreated
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
 from hexwar.mechanics import Cup, chosen_chits
-from hexwar.mechanics.chits import Keeping
-from hexwar.mechanics.topics import Why
+from hexwar.mechanics._chits import Keeping
+from hexwar.mechanics._topics import Why
 from hexwar_tow.tables import Chit
 
 if TYPE_CHECKING:

@@ -29,8 +29,8 @@ from hexwar.mechanics import (
     in_enemy_zone,
     stack,
 )
-from hexwar.mechanics.pieces import Manner, go
-from hexwar.mechanics.retreat_paths import Longer, Path, Way, why_closed
+from hexwar.mechanics._pieces import Manner, go
+from hexwar.mechanics._retreat_paths import Longer, Path, Way, why_closed
 from hexwar_tow.counters import HQ
 from hexwar_tow.luftwaffe import ask_for_support, committed
 from hexwar_tow.relocation import lift

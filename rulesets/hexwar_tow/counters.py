@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from hexwar.mechanics import Unit, printed
-from hexwar.mechanics.content import UnitEntry
-from hexwar.mechanics.counters import Sourced, counter_mistake, read_counters
+from hexwar.mechanics._content import UnitEntry
+from hexwar.mechanics._counters import Sourced, counter_mistake, read_counters
 
 if TYPE_CHECKING:
-    from hexwar.engine.rules import TextSource
+    from hexwar.engine._rules import TextSource
 
 Side = Literal["axis", "soviet"]
 Nation = Literal["german", "romanian", "hungarian", "soviet", "guards"]

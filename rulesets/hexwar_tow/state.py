@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hexwar.engine import Event, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationState, ChitState, HexState
-from hexwar.mechanics.bidding import NotesState
+from hexwar.mechanics._bidding import NotesState
 
 OUT_OF_SUPPLY = "out of supply"
 ISOLATED = "isolated"

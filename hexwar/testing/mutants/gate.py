@@ -7,7 +7,7 @@ from typing import Any
 
 from hexwar.engine import Action, Game
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics.topics import against
+from hexwar.mechanics._topics import against
 from hexwar.testing.mutants.catalogue import HEXES, Condition, bug, everywhere, wrapping
 
 NUMBERED = Condition(

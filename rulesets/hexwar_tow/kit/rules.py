@@ -9,7 +9,7 @@ from math import floor
 from typing import Any
 
 from hexwar.mechanics import UnitsActivated
-from hexwar.mechanics.bidding import SideTaken
+from hexwar.mechanics._bidding import SideTaken
 from hexwar.testing.oracles import (
     Books,
     Combat,
