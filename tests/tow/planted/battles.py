@@ -341,6 +341,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.4.9",
         "a retreat crosses a major river from zone to zone",
         answering(TowRetreat, "from_zone_to_zone", False),
+        DRILLS,
     ),
     mutant(
         "retreats-go-straight",
