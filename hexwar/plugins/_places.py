@@ -112,7 +112,11 @@ def _files(entries: list[str], index: str) -> dict[str, Path]:
         if path not in reached:
             reached.add(path)
             waiting += [imported for imported in _imports(name, path) if imported in modules]
-    data = [path for path in files if path.suffix == ".toml" and path.name != index]
+    # What lies in a package that the rules do not import, such as the drills of a kit, is no data of theirs.
+    foreign = {
+        path.parent for name, path in modules.items() if "." in name and path.name == "__init__.py" and path not in reached
+    }
+    data = [path for path in files if path.suffix == ".toml" and path.name != index and foreign.isdisjoint(path.parents)]
     return {files[path]: path for path in (*sorted(reached), *data)}
 
 

@@ -183,7 +183,7 @@ class ChoosingSecond(Step):
 
 
 def activate(play: Doing, chit: str, headquarters: str) -> None:
-    """4.3.3: a headquarters and all units in its range, as they stand now (2.3.15)."""
+    """4.3.3, 4.3.17: a headquarters and all units in its range, as they stand now (2.3.15), however often they were active."""
     world = play.world
     units = world.command.led_by(play, headquarters)
     side = world.units[headquarters].side

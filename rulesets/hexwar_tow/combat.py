@@ -102,7 +102,7 @@ class TowCombat(TableCombat):
         ask_for_support(play, battle)
 
     def convert(self, at: Position, battle: Battle, outcome: Outcome) -> tuple[Outcome, str]:
-        """12.2.1: in a city with a Supreme Command Order each hex of retreat is a step loss instead."""
+        """10.4.12, 12.2.1: in a city with a Supreme Command Order each hex of retreat is a step loss instead."""
         if battle.target not in at.state.orders or battle.side == "axis" or not outcome.retreat:
             return outcome, ""
         return Outcome(outcome.name, outcome.attacker, outcome.defender + outcome.retreat, 0), "12.2.1"
@@ -197,7 +197,10 @@ class TowRetreat(RetreatRules):
 
 
 class TowPursuit(PursuitRules):
-    """10.5: mechanised units pursue farther, and headquarters go along; neither points nor zones matter (10.5.4)."""
+    """10.5: mechanised units pursue farther, and headquarters go along; neither points nor zones matter (10.5.4).
+
+    Whoever enters a place takes it, as in movement (10.5.11).
+    """
 
     world: TowWorld
 

@@ -176,7 +176,7 @@ class OrderRemoved(Event[TowState]):
 
 @record
 class CrossingGained(Event[TowState]):
-    """The Soviets have a crossing point for the rest of the game."""
+    """12.3.6: the Soviets have a crossing point for the rest of the game."""
 
     kind = "crossing-gained"
     sight = Sight.PUBLIC

@@ -27,7 +27,10 @@ def verdict(at: At, unit: str, supplied: bool) -> tuple[str, str]:
 
 @record
 class SupplyCheck(Step):
-    """8.1.1: all units are judged on the board as it is; then markers are set, then headquarters relocate one by one."""
+    """8.1.1: all units are judged on the board as it is; then markers are set, then headquarters relocate one by one.
+
+    A marker stays until the next check, whatever becomes of the line (8.1.11).
+    """
 
     kind = "supply-check"
     clause: ClassVar[str] = "8.1.1"
@@ -43,7 +46,7 @@ class SupplyCheck(Step):
             unit = self.lost[0]
             play.replace(SupplyCheck(True, self.lost[1:]))
             if play.state.at[unit] in play.world.board:
-                lift(play, unit, "8.1.12")
+                lift(play, unit, "8.1.12")  # 2.3.4
             else:
                 relocate(play, unit, "")
         else:

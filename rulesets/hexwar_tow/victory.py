@@ -26,7 +26,7 @@ class TowVictory(Victory):
         return tuple(self.race_points(at) if self.world.entry.scheme == "race" else self.campaign_points(at))
 
     def race_points(self, at: Position) -> list[Score]:
-        """13.2.3, 13.2.4: crossing points on the map, and combat units west of the Dnieper."""
+        """13.2.2 to 13.2.4: crossing points on the map, and combat units west of the Dnieper; nothing for relocations."""
         world, points = self.world, self.world.numbers.race
         found = [Score("soviet", points.crossing, f"crossing point {label}", "13.2.3") for label in at.state.crossings]
         supplied = world.supply.supplied_units(at, "soviet")

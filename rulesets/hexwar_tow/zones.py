@@ -20,7 +20,7 @@ BLOCKED = ("blocked",)
 class TowStacking(Stacking):
     """5.0: of the friendly units in a hex (5.0.1), combat units and headquarters are counted apart, nations are not (5.0.4).
 
-    Asked of the hex where a unit is placed or ends its move, retreat or pursuit (5.0.3, 9.0.3), not of those it passes.
+    Asked of the hex where a unit is placed or ends its move, retreat or pursuit (5.0.3, 9.0.3, 11.0.4), not of those it passes.
     """
 
     world: TowWorld
@@ -30,7 +30,7 @@ class TowStacking(Stacking):
         return self.world.numbers.stacking.combat
 
     def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
-        """2.3.2, 5.0.2: two combat units, full or reduced, and one headquarters."""
+        """2.3.2, 5.0.2: two combat units, full or reduced, and one headquarters; the Airborne marker is no unit (5.0.7)."""
         if len(units) < 2:
             return True
         counters = self.world.units
