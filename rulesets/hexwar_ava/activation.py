@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @record
 class Interrupting(Holding):
-    """7.3, 18.1.11: whoever may hold a chit says whether the drawn one shall go back, once for each draw (7.3.4)."""
+    """7.3, 18.1.11: those who may hold a chit say whether the drawn one goes back, once for each draw (7.3.4)."""
 
     kind = "interrupting"
     clause: ClassVar[str] = "7.3.1"
@@ -54,7 +54,7 @@ class Interrupting(Holding):
 
 
 def draw(play: Doing) -> None:
-    """5.0.4, 7.0.1, 7.1.1: draw a chit, without which nothing acts or arrives; the Axis may interrupt it, then Zhukov."""
+    """5.0.4, 7.0.1, 7.1.1: draw a chit (nothing acts or arrives without one); the Axis may interrupt it, then Zhukov."""
     end_activation(play)
     draw_chit(play)
     if play.world.cup.may_hold(play, "axis"):
@@ -73,7 +73,7 @@ def ask_zhukov(play: Doing) -> None:
 
 
 def chits_are_held(at: At) -> bool:
-    """7.3.5: somebody still holds a chit."""
+    """7.3.5: a player still holds a chit."""
     return any(at.state.hand.values())
 
 
@@ -96,7 +96,7 @@ class PlayingHeld(Step):
         return (self.seat,) if len(at.world.cup.may_hold(at, at.world.seats[self.seat])) > 1 else ()
 
     def prompt(self, at: At, seat: str) -> str:
-        """Which are left."""
+        """The chits that are left."""
         return f"Which held chit first: {', '.join(self._held(at))}?"
 
     def actions(self, at: At, seat: str) -> ActionSet:
@@ -126,7 +126,7 @@ def play_held(play: Doing) -> None:
 
 
 class AvaCup(AvaSelection):
-    """7.2: what a chit does that is drawn or played."""
+    """7.2: what a drawn or played chit does."""
 
     def resolve(self, play: Doing, chit: str) -> None:
         """7.1.2, 7.2.1: for the chit's owner a headquarters is activated, reinforcements come, or supply is checked."""
@@ -162,7 +162,7 @@ def resolve(play: Doing) -> None:
 
 
 def engage(play: Doing, chit: str, units: tuple[str, ...]) -> None:
-    """8.1.1: where activations go on at the same time, the units of one are at once out of the others' reach."""
+    """8.1.1: where activations run at the same time, the units of one are immediately closed to the others."""
     engaged = getattr(play.state, "engaged", None)
     if units and engaged is not None and chit not in engaged:
         play.emit(UnitsEngaged(chit, units, clause="8.1.1"))

@@ -165,7 +165,7 @@ class Commander:
         at, state, waiting = view.position, view.state, _question(view).groups
         activation = (view.viewer, at.world.entry.id, state.turn, state.drawn, state.active)
         if activation != self._activation or set(waiting) != self._waiting:
-            # A new activation; or asked about another game, or out of the blue.
+            # A new activation, another game, or a question without a plan.
             self._activation = activation
             self._moves = MovePlan(Picture(view), list(waiting)).moves()
         for move in self._moves:
@@ -247,7 +247,7 @@ class Commander:
     # -- 11.0 supply check ------------------------------------------------------------------------------------------------------
 
     def _withdraw(self, view: View, offered: Withdraw) -> Action:
-        """Nobody, unless somebody must: then reduced units, which score nothing, and after them as few as possible."""
+        """No unit, unless some must go: then reduced units, which score nothing, and after them as few as possible."""
         if Done() in _question(view).plain:
             return Done()
         picture = Picture(view)
@@ -260,7 +260,7 @@ class Commander:
         return min(view.legal_actions(), key=keeps)
 
     def _build(self, view: View, offered: Build) -> Action:
-        """In the city that the enemy is nearest to, if he is near at all."""
+        """In the city nearest to the enemy, if he is near."""
         picture = Picture(view)
         away = {
             action: picture.enemy_away[picture.board.index(action.hex)]
@@ -361,6 +361,6 @@ def _question(view: View) -> Question:
 
 
 def _unit(action: Action) -> str:
-    """Whom an action is about."""
+    """The unit that an action is about."""
     unit: str = getattr(action, "unit", "")
     return unit

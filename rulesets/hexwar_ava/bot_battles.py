@@ -159,7 +159,7 @@ def best_blows(
         battles: how attacks are weighed.
         options: hex -> the units that could attack it.
         places: from where a unit would attack.
-        commit: told of every attack that is decided on, before the next is looked for.
+        commit: called with every attack that is decided on, before the search for the next.
         shifts: hex -> column shifts, where they are known better than from the ground.
     """
     least = LEAST[battles.picture.side]
@@ -217,7 +217,7 @@ def declared_blows(picture: Picture, offered: Mapping[str, Sequence[int]]) -> li
         for i, units in options.items()
     }
     blows = best_blows(battles, options, places, shifts=shifts)
-    # Whoever is left over joins where he helps.
+    # The remaining units join where they help.
     spent = {unit for blow in blows for unit, _ in blow.attackers}
     for number, blow in enumerate(blows):
         rest = [unit for unit in options[blow.target] if unit not in spent]

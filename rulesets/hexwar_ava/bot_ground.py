@@ -1,8 +1,8 @@
 """A position as a commander sees it: how far everything is, who threatens what, and what a place or a unit is worth.
 
-Distances are half movement points over ground without units. All is read from a view, so it holds nothing that a side may not
+Distances are half movement points over ground without units. Everything comes from a view, so it holds nothing that a side may not
 know.
-Numbers of worth are in one coin, about half a victory point; they are rules of thumb, found by letting bots play each other.
+All values use one unit, about half a victory point; they are rules of thumb, found by letting bots play each other.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ Steps = tuple[tuple[int, int, int], ...]
 FAR = 250
 """Farther than anything that matters, in half points."""
 RIVER = 8
-"""What a major river without a bridge is reckoned at: half of an infantry move or so is lost."""
+"""The estimated cost of a major river without a bridge: about half of an infantry move."""
 NOWHERE = 121
 """The distance of a hex from which no place can be reached."""
 STRAGGLER, BLOCKER = 8, 24
 """How long a detour infantry makes for an enemy unit; and for one that stands in the way of our supply."""
 ENOUGH = 4
-"""So many times his strength are enough against an enemy in the open."""
+"""This many times his strength is enough against an enemy in the open."""
 SOON = 80
-"""How far from the enemy a city begins to need a garrison, even one that comes from far."""
+"""How far from the enemy a city begins to need a garrison, even one from far away."""
 NEAR = {"axis": 24, "soviet": 28}
 """How far from the enemy a place of a side begins to be in danger."""
 
@@ -75,7 +75,7 @@ def spread(steps: Steps, seeds: Mapping[int, int], size: int, most: int = FAR - 
 
 
 def _read(digits: Sequence[int], size: int) -> bytes:
-    """The numbers of which some masks are the binary digits, the number of each index in a byte."""
+    """The numbers whose binary digits are the given masks, the number of each index in a byte."""
     ones = int.from_bytes(b"\x01" * size, "big")
     total = 0
     for place, mask in enumerate(digits):
@@ -111,7 +111,7 @@ class Ground:
         self.cities = frozenset(board.index(label) for label in world.controlled)
         self.roads = board.mask(board.link_hexes("road")) if "road" in board.link_kinds else 0
         self.rails = board.mask(board.link_hexes("rail")) if "rail" in board.link_kinds else 0
-        # No word of the world itself: it is the key under which this is kept.
+        # Do not keep the world itself: it is the key under which this is stored.
         self._halved_across = world.chart.halved_across
         self._steps: dict[tuple[str, str, bool], Steps] = {}
         self._rivers: dict[tuple[int, int], bool] = {}
@@ -196,7 +196,7 @@ class Ground:
         return back
 
     def disk(self, i: int, n: int) -> tuple[int, ...]:
-        """The hexes at most so many hexes away."""
+        """The hexes within a distance."""
         known = self._disks.get((i, n))
         if known is None:
             known = self._disks[i, n] = tuple(map(self.board.index, self.board.disk(self.board.label(i), n)))
@@ -249,7 +249,7 @@ class Picture:
         self.our_zone: int = self.state.layout.threatened[self.enemy]
         self.turn: int = self.state.turn
         self.focus = -1
-        """The hex of the headquarters whose units are being moved: they all go for what is nearest to it."""
+        """The hex of the headquarters whose units are being moved: they all head for what is nearest to it."""
 
     # -- units --------------------------------------------------------------------------------------------------------------
 
@@ -297,7 +297,7 @@ class Picture:
 
     @cached_property
     def enemy_away(self) -> bytes:
-        """How far every hex is for the enemy: his mechanized units first, the others as if half a move farther."""
+        """How far every hex is for the enemy: mechanized units at their distance, the others as if half a move farther."""
         seeds = {}
         for i, stack in self.theirs.items():
             fighters = [unit for unit in self.troops(stack) if not self.is_headquarters(unit)]
@@ -325,7 +325,7 @@ class Picture:
         return controller
 
     def place_worth(self, i: int) -> float:
-        """What a place is worth that changes hands."""
+        """What a place is worth if it changes hands."""
         if i not in self.ground.cities:
             return 0.3 if (self.ground.rails | self.ground.roads) >> i & 1 else 0.0
         label = self.board.label(i)
@@ -402,7 +402,7 @@ class Picture:
         for i, stack in self.theirs.items():
             if self.troops(stack):
                 detour = BLOCKER if i in self.blockers else STRAGGLER
-                # A straggler is no business of a whole army.
+                # One straggler must not draw a whole army.
                 if self._strength_near(i, 3) > (ENOUGH - self.ground.shift[i]) * max(1, self.defence(stack)):
                     detour = 0
                 seeds[i] = min(seeds.get(i, FAR), max(0, far[i] - detour))
@@ -424,7 +424,7 @@ class Picture:
 
     @cached_property
     def posts(self) -> dict[int, int]:
-        """The railway hexes in enemy zones through which a line runs only while somebody of us stands there, by distance."""
+        """The railway hexes in enemy zones through which a line runs only while one of our units stands there, by distance."""
         found: dict[int, int] = {}
         for route in self.railways:
             for number, i in enumerate(route):

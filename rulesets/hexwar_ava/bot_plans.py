@@ -1,6 +1,6 @@
 """Where the units of an activation go: planned once, before the first of them moves.
 
-Own moves change neither enemy zones nor anybody's reach, so that a plan stays good while it is carried out: only room is used up.
+Own moves change neither enemy zones nor any unit's reach, so a plan stays valid while it is carried out: only room is used up.
 First come the attacks that are worth making, then the cities that must be held, then each unit goes where it stands best, and the
 headquarters follows.
 """
@@ -22,9 +22,9 @@ STRATEGIC = "strategic"
 SLOTS = 2
 GARRISON = {"axis": 1, "soviet": 2}
 ALONE = 8
-"""So far before the infantry spearheads begin to feel alone, in half points."""
+"""How far ahead of the infantry spearheads begin to be isolated, in half points."""
 NEARBY = 8
-"""Farther from the enemy a unit thinks of going by road, in half points."""
+"""Farther from the enemy than this a unit considers going by road, in half points."""
 EXPOSED = 2.0
 """What it costs a headquarters to be near the enemy without company."""
 OTHERS = 0.25
@@ -47,17 +47,17 @@ class Spots:
         """The hexes that our units already watch over."""
 
     def lead(self, leash: int) -> None:
-        """It is known now where the headquarters lead."""
+        """Note where the headquarters lead, now that it is known."""
         self.leash = leash
         self._known.clear()
 
     def worth(self, unit: str, i: int, load: int) -> float:
-        """How good it is to stand in a hex where so many friends will be."""
+        """How good it is to stand in a hex with a given number of friends."""
         return self._attacker(unit, i, load) if self.picture.side == "axis" else self._defender(unit, i, load)
 
     @cached_property
     def cut_off(self) -> float:
-        """What it costs to stand where there is no line: for the Axis little until the first check draws near."""
+        """What it costs to stand where there is no line: for the Axis little until the first check is near."""
         picture = self.picture
         if picture.side == "soviet":
             return 3.5
@@ -82,7 +82,7 @@ class Spots:
         return worth + self._company(unit, i, load)
 
     def _company(self, unit: str, i: int, load: int) -> float:
-        """What the friends around make of a hex: infantry spreads out, and somebody has to hold a city."""
+        """How friends nearby change the value of a hex: infantry spreads out, and a city needs a garrison."""
         picture = self.picture
         if load:
             return -0.35
@@ -110,7 +110,7 @@ class Spots:
 
     @property
     def useful(self) -> int:
-        """The hexes that are worth a closer look, for somebody who can come anywhere."""
+        """The hexes worth a closer look, for a unit that can go anywhere."""
         if self.picture.side == "axis":
             return self.picture.board.everywhere
         away = self.picture.enemy_away
@@ -211,7 +211,7 @@ class MovePlan:
         return Move(unit, to, mode, tuple(path))
 
     def _call_back(self, units: Sequence[str]) -> None:
-        """Whoever would end where no headquarters leads him thinks again, now that it is known where they stand."""
+        """Plan again for units that would end out of command, now that the places of the headquarters are known."""
         led = 0
         for leader in self.leaders:
             i = self.ends[leader][0] if leader in self.ends else self.picture.where(leader)
@@ -276,7 +276,7 @@ class MovePlan:
         return attackers
 
     def _given_up(self, unit: str, i: int) -> float:
-        """What an attacker that stands in a hex could have done instead: spearheads are for going on."""
+        """What an attacker that stands in a hex could have done instead: spearheads should keep advancing."""
         if self.picture.side == "soviet":
             return 0.0
         best = self._advance.get(unit)
@@ -300,7 +300,7 @@ class MovePlan:
                 able = [unit for unit in self.troops if unit not in self.ends and self._way(unit, i) is not None]
                 if not able:
                     break
-                # Whoever is there stays; infantry is for cities.
+                # Units already there stay; infantry is for cities.
                 best = min(
                     able,
                     key=lambda unit: (
@@ -314,7 +314,7 @@ class MovePlan:
                 self._settle(best, i, self._way(best, i) or "")
 
     def _send_garrisons(self) -> None:
-        """Those who have the shortest way set out for cities that nobody holds, by road if that is faster."""
+        """The nearest units set out for cities without a garrison, by road if that is faster."""
         picture = self.picture
         for city, lacking in picture.bare_places():
             way = picture.ground.way_to(picture.world, picture.side, city)
@@ -330,7 +330,7 @@ class MovePlan:
                     self._settle(unit, best, ends[best])
 
     def _guard(self) -> None:
-        """Somebody into each railway hex where a line runs through an enemy zone: infantry if possible."""
+        """Send a unit into each railway hex where a line runs through an enemy zone: infantry if possible."""
         picture = self.picture
         for i in sorted(picture.posts, key=lambda i: picture.posts[i]):
             if self.load.get(i, 0):
@@ -394,7 +394,7 @@ class MovePlan:
     # -- headquarters -------------------------------------------------------------------------------------------------------
 
     def _lead(self, leader: str) -> None:
-        """Where most units are that nobody else leads, or as far on the way to them as can be, out of the enemy's reach."""
+        """Where most units without another leader are, or as close to them as possible, out of the enemy's reach."""
         picture, ground = self.picture, self.picture.ground
         counter = picture.world.counter(leader)
         reached = counter.command

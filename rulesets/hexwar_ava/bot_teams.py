@@ -1,4 +1,4 @@
-"""What a commander decides only where many play (19, 20): the controller's business, the division of chits, interrupts."""
+"""What a commander decides only where many play (19, 20): the controller's choices, the division of chits, interrupts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def divide(view: View, offered: Action) -> Action:
 
 
 def control(view: View, offered: Action) -> Action:
-    """Reveal what may be revealed, the first first; draw on while no more than two chits wait face down."""
+    """Reveal what may be revealed, in order; keep drawing while at most two chits wait face down."""
     actions = view.legal_actions()
     reveals = [action for action in actions if isinstance(action, Reveal)]
     if reveals:

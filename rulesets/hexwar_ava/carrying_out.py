@@ -18,7 +18,7 @@ At: TypeAlias = Position[Any, AvaWorld]
 Doing: TypeAlias = Play[Any, AvaWorld]
 
 OWN_FIELDS = {"active": (), "retreated": (), "commander": ""}
-"""What each activation has for itself, at its beginning; and the phase."""
+"""What each activation keeps separately, as it begins; and the phase."""
 
 
 @record

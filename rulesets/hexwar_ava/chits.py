@@ -23,7 +23,7 @@ class AvaSelection(Cup):
     world: AvaWorld
 
     def printed(self) -> dict[str, Chit]:
-        """Every chit of the scenario by id; 17.2: optional rules may have some more."""
+        """Every chit of the scenario by id; 17.2: optional rules may add some."""
         content, entry = self.world.printed, self.world.entry
         chits = (*content.chits_of(entry.id, entry.last_turn), *content.choices_of(entry.id))
         return {chit.id: chit for chit in chits if chit.kind != "master"}
@@ -54,7 +54,7 @@ class AvaSelection(Cup):
         return [chit for chit in self.available(at, side) if chit not in chosen]
 
     def _owed(self, rest: Iterable[str]) -> list[str]:
-        """6.2.6: the Reinforcements chits that a side has still to select, if the option says that it must."""
+        """6.2.6: the Reinforcements chits that a side must still select, if the option requires it."""
         if not self.world.options["reinforcements-always"]:
             return []
         return [chit for chit in rest if self.world.chits[chit].kind == "reinforcements"]
@@ -65,7 +65,7 @@ class AvaSelection(Cup):
         return sum(other != chit and chits[other].nation == chits[chit].nation for other in owed)
 
     def selectable(self, at: Position, side: str) -> tuple[str, ...]:
-        """6.1.1: those against which nothing speaks, at one stroke."""
+        """6.1.1: all that may be selected, at once."""
         left, chits, rest = self._left(at, side), self.world.chits, self._rest(at, side)
         owed = self._owed(rest)
         return tuple([chit for chit in rest if left[str(chits[chit].nation)] > (self._kept_for(owed, chit) if owed else 0)])
@@ -94,7 +94,7 @@ class AvaSelection(Cup):
         return None
 
     def why_not_ready(self, at: Position, side: str) -> Why | None:
-        """6.1.1: fewer than the number will do; 6.2.6: unless the option says that the reinforcements must be among them."""
+        """6.1.1: fewer than the number are allowed; 6.2.6: unless the option says that the reinforcements must be among them."""
         owed = ", ".join(self._owed(self.selectable(at, side)))
         return ("chits.reinforcements", f"{owed} must be selected") if owed else None
 
@@ -121,7 +121,7 @@ class AvaSelection(Cup):
         return tuple(chit.id for chit in self.world.chits.values() if chit.kind == "supply")
 
     def may_hold(self, at: Position, side: str) -> list[str]:
-        """6.3.1, 18.1.10: the chits that a side may hold now for all that the other knows: those that did not lie open yet."""
+        """6.3.1, 18.1.10: the chits that a side may hold now, as far as the other knows: those not shown yet."""
         state = at.state
         if side == "soviet" and not 0 < state.zhukov < state.turn:
             return []
@@ -163,7 +163,7 @@ class Adding(Step):
         return (self.seat,) if 0 < self.left < len(self._candidates(at)) else ()
 
     def prompt(self, at: At, seat: str) -> str:
-        """Which are left."""
+        """The chits that are left."""
         return f"Choose an army that can be activated from now on: {', '.join(self._candidates(at))}."
 
     def actions(self, at: At, seat: str) -> ActionSet:
@@ -182,7 +182,7 @@ class Adding(Step):
         play.emit(ChitAdded(play.world.seats[self.seat], chit, clause=self.clause))
 
     def resume(self, play: Doing) -> None:
-        """Add what nobody needs to be asked about."""
+        """Add what requires no decision."""
         candidates = self._candidates(play)
         if self.left and candidates:
             self._add(play, candidates[0])
@@ -197,7 +197,7 @@ def select_chits(play: Play) -> None:
 
 
 def add_chits(play: Play) -> None:
-    """18.1.4: the armies that the Soviets add this turn; of a team each player chooses on his map."""
+    """18.1.4: the armies that the Soviets add this turn; in a team each player chooses on his map."""
     extra = play.world.entry.extra_headquarters
     if play.state.turn >= extra.from_turn:
         for sheet, number in reversed(extra.chits.items()):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FORTRESS = "fortress"
 MAJOR = "major-river"
 MANY = 2000
-"""Where more ways than this lead on over full stacks, those that pass other stacks to the same hex are no longer told apart."""
+"""If more ways than this lead on over full stacks, those that reach the same hex past other stacks count as one."""
 SURPRISE = "surprise"
 """The phase in which rivers do not matter (15.1.3)."""
 
@@ -46,7 +46,7 @@ class AvaCombat(TableCombat):
     """
 
     def halved(self, at: Position, battle: Battle, unit: str) -> bool:
-        """10.3.2, 10.3.3: whoever attacks across a river; 15.1.3: not in the surprise attack."""
+        """10.3.2, 10.3.3: units that attack across a river; 15.1.3: not in the surprise attack."""
         return at.state.phase != SURPRISE and super().halved(at, battle, unit)
 
     def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
@@ -102,8 +102,8 @@ class AvaRetreat(RetreatRules):
     def ends(self, at: Position, unit: str, ways: list[Way], longer: Longer) -> Iterator[RetreatOption]:
         """10.6.11: where there is no room, a retreat goes on, as far as it has to.
 
-        Length by length it goes on only where a way may still cost fewer steps than all that have ended, and leaves out hexes to
-        which a shorter way with the same first hexes has come for no more steps: whatever follows could follow there as well.
+        Length by length it goes on only if a way may still cost fewer steps than all finished ones, and leaves out hexes to
+        which a shorter way with the same first hexes has come for no more steps: any continuation is possible from there as well.
         """
         hexes = len(ways[0][0]) - 1 if ways else 0
         overflow, fewest = 0, inf

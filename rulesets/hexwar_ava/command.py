@@ -23,7 +23,7 @@ class AvaCommand(Command):
         return self.world.board.walls("water")
 
     def follows(self, unit: Unit, leader: Unit) -> bool:
-        """8.1.4, 8.3.1, 8.3.2: no other headquarters, and nobody of another nation, which matters for nothing else."""
+        """8.1.4, 8.3.1, 8.3.2: no other headquarters, and no unit of another nation; nations matter for nothing else."""
         assert isinstance(unit, Counter)
         assert isinstance(leader, Counter)
         return super().follows(unit, leader) and unit.nation == leader.nation

@@ -1,6 +1,6 @@
 """Everything that is printed in the game, read from `data` and checked against itself.
 
-An owner of the game sets right what is reconstructed without touching code: the files of a folder, given to `load_ava` or named
+An owner of the game can correct what is reconstructed without touching code: the files of a folder, given to `load_ava` or named
 by the environment variable HEXWAR_AVA_DATA, replace the bundled ones of the same names.
 """
 
@@ -158,11 +158,11 @@ class AvaContent:
         }
 
     def chits_of(self, scenario_id: str, turn: int) -> tuple[Chit, ...]:
-        """15.2.1: the chits that can be selected in a turn whatever anybody chose, without those of optional rules."""
+        """15.2.1: the chits that can be selected in a turn regardless of any choices, without those of optional rules."""
         return tuple(chit for chit in self._chits(scenario_id) if chit.turn <= turn and not chit.choice)
 
     def choices_of(self, scenario_id: str) -> tuple[Chit, ...]:
-        """18.1.4: the chits of which the Soviet player adds some each turn."""
+        """18.1.4: the chits from which the Soviet player adds some each turn."""
         return tuple(chit for chit in self._chits(scenario_id) if chit.choice)
 
     def _chits(self, scenario_id: str) -> Iterator[Chit]:
@@ -216,7 +216,7 @@ def load_ava(overrides: str | os.PathLike[str] | None = None) -> AvaContent:
 
     Raises:
         ContentError: naming the file, the entry and the mistake.
-        HexwarError: if the folder is none.
+        HexwarError: if it is not a folder.
     """
     folder = override_folder(overrides, variable=OVERRIDES, files=FILES, title="A Victory Awaits")
     return _bundled() if folder is None else _replaced(folder)
@@ -277,7 +277,7 @@ def _load(sources: Mapping[str, Path | Traversable], replaced: tuple[str, ...]) 
 
 
 def _contradictions(content: AvaContent) -> Iterator[tuple[str, str, str]]:
-    """Everything in which two files do not fit together: file, entry, mistake."""
+    """Every contradiction between two files: file, entry, mistake."""
     yield from _about_units(content)
     yield from _about_chits(content)
     yield from _about_turns(content)

@@ -19,7 +19,7 @@ At: TypeAlias = Position[Any, AvaWorld]
 Doing: TypeAlias = Play[Any, AvaWorld]
 
 CLOSE = 2
-"""Units of two sides that stand so close together could fight each other, whatever their maps: their zones meet."""
+"""Units of two sides this close together could fight each other, even from different maps: their zones meet."""
 
 
 # -- 19.4.2 the row of drawn chits --------------------------------------------------------------------------------------------
@@ -27,7 +27,7 @@ CLOSE = 2
 
 @record
 class DrawNext(Action):
-    """Draw another chit and lay it face down at the end of the row."""
+    """Draw another chit and place it face down at the end of the row."""
 
     kind = "draw-next"
 
@@ -68,7 +68,7 @@ class ChitLaid(Event[AvaTeamState]):
     chit: str
 
     def apply(self, state: AvaTeamState) -> None:
-        """Lay it down."""
+        """Place it in the row."""
         rest = list(state.cup)
         rest.remove(self.chit)
         state.cup = tuple(rest)
@@ -84,13 +84,13 @@ class ChitLaid(Event[AvaTeamState]):
 
 @record
 class SomeChitLaid(Event[AvaTeamState]):
-    """What everybody sees of a chit that is drawn and laid face down."""
+    """What everybody sees when a chit is drawn and placed face down."""
 
     kind = "some-chit-laid"
     sight = Sight.PUBLIC
 
     def apply(self, state: AvaTeamState) -> None:
-        """It tells, and changes nothing."""
+        """It only reports; the state does not change."""
 
     def __str__(self) -> str:
         return "a chit is drawn and laid face down"
@@ -118,14 +118,14 @@ class ChitRevealed(Event[AvaTeamState]):
 
 @record
 class RowReturned(Event[AvaTeamState]):
-    """A chit of the row and all behind it that were not in play went back into the cup; nobody sees those that lay face down."""
+    """A chit of the row and all behind it that were not in play went back into the cup; nobody sees the face-down ones."""
 
     kind = "row-returned"
     sight = Sight.PUBLIC
     number: int
     count: int
     by: str
-    """The chit that is played instead; it takes the place."""
+    """The chit that is played instead and takes its place."""
 
     def apply(self, state: AvaTeamState) -> None:
         """Put them back."""
@@ -141,7 +141,7 @@ class RowReturned(Event[AvaTeamState]):
 
 @record
 class ControllerWaits(Event[AvaTeamState]):
-    """The controller draws and reveals nothing for the time being."""
+    """The controller draws and reveals nothing for now."""
 
     kind = "controller-waits"
     sight = Sight.PUBLIC
@@ -163,7 +163,7 @@ def open_chits(at: At) -> list[str]:
 
 
 def why_not_now(at: At, number: int) -> tuple[str, str] | None:
-    """What forbids every controller to let a chit of the row begin now, clause and sentence; None if nothing does.
+    """Why no controller may let a chit of the row begin now, as clause and sentence; None if nothing forbids it.
 
     A chit that lies face up already, because it was played as an interrupt, waits only for what is in play or ahead of it.
     """
@@ -185,7 +185,7 @@ def why_not_now(at: At, number: int) -> tuple[str, str] | None:
         if is_of_one_player(other) and world.teams.seat_of(other) == world.teams.seat_of(chit):
             return "19.4.6", f"{other.id} of the same player lies ahead of {chit.id}"
     led = world.command.led_by(at, chit.activates) if chit.activates else ()
-    for other in shown:  # one that has yet to activate its units, because somebody is asked before, is about to
+    for other in shown:  # one that has not activated its units yet, because a player must answer first, is about to
         units = at.state.engaged.get(other.id) or world.command.led_by(at, other.activates)
         shared = [unit for unit in led if unit in units]
         if shared:
@@ -248,7 +248,7 @@ class Controlling(Lanes):
         return not self.lanes and not open_chits(at)
 
     def _next_open(self, at: At) -> str:
-        """A chit that lies face up and waits for its turn, and can have it now: one that was played as an interrupt."""
+        """A face-up chit that waited for its turn and can have it now: one that was played as an interrupt."""
         begun = {lane.name for lane in self.lanes}
         waiting = ((number, chit) for number, (chit, face, _) in enumerate(at.state.queue, 1) if face == UP and chit not in begun)
         return next((str(chit) for number, chit in waiting if why_not_now(at, number) is None), "")
@@ -297,7 +297,7 @@ class Controlling(Lanes):
         play.replace(self.with_lane(play, chit, seat, steps, phase=play.state.phase, **OWN_FIELDS))
 
     def ended(self, play: Doing, lane: Lane) -> None:
-        """19.5.2: with an interrupted chit, the others go that were revealed behind it and have not begun."""
+        """19.5.2: with an interrupted chit, those go that were revealed behind it and have not begun."""
         there = {chit for chit, _, _ in play.state.queue}
         lanes: Controlling = play.state.stack[-1]
         left = tuple(other for other in lanes.lanes if other.name in there)
@@ -307,9 +307,9 @@ class Controlling(Lanes):
     # -- 19.3 a controller who is asked
 
     def own_deciders(self, at: At) -> tuple[str, ...]:
-        """The controller, while something is in play and chits are left; until an activation ends once he waits.
+        """The controller, while something is in play and chits are left; if he waits, not until an activation ends.
 
-        He is asked as well where nothing may be revealed: that he is not asked would tell what lies face down.
+        He is asked even if nothing may be revealed: not asking him would give away what lies face down.
         """
         controller = at.world.teams.controller
         if not controller or at.state.waits or self._idle(at):
@@ -317,7 +317,7 @@ class Controlling(Lanes):
         return (controller,) if at.state.cup or any(face == DOWN for _, face, _ in at.state.queue) else ()
 
     def own_prompt(self, at: At, seat: str) -> str:
-        """How the row lies."""
+        """The state of the row."""
         row = ", ".join(f"{number} {chit} ({face})" for number, (chit, face, _) in enumerate(at.state.queue, 1))
         return f"Controller: draw another chit, reveal one, or wait? In the row: {row}. {len(at.state.cup)} in the cup. (19.4.3)"
 
@@ -352,13 +352,13 @@ class Controlling(Lanes):
 
 @record
 class Answering(Step):
-    """19.5.1: when a chit is revealed, whoever may hold Manstein or Guderian says whether it shall go back."""
+    """19.5.1: when a chit is revealed, those who may hold Manstein or Guderian say whether it goes back."""
 
     kind = "answering"
     clause: ClassVar[str] = "19.5.1"
     chit: str
     passed: tuple[str, ...] = ()
-    """Who lets it be."""
+    """Those who have let it stand."""
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The commanders of the headquarters that they activate."""
@@ -369,7 +369,7 @@ class Answering(Step):
         return f"{self.chit} is revealed. Interrupt it, or let it be?"
 
     def actions(self, at: At, seat: str) -> ActionSet:
-        """Let it be, or play a held chit."""
+        """Let it stand, or play a held chit."""
 
         def why_not(action: Cancel) -> Refusal:
             if action.revealed != self.chit:
@@ -391,7 +391,7 @@ class Answering(Step):
         play.emit(ChitPlayed("axis", action.chit, clause="7.3.3"))
 
     def resume(self, play: Doing) -> None:
-        """Everybody lets it be."""
+        """Everybody lets it stand."""
         play.pop()
 
 

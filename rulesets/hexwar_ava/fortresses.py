@@ -46,7 +46,7 @@ def built_hexes(at: At) -> int:
 
 
 def clause_on_limits(at: At) -> str:
-    """14.0.1, 18.1.5, 18.3.4: where it stands in how many hexes there may be fortresses."""
+    """14.0.1, 18.1.5, 18.3.4: which clause limits the number of hexes with fortresses."""
     return next((clause for clause in ("18.1.5", "18.3.4") if clause in at.world.entry.clauses), "14.0.1")
 
 
@@ -61,7 +61,7 @@ def why_not_build(at: At, label: str, supplied: int) -> Refusal | None:
 
     Args:
         at: the position.
-        label: the hex, or what somebody took for one.
+        label: the hex, or a label that may not be one.
         supplied: the hexes with a Soviet line of communication.
     """
     world = at.world
@@ -150,7 +150,7 @@ class Building(Step):
         play.emit(FortressBuilt(marker, action.hex, level, clause="14.1.5"))
 
     def resume(self, play: Doing) -> None:
-        """Nothing more can be built, or shall be; of a team, the next one builds on his maps with what is left."""
+        """Nothing more can be built, or the player stops; in a team, the next one builds on his maps with what is left."""
         heir = next_of_team(play, self.seat)
         if heir and self.levels:
             play.replace(replace(self, seat=heir))

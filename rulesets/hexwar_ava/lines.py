@@ -44,7 +44,7 @@ class AvaSupply(Supply):
         return self.world.board.walls("water", *(("start-line",) if side == "soviet" else ()))
 
     def rails(self, side: str) -> tuple[Rail, ...]:
-        """3.3.9, 3.3.11 to 3.3.14: Axis lines follow a railway but for their last hexes, Soviet ones go anywhere."""
+        """3.3.9, 3.3.11 to 3.3.14: Axis lines follow a railway except for their last hexes, Soviet ones go anywhere."""
         return (Rail("rail", self.world.printed.numbers.axis_line_off_rail),) if side == "axis" else ()
 
     @property

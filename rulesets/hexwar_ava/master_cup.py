@@ -35,7 +35,7 @@ def side_of_master(chit: str) -> str:
 
 
 def common_chits(at: At) -> tuple[str, ...]:
-    """20.1.1, 20.2.5, 20.2.6: what else lies in the master cup: Supply Check, OKH and Reserves always, reinforcements later."""
+    """20.1.1, 20.2.5, 20.2.6: what else is in the master cup: Supply Check, OKH and Reserves always, reinforcements later."""
     chits = at.world.chits.values()
     return tuple(chit.id for chit in chits if not is_of_one_player(chit) and chit.turn <= at.state.turn)
 
@@ -62,7 +62,7 @@ class GiveChit(Action):
 
 @record
 class DivideRest(Action):
-    """Let every chit that is left go to the commander of its headquarters."""
+    """Give every remaining chit to the commander of its headquarters."""
 
     kind = "divide-rest"
 
@@ -164,13 +164,13 @@ class Dividing(Step):
         return f"Divide among your team: {', '.join(left)}." if left else "Confirm the division."
 
     def actions(self, at: At, seat: str) -> ActionSet:
-        """Confirm; or any chit to anybody of the team."""
+        """Confirm, or give any chit to any player of the team."""
         left = self.left(at, at.world.seats[seat])
         chits = [GiveChit(chit, to) for chit in left for to in self.homes(at, chit)]
         return Explained([DivideRest(), *chits] if left else [Ready()], partial(self._why_not, at, seat))
 
     def _why_not(self, at: At, seat: str, action: Action) -> Refusal | None:
-        """Which rule keeps a chit out of a player's cup, or a team from its confirmation."""
+        """Which rule keeps a chit out of a player's cup, or a team from confirming."""
         side = at.world.seats[seat]
         if isinstance(action, Ready):
             return Refusal.against(self.clause, f"all chits are divided: {', '.join(self.left(at, side))} are in no cup yet")
@@ -290,7 +290,7 @@ class DummyDrawn(Event[AvaTeamState]):
 
 
 def draw_master(play: Doing) -> None:
-    """20.2.8, 20.2.9: a chit from the master cup; with a Master everybody of its side draws from his own cup as well."""
+    """20.2.8, 20.2.9: a chit from the master cup; after a Master every player of its side also draws from his own cup."""
     chit = play.draw("master chit", play.state.cup, clause="20.2.8")
     play.emit(ChitDrawn(chit, clause="20.2.8"))
     side = side_of_master(chit)
@@ -324,7 +324,7 @@ class Revealing(Step):
     """Who does not interrupt."""
 
     def deciders(self, at: At) -> tuple[str, ...]:
-        """Whoever may hold Manstein or Guderian."""
+        """Those who may hold Manstein or Guderian."""
         return tuple(seat for seat in holders(at) if seat not in self.passed) if self.revealed else ()
 
     def _chits(self) -> list[str]:
@@ -335,7 +335,7 @@ class Revealing(Step):
         return f"{', '.join(self._chits())}: interrupt, or let it be?"
 
     def actions(self, at: At, seat: str) -> ActionSet:
-        """Let it be, or play a held chit in place of any of them."""
+        """Let them stand, or play a held chit in place of any of them."""
 
         def why_not(action: Cancel) -> Refusal:
             if side_of_master(action.revealed):
@@ -362,7 +362,7 @@ class Revealing(Step):
         carry_out(play, [(seat, action.chit)])
 
     def resume(self, play: Doing) -> None:
-        """Nobody interrupts any more."""
+        """No one interrupts any further."""
         play.pop()
         chits = play.world.chits
         carry_out(play, [(seat or who_carries_out(play, chits[chit]), chit) for seat, chit in self.revealed])

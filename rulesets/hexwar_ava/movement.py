@@ -22,7 +22,7 @@ class AvaMovement(Movement):
 
     world: AvaWorld
     modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))
-    """9.1.3, 9.3.1 to 9.3.6: along roads, not railways; all else is as in normal movement."""
+    """9.1.3, 9.3.1 to 9.3.6: along roads, not railways; everything else is as in normal movement."""
 
     def closed_sides(self, side: str) -> frozenset[str]:
         """9.1.4: no Soviet unit crosses the start line."""
@@ -37,7 +37,7 @@ class AvaMovement(Movement):
         return self.world.controlled_hexes
 
     def avoided(self, at: Position, unit: str) -> frozenset[int]:
-        """18.1.9: no Axis unit passes by the city on its way if it need not: that would call Zhukov."""
+        """18.1.9: no Axis unit passes by the city unless it has to: that would call Zhukov."""
         world = self.world
         if not world.approaches or at.state.city_reached or world.units[unit].side != "axis":
             return frozenset()

@@ -30,7 +30,7 @@ class AvaArrivals(Part):
     world: AvaWorld
 
     def groups(self, at: Position, chit: Chit) -> tuple[Reinforcements, ...]:
-        """12.2.1: as many units of each nation as the turn track says; 18.1.8: the transfer comes on top. The last come first.
+        """12.2.1: as many units of each nation as the turn track says; 18.1.8: the transfer is extra. The last come first.
 
         What the box cannot give is lost (12.2.2).
         """
@@ -53,7 +53,7 @@ def _origin(counter: Counter) -> tuple[str, str, str]:
 
 
 def bring_in(play: Doing, chit: Chit) -> None:
-    """12.1, 12.2: the groups of the turn, by rail; 15.4: then the reserve, of whom the player takes whom he likes (15.4.3)."""
+    """12.1, 12.2: the groups of the turn, by rail; 15.4: then the reserve, from which the player takes any units (15.4.3)."""
     world, side = play.world, chit.side
     assert side is not None
     seat = world.seat_for(side)
@@ -80,7 +80,7 @@ def waiting_with(at: At, chit: Chit) -> tuple[str, ...]:
 
 
 def on_the_track(at: At, units: tuple[str, ...]) -> tuple[str, ...]:
-    """15.3.2: of some units, those of an army that waits on the turn track and may come; whoever else left the map may not."""
+    """15.3.2: of the given units, those of an army that waits on the turn track and may come; other units off the map may not."""
     arrivals = at.world.printed.track.arrival
     spaces = {f"turn {it.turn}" for it in arrivals if it.with_chit and it.side == "soviet" and at.state.turn >= it.turn}
     return tuple(unit for unit in units if at.state.at.get(unit) in spaces and at.world.units[unit].side == "soviet")
@@ -96,13 +96,13 @@ def entries(at: At) -> tuple[str, ...]:
 
 @record
 class ArmyEntering(Entering):
-    """15.3.1: the whole army comes in; its owner says in what order and how far, not whether."""
+    """15.3.1: the whole army comes in; its owner decides the order and how far each unit moves, but not whether it comes."""
 
     kind = "army-entering"
     may_stop: ClassVar[bool] = False
 
     def stopping(self, at: Position) -> ActionSet:
-        """Nobody who can come in stays behind."""
+        """No unit that can come in stays behind."""
         why = Refusal.against("15.3.1", f"the army comes in: {', '.join(self.waiting(at))}")
         return Explained((), lambda action: why, Done)
 
@@ -120,7 +120,7 @@ class ChooseEntry(Action):
 
 @record
 class ChoosingEntry(Step):
-    """15.3.2: all units of the army enter through one source that their owner chooses; anew only if the enemy holds it."""
+    """15.3.2: all units of the army enter through one source of their owner's choice; he chooses again only if the enemy holds it."""
 
     kind = "choosing-entry"
     clause: ClassVar[str] = "15.3.2"
@@ -136,7 +136,7 @@ class ChoosingEntry(Step):
         return (self.seat,) if len(self._open(at)) > 1 else ()
 
     def prompt(self, at: At, seat: str) -> str:
-        """Which there are."""
+        """The open sources."""
         return f"Through which source does the army enter: {', '.join(self._open(at))}?"
 
     def actions(self, at: At, seat: str) -> ActionSet:
@@ -151,7 +151,7 @@ class ChoosingEntry(Step):
         self._enter(play, action.hex)
 
     def resume(self, play: Doing) -> None:
-        """No choice: the only open source, or none at all, and they wait."""
+        """There is no choice: they use the only open source, or wait if there is none."""
         ways = self._open(play)
         if ways:
             self._enter(play, ways[0])

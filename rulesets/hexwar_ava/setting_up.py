@@ -1,4 +1,4 @@
-"""4.0 Set-up: the Soviets first, then the Axis; each formation in its zone, by hand or at one stroke."""
+"""4.0 Set-up: the Soviets first, then the Axis; each formation in its zone, by hand or all at once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Deployment:
     room: dict[str, int]
 
     def hexes_for(self, unit: str) -> list[str]:
-        """Where a unit may be placed so that all others still find their place."""
+        """Where a unit may be placed so that all others still find room."""
         if unit == self.headquarters:
             return [self.symbol]
         spare = len(self.waiting) > sum(self.needs.values())
@@ -141,7 +141,7 @@ class AvaDeployment(Part):
         return Deployment(zone, self.symbol_of(zone), waiting, headquarters, needs, room)
 
     def check(self) -> None:
-        """Fail where the zones and the board do not fit together; a formation must find its place whatever others do."""
+        """Fail if the zones and the board do not fit together; a formation must find room regardless of the others."""
         board = self.world.board
         taken: dict[str, str] = {}
         for zone in self.zones.values():
@@ -185,7 +185,7 @@ class Place(UnitAction):
 
 @record
 class PlaceRest(Action):
-    """Let all that is left be set up for you."""
+    """Set up all remaining units automatically."""
 
     kind = "place-rest"
 
@@ -214,7 +214,7 @@ class SettingUp(Step):
         return tuple(unit for unit in waiting if at.world.teams.owns(seat, unit)) if at.world.teams.divided else waiting
 
     def deciders(self, at: At) -> tuple[str, ...]:
-        """The owner, while a unit is to be placed; of a team everybody who has one (19.2)."""
+        """The owner, while a unit is to be placed; in a team, everybody who has one (19.2)."""
         if not at.world.teams.divided:
             return (self.seat,) if self._waiting(at) else ()
         return tuple(seat for seat in at.world.seats_of(at.world.seats[self.seat]) if self._mine(at, seat))
@@ -234,7 +234,7 @@ class SettingUp(Step):
         )
 
     def actions(self, at: At, seat: str) -> ActionSet:
-        """All at one stroke, or unit by unit; 19.2: not those of others."""
+        """All at once, or unit by unit; 19.2: not those of others."""
 
         def missing(action: UnitAction) -> Refusal | None:
             return at.world.teams.not_yours(seat, action.unit) if action.unit in self._waiting(at) else None
@@ -257,11 +257,11 @@ def _place(play: Doing, unit: str, label: str) -> None:
     play.emit(UnitPlaced(unit, label, "is set up in", clause="4.0.1"))
 
 
-# -- a set-up at one stroke -----------------------------------------------------------------------------------------------
+# -- automatic set-up -----------------------------------------------------------------------------------------------------
 
 
 def place_rest(play: Doing, side: str, seat: str = "") -> None:
-    """Set up all that waits: headquarters on their symbols, strong units to the front, every hex that needs one filled first.
+    """Set up all waiting units: headquarters on their symbols, strong units in front, hexes that need a unit first.
 
     Args:
         play: the game.

@@ -1,4 +1,4 @@
-"""What changes in a game besides what the mechanics keep, and the game's own events."""
+"""The state that this game adds to that of the mechanics, and the game's own events."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class CityReached(Event[AvaState]):
 
 @record
 class HandsShown(Event[AvaState]):
-    """The turn ends, so nobody holds a chit any more: now all know that chits which never lay open were not selected.
+    """The turn ends and nobody holds a chit any more: everybody now knows that chits never shown were not selected.
 
     Without it a player could end his last activation, learn that no Manstein follows, and take his last attack back.
     """
@@ -171,7 +171,7 @@ class HandsShown(Event[AvaState]):
     reveals = True
 
     def apply(self, state: AvaState) -> None:
-        """Nothing changes but what is known."""
+        """Only what players know changes."""
 
     def __str__(self) -> str:
         return "nobody holds a chit any more"

@@ -89,7 +89,7 @@ class Withdrawing(Step):
         return [unit for unit in on_board(at, "axis") if unit in supplied and at.world.teams.owns(self.seat, unit)]
 
     def deciders(self, at: At) -> tuple[str, ...]:
-        """The Axis, while it has a unit with a line on the map; of a team, each player for his own (19.2)."""
+        """The Axis, while it has a unit with a line on the map; in a team, each player for his own (19.2)."""
         if at.world.teams.divided:
             return (self.seat,) if self._able(at) else ()
         return (self.seat,) if at.world.supply.supplied_units(at, "axis") else ()
@@ -160,7 +160,7 @@ class StandingDown(Step):
         return (self.seat,) if self._able(at) else ()
 
     def prompt(self, at: At, seat: str) -> str:
-        """Which there are."""
+        """The markers that may go."""
         return f"Remove a Stand Fast marker: {', '.join(self._able(at))}?"
 
     def actions(self, at: At, seat: str) -> ActionSet:
@@ -187,7 +187,7 @@ class StandingDown(Step):
             self.resume(play)
 
     def resume(self, play: Doing) -> None:
-        """None can be removed, or shall be; of a team, the next one is asked about his maps."""
+        """None can be removed, or the player removes none; in a team, the next one is asked about his maps."""
         heir = next_of_team(play, self.seat)
         if heir:
             play.replace(StandingDown(heir))
@@ -204,7 +204,7 @@ def _hex_of(action: Action) -> str | None:
 
 @record
 class Relinquishing(Step):
-    """18.2.5, 18.2.6: the Axis gives up mechanized units with so much attack strength; if it has less, all of them."""
+    """18.2.5, 18.2.6: the Axis gives up mechanized units with a given attack strength; if it has less, all of them."""
 
     kind = "relinquishing"
     clause: ClassVar[str] = "18.2.5"

@@ -1,4 +1,4 @@
-"""What the state of a game of many players has besides, and the events that change it."""
+"""What a game of many players adds to the state, and the events that change it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class AvaTeamState(AvaState):
     queue: tuple[Queued, ...] = redacted(_faces, default=())
     """19.4.2: the drawn chits that have not been carried out, in the order of their draw."""
     waits: bool = public(default=False)
-    """19.4.3: whether the controller draws no more until something has changed."""
+    """19.4.3: whether the controller has stopped drawing until something changes."""
     staff: dict[str, tuple[tuple[str, str], ...]] = owned(factory=dict)
     """20.1.2: side -> the chits in the cups of its players, each with its seat; the side's secret."""
 
@@ -47,7 +47,7 @@ class ActivationBegan(Event[AvaTeamState]):
     seat: str
 
     def apply(self, state: AvaTeamState) -> None:
-        """The chit is the last one that was drawn, whatever was drawn after it."""
+        """The chit counts as the last one drawn, even if others were drawn after it."""
         state.drawn = (*(chit for chit in state.drawn if chit != self.chit), self.chit)
         state.queue = tuple((c, RUNNING, k) if c == self.chit else (c, face, k) for c, face, k in state.queue)
         state.commander = self.seat

@@ -76,7 +76,7 @@ class AvaTeams(Part):
 
     @cached_property
     def controller(self) -> str:
-        """19.3.1: the seat of the controller, "" where nobody has to be asked."""
+        """19.3.1: the seat of the controller, "" if there is no one to ask."""
         if self.many != CONTROLLER or self.world.options["controller"] == "automatic":
             return ""
         if self.world.options["controller"] == "seat":
@@ -88,7 +88,7 @@ class AvaTeams(Part):
 
     @cached_property
     def clause(self) -> str:
-        """The clause on the roles of so many players."""
+        """The clause on the roles for this number of players."""
         return ROLE_CLAUSES.get(len(self.players), "19.2.6")
 
     @cached_property
@@ -124,12 +124,12 @@ class AvaTeams(Part):
         return not self.divided or self.owners[unit] == seat
 
     def acting(self, at: Position, unit: str) -> str:
-        """8.1.1: who moves the active units: whoever carries out the chit, or the commander of the first of them."""
+        """8.1.1: who moves the active units: the player who carries out the chit, or the commander of the first of them."""
         commander: str = getattr(at.state, "commander", "")
         return commander or self.world.seat_for(self.world.units[unit].side, unit)
 
     def free(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...]:
-        """8.1.1: of some units, those that no activation has in hand that goes on at the same time."""
+        """8.1.1: of the given units, those that no other activation in progress is using."""
         engaged: Mapping[str, tuple[str, ...]] | None = getattr(at.state, "engaged", None)
         if not engaged:
             return units
@@ -137,7 +137,7 @@ class AvaTeams(Part):
         return tuple(unit for unit in units if unit not in taken)
 
     def not_yours(self, seat: str, unit: str) -> Refusal | None:
-        """19.2: the refusal to whoever wants to decide for another player's unit."""
+        """19.2: the refusal for a player who tries to decide for another player's unit."""
         if unit not in self.world.units or self.owns(seat, unit):
             return None
         whose = self.world.seat_for(self.world.units[unit].side, unit)
@@ -197,7 +197,7 @@ class Surprising(Step):
 
 
 class _Shared(OneByOne):
-    """A step over the units of several players: each is asked about his own, and whoever is done leaves it to the others."""
+    """A step over the units of several players: each is asked about his own; a player who is done leaves it to the others."""
 
     __slots__ = ()
 
@@ -222,7 +222,7 @@ class _Shared(OneByOne):
         return tuple(seat for seat in seats if any(self._can(at, unit) for unit in self.waiting_for(at, seat)))
 
     def stop(self, play: Play, seat: str) -> None:
-        """None of his come any more; the others' still may."""
+        """No more of his units come; the others' still may."""
         rest = tuple(unit for unit in self.units if not play.world.teams.owns(seat, unit))
         if rest:
             play.replace(replace(self, units=rest))
@@ -232,7 +232,7 @@ class _Shared(OneByOne):
 
 @record
 class TeamArriving(_Shared, Arriving):
-    """12.1: the reinforcements of a team; the number is the team's, and whoever comes first has it."""
+    """12.1: the reinforcements of a team; the number is the team's, first come, first served."""
 
     kind = "team-arriving"
 

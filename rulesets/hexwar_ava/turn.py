@@ -115,7 +115,7 @@ class CallingZhukov(Step):
 
 @record
 class EndingTurn(Step):
-    """5.0.7, 5.0.8: the turn marker goes on; Axis units on the space that it enters go to their box."""
+    """5.0.7, 5.0.8: the turn marker advances; Axis units on the space that it enters go to their box."""
 
     kind = "ending-turn"
     clause: ClassVar[str] = "5.0.7"

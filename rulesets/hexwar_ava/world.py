@@ -32,7 +32,7 @@ At: TypeAlias = "Position[AvaState, AvaWorld]"
 Doing: TypeAlias = "Play[AvaState, AvaWorld]"
 
 SOURCES = "supply source"
-"""What a source is called that somebody takes (16.3.1)."""
+"""What a captured source is called (16.3.1)."""
 
 # Where the shared mechanics find their clauses in this rulebook.
 CLAUSES = {
@@ -196,7 +196,7 @@ class AvaWorld(CombatWorld):
         return self.cup.printed()
 
     def seat_for(self, side: str, unit: str = "") -> str:
-        """19.2: who commands a unit; whatever concerns a side as a whole, its first seat decides."""
+        """19.2: who commands a unit; the first seat decides what concerns a side as a whole."""
         return self.teams.owners[unit] if unit and self.teams.divided else super().seat_for(side)
 
     def counter(self, unit: str) -> Counter:

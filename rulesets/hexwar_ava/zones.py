@@ -45,12 +45,12 @@ class AvaZones(Zones):
 
     @cached_property
     def enter(self) -> int:  # type: ignore[override]  # read only
-        """9.2.5, 9.2.16: half points on top for entering a hex in an enemy zone, along a road as well."""
+        """9.2.5, 9.2.16: extra half points for entering a hex in an enemy zone, along a road as well."""
         return 2 * self.world.printed.numbers.zones.enter
 
     @cached_property
     def leave(self) -> int:  # type: ignore[override]
-        """9.2.6, 9.2.7: half points on top for leaving one, besides those for entering the next."""
+        """9.2.6, 9.2.7: extra half points for leaving one, in addition to those for entering the next."""
         return 2 * self.world.printed.numbers.zones.leave
 
     def extends(self, origin: str, target: str) -> bool:

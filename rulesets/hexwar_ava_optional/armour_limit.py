@@ -50,7 +50,7 @@ class LeftOut(Event[AvaState]):
 
 @record
 class LeavingOut(Step):
-    """17.5.1: whoever leads them says which units are not activated, until no more are left than the limit."""
+    """17.5.1: the player who leads them says which units are not activated, until at most the limit is left."""
 
     kind = "leaving-out"
     clause: ClassVar[str] = "17.5.1"
@@ -67,7 +67,7 @@ class LeavingOut(Step):
         return tuple(unit for unit in mechanized(at, self.chit) if unit not in self.units)
 
     def deciders(self, at: At) -> tuple[str, ...]:
-        """Whoever leads them, until enough are left out."""
+        """The player who leads them, until enough are left out."""
         return (self.seat,) if self.number(at) > 0 else ()
 
     def prompt(self, at: At, seat: str) -> str:
@@ -100,7 +100,7 @@ class ArmourLimit(AvaCup):
     """17.5: how many mechanized units a German headquarters activates."""
 
     def resolve(self, play: Doing, chit: str) -> None:
-        """17.5.1: of more units than the limit the owner chooses first."""
+        """17.5.1: if there are more units than the limit, the owner chooses first."""
         headquarters = play.world.chits[chit].activates
         if headquarters and play.world.counter(headquarters).nation == "german":
             leaving_out = LeavingOut(play.world.teams.acting(play, headquarters), chit)

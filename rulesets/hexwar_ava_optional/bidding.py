@@ -1,4 +1,4 @@
-"""17.1 Bidding: whoever promises more points plays the Axis and has to reach them."""
+"""17.1 Bidding: the player who promises more points plays the Axis and has to reach them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class AxisTaken(SideTaken):
 
 @record
 class Bidding(BiddingForSide):
-    """17.1.1: both players write a bid down at the same time; equal bids are made again."""
+    """17.1.1: both players write a bid down at the same time; equal bids are repeated."""
 
     kind = "bidding"
     clause: ClassVar[str] = "17.1.1"

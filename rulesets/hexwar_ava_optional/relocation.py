@@ -19,7 +19,7 @@ RELOCATED = "relocated"
 
 
 def able(at: At, headquarters: str) -> list[str]:
-    """17.3.1: the other headquarters of the side in range that have a line; nobody in the last turn, which none follows.
+    """17.3.1: the other headquarters of the side in range that have a line; none in the last turn, as no turn follows.
 
     8.1.1: where many play, a headquarters that is active itself is in other hands.
     """
@@ -49,7 +49,7 @@ class Relocate(UnitAction):
 
 @record
 class Relocating(Step):
-    """17.3.1: when a headquarters is activated by its own chit, whoever leads it is asked about the others in its range."""
+    """17.3.1: when its own chit activates a headquarters, the player who leads it is asked about others in range."""
 
     kind = "relocating"
     clause: ClassVar[str] = "17.3.1"
@@ -58,11 +58,11 @@ class Relocating(Step):
     """The activated one."""
 
     def deciders(self, at: At) -> tuple[str, ...]:
-        """Whoever leads it, while there is one."""
+        """The player who leads it, while there is one to relocate."""
         return (self.seat,) if able(at, self.headquarters) else ()
 
     def prompt(self, at: At, seat: str) -> str:
-        """Which there are."""
+        """The headquarters that may go."""
         return f"Take headquarters in range of {self.headquarters} off the map: {', '.join(able(at, self.headquarters))}?"
 
     def actions(self, at: At, seat: str) -> ActionSet:
@@ -141,7 +141,7 @@ def _box(at: At, unit: str) -> str:
 
 @hookimpl
 def hexwar_on_event(play: Doing, event: Event) -> None:
-    """17.3.1: ask after an activation; 17.3.2: keep account of who is away."""
+    """17.3.1: ask after an activation; 17.3.2: keep track of those that are away."""
     if isinstance(event, UnitsActivated):
         chit = play.world.chits.get(event.chit)
         if chit is not None and chit.activates and chit.activates in event.units and able(play, chit.activates):
@@ -157,7 +157,7 @@ def hexwar_on_event(play: Doing, event: Event) -> None:
 
 
 def _go_on(play: Doing, away: tuple[str, ...]) -> None:
-    """17.3.2: who could have come last turn counts from now on; who waits on this turn's space can come in this one."""
+    """17.3.2: those that could have come last turn now count; those on this turn's space can come in this one."""
     chits, turn = play.world.chits.values(), play.state.turn
     for unit in away:
         side = play.world.units[unit].side
@@ -172,7 +172,7 @@ class BackAgain(AvaArrivals):
     """17.3.2: relocated headquarters come back."""
 
     def groups(self, at: Position, chit: Chit) -> tuple[Reinforcements, ...]:
-        """17.3.2: like other reinforcements, beyond the number."""
+        """17.3.2: like other reinforcements, in addition to the number."""
         groups = super().groups(at, chit)
         away = at.state.notes.get(RELOCATED, ())
         back = tuple(unit for unit in away if at.world.units[unit].side == chit.side and at.state.at[unit] == _box(at, unit))

@@ -69,7 +69,7 @@ class Call(Calls):
     kind = "call"
 
     def appeal(self, at: At) -> float:
-        """To a bot: the strongest first, and such as can fight at full strength."""
+        """To a bot: the strongest first, and those that can fight at full strength."""
         return face(at, self.unit).attack * (1.0 if in_range(at, self.unit) else 0.5)
 
 

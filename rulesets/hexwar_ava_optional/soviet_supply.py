@@ -1,4 +1,4 @@
-"""17.4 Soviet supply limits: a Soviet line follows a road or a railway all the way, but for its last hexes."""
+"""17.4 Soviet supply limits: a Soviet line follows a road or a railway all the way except for its last hexes."""
 
 from __future__ import annotations
 

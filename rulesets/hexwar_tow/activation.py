@@ -69,7 +69,7 @@ class Reacting(Interrupting):
 
 
 def may_react(at: At) -> bool:
-    """4.3.13, 4.3.14: whether the Axis may hold OKH for all that the Soviets know, and the drawn chit can be cancelled."""
+    """4.3.13, 4.3.14: whether the Axis may hold OKH, as far as the Soviets know, and the drawn chit can be cancelled."""
     state, chits = at.state, at.world.chits
     if not state.hand.get("axis") or chits[state.drawn[-1]].kind == "supply":
         return False
@@ -98,7 +98,7 @@ class ChooseMode(Action):
         return "move, then fight" if self.mode == "move-combat" else "fight, then move"
 
     def appeal(self, at: At) -> float:
-        """To a bot: who stands next to the enemy fights first, and then exploits; who does not has to come up."""
+        """To a bot: units next to the enemy fight first, then exploit; others must first move up."""
         side = at.world.units[at.state.active[0]].side
         near = [in_enemy_zone(at, side, at.state.at[unit]) for unit in standing(at, at.state.active)]
         ready = sum(near) / max(len(near), 1)
@@ -114,7 +114,7 @@ class ChoosingMode(Step):
     seat: str
 
     def deciders(self, at: At) -> tuple[str, ...]:
-        """Whoever was activated."""
+        """The player of the activated units."""
         return (self.seat,)
 
     def prompt(self, at: At, seat: str) -> str:
@@ -148,7 +148,7 @@ class Include(UnitAction):
 
 @record
 class ChoosingSecond(Step):
-    """4.3.4: an Axis headquarters may activate one other in its range; 4.3.5: that one activates nobody."""
+    """4.3.4: an Axis headquarters may activate one other in its range; 4.3.5: that one activates no units."""
 
     kind = "choosing-second"
     clause: ClassVar[str] = "4.3.4"
@@ -322,7 +322,7 @@ def move(play: Doing) -> None:
 
 
 def fight(play: Doing) -> None:
-    """10.0.2: the active units may attack; an optional rule may keep some of them from it."""
+    """10.0.2: the active units may attack; an optional rule may prevent some of them."""
     able = play.world.combat.attackers(play, standing(play, play.state.active))
     if able:
         play.push(Attacking(_owner(play), able))

@@ -20,12 +20,12 @@ class TowSelection(Cup):
     world: TowWorld
 
     def printed(self) -> dict[str, Chit]:
-        """Every chit by id; optional rules may have some more."""
+        """Every chit by id; optional rules may add some."""
         return self.world.printed.chits_of(self.world.entry.id)
 
     @cached_property
     def fronts(self) -> frozenset[str]:
-        """4.2.1.3: the Fronts of which each has to have a chit."""
+        """4.2.1.3: the Fronts that must each have a chit."""
         return frozenset(chit.front for chit in self.world.chits.values() if chit.front)
 
     def available(self, at: Position, side: str) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ class TowSelection(Cup):
         return max(0, len(missing) - any(chit.kind == "stavka" for chit in named))
 
     def keeping(self, at: Position, side: str, chit: str) -> Keeping:
-        """4.2.0.2, 4.2.0.3: the Soviets put all into the cup, the Axis what it likes."""
+        """4.2.0.2, 4.2.0.3: the Soviets put all into the cup, the Axis as many as it wants."""
         return "either" if side == "axis" else "cup"
 
     def common(self, at: Position) -> tuple[str, ...]:

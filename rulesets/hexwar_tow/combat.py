@@ -49,7 +49,7 @@ MAJOR = "major-river"
 class TowCombat(TableCombat):
     """Attacks as 10.0 to 10.3 have them.
 
-    The active player attacks (10.0.1) if he likes (10.0.5), one hex after the other in his order (10.1.1): units of a stack
+    The active player may attack (10.0.1, 10.0.5), one hex after the other in his order (10.1.1): units of a stack
     different hexes (10.0.4), units of several hexes the same one (10.0.7), in which all defend (10.0.8). Modifiers of strength
     (10.2.3) and shifts (10.2.10) add up. Losses come before the retreat (10.3.4).
     """
@@ -61,7 +61,7 @@ class TowCombat(TableCombat):
         return self.weakened(at, battle, super().printed(at, battle, unit))
 
     def weakened(self, at: Position, battle: Battle, found: Strength) -> Strength:
-        """8.2.1 to 8.2.3: weaker attack without supply, weaker attack and defence in isolation; never below nothing."""
+        """8.2.1 to 8.2.3: weaker attack without supply, weaker attack and defence in isolation; never below zero."""
         status = at.state.supply.get(found.unit)
         if status is None or (status != ISOLATED and found.unit not in battle.attackers):
             return found
@@ -76,7 +76,7 @@ class TowCombat(TableCombat):
         return sum(TableCombat.points(self, at, together) for together in hexes.values())
 
     def shifts(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
-        """10.2.9: terrain does not shift an attack on a defence of nothing."""
+        """10.2.9: terrain does not shift an attack on a defence of zero."""
         shifts = super().shifts(at, battle)
         defence = [self.strength(at, battle, unit) for unit in self.defenders(at, battle)] if shifts else ()
         return shifts if self.points(at, defence) else ()
@@ -87,7 +87,7 @@ class TowCombat(TableCombat):
         return tuple(Shift(columns, "Luftwaffe", "7.0.7") for marker in committed(at, battle) if marker == "off")
 
     def roll(self, play: Play, battle: Battle) -> int:
-        """7.0.8, 10.3.2: two points off the roll for each Def AS; the result stays on the table."""
+        """7.0.8, 10.3.2: two off the roll for each Def AS; the result stays within the table."""
         rolled = super().roll(play, battle)
         points = self.world.numbers.luftwaffe["def"].roll
         modifiers = tuple((points, "Luftwaffe", "7.0.8") for marker in committed(play, battle) if marker == "def")
@@ -98,7 +98,7 @@ class TowCombat(TableCombat):
         return counts
 
     def spent_by_calling_off(self, battle: Battle) -> tuple[str, ...]:
-        """10.0.6, 10.2.8: an attack that is called off was none; nothing is spent."""
+        """10.0.6, 10.2.8: an attack that is called off does not count; nothing is spent."""
         return ()
 
     def announced(self, play: Play, battle: Battle) -> None:
@@ -203,7 +203,7 @@ class TowRetreat(RetreatRules):
 class TowPursuit(PursuitRules):
     """10.5: mechanised units pursue farther, and headquarters go along; neither points nor zones matter (10.5.4).
 
-    Whoever enters a place takes it, as in movement (10.5.11).
+    A unit that enters a place takes it, as in movement (10.5.11).
     """
 
     world: TowWorld
@@ -221,7 +221,7 @@ class TowPursuit(PursuitRules):
         return "pursuit.barred", f"the pursuit of {unit} may not lead from {path[-1]} into {label}"
 
     def stops(self, at: Position, unit: str, origin: str, target: str) -> str:
-        """10.5.8: whoever crosses an unbridged major river stops."""
+        """10.5.8: a unit that crosses an unbridged major river stops."""
         return "pursuit.far.stop" if is_unbridged(self.world, origin, target) else ""
 
     def begin(self, at: Position, seat: str, battle: Battle, attackers: tuple[str, ...]) -> Pursuing:

@@ -1,6 +1,6 @@
 """Everything that is printed in the game, read from `data` and checked against itself.
 
-An owner of the game sets right what is reconstructed without touching code: the files of a folder, given to `load_tow` or named
+An owner of the game can correct what is reconstructed without touching code: the files of a folder, given to `load_tow` or named
 by the environment variable HEXWAR_TOW_DATA, replace the bundled ones of the same names.
 """
 
@@ -121,7 +121,7 @@ def load_tow(overrides: str | os.PathLike[str] | None = None) -> TowContent:
 
     Raises:
         ContentError: naming the file, the entry and the mistake.
-        HexwarError: if the folder is none.
+        HexwarError: if it is not a folder.
     """
     folder = override_folder(overrides, variable=OVERRIDES, files=FILES, title="Traces of War")
     return _bundled() if folder is None else _replaced(folder)
@@ -172,7 +172,7 @@ def _load(sources: Mapping[str, Path | Traversable]) -> TowContent:
 
 
 def contradictions(content: TowContent) -> Iterator[tuple[str, str, str]]:
-    """Everything in which two files do not fit together: file, entry, mistake."""
+    """Every contradiction between two files: file, entry, mistake."""
     units = content.units
     for chit in content.chits.values():
         for leader in chit.activates:

@@ -44,7 +44,7 @@ def landing_overrun(play: Doing, unit: str, hexes: Sequence[str]) -> None:
 
 
 def look_at_crossings(play: Doing, entered: Sequence[str] = ()) -> None:
-    """12.3: which crossing points the Soviets gain as things stand.
+    """12.3: which crossing points the Soviets gain now.
 
     Args:
         play: the game.

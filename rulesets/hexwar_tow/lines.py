@@ -22,13 +22,13 @@ class TowSupply(Supply):
 
     @cached_property
     def sources(self) -> Mapping[str, tuple[str, ...]]:
-        """2.1.5: as the scenario or, if those are on another board, the map has them."""
+        """2.1.5: from the scenario or, if its sources are on another board, from the map."""
         board = self.world.board
         printed = {str(side): [label for label in hexes if label in board] for side, hexes in self.world.entry.sources.items()}
         return {side: tuple(printed.get(side) or hexes) for side, hexes in super().sources.items()}
 
     def ways(self, at: Position, side: str, without: str = "") -> Ways:
-        """8.1.4: a line enters an enemy zone only where a friend stands, not even to end there."""
+        """8.1.4: a line may not enter an enemy zone without a friend in it, not even to end there."""
         return super().ways(at, side, without)._replace(into=0)
 
     def closed(self, side: str) -> int:

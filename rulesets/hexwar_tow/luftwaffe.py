@@ -44,7 +44,7 @@ class Commit(Action):
         return f"use the Luftwaffe marker {self.marker}"
 
     def appeal(self, at: At) -> float:
-        """To a bot: it does not keep until the next turn."""
+        """To a bot: it cannot be kept for the next turn."""
         return 1.0
 
 
@@ -52,7 +52,7 @@ class Commit(Action):
 class Supporting(Step):
     """7.0.5: before the die is rolled the Axis may use markers, as many as it likes.
 
-    The Axis is asked as long as it has any marker: being asked must not tell which.
+    The Axis is asked as long as it has any marker: the question must not reveal which.
     """
 
     kind = "supporting"
@@ -74,7 +74,7 @@ class Supporting(Step):
         return (self.seat,) if at.state.sorties else ()
 
     def prompt(self, at: At, seat: str) -> str:
-        """What there is."""
+        """The available markers."""
         have = ", ".join(at.state.luftwaffe.get("axis", ())) or "none"
         return f"Use a Luftwaffe marker in the attack on {self.battle.target}? You have: {have}."
 

@@ -31,7 +31,7 @@ class TowMovement(Movement):
         return points // self.world.numbers.supply.allowance_divided_by if at.state.supply.get(unit) == ISOLATED else points
 
     def is_guarded(self, origin: str, target: str) -> bool:
-        """9.3.2: nobody crosses a major river from an enemy zone into an enemy zone, bridge or no bridge."""
+        """9.3.2: no unit crosses a major river from an enemy zone into an enemy zone, bridged or not."""
         return "major-river" in self.world.board.side(origin, target)
 
     def bars_whole(self, leaving: int, entering: int) -> bool:
@@ -48,7 +48,7 @@ class TowMovement(Movement):
         return self.world.controlled_hexes.union(map(self.world.board.index, self.world.crossing_hexes))
 
     def is_prize(self, at: Position, unit: str, label: str) -> bool:
-        """11.1.7, 12.3.3: the Axis overruns the marker, the Soviets gain a crossing point, also on their way."""
+        """11.1.7, 12.3.3: the Axis overruns the marker, the Soviets gain a crossing point, even in passing."""
         if super().is_prize(at, unit, label):
             return True
         if self.world.units[unit].side == "axis":

@@ -50,7 +50,7 @@ class Negotiating(Arriving):
     """Half points that are left."""
 
     def waiting(self, at: At) -> tuple[str, ...]:
-        """The units that it can still pay."""
+        """The units that it can still afford."""
         return tuple(unit for unit in Arriving.waiting(self, at) if price_of(at, unit) <= self.points)
 
     def stopping(self, at: At) -> ActionSet:
@@ -67,7 +67,7 @@ class Negotiating(Arriving):
         return Choices([Done(), *map(LiftOrder, at.state.orders)], why_not)
 
     def why_not_now(self, at: At, action: UnitAction) -> Refusal | None:
-        """11.2.1: whoever else waits is too costly."""
+        """11.2.1: the other waiting units are too costly."""
         if action.unit not in self.units or price_of(at, action.unit) <= self.points:
             return Arriving.why_not_now(self, at, action)
         price = f"{action.unit} costs {price_of(at, action.unit) / 2:g}; {self.points / 2:g} of the points are left"
@@ -91,7 +91,7 @@ class Negotiating(Arriving):
             Arriving.perform(self, play, seat, action)
 
     def strike_off(self, play: Doing, unit: str) -> None:
-        """11.2.1: it is paid."""
+        """11.2.1: pay for it."""
         units = tuple(other for other in self.units if other != unit)
         play.replace(replace(self, units=units, points=self.points - price_of(play, unit)))
 

@@ -30,7 +30,7 @@ class Use(Action):
         return {HEADQUARTERS: "activate a headquarters", ORDER: "OKH Order"}.get(self.use, "negotiate with the supreme command")
 
     def appeal(self, at: At) -> float:
-        """To a bot: units are bought while there are any, as long as the front has holes; else a headquarters."""
+        """To a bot: buy units while there are any and the front has gaps; otherwise a headquarters."""
         return {HEADQUARTERS: 1.0, ORDER: 0.5}.get(self.use, 2.0)
 
 

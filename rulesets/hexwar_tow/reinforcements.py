@@ -48,7 +48,7 @@ class TowArrivals(Part):
         return [unit for number in range(1, at.state.groups + 1) for unit in in_box(at, f"soviet group {number}")]
 
     def groups(self, at: Position) -> tuple[Reinforcements, ...]:
-        """11.1.1, 11.0.6: the group of the chit, and whoever had to wait; 11.1.2: not those that replace others."""
+        """11.1.1, 11.0.6: the group of the chit, and those that had to wait; 11.1.2: not those that replace others."""
         fresh = tuple(unit for unit in self.called(at) if not self.world.counter(unit).replacement)
         return (Reinforcements(fresh, len(fresh)),) if fresh else ()
 
@@ -123,7 +123,7 @@ class Replacing(OneByOne):
 
 @record
 class Dropping(Arriving):
-    """11.1.5: the Airborne marker and its unit land together, zones or no zones."""
+    """11.1.5: the Airborne marker and its unit land together, in enemy zones or not."""
 
     kind = "dropping"
     may_stop: ClassVar[bool] = False
@@ -133,7 +133,7 @@ class Dropping(Arriving):
         return f"Where do the paratroopers land ({', '.join(self.waiting(at))})?"
 
     def open_hexes(self, at: At, unit: str) -> Iterator[str]:
-        """The hexes in range without an enemy and with room, as units stand now: the group has come before."""
+        """The hexes in range without an enemy and with room, as units stand now: the group has already arrived."""
         return (label for label in drop_zone(at) if self._why_shut(at, unit, label) is None)
 
     def why_closed(self, at: At, unit: str, label: str) -> Refusal | None:

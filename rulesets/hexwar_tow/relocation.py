@@ -1,4 +1,4 @@
-"""2.3 and 9.4: headquarters that go elsewhere, driven out or of their own will."""
+"""2.3 and 9.4: headquarters that relocate, forced out or by choice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ At: TypeAlias = Position
 Doing: TypeAlias = Play
 
 SELDOM = 12
-"""A random player relocates a headquarters in one of so many of its moves: it costs points."""
+"""A random player relocates a headquarters in one of this many of its moves: it costs points."""
 
 
 def posts(at: At, unit: str, origin: str) -> int:
@@ -57,7 +57,7 @@ def posts(at: At, unit: str, origin: str) -> int:
 
 @record
 class Relocating(Arriving):
-    """2.3.6: a headquarters off the map is placed; if no hex will do, it waits."""
+    """2.3.6: a headquarters off the map is placed; if no hex is suitable, it waits."""
 
     kind = "relocating"
     may_stop: ClassVar[bool] = False
@@ -111,7 +111,7 @@ def waiting_headquarters(at: At, side: str) -> list[str]:
     return [unit for unit in at.state.layout.stacks.get(WAITING, ()) if at.world.units[unit].side == side]
 
 
-# -- 9.4 of its own will ----------------------------------------------------------------------------------------------------
+# -- 9.4 by choice ----------------------------------------------------------------------------------------------------------
 
 
 @record
@@ -162,7 +162,7 @@ class HeadquartersMoves(Moves):
 
 
 class TroopMoves(Moves):
-    """9.4.1: nobody else is relocated."""
+    """9.4.1: no other unit is relocated."""
 
     __slots__ = ()
 

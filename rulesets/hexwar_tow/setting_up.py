@@ -1,4 +1,4 @@
-"""3.0 Set-up: everything has its printed hex but three security divisions."""
+"""3.0 Set-up: everything has its printed hex except three security divisions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Garrisoning(Arriving):
         return (label for label in self.hexes if self.why_closed(at, unit, label) is None)
 
     def why_closed(self, at: At, unit: str, label: str) -> Refusal | None:
-        """Why it may not be placed in a hex; None if it may. Enemy zones do not matter: any major city will do."""
+        """Why it may not be placed in a hex; None if it may. Enemy zones do not matter: any major city is allowed."""
         if label not in self.hexes:
             return against(at, "arrival.garrison", f"{label} is no major city")
         if any(at.world.units[other].arm == SECURITY for other in stack(at, label)):

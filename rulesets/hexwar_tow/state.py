@@ -1,4 +1,4 @@
-"""What changes in a game besides what the mechanics keep, and the game's own events."""
+"""The state that this game adds to that of the mechanics, and the game's own events."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ class SomeMarkerDrawn(Event[TowState]):
     by: str
 
     def apply(self, state: TowState) -> None:
-        """Nobody else knows more."""
+        """Nothing changes; players learn only that there is one more."""
 
     def __str__(self) -> str:
         return f"{self.by} draws a Luftwaffe marker"
@@ -282,7 +282,7 @@ class MarkerDrawn(Event[TowState]):
     marker: str
 
     def apply(self, state: TowState) -> None:
-        """Lay it into the field of available ones."""
+        """Add it to the available markers."""
         state.luftwaffe[self.side] = tuple(sorted((*state.luftwaffe.get(self.side, ()), self.marker)))
         state.sorties += 1
 
@@ -326,7 +326,7 @@ class MarkersReturned(Event[TowState]):
     sight = Sight.PUBLIC
 
     def apply(self, state: TowState) -> None:
-        """Lay them back."""
+        """Return them to the pool."""
         state.luftwaffe = {}
         state.sorties = 0
 

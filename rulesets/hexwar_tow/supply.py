@@ -29,7 +29,7 @@ def verdict(at: At, unit: str, supplied: bool) -> tuple[str, str]:
 class SupplyCheck(Step):
     """8.1.1: all units are judged on the board as it is; then markers are set, then headquarters relocate one by one.
 
-    A marker stays until the next check, whatever becomes of the line (8.1.11).
+    A marker stays until the next check, even if the line changes (8.1.11).
     """
 
     kind = "supply-check"

@@ -138,7 +138,7 @@ class LuftwaffeMarkers(Content):
 
 
 class Crossing(Content):
-    """PA.CP: what so many crossing points give."""
+    """PA.CP: what a number of crossing points gives."""
 
     at_least: Count = Field(alias="from")
     negotiation_points: Quarters
@@ -174,7 +174,7 @@ class Campaign(Content):
 
 
 class Numbers(Sourced):
-    """Numbers of the rulebook that stand in no other file."""
+    """Numbers of the rulebook that are in no other file."""
 
     soviet_chits: Count
     security_divisions: Count

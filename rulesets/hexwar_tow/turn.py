@@ -41,14 +41,14 @@ def select(play: Doing) -> None:
 
 
 def judge(play: Doing) -> None:
-    """4.3.16, 4.4.1: the Luftwaffe goes home; does somebody win?"""
+    """4.3.16, 4.4.1: the Luftwaffe goes home; then see whether a side wins."""
     end_activation(play)
     return_markers(play)
     decide(play)
 
 
 def next_turn(play: Doing) -> None:
-    """4.4.2: the turn marker goes on; 12.3.7: from turn 7 on crossing points may fall by themselves."""
+    """4.4.2: the turn marker advances; 12.3.7: from turn 7 on crossing points may fall by themselves."""
     play.emit(TurnBegan(play.state.turn + 1, clause="4.4.2"))
     look_at_crossings(play)
 

@@ -186,7 +186,7 @@ class TowWorld(CombatWorld):
         return self.cup.printed()
 
     def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
-        """10.3.6: headquarters are relocated; whoever else is eliminated leaves the game."""
+        """10.3.6: headquarters are relocated; other eliminated units leave the game."""
         counter = self.units[unit]
         return (WAITING, "2.3.3") if counter.arm == HQ else (f"{counter.side} eliminated", "10.3.6")
 
@@ -242,7 +242,7 @@ class TowWorld(CombatWorld):
         board, reach = self.board, self.numbers.drop_range
         return {label: board.mask(board.disk(label, reach)) for label in board.labels}
 
-    # -- what happens where a unit comes ------------------------------------------------------------------------------------
+    # -- what happens when a unit enters a hex --------------------------------------------------------------------------------
 
     def entered(self, play: Play, unit: str, hexes: Sequence[str]) -> None:
         """11.1.7, 12.2.3, 12.3.3: a marker overrun, a city that was to be held, a crossing point."""

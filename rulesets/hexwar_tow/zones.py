@@ -49,12 +49,12 @@ class TowZones(Zones):
 
     @cached_property
     def enter(self) -> int:  # type: ignore[override]  # read only
-        """9.3.1: half points on top for entering a hex in an enemy zone."""
+        """9.3.1: extra half points for entering a hex in an enemy zone."""
         return int(2 * self.world.numbers.zones.enter)
 
     @cached_property
     def leave(self) -> int:  # type: ignore[override]
-        """9.3.1: half points on top for leaving one."""
+        """9.3.1: extra half points for leaving one."""
         return int(2 * self.world.numbers.zones.leave)
 
     def extends(self, origin: str, target: str) -> bool:

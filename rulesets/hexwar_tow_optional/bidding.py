@@ -1,4 +1,4 @@
-"""14.1 Bidding: whoever promises more points plays the Soviets and has to reach them."""
+"""14.1 Bidding: the player who promises more points plays the Soviets and has to reach them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SovietTaken(SideTaken):
 
 @record
 class Bidding(BiddingForSide):
-    """14.1.1: both players write a bid down at the same time; equal bids are made again."""
+    """14.1.1: both players write a bid down at the same time; equal bids are repeated."""
 
     kind = "bidding"
     clause: ClassVar[str] = "14.1.1"

@@ -87,7 +87,7 @@ def the_ukrainian_fronts_are_formed(at: At) -> bool:
 
 @hookimpl
 def hexwar_sequence(sequence: SequenceOfPlay) -> SequenceOfPlay:
-    """14.2.1: a phase of its own at the start of every turn; nothing else changes its place."""
+    """14.2.1: a phase of its own at the start of every turn; all other phases keep their places."""
     phase = Phase("fronts", "Ukrainian Fronts", "14.2.1", rename, when=the_ukrainian_fronts_are_formed)
     nodes = [
         Loop(node.title, node.clause, node.repeat_while, (phase, *node.body)) if isinstance(node, Loop) else node

@@ -12,14 +12,14 @@ LOWER = ("group", "formation")
 
 @record
 class CommandChecked(Event[WopState]):
-    """9.12: whoever is without command and failed the test, or may not take it, has a marker now."""
+    """9.12: a piece without command that failed the test, or may not take it, now has a marker."""
 
     kind = "command-checked"
     sight = Sight.PUBLIC
     pieces: tuple[str, ...]
 
     def apply(self, state: WopState) -> None:
-        """Lay the markers."""
+        """Place the markers."""
         state.no_command = self.pieces
 
     def __str__(self) -> str:
@@ -73,7 +73,7 @@ def _without_command(play: Doing, side: str) -> list[str]:
 
 
 def is_commanded(lines: Lines, unit: Counter, failed: frozenset[str]) -> bool:
-    """9.3, 9.4, 9.17.b: whether a line leads to a unit from its headquarters, which is under command or its own master."""
+    """9.3, 9.4, 9.17.b: whether a line leads to a unit from its headquarters, which is under command or independent."""
     at: At = lines.at
     every = [hq.id for hq in headquarters_of(at, lines.side)]
     sources = [unit.formation] if unit.formation else every

@@ -1,4 +1,4 @@
-"""The tables, templates and the scenario as content: checked when they are read, also as far as no rule uses them yet."""
+"""The tables, templates and the scenario as content: checked when they are read, even if no rule uses them yet."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class TerrainFile(Content):
 
 
 class CombatModifier(Content):
-    """Something that is added to the die: a number, a number for whoever is better, or a way to work it out."""
+    """Something that is added to the die: a number, a number for the better side, or a way to work it out."""
 
     id: str
     rule: str
@@ -200,7 +200,7 @@ class Recreation(Content):
 
 
 class Approached(Content):
-    """9.23 to 9.27: what becomes of a lone headquarters that such a unit comes near to."""
+    """9.23 to 9.27: what happens to a lone headquarters when such a unit comes near."""
 
     eliminated_on: Span | None = None
     displaced: Small
@@ -215,7 +215,7 @@ class Passing(Content):
 
 
 class ReactionEntry(Content):
-    """13.9: who may draw back before an enemy that comes near."""
+    """13.9: who may fall back when an enemy comes near."""
 
     hexes: Small
     to: list[str]

@@ -28,7 +28,7 @@ from hexwar_wop.zones import zone
 
 
 class WopQuery(HexQuery):
-    """Supply, command and zones; what the rules that are absent would have to answer is refused in a sentence."""
+    """Supply, command and zones; questions about absent rules are refused in a sentence."""
 
     _at: Any
     has_supply = True
@@ -56,7 +56,7 @@ class WopQuery(HexQuery):
 
     def command(self, hq: str) -> tuple[str, ...]:
         """The units that have a line from a headquarters."""
-        super().command(hq)  # complains of anything else
+        super().command(hq)  # raises for anything else
         return led_by(self._at, hq)
 
     def reach(self, unit: str, mode: str = "") -> NoReturn:
@@ -73,7 +73,7 @@ class WopQuery(HexQuery):
 
 
 class Independence(HexRuleset[WopState, WopWorld]):
-    """The series, as far as it is there."""
+    """The series, as far as it is implemented."""
 
     info = INFO
     rules = RULES

@@ -29,7 +29,7 @@ class Lines:
         self._reach: dict[str, frozenset[str]] = {}
 
     def _connected(self, routes: Sequence[str]) -> frozenset[str]:
-        """3.2.a, 3.2.b: roads and railways may be mixed, and the way may be as long as it likes."""
+        """3.2.a, 3.2.b: roads and railways may be mixed, and the way may have any length."""
         board = self.at.world.board
         pending = [base for base in self.at.world.bases[self.side] if self._is_open(base)]
         found = set(pending)
@@ -117,7 +117,7 @@ class SupplyChecked(Event[WopState]):
     units: tuple[str, ...]
 
     def apply(self, state: WopState) -> None:
-        """Lay the markers."""
+        """Place the markers."""
         state.no_supply = self.units
 
     def __str__(self) -> str:

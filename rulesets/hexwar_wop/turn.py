@@ -1,4 +1,4 @@
-"""2 and 19: the turn. Seven phases are declared; those that are carried out do something, and the others are passed over."""
+"""2 and 19: the turn. Seven phases are declared; those that are implemented do something; the others are skipped."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def weather_phase(play: Doing) -> None:
 
 
 def end_phase(play: Doing) -> None:
-    """2.9.a, 19.1.3, 19.2: as far as nothing has moved; behind the last turn there is no verdict."""
+    """2.9.a, 19.1.3, 19.2: as far as it goes without movement; there is no verdict after the last turn."""
     play.emit(CommandMarkersRemoved(clause="19.1.3"))
     if is_last(play):
         play.end(None, "the demonstration is over: nothing has moved, so nobody is judged", clause="19.3")
@@ -55,7 +55,7 @@ def end_phase(play: Doing) -> None:
 
 @record
 class GoOn(Action):
-    """Pass over the phases that are not there."""
+    """Skip the phases that are not implemented."""
 
     kind = "go-on"
 
@@ -65,7 +65,7 @@ class GoOn(Action):
 
 @record
 class Pausing(Step[WopState, WopWorld]):
-    """2.2: behind the phases that are carried out; whoever has the initiative looks at them and goes on."""
+    """2.2: after the phases that are carried out, the player with the initiative looks at them and continues."""
 
     kind = "pausing"
     clause: ClassVar[str] = "2.2"

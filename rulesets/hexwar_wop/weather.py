@@ -26,7 +26,7 @@ class WeatherSet(Event[WopState]):
 
 
 def determine_weather(play: Doing) -> None:
-    """4.1, 4.2: one roll for the turn; under clouds one for each air unit, and nobody flies through rain."""
+    """4.1, 4.2: one roll for the turn; under clouds one for each air unit; no unit flies in rain."""
     tables = play.world.printed.tables
     face = play.roll("weather", clause="4.1", sides=10, lowest=0)
     weather = tables.weather[play.world.scenario.weather].of(face)

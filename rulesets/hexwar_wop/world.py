@@ -30,7 +30,7 @@ Doing: TypeAlias = "Play[WopState, WopWorld]"
 
 @state
 class WopState(HexState):
-    """Everything that changes, as far as the game goes."""
+    """Everything that changes in the part of the game that is implemented."""
 
     no_supply: tuple[str, ...] = public(default=())
     """2.3.b: the units with a NO SUPPLY marker."""

@@ -2,7 +2,7 @@
 
 `rules` has the rules once more, literally, as oracles of `hexwar.testing`, whose checks run them; `boards` makes small positions
 in which everything lies close together; `checks` are checks of what only this game has; `drills` are positions made by hand for
-rules that seldom come up.
+rules that rarely come up.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hexwar_ava.kit.secrets import AvaSecrets
 
 LARGE = ("leningrad", "smolensk-short", "smolensk", "kiev", "campaign")
 TURNS = tuple(scenario for large in LARGE for scenario in ("training", "training", "training", large))
-"""Games of the training scenario take a second, of the others ten: three of four are of the first, and none is left out."""
+"""Games of the training scenario take a second, of the others ten: three in four are of the first kind; no scenario is left out."""
 ORACLES = (
     rules.BOOKS,
     rules.STACKING,

@@ -1,6 +1,6 @@
-"""Small maps: an open field for positions made by hand, and random ones with everything that the rules speak of.
+"""Small maps: an open field for positions made by hand, and random ones with everything that the rules mention.
 
-The field is the test board of 40 columns and 30 rows, all clear, unless somebody says otherwise. Odd columns are half a hex
+The field is the test board of 40 columns and 30 rows, all clear unless stated otherwise. Odd columns are half a hex
 farther south: 1110 has the neighbours 1109, 1210, 1211, 1111, 1011 and 1010 (clockwise from the north), 1010 has 1009, 1109,
 1110, 1011, 0910 and 0909. Games on it use the counters of the campaign.
 """

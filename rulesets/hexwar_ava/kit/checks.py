@@ -117,7 +117,7 @@ class SetUpIsRight(Literal):
         self._over = True
 
     def begin(self, game: Game) -> None:
-        """4.0.10 to 4.0.18: counters, boxes, markers; a position that was made by hand is not judged."""
+        """4.0.10 to 4.0.18: counters, boxes, markers; a hand-made position is not judged."""
         first, world = game.first_state, game.world
         if world.setup.board is None and {*first.at} == {*world.units}:
             self._over = False
@@ -154,7 +154,7 @@ class SetUpIsRight(Literal):
             self._zones = {(zone.side, zone.formation): zone for zone in PRINTED.setup.zone if zone.sheet in entry.sheets}
 
     def judge(self, entry: Entry) -> None:
-        """Somebody is placed, or the set-up is over."""
+        """A unit is placed, or the set-up is over."""
         event, field = entry.event, entry.before
         if isinstance(event, UnitPlaced) and field.phase == SET_UP:
             self._placed(event, field)
@@ -220,11 +220,11 @@ class TurnsAreRight(Literal):
         self._asked = True
 
     def pushed(self, step: Step, field: Field) -> None:
-        """Somebody is asked for an interrupt."""
+        """A player is asked for an interrupt."""
         self._asked = self._asked or isinstance(step, Interrupting)
 
     def judge(self, entry: Entry) -> None:
-        """What follows what."""
+        """Check the order of events."""
         event, field = entry.event, of(entry.before)
         last = LAST_TURN.get(field.scenario, 9)
         whole = field.is_option_on("full-turns")
@@ -327,7 +327,7 @@ class ActivationIsRight(Literal):
             self.same("the units that may move or attack", step.units, standing, "9.1.1, 10.1.1")
 
     def waits(self, step: Step, field: Field) -> None:
-        """Who is active at the beginning of a hand-made position is not ours to judge."""
+        """A hand-made position may begin with any units active."""
 
 
 class SupplyChecksAreRight(Literal):
@@ -432,7 +432,7 @@ class ReinforcementsAreRight(Literal):
         """How many have come with the chit: of each nation, and as the strategic reserve."""
 
     def judge(self, entry: Entry) -> None:
-        """Somebody comes."""
+        """A unit comes."""
         event, field = entry.event, of(entry.before)
         if isinstance(event, PhaseEntered):
             self._come.clear()
@@ -501,7 +501,7 @@ class ReinforcementsAreRight(Literal):
             self.same("where the reserve enters", step.hexes, field.sheet.areas["supply moscow"], "15.4.2")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
-        """12.1: where one of those that may come is offered to come."""
+        """12.1: where the units that may come are offered to come."""
         step = current(game, Arriving)
         if step is not None and self.samples(field, len(game.history)):
             told: dict[str, set[str]] = {}
@@ -593,7 +593,7 @@ class BotGamesAgree(Survey):
                 self._play(there, seed, 3, 10 * self.budget.probes)
 
     def _play(self, subject: Subject, key: int | str, number: int, limit: int) -> None:
-        """One game: of the bot against itself, against chance as either side, or of chance alone."""
+        """One game: the bot against itself or, as either side, against random play; or random play alone."""
         game, chance = subject.start(key), random.Random(number)
         led = ((AXIS, SOVIET), (AXIS,), (SOVIET,), ())[number % 4]
         bots = {seat: Commander() for seat, side in game.world.seats.items() if side in led}
@@ -634,4 +634,4 @@ TEAM_CHECKS: tuple[type[Following], ...] = (
     DecidersAreRight,
     TeamChitsAreKept,
 )
-"""Those that can follow a game in which many players act at the same time."""
+"""The checks that can follow a game in which many players act at the same time."""

@@ -41,7 +41,7 @@ from hexwar_ava.state import ChitAdded, EntryChosen, FortressBuilt, StoodDown, U
 from hexwar_ava.tables import Chit, ScenarioEntry
 
 PRINTED: AvaContent = load_ava()
-"""What is printed in the game, read when the kit is loaded: so before anybody plants a fault in it."""
+"""What is printed in the game, read when the kit is loaded, so before any fault is planted in it."""
 AXIS, SOVIET = "axis", "soviet"
 FORTRESS = "fortress"
 WATER = ("lake", "sea")
@@ -56,7 +56,7 @@ BREAKTHROUGH = ("S4230", "S4730")
 NEEDED = {"training": 12, "leningrad": 54, "smolensk": 85, "smolensk-short": 60, "kiev": 52, "campaign": 191}
 """16.4.2, 18.1.15, 18.2.7, 18.2.8, 18.3.6: scenario -> the points with which the Axis wins."""
 BID = "axis-taken"
-"""The event of an optional rule that says for how many points somebody plays the Axis (17.1.1)."""
+"""The event of an optional rule that says how many points the Axis player has bid (17.1.1)."""
 RELOCATED = "headquarters-relocated"
 """The event of an optional rule that puts a headquarters on the turn track (17.3.1)."""
 
@@ -76,7 +76,7 @@ class AvaSheet(Sheet):
 
 @dataclass(frozen=True)
 class AvaField(Field):
-    """What lies on the table in this game besides.
+    """What else lies on the table in this game.
 
     Args:
         retreated: the units that have retreated in this combat segment (10.3.4).
@@ -86,7 +86,7 @@ class AvaField(Field):
         city_reached: whether an Axis unit has come next to Leningrad (18.1.9).
         zhukov: the turn in which Zhukov took command (18.1.9).
         notes: what optional rules keep.
-        bid: the points that somebody has bid for the Axis (17.1.1).
+        bid: the points that were bid for the Axis (17.1.1).
     """
 
     sheet_type: ClassVar[type[Sheet]] = AvaSheet
@@ -201,7 +201,7 @@ class AvaMovement(Movement):
     """9.0: movement; the chart is the TEC."""
 
     def step(self, sheet: Sheet, side: str, arm: str, origin: str, target: str) -> Cost:
-        """9.1.4: Soviet units do not cross the start line; 14.3.1: fortresses go nowhere."""
+        """9.1.4: Soviet units do not cross the start line; 14.3.1: fortresses do not move."""
         if arm == FORTRESS or (side == SOVIET and "start-line" in sheet.sides[origin, target]):
             return None
         return super().step(sheet, side, arm, origin, target)
@@ -292,7 +292,7 @@ class AvaSupply(Supply):
         return (SOVIET, AXIS) if checks else ()
 
     def railway(self, field: Field, side: str) -> set[str]:
-        """12.1.3, 12.1.4: the hexes with a line along the railway alone, through no enemy zone, friends or no friends."""
+        """12.1.3, 12.1.4: the hexes with a line along the railway alone, through no enemy zone, with or without friends."""
         sheet, watched = field.sheet, self.zones.watched(field, side)
         ways = [(label, True) for label in self.sources(field, side) if self._on_rail(field, side, label, watched)]
         seen = set(ways)
@@ -345,7 +345,7 @@ class AvaCombat(Combat):
     """10.1 to 10.5."""
 
     def is_halved(self, field: Field, piece: Piece, target: str) -> bool:
-        """10.3.2, 15.1.3: whoever attacks across a river, but not in the surprise attack."""
+        """10.3.2, 15.1.3: units that attack across a river, but not in the surprise attack."""
         return field.phase != SURPRISE and bool(field.sheet.sides[piece.at, target] & RIVERS)
 
     def attack(self, field: Field, piece: Piece, target: str) -> Fraction:
@@ -371,13 +371,13 @@ class AvaRetreats(Retreats):
         return piece.at not in of(field).forts
 
     def goes_on(self, field: Field, piece: Piece, path: Path, label: str) -> bool:
-        """10.6.1 to 10.6.8, 15.1.3: an unbridged major river with the first hex only, but in the surprise attack."""
+        """10.6.1 to 10.6.8, 15.1.3: an unbridged major river with the first hex only, except in the surprise attack."""
         features, links = field.sheet.sides[path[-1], label], field.sheet.links[path[-1], label]
         barred = len(path) > 1 and field.phase != SURPRISE and "major-river" in features and not links & {"road", "rail"}
         return label not in path and not barred and self.movement.may_enter(field, piece, path[-1], label)
 
     def hurts(self, field: Field, piece: Piece, label: str) -> bool:
-        """10.6.9: in every enemy zone, friends or no friends."""
+        """10.6.9: in every enemy zone, with or without friends."""
         return label in self.movement.zones.watched(field, piece.side)
 
     def rank(self, field: Field, piece: Piece, path: Path, hexes: int) -> tuple[int, ...]:
@@ -428,7 +428,7 @@ class AvaChits(Chits):
         return numbers[nation][field.turn - 1] - sum(PRINTED.chits[chit].nation == nation for chit in self.chosen(field, side))
 
     def selectable(self, field: Field, side: str) -> set[str]:
-        """6.1.1; 6.2.6: with the option, so that the Reinforcements chit still can be."""
+        """6.1.1; 6.2.6: with the option, the Reinforcements chit must still fit."""
         rest, owed = self.available(field, side) - {*self.chosen(field, side)}, self.owed(field, side)
         return {
             chit
@@ -444,7 +444,7 @@ class AvaChits(Chits):
         return {c for c in self.available(field, side) - {*self.chosen(field, side)} if PRINTED.chits[c].kind == "reinforcements"}
 
     def may_stop(self, field: Field, side: str) -> bool:
-        """6.1.1: fewer will do; 6.2.6."""
+        """6.1.1: fewer are allowed; 6.2.6."""
         return not self.owed(field, side) & self.selectable(field, side)
 
     def ways(self, field: Field, side: str, chit: str) -> set[bool]:

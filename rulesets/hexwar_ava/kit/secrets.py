@@ -52,7 +52,7 @@ class AvaSecrets(HiddenChits):
             at.state.cup, at.state.queue = tuple(cup), tuple(queue)
 
     def _choose_armies(self, at: At, side: str, seat: str, chance: random.Random) -> None:
-        """18.1.4: other armies that were made available, as many of each map; not those that were seen or divided."""
+        """18.1.4: other armies made available, as many of each map; not those that were seen or divided."""
         added = at.state.added.get(side, ())
         known = {*self.lies_open(at, seat), *(chit for _, chit in _staff(at, side))}
         made: list[str] = []

@@ -187,7 +187,7 @@ class MarkersAreRight(Strict):
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self._due: dict[str, str] = {}
-        """Unit -> the marker that a check owes it."""
+        """Unit -> the marker that is due to it in a check."""
         self._leaving: list[str] = []
 
     def pushed(self, step: Step, field: Any) -> None:
@@ -216,7 +216,7 @@ class MarkersAreRight(Strict):
                 raise self.fail(f"{event!r}: that is the wrong box (10.3.6)")
 
     def stands(self, game: Game, field: Any) -> None:
-        """Nothing is owed, and the markers are those that events have set."""
+        """No marker is due, and the markers are those that events have set."""
         if not any(isinstance(step, SupplyCheck) for step in game.state.stack):
             self.same("the headquarters that should have been relocated (8.1.12)", (), self._leaving)
         self.same("the markers that a check has not set", (), self._due)
@@ -286,7 +286,7 @@ class VerdictsFit(Strict):
                 raise self.fail(f"{event.result.winner} wins, but no city with an order has fallen")
 
     def stands(self, game: Game, field: Field) -> None:
-        """Now and then, what players are told."""
+        """From time to time, check what players see."""
         if len(game.history) % 10 == 0 and game.result is None:
             told = sum(item.points for item in game.query.score())
             if told != POINTS.total(field):

@@ -49,7 +49,7 @@ OTHER = {"axis": "soviet", "soviet": "axis"}
 
 @dataclass(frozen=True)
 class TowField(Field):
-    """What lies on the table in this game besides; see `TowState`."""
+    """What else lies on the table in this game; see `TowState`."""
 
     supply: Mapping[str, str] = keeping(default_factory=dict)
     orders: tuple[str, ...] = ()
@@ -144,7 +144,7 @@ class TowMovement(Movement):
         return 2 * (piece.move // 2 if field.marker(piece.id) == "isolated" else piece.move)
 
     def price(self, field: Field, piece: Piece, origin: str, target: str, mode: str = "") -> Cost:
-        """9.3.2, 9.3.3: from zone to zone nobody crosses a major river, bridged or not, or enters a marsh off the road."""
+        """9.3.2, 9.3.3: from zone to zone no unit crosses a major river, bridged or not, or enters a marsh off the road."""
         price, watched = super().price(field, piece, origin, target, mode), self.zones.watched(field, piece.side)
         barred = price == "all" or MAJOR in field.sheet.sides[origin, target]
         return None if barred and origin in watched and target in watched else price
@@ -220,7 +220,7 @@ class TowRetreats(Retreats):
         return not between_zones and (bank or not unbridged(sheet, here, label))
 
     def hurts(self, field: Field, piece: Piece, label: str) -> bool:
-        """10.4.4: in an enemy zone, friends there or not."""
+        """10.4.4: in an enemy zone, with or without friends."""
         return label in self.movement.zones.watched(field, piece.side)
 
     def ways(self, field: Field, piece: Piece, hexes: int) -> list[Path]:

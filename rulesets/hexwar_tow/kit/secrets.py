@@ -19,7 +19,7 @@ class TowSecrets(HiddenChits):
         return side_of(chit)
 
     def change(self, at: At, side: str, seat: str, chance: random.Random) -> None:
-        """Exchange the secrets of a side; the turn track and the cup tell everybody how many chits are where (4.2.2.2)."""
+        """Exchange the secrets of a side; the turn track and the cup show how many chits are where (4.2.2.2)."""
         state, field = at.state, TowField.of(at.world, at.state)
         if side in state.sealed:
             state.sealed = {**state.sealed, side: (str(chance.randint(1, 2 * NEEDED[at.world.setup.scenario])),)}

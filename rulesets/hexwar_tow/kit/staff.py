@@ -67,7 +67,7 @@ class TowChits(Chits):
         return len(fronts - {chit[:-2] for chit in chosen}) <= ("stavka" in {*chosen})
 
     def selectable(self, field: Field, side: str) -> set[str]:
-        """The chits with which a selection can still become a right one, found by trying all."""
+        """The chits with which a selection can still become valid, found by trying all."""
         chosen = self.chosen(field, side)
         rest, left = self.available(field, side) - {*chosen}, self.number(field, side) - len(chosen)
         if left <= 0 or side == "axis":
@@ -102,7 +102,7 @@ def railway(field: Field, side: str) -> set[str]:
 
 
 def arrivals(field: Any, step: Arriving) -> tuple[set[str], set[str]]:
-    """Who may come by a step, and the hexes that are open then, but for room."""
+    """Who may come by a step, and the hexes that are open then, ignoring room."""
     side = field.world.seats[step.seat]
     sheet, cities = field.sheet, {label for label, kind in field.sheet.kinds.items() if kind == CITY}
     if isinstance(step, Relocating):  # 2.3.6 to 2.3.8

@@ -1,4 +1,4 @@
-"""Positions to begin with: small random maps with everything that the rules of the field speak of, and the middle of the war."""
+"""Positions to begin with: small random maps with everything in the rules of the field, and the middle of the war."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ UNITS = [
     "sov-steppe",
 ]
 OUTCOMES = (("R", 0, 0, 1), ("R", 0, 0, 1), ("RR", 0, 0, 2), ("RR", 0, 0, 2), ("1RR", 0, 1, 2), ("2RR", 0, 2, 2), ("A2", 2, 0, 0))
-"""10.3.3: results after which somebody has to do something."""
+"""10.3.3: results after which a player must decide."""
 NEXT_CHIT, NEXT_TURN = (1, 3, 1), (1, 0)
 """Where the sequence of play goes on."""
 
@@ -100,11 +100,11 @@ class TowStaging(Staging):
         return 40 if len(game.world.board.labels) == len(HEXES) else 150
 
     def lone(self, world: Any) -> list[str]:
-        """None: the maps are large, and the small ones have it all."""
+        """None: the maps are large, and the small ones have everything."""
         return []
 
     def stage(self, subject: Subject, key: str) -> Game:
-        """A game that stands somewhere; the same key gives the same one."""
+        """A game in some position; the same key gives the same one."""
         chance = random.Random(key)
         scenario, begin = ("campaign", self.field) if chance.randrange(13) else (chance.choice(("race", "campaign")), self.war)
         world = hexwar.new_game("tow", scenario, seed=0, options={"auto-setup": True}).world
@@ -114,7 +114,7 @@ class TowStaging(Staging):
     def thrown(
         self, world: Any, units: Iterable[str], hexes: Mapping[str, Sequence[str]], chance: random.Random
     ) -> dict[str, str]:
-        """Unit -> hex: units on the hexes of their side, as far as there is room; nearly half of them rather with others."""
+        """Unit -> hex: units on the hexes of their side, as far as there is room; nearly half of them preferably with others."""
         bare, stacks = TowField(world, {}, {}, {}), dict[str, list[str]]()
         for unit in units:
             side = world.units[unit].side
