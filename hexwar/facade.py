@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from hexwar.board import AnyBoard, Board
     from hexwar.engine import Chance, RuleIndex, Ruleset, World
-    from hexwar.engine.save import SavedGame
+    from hexwar.engine._save import SavedGame
     from hexwar.mechanics import HexQuery, HexState
     from hexwar.plugins import Variant
 
@@ -76,7 +76,7 @@ def load_game(path: str | os.PathLike[str]) -> Game:
     Raises:
         SaveError: with a sentence that says what is wrong and where.
     """
-    from hexwar.engine.save import read_save, replay
+    from hexwar.engine._save import read_save, replay
 
     saved = read_save(path)
     name = str(path)

@@ -261,11 +261,11 @@ def schema(kind: str) -> None:
         print_json(map_schema())
         return
     if kind == "save":
-        from hexwar.engine.save import SavedGame
+        from hexwar.engine._save import SavedGame
 
         model: Any = SavedGame
     else:
-        from hexwar.mechanics import content
+        from hexwar.mechanics import _content as content
 
         model = {"combat": content.CombatFile, "roster": content.RosterFile, "terrain": content.ChartFile}[kind]
     draft = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"hexwar {kind} file"}

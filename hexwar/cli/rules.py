@@ -14,7 +14,7 @@ from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
 from hexwar.engine import Clause, RuleIndex, Status
 from hexwar.errors import UnknownName
 from hexwar.plugins import plugins
-from hexwar.plugins.places import Place, places
+from hexwar.plugins._places import Place, places
 
 if TYPE_CHECKING:
     from hexwar.testing.rule_coverage import RuleCoverage

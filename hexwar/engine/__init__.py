@@ -1,22 +1,32 @@
 """The engine: state, steps, actions, events, chance, history, views and saves. It knows no hexes."""
 
-from hexwar.engine.actions import Action, ActionSet, Choices, Explained, Filtered, Grouped, Listed, RandomSource, pick
-from hexwar.engine.chance import Chance, SeededChance, TapedChance
-from hexwar.engine.events import DiceRolled, Event, GameEnded, LotDrawn, PhaseEntered, Sight, StepPopped, StepPushed, StepReplaced
-from hexwar.engine.game import Decision, Game
-from hexwar.engine.hooks import Hooks
-from hexwar.engine.info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
-from hexwar.engine.lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
-from hexwar.engine.parts import Part, part
-from hexwar.engine.picture import Colours, Picture, Piece
-from hexwar.engine.question import Ending, Group, HasBoard, HasUnits, Question
-from hexwar.engine.records import Json, Record, essence, plain, record
-from hexwar.engine.rules import Clause, RuleIndex, Status, rule_coverage
-from hexwar.engine.ruleset import Invariant, Ruleset, Setup
-from hexwar.engine.sequence import Branch, Loop, Phase, SequenceOfPlay, Sequencing, phase_title
-from hexwar.engine.state import Result, State, Viewer, derived, hidden, owned, public, redacted, state
-from hexwar.engine.steps import Concern, Play, Position, Step, World
-from hexwar.engine.view import View
+from hexwar.engine._actions import Action, ActionSet, Choices, Explained, Filtered, Grouped, Listed, RandomSource, pick
+from hexwar.engine._chance import Chance, SeededChance, TapedChance
+from hexwar.engine._events import (
+    DiceRolled,
+    Event,
+    GameEnded,
+    LotDrawn,
+    PhaseEntered,
+    Sight,
+    StepPopped,
+    StepPushed,
+    StepReplaced,
+)
+from hexwar.engine._game import Decision, Game
+from hexwar.engine._hooks import Hooks
+from hexwar.engine._info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
+from hexwar.engine._lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
+from hexwar.engine._parts import Part, part
+from hexwar.engine._picture import Colours, Picture, Piece
+from hexwar.engine._question import Ending, Group, HasBoard, HasUnits, Question
+from hexwar.engine._records import Json, Record, essence, plain, record
+from hexwar.engine._rules import Clause, RuleIndex, Status, TextSource, rule_coverage
+from hexwar.engine._ruleset import Invariant, Ruleset, Setup
+from hexwar.engine._sequence import Branch, Loop, Phase, SequenceOfPlay, Sequencing, phase_title
+from hexwar.engine._state import Result, State, Viewer, derived, hidden, owned, public, redacted, state
+from hexwar.engine._steps import Concern, Play, Position, Step, World
+from hexwar.engine._view import View
 
 __all__ = [
     "LANE_EVENTS",
@@ -80,6 +90,7 @@ __all__ = [
     "StepPushed",
     "StepReplaced",
     "TapedChance",
+    "TextSource",
     "View",
     "Viewer",
     "World",

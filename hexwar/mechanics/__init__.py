@@ -1,10 +1,11 @@
 """Mechanics: rule parts that hex wargames share, each with the parameters in which games differ."""
 
-from hexwar.mechanics.activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
-from hexwar.mechanics.arrival import Arrive, Arriving, Reinforcements
-from hexwar.mechanics.battle import Battle, Combat, CombatWorld, TableCombat
-from hexwar.mechanics.chart import ArmCosts, TerrainChart
-from hexwar.mechanics.chits import (
+from hexwar.mechanics._activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
+from hexwar.mechanics._arrival import Arrive, Arriving, Reinforcements
+from hexwar.mechanics._battle import Battle, Combat, CombatWorld, TableCombat
+from hexwar.mechanics._bidding import BIDDING_EVENTS, Bid, Bidding, NotesState, SideTaken, points_bid, sealed_too_long, with_bids
+from hexwar.mechanics._chart import ArmCosts, TerrainChart
+from hexwar.mechanics._chits import (
     CHIT_ACTIONS,
     CHIT_EVENTS,
     ChitDrawn,
@@ -13,17 +14,20 @@ from hexwar.mechanics.chits import (
     ChitState,
     Cup,
     CupFilled,
+    Keeping,
     Ready,
     Select,
     Selecting,
+    SelectionMade,
     SelectRest,
     chosen_chits,
     draw_chit,
 )
-from hexwar.mechanics.combat import (
+from hexwar.mechanics._combat import (
     COMBAT_ACTIONS,
     COMBAT_EVENTS,
     COMBAT_STEPS,
+    Aftermath,
     Assembling,
     Attack,
     AttackAnnounced,
@@ -31,13 +35,15 @@ from hexwar.mechanics.combat import (
     Attacking,
     AttackResolved,
     CallOff,
+    Fighting,
     Join,
     Resolve,
     RollModified,
 )
-from hexwar.mechanics.command import Command
-from hexwar.mechanics.content import Content, load_content
-from hexwar.mechanics.declared import (
+from hexwar.mechanics._command import Command
+from hexwar.mechanics._content import ChartFile, CombatFile, Content, UnitEntry, by_id, load_content
+from hexwar.mechanics._counters import Sourced, counter_mistake, read_counters
+from hexwar.mechanics._declared import (
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
     DECLARED_COMBAT_STEPS,
@@ -47,15 +53,16 @@ from hexwar.mechanics.declared import (
     Resolving,
     TargetDeclared,
 )
-from hexwar.mechanics.entering import Enter, Entering
-from hexwar.mechanics.interrupts import ChitPutIn, Interrupt, Interrupting, PutIn, PuttingIn, SomeChitPutIn
-from hexwar.mechanics.invariants import standard_invariants
-from hexwar.mechanics.layout import Ground, Layout
-from hexwar.mechanics.losses import LoseStep, Losing
-from hexwar.mechanics.movement import Mode, Move, Movement, Moves, Moving, ReachReport
-from hexwar.mechanics.odds import CombatTable, Odds, Outcome, Shift, Strength
-from hexwar.mechanics.onebyone import Done, OneByOne, UnitAction, unit_of
-from hexwar.mechanics.pieces import (
+from hexwar.mechanics._entering import Enter, Entering, entry_reach
+from hexwar.mechanics._interrupts import ChitPutIn, Interrupt, Interrupting, PutIn, PuttingIn, SomeChitPutIn
+from hexwar.mechanics._invariants import standard_invariants
+from hexwar.mechanics._layout import Ground, Layout
+from hexwar.mechanics._losses import LoseStep, Losing
+from hexwar.mechanics._movement import Mode, Move, Movement, Moves, Moving, ReachReport
+from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
+from hexwar.mechanics._onebyone import Done, OneByOne, UnitAction, unit_of
+from hexwar.mechanics._overrides import blaming, chosen_files, override_folder
+from hexwar.mechanics._pieces import (
     PIECE_EVENTS,
     ControlTaken,
     Manner,
@@ -66,6 +73,7 @@ from hexwar.mechanics.pieces import (
     UnitPlaced,
     enter_hexes,
     face,
+    go,
     has_room,
     in_enemy_zone,
     lose_step,
@@ -76,22 +84,23 @@ from hexwar.mechanics.pieces import (
     standing,
     stands,
 )
-from hexwar.mechanics.pursuit import Pursue, Pursuing, PursuitRules
-from hexwar.mechanics.queries import HexQuery, SupplyReport
-from hexwar.mechanics.retreat import Retreat, Retreating
-from hexwar.mechanics.retreat_paths import Measure, RetreatOption, RetreatRules
-from hexwar.mechanics.ruleset import HexRuleset
-from hexwar.mechanics.stacking import Stacking
-from hexwar.mechanics.state import HexState
-from hexwar.mechanics.supply import Rail, Supply
-from hexwar.mechanics.topics import TopicStep, Why, against
-from hexwar.mechanics.units import Face, Unit, load_roster, printed, require_known
-from hexwar.mechanics.victory import Score, Victory, total
-from hexwar.mechanics.walking import Walking, WalkingMovement
-from hexwar.mechanics.world import HexWorld
-from hexwar.mechanics.zones import ChangingZones, Zones
+from hexwar.mechanics._pursuit import Pursue, Pursuing, PursuitRules
+from hexwar.mechanics._queries import HexQuery, SupplyReport
+from hexwar.mechanics._retreat import Retreat, Retreating
+from hexwar.mechanics._retreat_paths import Longer, Measure, Path, RetreatOption, RetreatRules, Way, why_closed
+from hexwar.mechanics._ruleset import HexRuleset
+from hexwar.mechanics._stacking import Stacking
+from hexwar.mechanics._state import HexState
+from hexwar.mechanics._supply import Rail, Supply, Ways, both, out_of
+from hexwar.mechanics._topics import TopicStep, Why, against
+from hexwar.mechanics._units import Face, Unit, load_roster, printed, require_known
+from hexwar.mechanics._victory import Score, Victory, total
+from hexwar.mechanics._walking import Walking, WalkingMovement
+from hexwar.mechanics._world import HexWorld
+from hexwar.mechanics._zones import ChangingZones, Zones
 
 __all__ = [
+    "BIDDING_EVENTS",
     "CHIT_ACTIONS",
     "CHIT_EVENTS",
     "COMBAT_ACTIONS",
@@ -103,6 +112,7 @@ __all__ = [
     "PIECE_EVENTS",
     "ActivationEnded",
     "ActivationState",
+    "Aftermath",
     "ArmCosts",
     "Arrive",
     "Arriving",
@@ -113,16 +123,20 @@ __all__ = [
     "AttackResolved",
     "Attacking",
     "Battle",
+    "Bid",
+    "Bidding",
     "Call",
     "CallOff",
     "Calling",
     "ChangingZones",
+    "ChartFile",
     "ChitDrawn",
     "ChitPlayed",
     "ChitPutIn",
     "ChitReturned",
     "ChitState",
     "Combat",
+    "CombatFile",
     "CombatTable",
     "CombatWorld",
     "Command",
@@ -137,6 +151,7 @@ __all__ = [
     "Entering",
     "Face",
     "Fight",
+    "Fighting",
     "Ground",
     "HexQuery",
     "HexRuleset",
@@ -145,7 +160,9 @@ __all__ = [
     "Interrupt",
     "Interrupting",
     "Join",
+    "Keeping",
     "Layout",
+    "Longer",
     "LoseStep",
     "Losing",
     "Manner",
@@ -155,9 +172,11 @@ __all__ = [
     "Movement",
     "Moves",
     "Moving",
+    "NotesState",
     "Odds",
     "OneByOne",
     "Outcome",
+    "Path",
     "Pursue",
     "Pursuing",
     "PursuitRules",
@@ -178,8 +197,11 @@ __all__ = [
     "Select",
     "SelectRest",
     "Selecting",
+    "SelectionMade",
     "Shift",
+    "SideTaken",
     "SomeChitPutIn",
+    "Sourced",
     "Stacking",
     "StepLost",
     "Strength",
@@ -193,20 +215,30 @@ __all__ = [
     "Unit",
     "UnitAction",
     "UnitEliminated",
+    "UnitEntry",
     "UnitMoved",
     "UnitPlaced",
     "UnitsActivated",
     "Victory",
     "Walking",
     "WalkingMovement",
+    "Way",
+    "Ways",
     "Why",
     "Zones",
     "against",
+    "blaming",
+    "both",
+    "by_id",
     "chosen_chits",
+    "chosen_files",
+    "counter_mistake",
     "draw_chit",
     "end_activation",
     "enter_hexes",
+    "entry_reach",
     "face",
+    "go",
     "has_room",
     "in_enemy_zone",
     "load_content",
@@ -214,13 +246,20 @@ __all__ = [
     "lose_step",
     "occupant",
     "on_board",
+    "out_of",
+    "override_folder",
     "place_units",
+    "points_bid",
     "printed",
+    "read_counters",
     "require_known",
+    "sealed_too_long",
     "stack",
     "standard_invariants",
     "standing",
     "stands",
     "total",
     "unit_of",
+    "why_closed",
+    "with_bids",
 ]

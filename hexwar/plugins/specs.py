@@ -3,7 +3,7 @@
 A plugin is a module or object whose functions carry these names and the marker `hexwar.hookimpl`. *Discovery hooks*
 are called when somebody asks what there is. *Rule hooks* belong to a `Variant`: they are collected when a game is
 created with that variant switched on and are plain function calls from then on. They may take fewer arguments than
-listed here. Most rules are parts of a world, which a variant changes by subclasses: see `hexwar.engine.parts`.
+listed here. Most rules are parts of a world, which a variant changes by subclasses: see `hexwar.engine._parts`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hexwar.engine import Action, Event, Invariant, Play, Position, RulesetInfo, SequenceOfPlay, World
     from hexwar.errors import Refusal
-    from hexwar.plugins.variants import Variant
+    from hexwar.plugins._variants import Variant
 
 API = 1
 """The version of this surface. It rises when a hook goes away or changes its meaning, not when one is added; a plugin may

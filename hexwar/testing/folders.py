@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Game, LaneEntered, LaneLeft, StepPopped, StepPushed
-from hexwar.engine.save import to_text
+from hexwar.engine._save import to_text
 from hexwar.testing.pictures import describe, hexes_of, names_in, position_svg
 from hexwar.testing.playouts import SeatAction
 from hexwar.testing.subject import Subject

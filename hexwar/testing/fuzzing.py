@@ -20,8 +20,8 @@ from functools import cache
 from multiprocessing import get_context
 
 from hexwar.engine import Game, Ruleset, RulesetInfo, settle_options
-from hexwar.engine.info import Option
-from hexwar.engine.records import Json
+from hexwar.engine._info import Option
+from hexwar.engine._records import Json
 from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
 from hexwar.testing.attempts import SORTS

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import NamedTuple
 
-from hexwar.engine.rules import Citing, collectors
+from hexwar.engine._rules import Citing, collectors
 
 
 class Citations(NamedTuple):
@@ -68,7 +68,7 @@ class Ledger:
         collectors.remove(self.hear)
 
     def hear(self, ruleset: str, clause: str, how: Citing) -> None:
-        """Put a citation down; a collector of `hexwar.engine.rules`."""
+        """Put a citation down; a collector of `hexwar.engine._rules`."""
         if clause and ruleset in self._rulesets:
             self._cited.setdefault((ruleset, clause, self.source), [0, 0, 0])[_PLACES[how]] += 1
 

@@ -27,7 +27,7 @@ from hypothesis.control import current_build_context
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from hexwar.engine import Action, Game, Ruleset
-from hexwar.engine.save import to_text
+from hexwar.engine._save import to_text
 from hexwar.errors import HexwarError
 from hexwar.testing.checks import check_named
 from hexwar.testing.failures import Failure, settle_fault, write_plain

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hexwar.engine.records import Json
+from hexwar.engine._records import Json
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 from hexwar.testing.drills import DrillsComeRight

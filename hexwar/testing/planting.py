@@ -1,6 +1,6 @@
 """Ways to plant a bug in a game of `hexwar.mechanics`, for the mutants of a ruleset's kit: each makes what `Mutant.plant` wants.
 
-A bug sits in what is printed, in the parameters that a world gives to the mechanics, or in a function.
+A bug sits in what is printed, in a value or an answer of a part, or in a function.
 """
 
 from __future__ import annotations
@@ -44,19 +44,7 @@ def with_results(table: CombatTable, **outcomes: Mapping[str, Any]) -> CombatTab
     return type(table)(dict(zip(table.columns, table.ratios, strict=True)), rows)
 
 
-# -- parameters -----------------------------------------------------------------------------------------------------------
-
-
-def parameters(**changed: Any) -> Plant:
-    """Other parameters of the mechanics, as worlds give them to `HexWorld`."""
-
-    def plant(patch: Patch) -> None:
-        def make(original: Any, self: Any, *arguments: Any, **named: Any) -> None:
-            original(self, *arguments, **{**named, **changed})
-
-        patch.wrap(HexWorld, "__init__", make)
-
-    return plant
+# -- worlds -----------------------------------------------------------------------------------------------------------
 
 
 def made(world: type[HexWorld], change: Callable[[Any], object]) -> Plant:

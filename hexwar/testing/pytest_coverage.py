@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hexwar.engine import RuleIndex
-from hexwar.engine.rules import collectors
+from hexwar.engine._rules import collectors
 from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
 from hexwar.testing.ledger import Citations, Ledger

@@ -156,7 +156,7 @@ def hexwar_game(request: pytest.FixtureRequest) -> Iterator[Games]:
 
 
 def _write_game(nodeid: str, number: int, game: Game) -> Path:
-    from hexwar.engine.save import to_text
+    from hexwar.engine._save import to_text
     from hexwar.errors import HexwarError
     from hexwar.testing import describe
     from hexwar.testing.folders import DEFAULT_DIRECTORY

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hexwar.engine.records import Json
-from hexwar.engine.rules import RuleIndex
+from hexwar.engine._records import Json
+from hexwar.engine._rules import RuleIndex
 from hexwar.testing.failures import Failure
 from hexwar.testing.rule_coverage import RuleCoverage
 

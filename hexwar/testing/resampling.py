@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Position, State
 from hexwar.mechanics import Selecting
-from hexwar.mechanics.chits import chosen_chits
+from hexwar.mechanics._chits import chosen_chits
 from hexwar.testing.kit import At
 from hexwar.testing.secrecy import HiddenInformation
 
@@ -102,7 +102,7 @@ def _turned(value: Any) -> Any:
 
 
 class HiddenChits(HiddenInformation):
-    """The secrets of a game whose chits are selected in secret, held in hand and drawn from a cup (`hexwar.mechanics.chits`).
+    """The secrets of a game whose chits are selected in secret, held in hand and drawn from a cup (`hexwar.mechanics._chits`).
 
     A selection is made anew by the ruleset's own rules of selection. What lies open stays, and so does how many are in the cup.
     """

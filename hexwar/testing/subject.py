@@ -22,9 +22,9 @@ from hexwar.engine import (
     World,
     settle_options,
 )
-from hexwar.engine.info import Option
-from hexwar.engine.rules import RuleIndex
-from hexwar.engine.save import read_save, replay
+from hexwar.engine._info import Option
+from hexwar.engine._rules import RuleIndex
+from hexwar.engine._save import read_save, replay
 from hexwar.plugins import plugins
 from hexwar.testing.kit import Kit
 

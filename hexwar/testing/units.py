@@ -13,7 +13,7 @@ from typing import Any
 
 from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game
-from hexwar.plugins.variants import load_object
+from hexwar.plugins._variants import load_object
 from hexwar.testing.checks import check_named
 from hexwar.testing.ledger import Citations, Ledger
 from hexwar.testing.playouts import SeatAction

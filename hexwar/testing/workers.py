@@ -25,7 +25,7 @@ from typing import Any
 
 from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
-from hexwar.plugins.variants import load_object
+from hexwar.plugins._variants import load_object
 
 _PROGRAM = """\
 import json, sys

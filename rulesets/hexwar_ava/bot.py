@@ -26,10 +26,10 @@ from hexwar.mechanics import (
     Retreat,
     Select,
     SelectRest,
+    entry_reach,
     has_room,
     stands,
 )
-from hexwar.mechanics.entering import entry_reach
 from hexwar_ava import bot_teams
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, ActionSet, Explained, Play, Position, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Cup, Selecting, chosen_chits
-from hexwar.mechanics.chits import Keeping
-from hexwar.mechanics.topics import Why
+from hexwar.mechanics import Cup, Keeping, Selecting, Why, chosen_chits
 from hexwar_ava.state import ChitAdded
 from hexwar_ava.tables import Chit
 

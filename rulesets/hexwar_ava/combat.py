@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING
 from hexwar.engine import Play, Position
 from hexwar.mechanics import (
     Battle,
+    Longer,
     Measure,
     Outcome,
+    Path,
     PursuitRules,
     RetreatOption,
     RetreatRules,
     Strength,
     TableCombat,
+    Way,
     Why,
     stack,
 )
-from hexwar.mechanics.retreat_paths import Longer, Path, Way
 from hexwar_ava.state import Retreated
 
 if TYPE_CHECKING:

@@ -17,9 +17,17 @@ from typing import TYPE_CHECKING, get_args
 
 from hexwar import load_board
 from hexwar.errors import ContentError, UnknownName
-from hexwar.mechanics import CombatTable, TerrainChart, load_content
-from hexwar.mechanics.content import ChartFile, CombatFile, by_id
-from hexwar.mechanics.overrides import blaming, chosen_files, override_folder
+from hexwar.mechanics import (
+    ChartFile,
+    CombatFile,
+    CombatTable,
+    TerrainChart,
+    blaming,
+    by_id,
+    chosen_files,
+    load_content,
+    override_folder,
+)
 from hexwar_ava.counters import SET_UP, Counter, Nation, Sheet, Side, load_counters
 from hexwar_ava.tables import (
     Chit,

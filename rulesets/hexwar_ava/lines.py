@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.board import Walls
-from hexwar.mechanics import Rail, Supply
-from hexwar.mechanics.supply import Ways, out_of
+from hexwar.mechanics import Rail, Supply, Ways, out_of
 from hexwar_ava.zones import WATER
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, ActionSet, Event, Explained, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import ChitDrawn, ChitPlayed, ChitReturned, Done, Ready, end_activation
-from hexwar.mechanics.chits import SelectionMade
+from hexwar.mechanics import ChitDrawn, ChitPlayed, ChitReturned, Done, Ready, SelectionMade, end_activation
 from hexwar_ava.carrying_out import Cancel, carry_out, held_by, holders, is_of_one_player, who_carries_out
 from hexwar_ava.chits import add_chits
 from hexwar_ava.team_state import AvaTeamState

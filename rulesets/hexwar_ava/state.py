@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from hexwar.engine import Event, Sight, owned, public, record, state
-from hexwar.mechanics import ActivationEnded, ActivationState, ChitState, HexState
+from hexwar.mechanics import ActivationEnded, ActivationState, ChitState, HexState, NotesState
 from hexwar.mechanics import UnitsActivated as Activated
-from hexwar.mechanics.bidding import NotesState
 
 
 @state

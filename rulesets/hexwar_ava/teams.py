@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import NEUTRAL, ActionSet, Grouped, Lanes, Part, Play, Position, Step, record
 from hexwar.errors import HexwarError, Refusal
-from hexwar.mechanics import Arriving, Declaring, Entering, UnitAction, unit_of
-from hexwar.mechanics.onebyone import OneByOne
+from hexwar.mechanics import Arriving, Declaring, Entering, OneByOne, UnitAction, unit_of
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.counters import Counter
 from hexwar_ava.state import UnitsActivated

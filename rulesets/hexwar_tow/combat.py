@@ -12,8 +12,11 @@ from hexwar.engine import ActionSet, Explained, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import (
     Battle,
+    Longer,
+    Manner,
     Measure,
     Outcome,
+    Path,
     Pursue,
     Pursuing,
     PursuitRules,
@@ -23,14 +26,15 @@ from hexwar.mechanics import (
     Shift,
     Strength,
     TableCombat,
+    Way,
     Why,
     against,
+    go,
     has_room,
     in_enemy_zone,
     stack,
+    why_closed,
 )
-from hexwar.mechanics.pieces import Manner, go
-from hexwar.mechanics.retreat_paths import Longer, Path, Way, why_closed
 from hexwar_tow.counters import HQ
 from hexwar_tow.luftwaffe import ask_for_support, committed
 from hexwar_tow.relocation import lift

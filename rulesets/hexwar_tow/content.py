@@ -16,9 +16,17 @@ from typing import TYPE_CHECKING
 
 from hexwar import load_board
 from hexwar.errors import ContentError, UnknownName
-from hexwar.mechanics import CombatTable, TerrainChart, load_content
-from hexwar.mechanics.content import ChartFile, CombatFile, by_id
-from hexwar.mechanics.overrides import blaming, chosen_files, override_folder
+from hexwar.mechanics import (
+    ChartFile,
+    CombatFile,
+    CombatTable,
+    TerrainChart,
+    blaming,
+    by_id,
+    chosen_files,
+    load_content,
+    override_folder,
+)
 from hexwar_tow.counters import ARMOUR, SECURITY, Counter, load_counters
 from hexwar_tow.tables import Chit, ChitFile, MarkerFile, Numbers, ScenarioEntry, ScenarioFile, TrackFile
 

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from hexwar.mechanics import Unit, printed
-from hexwar.mechanics.content import UnitEntry
-from hexwar.mechanics.counters import Sourced, counter_mistake, read_counters
+from hexwar.mechanics import Sourced, Unit, UnitEntry, counter_mistake, printed, read_counters
 
 if TYPE_CHECKING:
-    from hexwar.engine.rules import TextSource
+    from hexwar.engine import TextSource
 
 Side = Literal["axis", "soviet"]
 Nation = Literal["german", "romanian", "hungarian", "soviet", "guards"]

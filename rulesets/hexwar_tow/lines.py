@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexwar.board import Walls
 from hexwar.engine import Position
-from hexwar.mechanics import Supply
-from hexwar.mechanics.supply import Ways, both
+from hexwar.mechanics import Supply, Ways, both
 from hexwar_tow.zones import BLOCKED, WATER
 
 if TYPE_CHECKING:

@@ -7,8 +7,19 @@ from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, Play, Position, RandomSource, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arrive, Arriving, Moving, UnitAction, against, enter_hexes, has_room, in_enemy_zone, occupant, stack
-from hexwar.mechanics.movement import Moves
+from hexwar.mechanics import (
+    Arrive,
+    Arriving,
+    Moves,
+    Moving,
+    UnitAction,
+    against,
+    enter_hexes,
+    has_room,
+    in_enemy_zone,
+    occupant,
+    stack,
+)
 from hexwar_tow.counters import HQ
 from hexwar_tow.crossings import look_at_crossings
 from hexwar_tow.state import WAITING, HeadquartersLifted, HeadquartersRelocated

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hexwar.engine import Event, Sight, owned, public, record, state
-from hexwar.mechanics import ActivationState, ChitState, HexState
-from hexwar.mechanics.bidding import NotesState
+from hexwar.mechanics import ActivationState, ChitState, HexState, NotesState
 
 OUT_OF_SUPPLY = "out of supply"
 ISOLATED = "isolated"

@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from hexwar.mechanics import Content
-from hexwar.mechanics.counters import Sourced
+from hexwar.mechanics import Content, Sourced
 from hexwar_tow.counters import Label, Side
 
 Count = Annotated[int, Field(strict=True, ge=0, le=999)]

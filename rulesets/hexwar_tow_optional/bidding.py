@@ -7,9 +7,8 @@ from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Position, SequenceOfPlay, record
-from hexwar.mechanics import Victory
-from hexwar.mechanics.bidding import BIDDING_EVENTS, Bid, SideTaken, points_bid, sealed_too_long, with_bids
-from hexwar.mechanics.bidding import Bidding as BiddingForSide
+from hexwar.mechanics import BIDDING_EVENTS, Bid, SideTaken, Victory, points_bid, sealed_too_long, with_bids
+from hexwar.mechanics import Bidding as BiddingForSide
 
 
 @record

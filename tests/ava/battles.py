@@ -12,7 +12,7 @@ from typing import Any
 
 from hexwar.engine import Event, Game, Step, StepPopped, StepPushed
 from hexwar.mechanics import Battle, Declare, Done, LoseStep, Odds, Outcome, Retreat
-from hexwar.mechanics.combat import Aftermath
+from hexwar.mechanics._combat import Aftermath
 from hexwar_ava.content import load_ava
 from tests.ava.table import declaring, field, position
 

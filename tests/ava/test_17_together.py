@@ -13,7 +13,7 @@ import pytest
 import hexwar
 from hexwar.bots import KeyedChance, load_bot, move_once
 from hexwar.engine import Action, Event, Game
-from hexwar.engine.save import to_text
+from hexwar.engine._save import to_text
 from hexwar.plugins import Plugins
 from hexwar.testing import conformance_suite, playout
 from hexwar_ava.world import RULES

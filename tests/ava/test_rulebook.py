@@ -11,7 +11,7 @@ import pytest
 import hexwar
 from hexwar.cli import main
 from hexwar.engine import Status
-from hexwar.engine.rules import KINDS
+from hexwar.engine._rules import KINDS
 from hexwar_ava.ruleset import RULESET
 from hexwar_ava.turn import SEQUENCE
 from hexwar_ava.world import RULES

@@ -22,7 +22,7 @@ from hexwar.bots import KeyedChance, RandomBot, move_once
 from hexwar.engine import Action, Game
 from hexwar.errors import HexwarError
 from hexwar.mechanics import Interrupt, Move, Moving, Ready, Select, SelectRest
-from hexwar.mechanics.chits import ChitDrawn
+from hexwar.mechanics._chits import ChitDrawn
 from hexwar.testing import playout
 from tests.ava.table import position, seen
 

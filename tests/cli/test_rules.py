@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.plugins import plugins
-from hexwar.plugins.places import places
+from hexwar.plugins._places import places
 from hexwar.testing.ledger import Citations
 from hexwar.testing.rule_coverage import RuleCoverage, write_coverage
 from tests.cli.helpers import run

@@ -133,7 +133,7 @@ class TestSomethingGoesWrong:
         from hexwar.engine import Scenario
 
         monkeypatch.setattr(
-            "hexwar.engine.info.RulesetInfo.scenario", lambda self, scenario: Scenario("crossing", "The Lenta crossing", bound=7)
+            "hexwar.engine._info.RulesetInfo.scenario", lambda self, scenario: Scenario("crossing", "The Lenta crossing", bound=7)
         )
         ran = run(*RANDOM, "--games", "1")
         assert ran.code == 1

@@ -54,7 +54,7 @@ def test_an_attempt_at_what_is_not_offered_can_be_refused_with_its_reason(typed:
 
 @pytest.mark.parametrize(("typed", "points"), [("bid 999", 999), ("bid 0", 0), ("bid much", None), ("bid 5 6", None)])
 def test_an_attempt_may_hold_a_number(typed: str, points: int | None) -> None:
-    from hexwar.mechanics.bidding import Bid
+    from hexwar.mechanics._bidding import Bid
 
     rules = plugins().ruleset("ava")
     assert attempt(typed, rules.extended(rules.rules, actions=(Bid,))) == (None if points is None else Bid(points))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import Event, GameEnded, LotDrawn, PhaseEntered, Result, Sight, StepPopped, StepPushed, Viewer, record
-from hexwar.engine.events import DiceRolled
+from hexwar.engine._events import DiceRolled
 from tests.engine.toy import BidMade, Peeked, SomebodyBid, Toy, Walked, Walking, Wished, new_game, play_on, teams_game
 
 NORTH, SOUTH = Viewer("n1", "north"), Viewer("s1", "south")

@@ -37,8 +37,8 @@ from hexwar.engine import (
     record,
     state,
 )
-from hexwar.engine import game as game_module
-from hexwar.engine.records import has_shape
+from hexwar.engine import _game as game_module
+from hexwar.engine._records import has_shape
 from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, RuleBroken, RuleBrokenCode
 from tests.engine.toy import (
     INFO,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from hexwar.engine import Part, RuleIndex, SequenceOfPlay, Setup, World, part
-from hexwar.engine.parts import parts_of
+from hexwar.engine._parts import parts_of
 from hexwar.errors import PluginError
 
 

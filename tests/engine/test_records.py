@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import Action, DiceRolled, GameEnded, Result, StepPopped, StepPushed, plain, record
-from hexwar.engine.actions import by_kind
-from hexwar.engine.records import parse
+from hexwar.engine._actions import by_kind
+from hexwar.engine._records import parse
 from tests.engine import toy
 
 

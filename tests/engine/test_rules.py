@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.engine import Clause, RuleIndex, Status, rule_coverage
-from hexwar.engine import rules as rules_module
+from hexwar.engine import _rules as rules_module
 from hexwar.errors import ContentError, Refusal, UnknownName
 from tests.engine.toy import RULES, Bid, Wish, new_game, play_on
 

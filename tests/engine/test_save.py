@@ -16,8 +16,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hexwar.engine import Game, TapedChance, World, settle_options
-from hexwar.engine import save as save_module
-from hexwar.engine.save import FORMAT, read_save, replay, to_text
+from hexwar.engine import _save as save_module
+from hexwar.engine._save import FORMAT, read_save, replay, to_text
 from hexwar.errors import HexwarError, SaveError
 from tests.engine.toy import INFO, Bid, Peek, Toy, ToyRuleset, Wish, Wished, new_game, play_on, teams_game
 

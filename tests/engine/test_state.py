@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import Result, Sequencing, State, Viewer, derived, hidden, owned, public, record, redacted, state
-from hexwar.engine.state import check_flat
+from hexwar.engine._state import check_flat
 from tests.engine.toy import RULESET, Bidding, Toy, Walking, new_game, play_on
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import Event, PhaseEntered, Play
-from hexwar.engine import game as game_module
+from hexwar.engine import _game as game_module
 from hexwar.errors import Refusal, RefusalCode
 from tests.engine.toy import (
     Bid,

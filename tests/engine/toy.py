@@ -48,7 +48,7 @@ from hexwar.engine import (
     settle_options,
     state,
 )
-from hexwar.engine.info import Option
+from hexwar.engine._info import Option
 from hexwar.errors import Refusal
 
 INFO = RulesetInfo(

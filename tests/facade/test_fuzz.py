@@ -89,7 +89,7 @@ def test_positions_of_nonsense(steps: list[dict[str, Any]], fields: dict[str, An
 
 
 def _saves() -> list[str]:
-    from hexwar.engine.save import to_text
+    from hexwar.engine._save import to_text
 
     class Ones:
         def randrange(self, stop: int, /) -> int:

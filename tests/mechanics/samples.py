@@ -36,7 +36,7 @@ from hexwar.mechanics import (
     Zones,
     stack,
 )
-from hexwar.mechanics.supply import Ways, both, out_of
+from hexwar.mechanics._supply import Ways, both, out_of
 from hexwar.testing.strategies import placements
 from tests.board.strategies import boards
 

@@ -36,7 +36,7 @@ from hexwar.mechanics import (
     chosen_chits,
     draw_chit,
 )
-from hexwar.mechanics.chits import ChitSelected, Keeping
+from hexwar.mechanics._chits import ChitSelected, Keeping
 from tests.bridgehead.helpers import scenario
 
 

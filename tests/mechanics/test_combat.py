@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hexwar.board import CLOSED, Board
 from hexwar.engine import Clause, Hooks, RuleIndex, Sight, TapedChance
-from hexwar.engine.steps import Play
+from hexwar.engine._steps import Play
 from hexwar.mechanics import (
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
@@ -41,7 +41,7 @@ from hexwar.mechanics import (
     UnitEliminated,
     UnitMoved,
 )
-from hexwar.mechanics.combat import Aftermath, Assembling, Fighting
+from hexwar.mechanics._combat import Aftermath, Assembling, Fighting
 from tests.mechanics.samples import (
     BLUE,
     CITE,

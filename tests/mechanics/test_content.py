@@ -8,7 +8,7 @@ import pytest
 
 from hexwar.errors import ContentError
 from hexwar.mechanics import Content, Face, load_content, load_roster, require_known
-from hexwar.mechanics.content import MAX_CHARACTERS, CombatFile, RosterFile
+from hexwar.mechanics._content import MAX_CHARACTERS, CombatFile, RosterFile
 from tests.mechanics.samples import TextFile
 
 GOOD = """

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hexwar.errors import ContentError
 from hexwar.mechanics import CombatTable, Outcome, Shift, Strength, TableCombat
-from hexwar.mechanics.odds import work_out
+from hexwar.mechanics._odds import work_out
 from tests.mechanics.samples import TABLE, TextFile
 
 points = st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)]) | st.integers(0, 120).map(lambda halves: Fraction(halves, 2))

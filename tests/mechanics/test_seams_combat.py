@@ -36,7 +36,7 @@ from hexwar.mechanics import (
     against,
     face,
 )
-from hexwar.mechanics.battle import Stage
+from hexwar.mechanics._battle import Stage
 from tests.mechanics.samples import At, SampleWorld, plain_board, position, world
 
 UNITS = {"b1": "0404", "b2": "0404", "b3": "0405", "r1": "0504", "r2": "0505"}

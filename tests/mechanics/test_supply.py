@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hexwar.board import Board
 from hexwar.mechanics import Rail, Supply
-from hexwar.mechanics.supply import Ways
+from hexwar.mechanics._supply import Ways
 from tests.mechanics.samples import (
     UNITS,
     At,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import hexwar.mechanics
 from hexwar.engine import Part, World
-from hexwar.engine.parts import parts_of
+from hexwar.engine._parts import parts_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "hooks.md"
 HEADING = "## The parts of hexwar.mechanics\n"

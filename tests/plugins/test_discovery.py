@@ -15,7 +15,7 @@ from hexwar import RulesetInfo, Variant, hookimpl
 from hexwar.engine import Invariant
 from hexwar.errors import PluginError, UnknownName
 from hexwar.plugins import API, Plugins, plugins, use_plugins
-from hexwar.plugins.checks import DISCOVERY_HOOKS, RULE_HOOKS
+from hexwar.plugins._checks import DISCOVERY_HOOKS, RULE_HOOKS
 from tests.plugins.sample import card, empty, error_of, game_plugins, plugin, using
 
 

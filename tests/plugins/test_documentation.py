@@ -14,7 +14,7 @@ import pytest
 import hexwar
 from hexwar.engine import Hooks
 from hexwar.plugins import DiscoverySpecs, Plugins, RuleSpecs
-from hexwar.plugins.checks import DISCOVERY_HOOKS, RULE_ANSWERS, RULE_HOOKS
+from hexwar.plugins._checks import DISCOVERY_HOOKS, RULE_ANSWERS, RULE_HOOKS
 from tests.plugins import parts_page
 from tests.plugins.sample import game_plugins, using
 

@@ -11,7 +11,7 @@ import pytest
 
 from hexwar.cli.new import make_project
 from hexwar.plugins import Plugins, plugins, use_plugins
-from hexwar.plugins.places import places
+from hexwar.plugins._places import places
 
 TRICKY = '''
 

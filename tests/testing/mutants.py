@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-import hexwar.engine.game
-import hexwar.engine.info
-import hexwar.engine.save
+import hexwar.engine._game
+import hexwar.engine._info
+import hexwar.engine._save
 import hexwar.facade
-import hexwar.mechanics.movement
+import hexwar.mechanics._movement
 import hexwar.testing.subject
 import hexwar_bridgehead.turn
 import hexwar_bridgehead.world
@@ -349,19 +349,19 @@ def preview_is_hopeful(patch: Patch) -> Planted:
 
 
 def save_forgets_the_dice(patch: Patch) -> Planted:
-    patch.setattr(hexwar.engine.save.SavedGame, "chance", lambda self: SeededChance(0))
+    patch.setattr(hexwar.engine._save.SavedGame, "chance", lambda self: SeededChance(0))
     return toy.RULESET
 
 
 def save_forgets_a_move(patch: Patch) -> Planted:
-    to_text = hexwar.engine.save.to_text
+    to_text = hexwar.engine._save.to_text
 
     def forget(game: Game) -> str:
         twin = game.copy()
         twin.history[:] = twin.history[:-1]
         return to_text(twin)
 
-    patch.setattr(hexwar.engine.save, "to_text", forget)
+    patch.setattr(hexwar.engine._save, "to_text", forget)
     return toy.RULESET
 
 
@@ -410,8 +410,8 @@ def naming_an_option_turns_it_on(patch: Patch) -> Planted:
 
 
 def saves_are_trusted(patch: Patch) -> Planted:
-    def trust(path: str | os.PathLike[str]) -> hexwar.engine.save.SavedGame:
-        return hexwar.engine.save.SavedGame.model_validate_json(Path(path).read_bytes())
+    def trust(path: str | os.PathLike[str]) -> hexwar.engine._save.SavedGame:
+        return hexwar.engine._save.SavedGame.model_validate_json(Path(path).read_bytes())
 
     patch.setattr(hexwar.testing.subject, "read_save", trust)
     return toy.RULESET

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import hexwar
-import hexwar.mechanics.combat
-import hexwar.mechanics.queries
+import hexwar.mechanics._combat
+import hexwar.mechanics._queries
 from hexwar.engine import Game, Play
 from hexwar.errors import HexwarError, Refusal
 from hexwar.mechanics import Assembling, AttackResolved, Battle, ChitDrawn, Move, Ready, Resolve, Select
@@ -129,14 +129,14 @@ def the_last_chit_stays(patch: Patch) -> None:
 
 
 def the_preview_forgets_the_river(patch: Patch) -> None:
-    real: Any = vars(hexwar.mechanics.combat)["odds"]
+    real: Any = vars(hexwar.mechanics._combat)["odds"]
 
     def forgetful(at: Any, battle: Any) -> Any:
         with pytest.MonkeyPatch.context() as inner:
             inner.setattr(type(at.world), "halved", lambda self, at, battle, unit: False)
             return real(at, battle)
 
-    patch.setattr(hexwar.mechanics.queries, "odds", forgetful)
+    patch.setattr(hexwar.mechanics._queries, "odds", forgetful)
 
 
 def the_result_is_not_in_the_column(patch: Patch) -> None:

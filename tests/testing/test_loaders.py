@@ -17,10 +17,10 @@ import hexwar
 import hexwar.facade
 import hexwar_bridgehead.turn
 from hexwar.engine import RuleIndex
-from hexwar.engine.rules import MAX_INDEX_BYTES
+from hexwar.engine._rules import MAX_INDEX_BYTES
 from hexwar.errors import LONG, ContentError, HexwarError, SaveError, UnknownName, shortened
 from hexwar.mechanics import load_roster
-from hexwar.mechanics.content import MAX_CHARACTERS
+from hexwar.mechanics._content import MAX_CHARACTERS
 from hexwar.testing import BUDGETS, CheckFailed, check_ruleset
 from hexwar.testing.checks import loaders
 from hexwar.testing.checks.loaders import ContentFile, LoadersSayWhy, TooSlow, position_of, time_limit

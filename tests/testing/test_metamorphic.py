@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import hexwar
-import hexwar.mechanics.queries
+import hexwar.mechanics._queries
 from hexwar.errors import HexwarError
 from hexwar.mechanics import Movement
 from hexwar.testing import check_ruleset
@@ -93,8 +93,8 @@ def blue_fights_better(patch: Patch) -> None:
 
 
 def zones_of_blue_are_seen_only(patch: Patch) -> None:
-    real = hexwar.mechanics.queries.HexQuery.zones
-    patch.setattr(hexwar.mechanics.queries.HexQuery, "zones", lambda self, side: real(self, side) if side == "blue" else ())
+    real = hexwar.mechanics._queries.HexQuery.zones
+    patch.setattr(hexwar.mechanics._queries.HexQuery, "zones", lambda self, side: real(self, side) if side == "blue" else ())
 
 
 def tanks_have_a_name(patch: Patch) -> None:

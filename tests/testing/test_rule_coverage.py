@@ -15,7 +15,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Clause, RuleIndex, Status
-from hexwar.engine.rules import Citing, collectors
+from hexwar.engine._rules import Citing, collectors
 from hexwar.errors import ContentError, Refusal
 from hexwar.mechanics import Move
 from hexwar.plugins import plugins
@@ -325,7 +325,7 @@ class TestPlugin:
         self, run: Run, capsys: pytest.CaptureFixture[str]
     ) -> None:
         before = list(collectors)
-        code = "import pytest\nfrom hexwar.engine.rules import collectors\n@pytest.mark.clause('1')\n"
+        code = "import pytest\nfrom hexwar.engine._rules import collectors\n@pytest.mark.clause('1')\n"
         assert run(code=f"{code}def test_it(): assert len(collectors) == {len(before)}\n") == 0
         assert "rule coverage" not in capsys.readouterr().out
 

@@ -10,7 +10,7 @@ import pytest
 import hexwar
 from hexwar.cli import main
 from hexwar.engine import Status
-from hexwar.engine.rules import KINDS
+from hexwar.engine._rules import KINDS
 from hexwar_tow.ruleset import RULESET
 from hexwar_tow.turn import SEQUENCE
 from hexwar_tow.world import RULES

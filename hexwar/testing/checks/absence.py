@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import zip_longest
 
 from hexwar.engine import Game
-from hexwar.engine.save import to_text
+from hexwar.engine._save import to_text
 from hexwar.plugins import Plugins, plugins, use_plugins
 from hexwar.testing.checks.processes import SECONDS, ask
 from hexwar.testing.subject import Subject

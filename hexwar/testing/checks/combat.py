@@ -22,8 +22,8 @@ from hexwar.mechanics import (
     UnitEliminated,
     UnitMoved,
 )
-from hexwar.mechanics.combat import Aftermath, AttackCancelled, Fighting
-from hexwar.mechanics.declared import TargetDeclared
+from hexwar.mechanics._combat import Aftermath, AttackCancelled, Fighting
+from hexwar.mechanics._declared import TargetDeclared
 from hexwar.testing.checks.following import Following, current, differ
 from hexwar.testing.oracles import Combat, Entry, Field, Verdict
 from hexwar.testing.subject import Subject

@@ -13,7 +13,7 @@ from hexwar import facade
 from hexwar.board import AnyBoard
 from hexwar.engine import Option, Ruleset, settle_options
 from hexwar.errors import HexwarError
-from hexwar.plugins.checks import checked_answer
+from hexwar.plugins._checks import checked_answer
 from hexwar.testing.checks.flow import InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply
 from hexwar.testing.stretches import stretches, usual_length

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, Game
-from hexwar.engine.records import has_shape
+from hexwar.engine._records import has_shape
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.testing.attempts import Attempt, attempts
 from hexwar.testing.subject import Subject

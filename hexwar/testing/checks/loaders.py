@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from hexwar import facade
 from hexwar.board import AnyBoard
 from hexwar.engine import Game
-from hexwar.engine.save import to_text
+from hexwar.engine._save import to_text
 from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
 from hexwar.testing.damage import Format, damages, to_toml
@@ -31,7 +31,7 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.watch import APPLY, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
 
 if TYPE_CHECKING:
-    from hexwar.engine.rules import TextSource
+    from hexwar.engine._rules import TextSource
 
 PLAYED = 12
 """Actions before the position that is written, and in the save."""

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hexwar.plugins.variants import load_object
+from hexwar.plugins._variants import load_object
 from hexwar.testing.checks.content import fingerprint
 from hexwar.testing.mutation import plant_again
 from hexwar.testing.subject import Subject

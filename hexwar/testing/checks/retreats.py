@@ -16,7 +16,7 @@ from hexwar.mechanics import (
     UnitEliminated,
     UnitMoved,
 )
-from hexwar.mechanics.combat import Aftermath, Fighting
+from hexwar.mechanics._combat import Aftermath, Fighting
 from hexwar.testing.checks.following import Following, current, differ, listed
 from hexwar.testing.oracles import Combat, Entry, Field, Path, Pursuits, Retreats
 from hexwar.testing.subject import Subject

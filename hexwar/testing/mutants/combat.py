@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import hexwar.mechanics.battle
+import hexwar.mechanics._battle
 from hexwar.engine import Play
 from hexwar.mechanics import (
     Attacking,
@@ -24,9 +24,9 @@ from hexwar.mechanics import (
     UnitEliminated,
     face,
 )
-from hexwar.mechanics.combat import Fighting
-from hexwar.mechanics.odds import work_out
-from hexwar.mechanics.pieces import lose_step
+from hexwar.mechanics._combat import Fighting
+from hexwar.mechanics._odds import work_out
+from hexwar.mechanics._pieces import lose_step
 from hexwar.testing.mutants.catalogue import GONE, HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 from hexwar.testing.mutation import Patch
 
@@ -107,7 +107,7 @@ def _die_misread(original: Any, self: Play, purpose: str, *, clause: str, dice: 
 
 
 def _attack_into_closed_hexes(patch: Patch, parts: Parts) -> None:
-    patch.set(hexwar.mechanics.battle, "CLOSED", -1)
+    patch.set(hexwar.mechanics._battle, "CLOSED", -1)
     patch.wrap(Movement, "can_step", lambda original, self, at, unit, origin, target: True)
 
 

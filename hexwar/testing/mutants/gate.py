@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+import hexwar.engine._game
 from hexwar.engine import Action, Game
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics.topics import against
-from hexwar.testing.mutants.catalogue import HEXES, Condition, bug, everywhere, wrapping
+from hexwar.mechanics._topics import against
+from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, bug, everywhere, wrapping
+from hexwar.testing.mutation import Patch
 
 NUMBERED = Condition(
     "its actions hold no numbers and no flags, so that nothing merely compares equal to one",
@@ -23,9 +25,13 @@ def _gate_takes_anything(original: Any, self: Game, action: Any, side: Any) -> A
     return seat, offered, refusal
 
 
-def _gate_takes_lookalikes(original: Any, self: Game, action: Any, side: Any) -> Any:
-    seat, offered, refusal = original(self, action, side)
-    return seat, action if offered is not None and isinstance(action, Action) else offered, refusal
+def _gate_takes_lookalikes(patch: Patch, parts: Parts) -> None:
+    def judge(original: Any, self: Game, action: Any, side: Any) -> Any:
+        seat, offered, refusal = original(self, action, side)
+        return seat, action if offered is not None and isinstance(action, Action) else offered, refusal
+
+    patch.wrap(hexwar.engine._game, "has_shape", lambda original, value: True)
+    patch.wrap(Game, "_judge", judge)
 
 
 def _refusal_costs_a_draw(original: Any, self: Game, seat: str, action: Action) -> Any:
@@ -66,8 +72,8 @@ BUGS = (
     ),
     bug(
         "gate-takes-lookalikes",
-        "What the caller passed is performed, and not the offered action that it equals.",
-        wrapping(Game, "_judge", _gate_takes_lookalikes),
+        "What the caller passed is performed whatever it holds, and not the offered action that it equals.",
+        _gate_takes_lookalikes,
         NUMBERED,
         likely="others-are-refused",
     ),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-import hexwar.mechanics.movement as movement
+import hexwar.mechanics._movement as movement
 from hexwar.board import CLOSED, Reach
 from hexwar.mechanics import Ground, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart, face
 from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexwar.mechanics import Command, Supply
-from hexwar.mechanics.supply import Ways
+from hexwar.mechanics._supply import Ways
 from hexwar.testing.mutants.catalogue import Condition, Plant, bug
 
 SUPPLY = Condition("it has no supply lines of the mechanics", lambda parts: parts.supply is not None)

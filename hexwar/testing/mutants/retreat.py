@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import hexwar.mechanics.pursuit
-import hexwar.mechanics.retreat
-import hexwar.mechanics.retreat_paths
+import hexwar.mechanics._pursuit
+import hexwar.mechanics._retreat
+import hexwar.mechanics._retreat_paths
 from hexwar.mechanics import Movement, Pursuing, PursuitRules, Retreating, RetreatOption, RetreatRules
 from hexwar.testing.mutants.catalogue import Condition, bug, in_part, wrapping
 from hexwar.testing.mutants.combat import COMBAT, TABLE, converted
@@ -54,7 +54,7 @@ BUGS = (
     bug(
         "retreat-costs-are-not-paid",
         "A unit loses no step on its retreat, whatever its way costs.",
-        wrapping(hexwar.mechanics.retreat, "lose_step", lambda original, play, unit, topic: None),
+        wrapping(hexwar.mechanics._retreat, "lose_step", lambda original, play, unit, topic: None),
         RETREAT,
         likely=("retreats-are-right", "staged-games-agree"),
     ),
@@ -97,7 +97,7 @@ BUGS = (
     bug(
         "no-way-out-does-no-harm",
         "A unit that cannot retreat stays where it is.",
-        wrapping(hexwar.mechanics.retreat, "eliminate", lambda original, play, unit, topic: None),
+        wrapping(hexwar.mechanics._retreat, "eliminate", lambda original, play, unit, topic: None),
         RETREAT,
         likely=("staged-games-agree", "losses-are-right"),
     ),
@@ -134,7 +134,7 @@ BUGS = (
     bug(
         "stacking-forgotten-in-pursuit",
         "A pursuit may end in a full hex.",
-        wrapping(hexwar.mechanics.pursuit, "has_room", lambda original, at, unit, label: True),
+        wrapping(hexwar.mechanics._pursuit, "has_room", lambda original, at, unit, label: True),
         PURSUIT,
         likely=("staged-games-agree", "pursuits-are-right"),
     ),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hexwar.engine import Action, Game, Listed
-from hexwar.engine.events import Event
-from hexwar.engine.state import State, _Part
+from hexwar.engine._events import Event
+from hexwar.engine._state import State, _Part
 from hexwar.errors import Refusal
 from hexwar.testing.mutants.catalogue import SECRETS, bug, wrapping
 

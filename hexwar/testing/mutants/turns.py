@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-import hexwar.mechanics.arrival
+import hexwar.mechanics._arrival
 from hexwar.engine import Play
 from hexwar.mechanics import (
     Arriving,
@@ -59,7 +59,7 @@ def _by_reasons(original: Any, self: Arriving, at: Any, unit: str) -> Iterator[s
 def _reason_forgotten(name: str, answer: bool) -> Plant:
     def plant(patch: Patch, parts: Parts) -> None:
         patch.wrap(Arriving, "open_hexes", _by_reasons)
-        patch.wrap(hexwar.mechanics.arrival, name, lambda original, *given: answer)
+        patch.wrap(hexwar.mechanics._arrival, name, lambda original, *given: answer)
 
     return plant
 

@@ -6,11 +6,11 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-import hexwar.engine.save
+import hexwar.engine._save
 from hexwar.engine import Action, Event, Game, LotDrawn, PhaseEntered, Play, Record, SeededChance, State
-from hexwar.engine.state import Result
+from hexwar.engine._state import Result
 from hexwar.mechanics import HexState, Layout, StepLost, TurnBegan, UnitMoved
-from hexwar.mechanics.pieces import lose_step
+from hexwar.mechanics._pieces import lose_step
 from hexwar.testing.mutants.catalogue import GONE, HEXES, bug, everywhere, wrapping
 
 
@@ -210,7 +210,7 @@ BUGS = (
     bug(
         "save-loses-a-move",
         "A saved game lacks its last action.",
-        wrapping(hexwar.engine.save, "write_save", _save_loses_a_move),
+        wrapping(hexwar.engine._save, "write_save", _save_loses_a_move),
         likely="saves-carry-everything",
     ),
     # -- undo

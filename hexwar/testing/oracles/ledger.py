@@ -22,7 +22,7 @@ from hexwar.mechanics import (
     UnitPlaced,
     UnitsActivated,
 )
-from hexwar.mechanics.chits import ChitSelected
+from hexwar.mechanics._chits import ChitSelected
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles.field import Field
 

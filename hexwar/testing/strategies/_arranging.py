@@ -10,7 +10,7 @@ from typing import Any
 from hexwar.board import CLOSED
 from hexwar.engine import Position, Ruleset, Step
 from hexwar.mechanics import Attacking, Declaring, HexState, Moving
-from hexwar.mechanics.pieces import on_board
+from hexwar.mechanics._pieces import on_board
 
 At = Position
 Placement = Mapping[str, str]

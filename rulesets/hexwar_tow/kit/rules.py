@@ -8,8 +8,7 @@ from dataclasses import field as keeping
 from math import floor
 from typing import Any
 
-from hexwar.mechanics import UnitsActivated
-from hexwar.mechanics.bidding import SideTaken
+from hexwar.mechanics import SideTaken, UnitsActivated
 from hexwar.testing.oracles import (
     Books,
     Combat,

@@ -8,8 +8,7 @@ from typing import Any
 
 import hexwar
 from hexwar.engine import Game, Sequencing, Step
-from hexwar.mechanics import Attacking, Battle, Outcome
-from hexwar.mechanics.combat import Aftermath, Fighting
+from hexwar.mechanics import Aftermath, Attacking, Battle, Fighting, Outcome
 from hexwar.testing.oracles import Staging
 from hexwar.testing.positions import map_text, position
 from hexwar.testing.subject import Subject

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from hexwar.mechanics import Declaring, TurnBegan, lose_step, on_board, total
-from hexwar.mechanics.chits import ChitPlayed
+from hexwar.mechanics._chits import ChitPlayed
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_ava import fortresses, reinforcements, supply

@@ -19,9 +19,9 @@ from hexwar.mechanics import (
     in_enemy_zone,
     stack,
 )
-from hexwar.mechanics.combat import Assembling
-from hexwar.mechanics.odds import work_out
-from hexwar.mechanics.pursuit import Pursuing
+from hexwar.mechanics._combat import Assembling
+from hexwar.mechanics._odds import work_out
+from hexwar.mechanics._pursuit import Pursuing
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import MAJOR, Accompanied, TowCombat, TowPursuit, TowRetreat, is_unbridged

@@ -7,8 +7,8 @@ from typing import Any
 
 import hexwar_tow.supply
 from hexwar.mechanics import Movement, Supply
-from hexwar.mechanics.pieces import enter_hexes
-from hexwar.mechanics.supply import both
+from hexwar.mechanics._pieces import enter_hexes
+from hexwar.mechanics._supply import both
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import TowCombat

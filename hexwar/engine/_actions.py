@@ -1,0 +1,338 @@
+"""Actions, and the sets of them that a step offers: the one source of legality.
+
+The same set feeds the prompt, the validator, bots, the fuzzer and any user interface. A set always knows membership and
+sampling. Where it cannot be listed (`complete` is False, as with moves on a plane) iteration gives a menu: some of its actions.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
+
+from hexwar.engine._records import Record, kind_of
+from hexwar.errors import Refusal
+
+T = TypeVar("T")
+
+
+@runtime_checkable
+class RandomSource(Protocol):
+    """What the engine needs of a source of chance: the surface of `random.Random` has it, and so do scripted dice."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0 up to but not including `stop`."""
+        ...  # pragma: no cover
+
+
+class Action(Record):
+    """One decision of a player. `repr` is valid Python, `str` is a player's sentence."""
+
+    __slots__ = ()
+    ends: ClassVar[bool] = False
+    """Whether it ends the decision, such as "done", rather than being one more part of it."""
+
+    @property
+    def key(self) -> str:
+        """What it is about, by which choices are grouped: the text in its first field, such as a unit; "" if there is none."""
+        value = next((getattr(self, part.name) for part in fields(self)), "")  # type: ignore[arg-type]  # every record is one
+        return value if isinstance(value, str) else ""
+
+    def __str__(self) -> str:
+        return repr(self)
+
+
+class ActionSet(ABC):
+    """A set of offered actions."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether iteration gives every action; otherwise it gives a menu, and `find` knows more than the menu."""
+        return True
+
+    @abstractmethod
+    def find(self, action: Action) -> Action | None:
+        """The offered action that equals `action`, or None.
+
+        The core performs what this returns, never what the caller passed, so that nothing that merely compares
+        equal (True for 1) reaches a ruleset.
+        """
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Action]:
+        """The actions in their stable order, the dullest (pass, done) first."""
+
+    @abstractmethod
+    def sample(self, chance: RandomSource) -> Action:
+        """One offered action; each has some probability, not necessarily the same.
+
+        Raises:
+            LookupError: if nothing is offered.
+        """
+
+    @abstractmethod
+    def __bool__(self) -> bool:
+        """Whether anything is offered at all."""
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """The rule that keeps an action out of the set; None if it is offered, or if the set cannot tell.
+
+        The core asks a set that was made from what the seat may know, so that no refusal tells a secret.
+        """
+        return None
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.find(action) is not None
+
+    def example(self) -> Action:
+        """One offered action that shows what the set is about, found without listing all of them.
+
+        Raises:
+            LookupError: if nothing is offered.
+        """
+        for action in self:
+            return action
+        raise LookupError("nothing is offered")
+
+    def grouped(self) -> Grouped:
+        """The same set by what its actions are about: see `Action.key`."""
+        groups: dict[str, list[Action]] = {}
+        for action in self:
+            groups.setdefault("" if action.ends else action.key, []).append(action)
+        plain = groups.pop("", ())
+        return Grouped(plain, tuple(groups), groups.__getitem__, lambda action: action.key)
+
+
+class Listed(ActionSet):
+    """A set given by its list."""
+
+    __slots__ = ("_found", "_list")
+
+    def __init__(self, actions: Iterable[Action]) -> None:
+        self._list = tuple(actions)
+        self._found: dict[Action, Action] | None = None
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        for offered in self._list:  # bots and tests give back what was offered, and then nothing need be hashed
+            if offered is action:
+                return offered
+        try:
+            if self._found is None:
+                self._found = {offered: offered for offered in self._list}
+            return self._found.get(action)
+        except TypeError:  # something unhashable (a dict, a list) inside one of them
+            return next((offered for offered in self._list if offered == action), None)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._list)
+
+    def __bool__(self) -> bool:
+        return bool(self._list)
+
+    def sample(self, chance: RandomSource) -> Action:
+        """Uniform over the list."""
+        return pick(self._list, chance)
+
+    def example(self) -> Action:
+        """The last: the dullest come first."""
+        if not self._list:
+            raise LookupError("nothing is offered")
+        return self._list[-1]
+
+
+class Explained(Listed):
+    """A list, and the reason why anything else is not in it.
+
+    Args:
+        actions: those against which nothing speaks, in order.
+        why_not: what speaks against any other.
+        of: the kind of action about which it can tell.
+    """
+
+    __slots__ = ("_of", "_why_not")
+
+    def __init__(self, actions: Iterable[Action], why_not: Callable[[Any], Refusal | None], of: type[Action] = Action) -> None:
+        super().__init__(actions)
+        self._why_not = why_not
+        self._of = of
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        return self._why_not(action) if isinstance(action, self._of) and self.find(action) is None else None
+
+
+class Choices(Explained):
+    """A set given by its rule: those of some candidates against which nothing speaks.
+
+    Args:
+        candidates: what could be done, in order.
+        why_not: what speaks against an action, of the candidates or not; None if nothing does.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, candidates: Iterable[Action], why_not: Callable[[Any], Refusal | None]) -> None:
+        super().__init__([action for action in candidates if why_not(action) is None], why_not)
+
+
+class Grouped(ActionSet):
+    """A few plain actions and, for each key, a group that is only worked out when somebody asks for it.
+
+    A movement step offers the moves of twenty units; checking or sampling one move must not list all of them.
+
+    Args:
+        plain: actions that stand outside the groups, first in the order; a set says why others do not.
+        keys: the groups' keys in order.
+        group: the actions of a key, listed or as a set of their own; may be empty.
+        key_of: the key of an action, or None if it belongs to no group.
+        missing: why there is no group for an action.
+    """
+
+    __slots__ = ("_group", "_groups", "_key_of", "_missing", "_plain", "keys")
+
+    def __init__(
+        self,
+        plain: ActionSet | Iterable[Action],
+        keys: Sequence[str],
+        group: Callable[[str], ActionSet | Iterable[Action]],
+        key_of: Callable[[Action], object],
+        missing: Callable[[Any], Refusal | None] = lambda action: None,
+    ) -> None:
+        self._plain = plain if isinstance(plain, ActionSet) else Listed(plain)
+        self._missing = missing
+        self.keys = tuple(keys)
+        """The groups' keys; a group may turn out to be empty."""
+        self._group = group
+        self._key_of = key_of
+        self._groups: dict[str, ActionSet] = {}
+
+    @property
+    def complete(self) -> bool:
+        """Whether all groups can be listed."""
+        return all(self.group(key).complete for key in self.keys)
+
+    @property
+    def plain(self) -> tuple[Action, ...]:
+        """The actions outside the groups."""
+        return tuple(self._plain)
+
+    def group(self, key: str) -> ActionSet:
+        """The actions of a key."""
+        group = self._groups.get(key)
+        if group is None:
+            made = self._group(key)
+            group = self._groups[key] = made if isinstance(made, ActionSet) else Listed(made)
+        return group
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        key = self._key_of(action)
+        return self.group(key).find(action) if isinstance(key, str) and key in self.keys else self._plain.find(action)
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """What its group has against it, or why there is no such group."""
+        key = self._key_of(action)
+        if not isinstance(key, str):
+            return self._plain.why_not(action)
+        return self.group(key).why_not(action) if key in self.keys else self._missing(action)
+
+    def __iter__(self) -> Iterator[Action]:
+        yield from self._plain
+        for key in self.keys:
+            yield from self.group(key)
+
+    def __bool__(self) -> bool:
+        return bool(self._plain) or any(self.group(key) for key in self.keys)
+
+    def sample(self, chance: RandomSource) -> Action:
+        """First uniform over the plain actions and the groups, then uniform inside the group."""
+        slots: list[Action | str] = [*self._plain, *self.keys]
+        while slots:
+            slot = slots.pop(chance.randrange(len(slots)))
+            if isinstance(slot, Action):
+                return slot
+            try:
+                return self.group(slot).sample(chance)
+            except LookupError:  # an empty group
+                continue
+        raise LookupError("nothing is offered")
+
+    def example(self) -> Action:
+        """One of the last group that has any."""
+        for key in reversed(self.keys):
+            group = self.group(key)
+            if group:
+                return group.example()
+        return self._plain.example()
+
+    def grouped(self) -> Grouped:
+        """As it is, unless it has a nameless group that somebody made only to work it out late."""
+        return super().grouped() if "" in self.keys else self
+
+
+class Filtered(ActionSet):
+    """A set less what a veto refuses."""
+
+    __slots__ = ("_base", "_refused")
+
+    def __init__(self, base: ActionSet, refused: Callable[[Action], Refusal | None]) -> None:
+        self._base = base
+        self._refused = refused
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        offered = self._base.find(action)
+        return None if offered is None or self._refused(offered) else offered
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        return self._refused(action) if self._base.find(action) is not None else self._base.why_not(action)
+
+    def __iter__(self) -> Iterator[Action]:
+        return (action for action in self._base if not self._refused(action))
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def sample(self, chance: RandomSource) -> Action:
+        """A few tries at the base set, then uniform over what is left."""
+        for _ in range(8):
+            action = self._base.sample(chance)
+            if not self._refused(action):
+                return action
+        return pick(tuple(self), chance)
+
+    @property
+    def complete(self) -> bool:
+        """As the base set."""
+        return self._base.complete
+
+    def grouped(self) -> Grouped:
+        """The groups of the base set less what is refused."""
+        base = self._base.grouped()
+        plain = [action for action in base.plain if not self._refused(action)]
+        return Grouped(plain, base.keys, lambda key: Filtered(base.group(key), self._refused), lambda action: action.key)
+
+
+def pick(items: Sequence[T], chance: RandomSource) -> T:
+    """One item, uniformly."""
+    if not items:
+        raise LookupError("nothing is offered")
+    return items[chance.randrange(len(items))]
+
+
+def by_kind(types: Iterable[type[Record]]) -> Mapping[str, type[Record]]:
+    """The record types by their kind; two of one kind, or one of none, are an author's mistake."""
+    known: dict[str, type[Record]] = {}
+    for cls in types:
+        if known.setdefault(kind_of(cls), cls) is not cls:
+            raise ValueError(same_kind(cls, known[cls.kind]))
+    return known
+
+
+def same_kind(one: type[Record], other: type[Record]) -> str:
+    """Say that two record types have one kind, with their modules: they may well have one name, too."""
+    names = [f"{cls.__name__} ({cls.__module__})" for cls in (one, other)]
+    return f"{' and '.join(names)} have the same kind {one.kind!r}"

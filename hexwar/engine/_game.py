@@ -1,0 +1,463 @@
+"""A game: a state, its history, and the gate that every action goes through.
+
+The gate checks membership before any ruleset code runs, works on a copy so that a ruleset that fails changes nothing, and
+decides how far undo may go back. None of that is left to rulesets.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+
+from typing_extensions import TypeVar
+
+from hexwar.engine._actions import Action, ActionSet, Filtered
+from hexwar.engine._chance import Chance
+from hexwar.engine._events import Event
+from hexwar.engine._picture import Picture
+from hexwar.engine._question import Question
+from hexwar.engine._records import has_shape
+from hexwar.engine._rules import Citing, collectors
+from hexwar.engine._ruleset import Ruleset
+from hexwar.engine._sequence import Sequencing
+from hexwar.engine._state import Result, State
+from hexwar.engine._steps import Play, Position, Step, World
+from hexwar.engine._view import View
+from hexwar.errors import Refusal, RefusalCode, RuleBroken, RuleBrokenCode
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+S = TypeVar("S", bound=State, default=Any)
+W = TypeVar("W", bound=World, default=Any)
+Q = TypeVar("Q", default=Any)
+
+MAX_AUTOMATIC_STEPS = 100_000
+CHECKPOINT_EVERY = 100
+
+
+class Decision(NamedTuple):
+    """One entry of a game's history: who did what, and how many events the log had before."""
+
+    seat: str
+    action: Action
+    log_length: int
+
+
+class Game(Generic[S, W, Q]):
+    """A game in progress. Create one with `hexwar.new_game`, `hexwar.load_game` or `hexwar.position`."""
+
+    def __init__(self, ruleset: Ruleset[S, W, Q], world: W, state: S, chance: Chance, source: str | None = None) -> None:
+        self.ruleset = ruleset
+        self.world = world
+        self.source = source
+        """The text of the position that the game started from, None for a scenario's beginning."""
+        self.caveat = ""
+        """What could not be verified when the game was loaded, in a sentence; "" if everything was."""
+        self.history: list[Decision] = []
+        self._chance = chance
+        self._log: list[Event] = []
+        self._undoable: list[tuple[S, int]] = []
+        self.first_state = state.copy()
+        if not state.stack:
+            self.first_state.stack.append(Sequencing())
+        play = Play(world, self.first_state.copy(), chance)
+        self._offers = self._settle(play)
+        self.state = play.state
+        self._log.extend(play.events)
+        self._checkpoints: dict[int, S | str] = {0: self.state}
+
+    # -- who must decide, and what ------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position[S, W]:
+        """State and world together, as queries take them."""
+        return Position(self.world, self.state)
+
+    @property
+    def to_move(self) -> tuple[str, ...]:
+        """The seats that must decide now; empty when the game is over. A side with one player is its own seat."""
+        if self.state.result is not None:
+            return ()
+        if not self._offers:
+            self._offers = self._offers_to(self._step.deciders(self.position), self.position)
+        return tuple(self._offers)
+
+    @property
+    def result(self) -> Result | None:
+        """The verdict, None until the game is over."""
+        return self.state.result
+
+    @property
+    def _step(self) -> Step[S, W]:
+        return self.state.stack[-1]  # type: ignore[no-any-return]
+
+    def prompt(self, side: str | None = None) -> str:
+        """What is asked of a side, in a sentence with its clause."""
+        return self.question(side).prompt
+
+    def question(self, side: str | None = None) -> Question:
+        """What is asked of a side, as data."""
+        seat = self._asked(side)
+        return Question(self._step, self._known_to(seat), seat, self.to_move, self._offers[seat])
+
+    def _known_to(self, seat: str) -> Position[S, W]:
+        """The position as far as a seat may know it: what is said to the seat is said from this."""
+        return Position(self.world, self.state.seen_by(self.world.viewer(seat)))
+
+    def offered(self, side: str | None = None) -> ActionSet:
+        """What a side may do, as a set: membership and sampling without listing everything."""
+        seat = self._asked(side)  # this may work the offers out anew
+        return self._offers[seat]
+
+    def _offer(self, at: Position[S, W], seat: str) -> ActionSet:
+        step: Step[S, W] = at.state.stack[-1]
+        offer = step.actions(at, seat)
+        if not self.world.vetoes:
+            return offer
+        facing = step.facing(at, seat)
+        return Filtered(offer, lambda action: _vetoed(facing, seat, action))
+
+    def legal_actions(self, side: str | None = None) -> list[Action]:
+        """What a side may do: ordered, stable, the dullest first. Empty when the game is over."""
+        if not self.to_move:
+            return []
+        return list(self.offered(side))
+
+    def why_not(self, action: Action | Mapping[str, object], side: str | None = None) -> Refusal | None:
+        """The reason why an action would be refused, or None if it is offered."""
+        return self._judge(action, side)[2]
+
+    # -- doing it -------------------------------------------------------------------------------------------------
+
+    def apply(self, action: Action | Mapping[str, object], side: str | None = None) -> list[Event]:
+        """Do an offered action.
+
+        Args:
+            action: an action, or its JSON form.
+            side: who does it; needed only if several must decide and could do the same.
+
+        Returns:
+            All events that followed, secret ones included: give players `log` or `view` instead.
+
+        Raises:
+            Refusal: it is not offered; nothing has changed.
+        """
+        seat, offered, refusal = self._judge(action, side)
+        if refusal is not None:
+            for collect in collectors:
+                collect(self.world.setup.ruleset, refusal.clause, Citing.REFUSAL)
+            raise refusal
+        assert offered is not None
+        asked = self.to_move
+        before = self.state
+        # Done on a copy: a state that somebody holds, or that waits for an undo, never changes.
+        play = Play(self.world, before.copy(), self._chance)
+        try:
+            self._step.perform(play, seat, offered)
+            offers = self._settle(play)
+            barrier = tuple(offers) != asked or self._is_barrier(before, play)
+        except BaseException as error:
+            self._chance.rewind(before.draws)
+            if isinstance(error, Refusal):
+                raise RuleBroken(
+                    RuleBrokenCode.OFFERED_THEN_REFUSED, f"{offered!r} was offered and then refused: {error}"
+                ) from error
+            raise
+        self.state = play.state
+        self._offers = offers
+        self.history.append(Decision(seat, offered, len(self._log)))
+        self._log.extend(play.events)
+        if barrier:
+            self._undoable.clear()
+        else:
+            self._undoable.append((before, len(self._log) - len(play.events)))
+        if len(self.history) % CHECKPOINT_EVERY == 0:
+            self._checkpoints[len(self.history)] = play.state  # states are values: the digest can wait until somebody asks
+        return play.events
+
+    def _judge(self, action: object, side: str | None) -> tuple[str, Action | None, Refusal | None]:
+        """Who would act, the offered action that is meant, and the refusal if there is none."""
+        if not isinstance(action, Action) and isinstance(action, Mapping):
+            try:
+                action = self.ruleset.parse_action(action)
+            except ValueError as error:
+                return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {error}")
+        if not isinstance(action, Action):
+            message = f"an action is needed, not a {type(action).__name__}"
+            return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
+        try:
+            hash(action)
+            known = self.ruleset.action_types.get(action.kind)
+        except TypeError:
+            return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", "the action holds something that no action may hold")
+        if known is not type(action):
+            message = f"this is no action of the game: {type(action).__name__} is not among the ruleset's actions"
+            return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
+        if not has_shape(action):  # no set sees it: a plane would take (True, 3) for a point
+            return "", None, self._malformed(action)
+        if isinstance(side, str) and side in self._offers:
+            seat = side
+        else:
+            try:
+                seat = self._only_seat_offered(action) if side is None and len(self.to_move) > 1 else self._asked(side)
+            except Refusal as refusal:
+                return "", None, refusal
+        offered = self._offers[seat].find(action)
+        if offered is None:
+            named = self.world.named(action)
+            if named != action:
+                action, offered = named, self._offers[seat].find(named)
+        return seat, offered, None if offered is not None else self._explain(seat, action)
+
+    def _malformed(self, action: Action) -> Refusal:
+        try:
+            self.ruleset.parse_action(action.to_json())
+            why = "a field has a value of a wrong type"
+        except (TypeError, ValueError) as error:
+            why = str(error)
+        return Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {why}")
+
+    def _explain(self, seat: str, action: Action) -> Refusal:
+        known = self._known_to(seat)
+        base = self._step.actions(self.position, seat).find(action) if self.world.vetoes else None
+        vetoed = base is not None and _vetoed(self._step.facing(known, seat), seat, base)
+        reason = vetoed or self._step.actions(known, seat).why_not(action)
+        if reason is None:
+            asked, facing = self._step.asked(self.position, seat), self._step.facing(self.position, seat)
+            return Refusal(RefusalCode.NOT_OFFERED, asked.rule(facing), f"{action} is not possible now")
+        if reason.clause and reason.clause not in self.world.rules:
+            raise RuleBroken(
+                RuleBrokenCode.UNKNOWN_CLAUSE, f"a refusal cites clause {reason.clause!r}, which is not in the rule index"
+            )
+        return reason
+
+    def _asked(self, side: str | None) -> str:
+        """The seat that a caller means, provided that it is asked now."""
+        asked = self.to_move
+        if side in asked:
+            assert side is not None
+            return side
+        if side is not None and side not in (*self.world.seats, *self.world.sides):
+            known = ", ".join(self.world.seats)
+            raise Refusal(RefusalCode.UNKNOWN_SEAT, "", f"nobody sits at {side!r}; the seats are {known}")
+        if not asked:
+            raise Refusal(RefusalCode.GAME_OVER, "", f"the game is over: {self.state.result}")
+        if side is None:
+            if len(asked) > 1:
+                raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(asked)} decide at the same time: say which side")
+            return asked[0]
+        mine = [seat for seat in asked if self.world.seats[seat] == side]
+        if len(mine) == 1:
+            return mine[0]
+        if mine:
+            raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(mine)} of {side} decide at the same time: say which seat")
+        raise Refusal(RefusalCode.NOT_YOUR_TURN, "", f"{side} is not asked now; {', '.join(asked)} must decide")
+
+    def _only_seat_offered(self, action: Action) -> str:
+        able = [seat for seat in self.to_move if self.offered(seat).find(action) is not None]
+        if len(able) > 1:
+            raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(able)} could do this: say which side does")
+        return able[0] if able else self.to_move[0]
+
+    def _settle(self, play: Play[S, W]) -> dict[str, ActionSet]:
+        """Run automatic steps until somebody must decide or the game is over; what is then offered to whom."""
+        state = play.state
+        for _ in range(MAX_AUTOMATIC_STEPS):
+            if state.result is not None:
+                return {}
+            if not state.stack:
+                raise RuleBroken(
+                    RuleBrokenCode.DEAD_END,
+                    "the stack of steps is empty and the game is not over; "
+                    'a hand-made position that shall go on has {kind = "sequencing"} first in its stack',
+                )
+            step = state.stack[-1]
+            asked = step.deciders(play)
+            if asked:
+                return self._offers_to(asked, Position(self.world, state, play.memo))
+            done = len(play.events)
+            step.resume(play)
+            if len(play.events) == done:
+                raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {step!r} waits for nobody and does nothing")
+        raise RuleBroken(
+            RuleBrokenCode.DEAD_END,
+            f"{MAX_AUTOMATIC_STEPS} automatic steps without a decision: the sequence of play makes no progress",
+        )
+
+    def _offers_to(self, asked: tuple[str, ...], at: Position[S, W]) -> dict[str, ActionSet]:
+        offers = {}
+        for seat in asked:
+            if seat not in self.world.seats:
+                raise RuleBroken(
+                    RuleBrokenCode.UNKNOWN_SEAT,
+                    f"the step {at.state.stack[-1]!r} asks {seat!r}; the seats are {', '.join(self.world.seats)}",
+                )
+            offers[seat] = offer = self._offer(at, seat)
+            if not offer:
+                raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {at.state.stack[-1]!r} asks {seat} and offers nothing")
+        if collectors:
+            self._cite_step(at)
+        return offers
+
+    def _cite_step(self, at: Position[S, W]) -> None:
+        try:
+            clause = at.state.stack[-1].rule(at)
+        except Exception:  # whoever asks for the prompt hears of it: listening changes nothing
+            return
+        for collect in collectors:
+            collect(self.world.setup.ruleset, clause, Citing.STEP)
+
+    # -- undo -----------------------------------------------------------------------------------------------------
+
+    def _is_barrier(self, before: S, play: Play[S, W]) -> bool:
+        """Whether undo may not go back behind what is being done, because of a draw or a reveal."""
+        after = play.state
+        if after.draws != before.draws:
+            return True
+        for event in play.events:
+            if event.reveals:
+                return True
+        if after.keeps_secrets_of(before):
+            return False
+        for seat in self.world.seats:
+            viewer = self.world.viewer(seat)
+            if after.discloses(before, viewer):
+                return True
+            if after.differs_unseen(before, viewer) and not before.looks_like(after, viewer):
+                return True
+        return False
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last action can be taken back by whoever did it: for whoever runs the game, since it may tell secrets."""
+        return bool(self._undoable)
+
+    def may_undo(self, side: str) -> bool:
+        """Whether a side can take the last action back, which is all that its player may know about undo."""
+        return bool(self._undoable) and self._any_seat(side) == self.history[-1].seat
+
+    def undo(self, side: str | None = None) -> Action:
+        """Take the last action back and return it.
+
+        Args:
+            side: who takes it back; nobody takes back what another did.
+
+        Raises:
+            Refusal: behind it lies a die roll, a draw, a reveal or another side's decision.
+        """
+        if not (self.can_undo if side is None else self.may_undo(side)):
+            # One sentence for all causes: which of them it was may be another player's secret.
+            message = "there is nothing to take back since the last draw, reveal or decision of another player"
+            raise Refusal(RefusalCode.UNDO_BARRIER, "", message)
+        self.state, log_length = self._undoable.pop()
+        del self._log[log_length:]
+        self._offers.clear()
+        self._checkpoints.pop(len(self.history), None)
+        return self.history.pop().action
+
+    # -- looking at it ----------------------------------------------------------------------------------------------
+
+    def view(self, side: str) -> View[S, W, Q]:
+        """What a side may know, and nothing else."""
+        seat = self._any_seat(side)
+        known = self._known_to(seat)
+        asked = seat in self.to_move
+        return View(
+            self.ruleset,
+            self._step.facing(known, seat) if asked else known,
+            self.world.viewer(seat),
+            self.to_move,
+            Question(self._step, known, seat, self.to_move, self._offers[seat]) if asked else None,
+        )
+
+    def log(self, side: str | None = None, since: int = 0) -> list[Event]:
+        """The events so far as a side may know them; all public ones if no side is named.
+
+        Args:
+            side: whose log.
+            since: how many of `events` to leave out at the beginning, for whoever has told those already.
+        """
+        events = self._log[since:] if since else self._log
+        if side is None:
+            viewers = [self.world.viewer(seat) for seat in self.world.seats]
+            return [event for event in events if all(event.seen_by(viewer) is event for viewer in viewers)]
+        viewer = self.world.viewer(self._any_seat(side))
+        return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
+
+    @property
+    def events(self) -> list[Event]:
+        """Every event so far, the engine's own and secret ones included: for replays and tests, not for players."""
+        return self._log
+
+    def _any_seat(self, side: str) -> str:
+        if side in self.world.seats:
+            return side
+        seats = self.world.seats_of(side)
+        if not seats:
+            known = ", ".join(self.world.seats)
+            raise Refusal(RefusalCode.UNKNOWN_SEAT, "", f"nobody sits at {side!r}; the seats are {known}")
+        if len(seats) > 1:
+            raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(seats)} sit for {side}: say which seat")
+        return seats[0]
+
+    @property
+    def query(self) -> Q:
+        """What may be asked of the position: reach, supply, odds and so on, as the ruleset offers them."""
+        return self.ruleset.query(self.position)
+
+    @property
+    def picture(self) -> Picture:
+        """What is shown of the position, secrets included: give players that of their view."""
+        return self.ruleset.picture(self.position)
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of the state, the same for the same game everywhere."""
+        return self.state.digest
+
+    # -- keeping it -------------------------------------------------------------------------------------------------
+
+    @property
+    def chance(self) -> Chance:
+        """Where its dice come from."""
+        return self._chance
+
+    @property
+    def checkpoints(self) -> dict[int, str]:
+        """Number of actions -> digest after them: the beginning, every hundredth and the last."""
+        for number, kept in self._checkpoints.items():
+            if isinstance(kept, State):
+                self._checkpoints[number] = kept.digest
+        return {**self._checkpoints, len(self.history): self.digest}  # type: ignore[dict-item]  # all are digests now
+
+    def copy(self) -> Game[S, W, Q]:
+        """An independent game in the same position."""
+        twin = copy.copy(self)
+        twin.state = self.state.copy()
+        twin.history = list(self.history)
+        twin._chance = self._chance.fork()
+        twin._log = list(self._log)
+        twin._undoable = list(self._undoable)
+        twin._offers = {}
+        twin._checkpoints = dict(self._checkpoints)
+        return twin
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the game to a file, atomically: a crash leaves the old file or the new one."""
+        from hexwar.engine._save import write_save
+
+        write_save(self, path)
+
+    def __repr__(self) -> str:
+        status = str(self.result) if self.result else f"{', '.join(self.to_move)} to move"
+        return f"<{self.ruleset.info.id} {self.world.setup.scenario}, {len(self.history)} actions, {status}>"
+
+
+def _vetoed(at: Position, seat: str, action: Action) -> Refusal | None:
+    for veto in at.world.vetoes:
+        refusal: Refusal | None = veto(at, seat, action)
+        if refusal is not None:
+            return refusal
+    return None

@@ -1,0 +1,85 @@
+"""A position as a picture: what a ruleset wants to be shown, as data. How it is drawn is the business of a renderer.
+
+The table lists the same pieces as text, so a game that says what to draw can be played, drawn and asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hexwar.engine._question import HasBoard, HasUnits
+from hexwar.engine._steps import Position
+
+Place = str | tuple[int, ...]
+"""Where a piece is: the label of a place on the board or its coordinates there, or the name of a box beside the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of a side, as #rrggbb. Sides should differ in lightness as well, so that a grey print tells them apart."""
+
+    fill: str
+    ink: str
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece as it is shown.
+
+    Args:
+        id: as players type it.
+        place: where it is; None if it is out of the game.
+        side: whose it is.
+        name: for people.
+        kind: what it is, such as "infantry".
+        group: what it belongs to, such as its army.
+        symbol: what is drawn on it, see `hexwar.render`; a plain disc if "".
+        values: what is printed on it.
+        reduced: whether it has lost some of its strength.
+    """
+
+    id: str
+    place: Place | None
+    side: str = ""
+    name: str = ""
+    kind: str = ""
+    group: str = ""
+    symbol: str = ""
+    values: str = ""
+    reduced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is shown of a position.
+
+    Args:
+        board: what it is played on; None for a game without a board.
+        pieces: all of them; of those in one place, the lowest first.
+        control: place -> the side that controls it.
+        colours: side -> its colours; a renderer chooses for those that are not here.
+        notes: what else is worth telling, each in a few words.
+    """
+
+    board: Any = None
+    pieces: tuple[Piece, ...] = ()
+    control: Mapping[str, str] = field(default_factory=dict)
+    colours: Mapping[str, Colours] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def plain_picture(at: Position) -> Picture:
+    """The picture of a game of which nothing is known but its board, its pieces and where they are (the state's `at`)."""
+    world, places = at.world, getattr(at.state, "at", None)
+    known = world.units if isinstance(world, HasUnits) else {}
+
+    def shown(piece: str, place: Place) -> Piece:
+        unit = known.get(piece)
+        side = piece if piece in world.sides else ""  # the one piece of a side may be called like it
+        return Piece(piece, place, getattr(unit, "side", side), getattr(unit, "name", ""))
+
+    pieces = tuple(shown(piece, place) for piece, place in places.items()) if isinstance(places, Mapping) else ()
+    return Picture(world.board if isinstance(world, HasBoard) else None, pieces)

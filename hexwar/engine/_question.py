@@ -1,0 +1,225 @@
+"""The question: what is being decided, as data. Clients, bots and tests read it; nobody parses a sentence.
+
+Nothing is listed before somebody asks for it: a decision may have a hundred thousand choices, so they are asked for group by
+group. All of it is what the seat may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, Protocol, runtime_checkable
+
+from hexwar.engine._actions import Action, ActionSet, Grouped, Listed
+from hexwar.engine._records import Json
+from hexwar.engine._steps import Concern, Position, Step
+from hexwar.errors import UnknownName
+
+
+@runtime_checkable
+class HasBoard(Protocol):
+    """A world with a board of any kind."""
+
+    @property
+    def board(self) -> Container[object]:
+        """What knows its places: by their labels, or by their coordinates."""
+
+
+@runtime_checkable
+class HasUnits(Protocol):
+    """A world with pieces that have names; where they are, the state's `at` says."""
+
+    @property
+    def units(self) -> Mapping[str, Any]:
+        """Id -> piece, which has a `name` and a `side`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The choice that ends a decision.
+
+    Args:
+        action: what ends it.
+        left: the groups from which something could still be chosen.
+        asks: the kind of action that could still be done.
+    """
+
+    action: Action
+    left: tuple[str, ...]
+    asks: str
+
+    def __str__(self) -> str:
+        return f"{self.action}; {len(self.left)} could still {self.asks}" if self.left else str(self.action)
+
+
+class Group:
+    """The choices that are about one thing, such as the moves of a unit.
+
+    Args:
+        key: what they are about.
+        offer: the choices.
+        at: where they are made.
+        question: of which they are a part.
+    """
+
+    def __init__(self, key: str, offer: ActionSet, at: Position, question: Question) -> None:
+        self.key = key
+        self.offer = offer
+        self._at = at
+        self._question = question
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.offer)
+
+    def places(self) -> dict[object, list[Action]]:
+        """The choices by where they lead or strike; those that name no place are left out."""
+        found: dict[object, list[Action]] = {}
+        for action in self.offer:
+            place = place_of(self._at, action)
+            if place is not None:
+                found.setdefault(place, []).append(action)
+        return found
+
+    def to_json(self) -> dict[str, Json]:
+        """All its choices as plain JSON data, for a client."""
+        return {"key": self.key, "complete": self._question.complete, "choices": [_choice(action) for action in self.offer]}
+
+
+class Question:
+    """What a seat is asked.
+
+    Args:
+        step: the step that waits.
+        at: what the seat knows.
+        seat: who is asked.
+        seats: all who decide at the same time.
+        offer: what the seat may do.
+    """
+
+    def __init__(self, step: Step, at: Position, seat: str, seats: tuple[str, ...], offer: ActionSet) -> None:
+        self.seat = seat
+        self.seats = seats
+        self.offer = offer
+        self._step = step.asked(at, seat)
+        self._at = step.facing(at, seat)
+        self.kind = self._step.kind
+        """The kind of decision: that of the step."""
+
+    @cached_property
+    def clause(self) -> str:
+        """The rule under which it is asked."""
+        return self._step.rule(self._at)
+
+    @cached_property
+    def prompt(self) -> str:
+        """A sentence for people, with its clause."""
+        text = self._step.prompt(self._at, self.seat)
+        return f"{text} ({self.clause})" if self.clause else text
+
+    @property
+    def complete(self) -> bool:
+        """Whether the choices can be listed; otherwise what is listed is a menu, and others are possible."""
+        return self.offer.complete
+
+    @cached_property
+    def example(self) -> Action:
+        """One of the choices that shows what is asked; never one that ends it while there is another."""
+        return self._grouped.example()
+
+    @property
+    def asks(self) -> str:
+        """The kind of action that is asked for, such as "move"."""
+        return self.example.kind
+
+    @cached_property
+    def _grouped(self) -> Grouped:
+        return self.offer.grouped()
+
+    @property
+    def by(self) -> str:
+        """The field of the actions by which they are grouped, such as "unit"; "" where there are no groups."""
+        return fields(self.example)[0].name if self.groups and self.example.key in self.groups else ""  # type: ignore[arg-type]
+
+    @property
+    def plain(self) -> tuple[Action, ...]:
+        """The choices outside the groups, such as "done"."""
+        return self._grouped.plain
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """What the other choices are about, such as the units that may move; of some there may be nothing to choose."""
+        return self._grouped.keys
+
+    def group(self, key: str) -> Group:
+        """The choices that are about one thing.
+
+        Raises:
+            UnknownName: nothing is asked about it.
+        """
+        if key not in self.groups:
+            raise UnknownName("group of choices", key, self.groups)
+        return Group(key, self._grouped.group(key), self._at, self)
+
+    def counts(self) -> dict[str, int]:
+        """Group -> how many choices, where that takes no work; empty otherwise."""
+        return {key: len(tuple(self.group(key))) for key in self.groups} if isinstance(self.offer, Listed) else {}
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The pieces that it is about, and those to choose from."""
+        known = self._at.world.units if isinstance(self._at.world, HasUnits) else ()
+        return tuple(dict.fromkeys((*self._concern.pieces, *(key for key in self.groups if key in known))))
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The places that it is about, and those to choose from."""
+        known = self._at.world.board if isinstance(self._at.world, HasBoard) else ()
+        return tuple(dict.fromkeys((*self._concern.places, *(key for key in self.groups if key in known))))
+
+    @cached_property
+    def _concern(self) -> Concern:
+        return self._step.concern(self._at, self.seat)
+
+    @property
+    def ending(self) -> Ending | None:
+        """What ends the decision, and what could still be done then; None where nothing does."""
+        ends = next((action for action in self.plain if action.ends), None)
+        if ends is None:
+            return None
+        return Ending(ends, tuple(key for key in self.groups if self.group(key).offer), self.asks)
+
+    def to_json(self) -> dict[str, Json]:
+        """The question as plain JSON data, for a client, which asks for the groups one by one."""
+        counts, ending = self.counts(), self.ending
+        return {
+            "kind": self.kind,
+            "clause": self.clause,
+            "seat": self.seat,
+            "seats": list(self.seats),
+            "prompt": self.prompt,
+            "complete": self.complete,
+            "asks": self.asks,
+            "by": self.by,
+            "pieces": list(self.pieces),
+            "places": list(self.places),
+            "choices": [_choice(action) for action in self.plain],
+            "groups": [{"key": key, "count": counts.get(key)} for key in self.groups],
+            "ending": None if ending is None else {**_choice(ending.action), "left": list(ending.left)},
+        }
+
+
+def _choice(action: Action) -> dict[str, Json]:
+    return {"action": action.to_json(), "words": str(action)}
+
+
+def place_of(at: Position, action: Action) -> object:
+    """Where an action leads or strikes: the first place that it names, the end of a path; None if it names none."""
+    board = at.world.board if isinstance(at.world, HasBoard) else ()
+    for part in fields(action):  # type: ignore[arg-type]  # every record is a dataclass
+        value = getattr(action, part.name)
+        if value in board:
+            return value
+        if isinstance(value, tuple) and value and value[-1] in board:
+            return value[-1]
+    return None

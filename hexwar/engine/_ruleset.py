@@ -1,0 +1,194 @@
+"""What a ruleset provides: its state, steps, actions, sequence of play and rule index, and how a game begins."""
+
+from __future__ import annotations
+
+import copy
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, Self
+
+from typing_extensions import TypeVar
+
+from hexwar.engine._actions import Action, by_kind
+from hexwar.engine._events import Event
+from hexwar.engine._hooks import Hooks
+from hexwar.engine._info import RulesetInfo
+from hexwar.engine._parts import Part
+from hexwar.engine._picture import Picture, plain_picture
+from hexwar.engine._records import Record, parse
+from hexwar.engine._rules import RuleIndex
+from hexwar.engine._sequence import SequenceOfPlay, Sequencing
+from hexwar.engine._state import State, check_flat
+from hexwar.engine._steps import Position, Step, World
+
+S = TypeVar("S", bound=State, default=Any)
+W = TypeVar("W", bound=World, default=Any)
+Q = TypeVar("Q", default=Any)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything that was chosen when a game was created, except chance.
+
+    Args:
+        ruleset: its id.
+        version: of the ruleset.
+        scenario: its id.
+        options: every option with its value.
+        seats: seat -> side.
+        rules: the index, with the clauses of the variants in play.
+        hooks: the rule hooks of the variants in play.
+        parts: variant in play -> part of the world -> the class that it puts in front.
+        board: another board in place of the scenario's, for positions and tests.
+    """
+
+    ruleset: str
+    version: str
+    scenario: str
+    options: Mapping[str, bool | str]
+    seats: Mapping[str, str]
+    rules: RuleIndex
+    hooks: Hooks = field(default_factory=Hooks)
+    parts: Mapping[str, Mapping[str, type[Part]]] = field(default_factory=dict)
+    board: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """Something that holds in every reachable state; the test kit checks it after each action.
+
+    Args:
+        clause: the rule that demands it.
+        title: what must hold.
+        broken: what is wrong in a position, or None.
+    """
+
+    clause: str
+    title: str
+    broken: Callable[[Position], str | None]
+
+
+class Ruleset(ABC, Generic[S, W, Q]):
+    """Base of all rulesets; one instance serves all games."""
+
+    info: RulesetInfo
+    rules: RuleIndex
+    sequence: SequenceOfPlay
+    state_type: type[S]
+    actions: Sequence[type[Action]]
+    steps: Sequence[type[Step]]
+    events: Sequence[type[Event]]
+    invariants: Sequence[Invariant] = ()
+
+    @abstractmethod
+    def world(self, setup: Setup) -> W:
+        """Board, roster and tables for a game."""
+
+    @abstractmethod
+    def start(self, world: W) -> S:
+        """The first state, before the sequence of play begins. `State.stack` stays empty."""
+
+    def place(self, world: W, state: S, units: Mapping[str, Mapping[str, object]]) -> None:
+        """Put units into a hand-made position.
+
+        Args:
+            world: the world of the position.
+            state: a state as `bare` made it.
+            units: unit id -> what is said of it, such as {"at": "0304", "steps": 1}.
+        """
+        raise ValueError(f"{self.info.id} has no units to place")
+
+    def bare(self, world: W) -> S:
+        """The state that a hand-made position starts from: the scenario's first state without pieces on the board."""
+        return self.start(world)
+
+    def provenance(self) -> Mapping[str, Mapping[str, object]]:
+        """File of content -> what in it is fact, fitted or reconstructed, each in a sentence or a list of them."""
+        return {}
+
+    def query(self, at: Position[S, W]) -> Q:
+        """What players may ask of a position (reach, odds, supply); pure."""
+        return None  # type: ignore[return-value]  # a ruleset without queries
+
+    def picture(self, at: Position[S, W]) -> Picture:
+        """What is shown of a position: drawn by `hexwar.render`, listed at the table."""
+        return plain_picture(at)
+
+    @cached_property
+    def action_types(self) -> Mapping[str, type[Record]]:
+        """The actions by kind."""
+        return by_kind(self.actions)
+
+    @cached_property
+    def step_types(self) -> Mapping[str, type[Record]]:
+        """The steps by kind."""
+        return by_kind([*self.steps, Sequencing])
+
+    def parse_action(self, data: object) -> Action:
+        """An action from untrusted JSON data.
+
+        Raises:
+            ValueError: with one sentence.
+        """
+        kind = data.get("kind") if isinstance(data, Mapping) else None
+        if not isinstance(data, Mapping) or not isinstance(kind, str):
+            raise ValueError('an action is an object with a "kind"')
+        if kind not in self.action_types:
+            raise ValueError(f"no action is of kind {kind!r}; known: {', '.join(sorted(self.action_types))}")
+        action = parse(self.action_types[kind], {key: data[key] for key in data if key != "kind"})
+        assert isinstance(action, Action)
+        return action
+
+    def extended(
+        self,
+        rules: RuleIndex,
+        actions: Iterable[type[Action]] = (),
+        steps: Iterable[type[Step]] = (),
+        events: Iterable[type[Event]] = (),
+        invariants: Iterable[Invariant] = (),
+    ) -> Self:
+        """This ruleset as it is in a game with a variant that brings something of its own.
+
+        Args:
+            rules: the index with the clauses of the variants in play.
+            actions: further actions.
+            steps: further steps.
+            events: further events.
+            invariants: what must hold besides.
+
+        Raises:
+            ValueError: if two different classes are of one kind.
+            ContentError: if something cites a clause that is not in the index.
+        """
+        twin = copy.copy(self)
+        for looked_up in ("action_types", "step_types"):
+            twin.__dict__.pop(looked_up, None)
+        twin.rules = rules
+        twin.actions = tuple(dict.fromkeys((*self.actions, *actions)))
+        twin.steps = tuple(dict.fromkeys((*self.steps, *steps)))
+        twin.events = tuple(dict.fromkeys((*self.events, *events)))
+        twin.invariants = (*self.invariants, *invariants)
+        by_kind(twin.events)
+        twin.check()
+        return twin
+
+    def check(self) -> None:
+        """Fail with a sentence if the ruleset cites a clause that its index does not have, or its state is no value.
+
+        Called once when the ruleset is loaded.
+        """
+        cited = [(f"step {step.__name__}", step.clause) for step in self.steps if step.clause]
+        cited += [(f"sequence of play, {node.title}", node.clause) for _, node in self.sequence.walk()]
+        cited += [(f"invariant {invariant.title!r}", invariant.clause) for invariant in self.invariants]
+        cited += [(f"option {option.id}", option.clause) for option in self.info.options if option.clause]
+        for event in self.events:
+            default = event.__dataclass_fields__["clause"].default
+            if isinstance(default, str):
+                cited.append((f"event {event.__name__}", default))
+        for citing, clause_id in cited:  # one by one: two phases may have the same title
+            self.rules.require({citing: clause_id})
+        check_flat(self.state_type)
+        assert self.action_types
+        assert self.step_types

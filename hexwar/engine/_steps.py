@@ -1,0 +1,249 @@
+"""Steps: whatever waits for a decision is a small serialisable record on the state's stack.
+
+A battle pushes losses, losses push a retreat, a retreat pushes a pursuit; an interrupt is one more step on top. A
+step knows who decides, which actions are legal and what each does, so prompt and handler cannot diverge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
+
+from typing_extensions import TypeVar
+
+from hexwar.engine._actions import Action, ActionSet, Listed
+from hexwar.engine._events import DiceRolled, Event, GameEnded, LotDrawn, StepPopped, StepPushed, StepReplaced
+from hexwar.engine._info import NEUTRAL
+from hexwar.engine._parts import changed_parts
+from hexwar.engine._records import Record, record
+from hexwar.engine._rules import Citing, collectors
+from hexwar.engine._state import Result, State, Viewer
+from hexwar.errors import HexwarError, RuleBroken, RuleBrokenCode
+
+if TYPE_CHECKING:
+    from hexwar.engine._chance import Chance
+    from hexwar.engine._ruleset import Setup
+    from hexwar.engine._sequence import SequenceOfPlay
+
+S = TypeVar("S", bound=State, default=Any)
+W = TypeVar("W", bound="World", default=Any)
+T = TypeVar("T")
+
+
+_POPPED = StepPopped()
+"""They are all alike."""
+
+
+class World:
+    """What a game is played in and with, fixed when it is created and shared by all its copies.
+
+    Rulesets subclass it with their board, roster, tables and parts.
+
+    Args:
+        setup: what was chosen when the game was created.
+        sequence: the sequence of play.
+    """
+
+    cite: Mapping[str, str] = {}
+    """Topic -> clause id, for the events and refusals of shared rules."""
+
+    def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
+        self.setup = setup
+        self.rules = setup.rules
+        self.options = setup.options
+        self.seats = setup.seats
+        for change in setup.hooks.sequence:
+            sequence = change(self, sequence) or sequence
+        self.sequence = sequence
+        for seat, side in self.seats.items():
+            # Secrets are kept under a seat's or a side's name, so one name may not stand for two owners.
+            if seat in self.sides and (seat != side or len(self.seats_of(side)) > 1):
+                raise HexwarError(f"the seat {seat!r} has the name of a side, so it must be the only seat of that side")
+        self.changed_parts = changed_parts(type(self), setup.parts)
+        """Part -> its class with the changes of the variants in play, which are checked before anybody asks the part."""
+        self.reactions, self.vetoes = setup.hooks.on_event, setup.hooks.veto
+
+    def clause(self, topic: str) -> str:
+        """The clause on a topic of shared rules; "move.zone.whole" is under "move.zone" unless it has its own."""
+        name = topic
+        while name not in self.cite:
+            name, point, _ = name.rpartition(".")
+            if not point:
+                raise RuleBroken(RuleBrokenCode.UNKNOWN_TOPIC, f"the ruleset does not say which clause is about {topic!r}")
+        return self.cite[name]
+
+    @property
+    def content(self) -> str:
+        """A fingerprint of board, counters and tables, which a save keeps: the same moves mean nothing on another map."""
+        return ""
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """The sides in order; a seat that belongs to none makes none."""
+        sides = dict.fromkeys(self.seats.values())
+        sides.pop(NEUTRAL, None)
+        return tuple(sides)
+
+    def viewer(self, seat: str) -> Viewer:
+        """Who looks from this seat."""
+        return Viewer(seat, self.seats[seat])
+
+    def seat_for(self, side: str, unit: str = "") -> str:
+        """The seat that decides for a side, or for one of its units; its first, unless a ruleset divides them up."""
+        return self.seats_of(side)[0]
+
+    def named(self, action: Action) -> Action:
+        """An action that is not offered as it stands, under the names that the world uses: a hex may have several labels."""
+        return action
+
+    def seats_of(self, side: str) -> tuple[str, ...]:
+        """The seats of a side."""
+        return tuple(seat for seat, of in self.seats.items() if of == side)
+
+
+class Position(Generic[S, W]):
+    """A state in its world: what every predicate and query of a ruleset takes.
+
+    Args:
+        world: the world.
+        state: the state.
+        memo: what has been worked out about the state as it is. A step that needs something dear in `deciders` and again in
+            `actions` or `resume` keeps it here; whatever an event may have changed is forgotten.
+    """
+
+    __slots__ = ("memo", "state", "world")
+
+    def __init__(self, world: W, state: S, memo: dict[Any, Any] | None = None) -> None:
+        self.world = world
+        self.state = state
+        self.memo: dict[Any, Any] = {} if memo is None else memo
+
+
+class Play(Position[S, W]):
+    """A position in which something is being done: it can emit events, roll dice and change the stack."""
+
+    __slots__ = ("_chance", "events")
+
+    def __init__(self, world: W, state: S, chance: Chance) -> None:
+        super().__init__(world, state)
+        self._chance = chance
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        """Apply an event and note it; the clauses it cites must be in the rule index."""
+        known = self.world.rules.ids
+        for clause in event.cited():
+            if clause not in known:
+                raise RuleBroken(
+                    RuleBrokenCode.UNKNOWN_CLAUSE,
+                    f"{type(event).__name__} cites clause {clause!r}, which is not in the rule index",
+                )
+            for collect in collectors:
+                collect(self.world.setup.ruleset, clause, Citing.EVENT)
+        self.note(event)
+        for react in self.world.reactions:
+            react(self, event)
+
+    def note(self, event: Event) -> None:
+        """Apply an event of the engine's own, which cites no clause and to which nobody reacts."""
+        if self.memo:
+            self.memo = {}
+        event.apply(self.state)
+        self.events.append(event)
+
+    def push(self, step: Step) -> None:
+        """Put a step on top of the stack."""
+        self.note(StepPushed(step))
+
+    def pop(self) -> None:
+        """Take the current step off the stack."""
+        if not self.state.stack:
+            raise RuleBroken(RuleBrokenCode.EMPTY_STACK, "there is no step to take off the stack: it is empty")
+        self.note(_POPPED)
+
+    def replace(self, step: Step) -> None:
+        """Put a step in place of the current one."""
+        if not self.state.stack:
+            raise RuleBroken(RuleBrokenCode.EMPTY_STACK, "there is no step to replace: the stack is empty")
+        self.note(StepReplaced(step))
+
+    def roll(self, purpose: str, *, clause: str, dice: int = 1, sides: int = 6, lowest: int = 1) -> int:
+        """Roll dice in the open; the sum."""
+        return sum(self.dice(purpose, clause=clause, dice=dice, sides=sides, lowest=lowest))
+
+    def dice(self, purpose: str, *, clause: str, dice: int, sides: int = 6, lowest: int = 1) -> tuple[int, ...]:
+        """Roll dice in the open; each of them. The faces count up from `lowest`: a die of ten may begin with 0."""
+        first = self.state.draws
+        rolled = tuple(lowest + self._chance.draw(first + number, sides) for number in range(dice))
+        self.emit(DiceRolled(purpose, rolled, clause=clause))
+        return rolled
+
+    def draw(self, purpose: str, lots: Sequence[T], *, clause: str) -> T:
+        """Draw one of the lots blindly. The caller tells what was drawn by an event of its own."""
+        if not lots:
+            raise RuleBroken(RuleBrokenCode.NOTHING_TO_DRAW, f"{purpose}: there is nothing to draw from")
+        outcome = self._chance.draw(self.state.draws, len(lots))
+        self.emit(LotDrawn(purpose, outcome, clause=clause))
+        return lots[outcome]
+
+    def end(self, winner: str | None, reason: str, *, clause: str, scores: Mapping[str, int] | None = None) -> None:
+        """End the game."""
+        self.emit(GameEnded(Result(winner, reason, clause, dict(scores or {})), clause=clause))
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """What a decision is about, such as the battle in which somebody must lose a step.
+
+    Args:
+        pieces: by their ids.
+        places: by their labels.
+    """
+
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+@record
+class Step(Record, Generic[S, W]):
+    """Base of all steps. A step without deciders is automatic: the engine calls `resume` until somebody must decide."""
+
+    kind = ""
+    clause: ClassVar[str] = ""
+    """The rule that the step carries out; shown with its prompt and cited by refusals that nothing else explains."""
+
+    def rule(self, at: Position[S, W]) -> str:
+        """The clause to cite; steps that several rulesets share look it up in the world."""
+        return self.clause
+
+    def deciders(self, at: Position[S, W]) -> tuple[str, ...]:
+        """The seats that must decide now; several decide at once and independently."""
+        return ()
+
+    def prompt(self, at: Position[S, W], seat: str) -> str:
+        """What is asked, in a sentence. `at` is blank where the seat may not look."""
+        return ""
+
+    def actions(self, at: Position[S, W], seat: str) -> ActionSet:
+        """What a seat may do: the one source of legality."""
+        return Listed(())
+
+    def perform(self, play: Play[S, W], seat: str, action: Action) -> None:
+        """Do what a seat decided. The action is one of `actions`."""
+
+    def facing(self, at: Position[S, W], seat: str) -> Position[S, W]:
+        """The position in which a seat decides; a step in which several things go on at once shows each seat its own."""
+        return at
+
+    def asked(self, at: Position[S, W], seat: str) -> Step[S, W]:
+        """The step that asks a seat: this one, unless it holds others."""
+        return self
+
+    def concern(self, at: Position[S, W], seat: str) -> Concern:
+        """The pieces and places that the decision is about, besides those to choose from: see `Question`."""
+        return Concern()
+
+    def resume(self, play: Play[S, W]) -> None:
+        """Go on without a decision. Must emit an event or change the stack."""

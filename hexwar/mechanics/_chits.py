@@ -1,0 +1,356 @@
+"""Chits and the cup: secret selection by all sides at once, then blind draws."""
+
+from __future__ import annotations
+
+import copy
+from functools import cache, partial
+from typing import Any, ClassVar, Literal, TypeVar
+
+from hexwar.engine import (
+    Action,
+    ActionSet,
+    Event,
+    Explained,
+    Part,
+    Play,
+    Position,
+    Sight,
+    State,
+    Viewer,
+    owned,
+    public,
+    record,
+    redacted,
+    state,
+)
+from hexwar.errors import Refusal
+from hexwar.mechanics._topics import TopicStep, Why, against
+
+Keeping = Literal["cup", "hand", "either"]
+"""Where a selected chit goes: into the cup, or into the hand of its side until it is played, or as its side likes."""
+
+
+def _only_count(cup: tuple[str, ...], viewer: Viewer) -> tuple[str, ...]:
+    return ("?",) * len(cup)
+
+
+@state
+class ChitState(State):
+    """The part of a state that a game with chits has."""
+
+    selected: dict[str, tuple[str, ...]] = owned(factory=dict)
+    """Side -> what it has chosen so far this turn for the cup; its secret."""
+    hand: dict[str, tuple[str, ...]] = owned(factory=dict)
+    """Side -> chosen chits that it keeps until it plays them; its secret too."""
+    ready: tuple[str, ...] = public(default=())
+    """Sides that have finished choosing."""
+    cup: tuple[str, ...] = redacted(_only_count, default=())
+    """What is in the cup, in a fixed order that means nothing; everybody knows how many."""
+    drawn: tuple[str, ...] = public(default=())
+    """What was drawn this turn."""
+
+
+CS = TypeVar("CS", bound=ChitState)
+
+
+class Cup(Part):
+    """What a game says about its chits: which may be selected, where they go, and what one does that is drawn or played."""
+
+    def number(self, at: Position, side: str) -> int:
+        """How many chits a side selects this turn."""
+        raise NotImplementedError
+
+    def available(self, at: Position, side: str) -> tuple[str, ...]:
+        """The chits from which a side selects this turn."""
+        raise NotImplementedError
+
+    def why_not(self, at: Position, side: str, chit: str) -> Why | None:
+        """Why a side may not add a chit to those it has selected, topic and sentence; None if it may."""
+        chosen = chosen_chits(at, side)
+        if chit in chosen:
+            return "chits.select.available", f"{chit} is selected already"
+        if len(chosen) >= self.number(at, side):
+            return "chits.select.limit", "no more chits may be selected this turn"
+        if chit not in self.available(at, side):
+            return "chits.select.available", f"{chit} is not among the chits that may be selected"
+        return None
+
+    def why_not_ready(self, at: Position, side: str) -> Why | None:
+        """Why a side may not leave its selection as it is; None if it may."""
+        left = self.left(at, side)
+        return ("chits.select.limit", f"{left} more of the chits must be selected") if left else None
+
+    def why_not_rest(self, at: Position, side: str) -> Why | None:
+        """Why a side may not add all selectable chits together; None if it may and need not name each."""
+        return "chits.select.limit", "not all of the other chits may be selected together"
+
+    def selectable(self, at: Position, side: str) -> tuple[str, ...]:
+        """The chits that a side may still add to those it has selected."""
+        return tuple([chit for chit in self.available(at, side) if self.why_not(at, side, chit) is None])
+
+    def left(self, at: Position, side: str) -> int:
+        """How many chits a side may still add, found by adding them: limits need not be a single number."""
+        trial = copy.copy(at.state)
+        for count in range(len(self.selectable(at, side)) + 1):
+            open_to = self.selectable(Position(at.world, trial), side)
+            if not open_to:
+                return count
+            trial.selected = {**trial.selected, side: (*trial.selected.get(side, ()), open_to[0])}
+        return count
+
+    def choosers(self, at: Position, side: str) -> tuple[str, ...]:
+        """The seats that select for a side; if there are several, any of them may, and may confirm for all."""
+        return (self.world.seat_for(side),)
+
+    def keeping(self, at: Position, side: str, chit: str) -> Keeping:
+        """Where a chit goes that a side selects."""
+        return "cup"
+
+    def common(self, at: Position) -> tuple[str, ...]:
+        """Chits that are in every cup."""
+        return ()
+
+    def resolve(self, play: Play, chit: str) -> None:
+        """Do what a chit does that was drawn or played, by events or by steps that do it."""
+        raise NotImplementedError
+
+
+def chosen_chits(at: Position, side: str) -> tuple[str, ...]:
+    """All that a side has chosen so far, for the cup and for its hand."""
+    return (*at.state.selected.get(side, ()), *at.state.hand.get(side, ()))
+
+
+@record
+class Select(Action):
+    """Choose a chit for this turn, for the cup or to hold it in hand."""
+
+    kind = "select"
+    chit: str
+    hold: bool = False
+
+    def __str__(self) -> str:
+        return f"select {self.chit}" + (" and hold it" if self.hold else "")
+
+
+@record
+class SelectRest(Action):
+    """Choose every chit that is left."""
+
+    kind = "select-rest"
+
+    def __str__(self) -> str:
+        return "select all that are left"
+
+
+@record
+class Ready(Action):
+    """The selection is made."""
+
+    kind = "ready"
+    ends: ClassVar[bool] = True
+
+    def __str__(self) -> str:
+        return "selection made"
+
+
+@record
+class ChitSelected(Event[ChitState]):
+    """A side chose a chit, in secret."""
+
+    kind = "chit-selected"
+    sight = Sight.OWNER
+    side: str
+    chit: str
+    held: bool = False
+
+    def apply(self, state: ChitState) -> None:
+        """Note it."""
+        chosen = state.hand if self.held else state.selected
+        chosen[self.side] = (*chosen.get(self.side, ()), self.chit)
+
+    def __str__(self) -> str:
+        return f"{self.side} selects {self.chit}" + (" and holds it" if self.held else "")
+
+
+@record
+class SelectionMade(Event[ChitState]):
+    """A side has chosen."""
+
+    kind = "selection-made"
+    sight = Sight.PUBLIC
+    by: str
+
+    def apply(self, state: ChitState) -> None:
+        """Note it."""
+        state.ready = (*state.ready, self.by)
+
+    def __str__(self) -> str:
+        return f"{self.by} has made its selection"
+
+
+@record
+class CupFilled(Event[ChitState]):
+    """The chits chosen for the cup went into it; everybody sees how many."""
+
+    kind = "cup-filled"
+    sight = Sight.PUBLIC
+    common: tuple[str, ...]
+    count: int
+
+    def apply(self, state: ChitState) -> None:
+        """Mix them."""
+        state.cup = tuple(sorted([*self.common, *(chit for chits in state.selected.values() for chit in chits)]))
+        state.selected = {}
+        state.ready = ()
+        state.drawn = ()
+
+    def __str__(self) -> str:
+        return f"{self.count} chit{'s go' if self.count != 1 else ' goes'} into the cup"
+
+
+@record
+class ChitDrawn(Event[ChitState]):
+    """A chit came out of the cup."""
+
+    kind = "chit-drawn"
+    sight = Sight.PUBLIC
+    chit: str
+
+    def apply(self, state: ChitState) -> None:
+        """Take it out."""
+        rest = list(state.cup)
+        rest.remove(self.chit)
+        state.cup = tuple(rest)
+        state.drawn = (*state.drawn, self.chit)
+
+    def __str__(self) -> str:
+        return f"-- {self.chit} is drawn --"
+
+
+@record
+class ChitReturned(Event[ChitState]):
+    """A drawn chit went back into the cup as if it had not been drawn."""
+
+    kind = "chit-returned"
+    sight = Sight.PUBLIC
+    chit: str
+
+    def apply(self, state: ChitState) -> None:
+        """Put it back."""
+        # Of two equal chits it is the one that was drawn last.
+        last = len(state.drawn) - 1 - state.drawn[::-1].index(self.chit)
+        state.drawn = state.drawn[:last] + state.drawn[last + 1 :]
+        state.cup = tuple(sorted((*state.cup, self.chit)))
+
+    def __str__(self) -> str:
+        return f"{self.chit} goes back into the cup"
+
+
+@record
+class ChitPlayed(Event[ChitState]):
+    """A side played a chit that it held in hand."""
+
+    kind = "chit-played"
+    sight = Sight.PUBLIC
+    reveals = True
+    side: str
+    chit: str
+
+    def apply(self, state: ChitState) -> None:
+        """Lay it open."""
+        rest = list(state.hand[self.side])
+        rest.remove(self.chit)
+        if rest:
+            state.hand[self.side] = tuple(rest)
+        else:
+            del state.hand[self.side]
+        state.drawn = (*state.drawn, self.chit)
+
+    def __str__(self) -> str:
+        return f"-- {self.side} plays {self.chit} --"
+
+
+@cache
+def _selections(chit: str, keeping: Keeping) -> tuple[Select, ...]:
+    """The ways in which a chit may be selected; a game offers the same ones again and again."""
+    return tuple(Select(chit, hold) for hold in (False, True) if keeping in ("either", "hand" if hold else "cup"))
+
+
+CHIT_ACTIONS: tuple[type[Action], ...] = (Select, SelectRest, Ready)
+CHIT_EVENTS: tuple[type[Event], ...] = (ChitSelected, SelectionMade, CupFilled, ChitDrawn, ChitReturned, ChitPlayed)
+
+
+@record
+class Selecting(TopicStep):
+    """All sides choose their chits at the same time and in secret; then the cup is filled."""
+
+    kind = "selecting"
+    topic: ClassVar[str] = "chits.select"
+
+    def deciders(self, at: Position) -> tuple[str, ...]:
+        """Whoever has not finished."""
+        world, ready = at.world, at.state.ready
+        return tuple([seat for side in world.sides if side not in ready for seat in world.cup.choosers(at, side)])
+
+    def prompt(self, at: Position, seat: str) -> str:
+        """How many are to choose, or may be chosen."""
+        cup, side = at.world.cup, at.world.seats[seat]
+        number = cup.left(at, side)
+        if not number:
+            return "Confirm the selection."
+        up_to = "" if cup.why_not_ready(at, side) else "up to "
+        return f"Select {up_to}{number} more chit{'s' if number > 1 else ''}."
+
+    def actions(self, at: Position, seat: str) -> ActionSet:
+        """The confirmation where the selection may stay as it is, and one chit after the other."""
+        cup, side = at.world.cup, at.world.seats[seat]
+        open_to = cup.selectable(at, side)
+        offered: list[Action] = [] if cup.why_not_ready(at, side) else [Ready()]
+        if open_to and not cup.why_not_rest(at, side):
+            offered.append(SelectRest())
+        for chit in open_to:
+            offered += _selections(chit, cup.keeping(at, side, chit))
+        return Explained(offered, partial(_why_not, at, side))
+
+    def perform(self, play: Play, seat: str, action: Action) -> None:
+        """Note the choice."""
+        cup, side, clause = play.world.cup, play.world.seats[seat], self.rule(play)
+        if isinstance(action, Select):
+            play.emit(ChitSelected(side, action.chit, action.hold, clause=clause))
+        elif isinstance(action, SelectRest):
+            rest = [(chit, cup.keeping(play, side, chit) == "hand") for chit in cup.selectable(play, side)]
+            for chit, held in rest:
+                play.emit(ChitSelected(side, chit, held, clause=clause))
+        else:
+            play.emit(SelectionMade(side, clause=clause))
+
+    def resume(self, play: Play) -> None:
+        """Everybody is ready: fill the cup."""
+        play.pop()
+        common = play.world.cup.common(play)
+        count = len(common) + sum(map(len, play.state.selected.values()))
+        play.emit(CupFilled(common, count, clause=self.rule(play)))
+
+
+def _why_not(at: Position, side: str, action: Action) -> Refusal | None:
+    """What speaks against a choice of a side: a limit, the chit, or the way it is kept."""
+    cup: Cup = at.world.cup
+    why: Why | None = None
+    if isinstance(action, Ready):
+        why = cup.why_not_ready(at, side)
+    elif isinstance(action, SelectRest):
+        why = cup.why_not_rest(at, side)
+    elif isinstance(action, Select):
+        why = cup.why_not(at, side, action.chit)
+        if why is None and action not in _selections(action.chit, cup.keeping(at, side, action.chit)):
+            topic, where = ("hold", "held in hand") if action.hold else ("cup", "put into the cup")
+            why = f"chits.select.{topic}", f"{action.chit} may not be {where}"
+    return against(at, *why) if why else None
+
+
+def draw_chit(play: Play[CS, Any]) -> str:
+    """Draw a chit blindly and show it."""
+    clause = play.world.clause("chits.draw")
+    chit = play.draw("chit", play.state.cup, clause=clause)
+    play.emit(ChitDrawn(chit, clause=clause))
+    return chit

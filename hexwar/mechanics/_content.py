@@ -1,0 +1,187 @@
+"""Content files: TOML checked by pydantic models, with errors that name the file, the entry and the mistake."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from hexwar.engine._rules import read_text
+from hexwar.errors import ContentError
+
+if TYPE_CHECKING:
+    from hexwar.engine._rules import TextSource
+
+MAX_CHARACTERS = 4_000_000
+
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+
+
+def _checked(message: str, words: tuple[str, ...] = ()) -> BeforeValidator:
+    """One sentence for all that can be wrong with a number of points, instead of one for each member of a union."""
+
+    def check(value: object) -> object:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if value in words or (is_number and 0 <= value <= 60 and value * 2 % 1 == 0):  # type: ignore[operator]
+            return value
+        raise ValueError(message)
+
+    return BeforeValidator(check)
+
+
+def _check_bridges(value: object) -> object:
+    lists = [value] if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else [None]
+    if all(isinstance(names, list) and all(isinstance(name, str) for name in names) for names in lists):
+        return value
+    raise ValueError("must be a list of links, or a table of links with a list of hexside features for each")
+
+
+Points = Annotated[float, _checked("must be 0 to 60 movement points, in halves")]
+Price = Annotated[
+    float | Literal["closed", "all"],
+    _checked('must be 0 to 60 movement points, in halves, or "closed" or "all"', ("closed", "all")),
+]
+Columns = Annotated[int, Field(strict=True, ge=-20, le=20)]
+Value = Annotated[int, Field(strict=True, ge=0, le=99)]
+Triple = Annotated[tuple[Value, Value, Value], Field(description="attack, defence, movement")]
+
+
+class Content(BaseModel):
+    """Base of all content models, also of rulesets' own: nothing unknown, nothing changed later."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+class UnitEntry(Content):
+    """One counter."""
+
+    id: Name
+    name: Name
+    side: Name
+    arm: Name
+    full: Triple
+    reduced: Triple | None = None
+    start: str = ""
+    command: Annotated[int, Field(strict=True, ge=0, le=30)] = 0
+    formation: str = ""
+    tags: list[Name] = []
+
+
+class RosterFile(Content):
+    """A roster."""
+
+    unit: list[UnitEntry]
+    provenance: dict[str, str] = {}
+
+
+class ArmEntry(Content):
+    """How one arm moves."""
+
+    terrain: dict[Name, Price] = Field(description="terrain -> movement points to enter")
+    sides: dict[Name, Price] = Field({}, description="hexside feature -> points on top, unless a link bridges it")
+    links: dict[Name, Points] = Field({}, description="link -> points of a step along it, whatever the terrain")
+
+
+class ChartFile(Content):
+    """A terrain effects chart."""
+
+    arm: dict[Name, ArmEntry]
+    bridges: Annotated[list[Name] | dict[Name, list[Name]], BeforeValidator(_check_bridges)] = Field(
+        [], description="links that cross hexsides as bridges; as a table link -> the features that it lifts"
+    )
+    flat: dict[Name, Points] = Field({}, description="kind of place -> points to enter, and its terrain does not count")
+    shifts: dict[Name, Columns] = Field({}, description="terrain or kind of place -> columns, left is negative")
+    halved_across: list[Name] = Field([], description="hexside features across which attackers are halved")
+    harmless: list[Name] = Field([], description="hexside features and links of the maps that cost nothing and stop nobody")
+    provenance: dict[str, str] = {}
+
+
+class ResultEntry(Content):
+    """What a result of the combat table means."""
+
+    attacker: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
+    defender: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
+    retreat: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
+
+
+class CombatFile(Content):
+    """A combat results table."""
+
+    columns: list[Annotated[str, Field(pattern=r"^\d{1,3}(\.\d)?:[1-9]\d{0,2}$")]] = Field(min_length=1)
+    rows: dict[Annotated[str, Field(pattern=r"^[1-9]\d?$")], list[str]] = Field(min_length=1)
+    results: dict[Name, ResultEntry]
+    provenance: dict[str, str] = {}
+
+
+M = TypeVar("M", bound=Content)
+
+
+def load_content(file: TextSource, model: type[M]) -> M:
+    """Read and check a content file.
+
+    Raises:
+        ContentError: naming the file, the entry and the mistake.
+    """
+    try:
+        text = read_text(file, MAX_CHARACTERS)
+    except OSError as error:
+        raise ContentError(file.name, "", f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ContentError(file.name, "", "is not UTF-8 text") from None
+    if len(text) > MAX_CHARACTERS:
+        raise ContentError(file.name, "", f"is larger than {MAX_CHARACTERS} characters")
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a number too long and nesting too deep are no TOMLDecodeError
+        raise ContentError(file.name, "", f"is not valid TOML: {error}") from None
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        mistake = first["msg"].removeprefix("Value error, ")
+        raise ContentError(file.name, _where(first["loc"], data), mistake[0].lower() + mistake[1:]) from None
+
+
+E = TypeVar("E", bound="Identified")
+
+
+class Identified(Protocol):
+    """An entry of a content file that has an id."""
+
+    @property
+    def id(self) -> str:
+        """The id."""
+        ...
+
+
+def by_id(file: str, entries: Iterable[E]) -> dict[str, E]:
+    """The entries of a file by their ids.
+
+    Args:
+        file: the name that an error gives.
+        entries: they.
+
+    Raises:
+        ContentError: two have the same id.
+    """
+    found: dict[str, E] = {}
+    for entry in entries:
+        if entry.id in found:
+            raise ContentError(file, entry.id, f"two {type(entry).__name__.removesuffix('Entry').lower()}s have the same id")
+        found[entry.id] = entry
+    return found
+
+
+def _where(path: tuple[int | str, ...], data: object) -> str:
+    """A key path in which list entries go by their id rather than by their number."""
+    words: list[str] = []
+    for part in path:
+        try:
+            data = data[part]  # type: ignore[index]
+        except (KeyError, IndexError, TypeError):
+            data = None
+        name = data.get("id") if isinstance(data, dict) else None
+        words.append(str(name) if isinstance(part, int) and name else str(part))
+    return ".".join(words)

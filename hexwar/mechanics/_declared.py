@@ -1,0 +1,206 @@
+"""Combat in which all attacks of a segment are declared before the first is resolved, in the attacker's order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import ClassVar
+
+from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Play, Position, Sight, Step, record
+from hexwar.errors import Refusal
+from hexwar.mechanics._battle import Battle, CombatWorld
+from hexwar.mechanics._combat import (
+    Aftermath,
+    AttackAnnounced,
+    AttackCancelled,
+    AttackResolved,
+    Fighting,
+    announce,
+    cancel,
+)
+from hexwar.mechanics._losses import LoseStep, Losing
+from hexwar.mechanics._onebyone import Done, OneByOne, UnitAction
+from hexwar.mechanics._pieces import stands
+from hexwar.mechanics._pursuit import Pursue, Pursuing
+from hexwar.mechanics._retreat import Retreat, Retreating
+from hexwar.mechanics._state import HexState
+from hexwar.mechanics._topics import TopicStep, against
+
+
+@record
+class Declare(UnitAction):
+    """Let a unit attack a hex, once all attacks are declared."""
+
+    kind = "declare"
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} attacks {self.target}"
+
+
+@record
+class Fight(Action):
+    """Resolve the declared attack on a hex next."""
+
+    kind = "fight"
+    target: str
+
+    def __str__(self) -> str:
+        return f"resolve the attack on {self.target}"
+
+
+@record
+class TargetDeclared(Event[HexState]):
+    """A unit was told which hex it will attack."""
+
+    kind = "attack-planned"
+    sight = Sight.PUBLIC
+    unit: str
+    target: str
+
+    def apply(self, state: HexState) -> None:
+        """Nothing changes until all attacks are declared."""
+
+    def __str__(self) -> str:
+        return f"{self.unit} is to attack {self.target}"
+
+
+@record
+class Declaring(OneByOne):
+    """The combat segment's first part: each active unit is told at most one hex to attack."""
+
+    kind = "declaring"
+    topic: ClassVar[str] = "combat.declare"
+    declared: tuple[tuple[str, str], ...] = ()
+    """Unit and target, in the order of declaration; these units are no longer among `units`."""
+
+    def targets(self, at: Position[HexState, CombatWorld]) -> dict[str, list[str]]:
+        """The units that have no target yet and could attack something, and what."""
+        found: dict[str, list[str]] | None = at.memo.get(self)
+        if found is None:
+            found = at.memo[self] = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
+        return found
+
+    def waiting(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
+        """The units that have no target yet and could attack something."""
+        return tuple(self.targets(at))
+
+    def battles(self, side: str) -> tuple[Battle, ...]:
+        """The attacks so far, in order of their first declaration."""
+        attackers: dict[str, list[str]] = {}
+        for unit, target in self.declared:
+            attackers.setdefault(target, []).append(unit)
+        return tuple(Battle(side, target, tuple(units)) for target, units in attackers.items())
+
+    def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
+        """Whoever was activated, while a unit could still attack or an attack is declared: what was declared is confirmed."""
+        return (self.seat,) if self.declared or self.waiting(at) else ()
+
+    def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
+        """Who could attack, and what has been declared."""
+        so_far = _listed(at, self.battles(at.world.seats[self.seat]))
+        able = ", ".join(self.waiting(at))
+        return (f"Declare attacks: {able} can." if able else "Confirm the attacks.") + (f" Declared: {so_far}." if so_far else "")
+
+    def choices(self, at: Position[HexState, CombatWorld], unit: str) -> ActionSet:
+        """Every hex that it could attack."""
+        return Explained([Declare(unit, target) for target in self.targets(at)[unit]], partial(self.why_not_now, at))
+
+    def why_not_now(self, at: Position[HexState, CombatWorld], action: Action) -> Refusal | None:
+        """Why a unit may not be told to attack a hex."""
+        if not isinstance(action, Declare):
+            return None
+        already = dict(self.declared).get(action.unit)
+        if already is not None:
+            return against(at, "combat.once", f"{action.unit} attacks {already} already")
+        if action.unit not in self.units or not stands(at, action.unit):
+            return against(at, "combat", f"{action.unit} is not active")
+        return at.world.combat.why_not_attack(at, action.unit, action.target)
+
+    def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
+        """Note the attack, or go on to what has been declared."""
+        if not isinstance(action, Declare):
+            self.resume(play)
+            return
+        rest = tuple(unit for unit in self.units if unit != action.unit)
+        play.replace(Declaring(self.seat, rest, (*self.declared, (action.unit, action.target))))
+        play.emit(TargetDeclared(action.unit, action.target, clause=self.rule(play)))
+
+    def resume(self, play: Play[HexState, CombatWorld]) -> None:
+        """Nobody else can attack, or shall."""
+        if self.declared:
+            play.replace(Resolving(self.seat, self.battles(play.world.seats[self.seat])))
+        else:
+            play.pop()
+
+
+@record
+class Resolving(TopicStep):
+    """The combat segment's second part: the declared attacks are resolved one by one, in the attacker's order."""
+
+    kind = "resolving"
+    topic: ClassVar[str] = "combat.order"
+    seat: str
+    battles: tuple[Battle, ...]
+    """Those that have not been resolved yet."""
+
+    def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
+        """The attacker, while there is more than one left."""
+        return (self.seat,) if len(self.battles) > 1 else ()
+
+    def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
+        """How the attacks stand."""
+        return f"Which attack is resolved next? {_listed(at, self.battles)}."
+
+    def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
+        """Any of the attacks."""
+        waiting = [Fight(battle.target) for battle in self.battles]
+
+        def why_not(action: Action) -> Refusal | None:
+            if not isinstance(action, Fight) or action in waiting:
+                return None
+            return against(at, "combat.once", f"no attack on {action.target} waits to be resolved")
+
+        return Choices(waiting, why_not)
+
+    def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
+        """Fight it."""
+        assert isinstance(action, Fight)
+        self._fight(play, next(battle for battle in self.battles if battle.target == action.target))
+
+    def resume(self, play: Play[HexState, CombatWorld]) -> None:
+        """Fight the last one, or end the segment."""
+        if self.battles:
+            self._fight(play, self.battles[0])
+        else:
+            play.pop()
+
+    def _fight(self, play: Play[HexState, CombatWorld], declared: Battle) -> None:
+        play.replace(Resolving(self.seat, tuple(battle for battle in self.battles if battle != declared)))
+        battle, now, reason = play.world.combat.weigh(play, declared)
+        if now is None or reason:
+            cancel(play, battle, now, reason)
+        else:
+            announce(play, self.seat, battle, now)
+
+
+def _listed(at: Position[HexState, CombatWorld], battles: Sequence[Battle]) -> str:
+    """Attacks with their odds, such as "0512: 8 to 2, 4:1"."""
+    lines = []
+    for declared in battles:
+        battle, now, reason = at.world.combat.weigh(at, declared)
+        lines.append(f"{battle.target}: {now.attack} to {now.defence}, {now.name}" if now else f"{battle.target}: {reason}")
+    return "; ".join(lines)
+
+
+DECLARED_COMBAT_EVENTS: tuple[type[Event], ...] = (TargetDeclared, AttackAnnounced, AttackCancelled, AttackResolved)
+DECLARED_COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, LoseStep, Retreat, Pursue)
+DECLARED_COMBAT_STEPS: tuple[type[Step], ...] = (
+    Declaring,
+    Resolving,
+    Fighting,
+    Aftermath,
+    Losing,
+    Retreating,
+    Pursuing,
+)

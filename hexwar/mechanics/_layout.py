@@ -1,0 +1,267 @@
+"""Where units stand and everything that follows from it: stacks, occupied hexes, zones of control.
+
+Copies of a state share it until one of them changes it. Two functions alone do that, `place` and `lift`, on a layout that
+`own` gave, each in a few microseconds; `Layout.of` makes it from scratch, and a property test compares the two.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from hexwar.board import CLOSED, Board
+from hexwar.errors import UnknownName
+from hexwar.mechanics._units import Unit
+from hexwar.mechanics._zones import ChangingZones, Covers
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What never changes during a game and a layout is made with.
+
+    Args:
+        board: the board.
+        units: every unit of the game.
+        covers: zone of control by arm.
+        enter_zone: half points on top for entering a hex in an enemy zone.
+        leave_zone: half points on top for leaving one.
+        shelters: arms in whose hexes enemy zones have no effect on their side.
+        changing: what says which hexes a stack covers, where that depends on more than its place.
+    """
+
+    board: Board
+    units: Mapping[str, Unit]
+    covers: Mapping[str, Covers]
+    enter_zone: int
+    leave_zone: int
+    shelters: frozenset[str] = frozenset()
+    changing: ChangingZones | None = None
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """All sides that have units."""
+        return tuple(dict.fromkeys(unit.side for unit in self.units.values()))
+
+    @cached_property
+    def movers(self) -> frozenset[str]:
+        """The units that have movement points on one of their sides."""
+        return frozenset(unit for unit, counter in self.units.items() if any(face.move for face in counter.faces))
+
+    @cached_property
+    def rank(self) -> Mapping[str, int]:
+        """Where each unit stands in the roster."""
+        return {unit: number for number, unit in enumerate(self.units)}
+
+
+class Layout:
+    """The derived part of a state."""
+
+    __slots__ = (
+        "_counts",
+        "_lent",
+        "_places",
+        "_shared",
+        "_sheltered",
+        "_zones",
+        "enter",
+        "ground",
+        "held",
+        "leave",
+        "memo",
+        "stacks",
+        "threatened",
+    )
+
+    def __init__(self, ground: Ground) -> None:
+        size = ground.board.size
+        self.ground = ground
+        self.stacks: dict[str, tuple[str, ...]] = {}
+        """Location -> the units there, in roster order: equal positions must offer their choices in the same order."""
+        self.held: dict[str, int] = dict.fromkeys(ground.sides, 0)
+        """Side -> mask of the hexes its units stand in."""
+        self.threatened: dict[str, int] = dict.fromkeys(ground.sides, 0)
+        """Side -> mask of the hexes in a zone of its enemies that has an effect on it."""
+        self._counts = {side: bytearray(size) for side in ground.sides}
+        self._sheltered: dict[str, int] = dict.fromkeys(ground.sides, 0)
+        self._zones: dict[str, tuple[str, tuple[int, ...]]] = {}
+        """Hex -> whose zone it is and what it covers, where zones change."""
+        self.leave = {side: bytearray(size) for side in ground.sides}
+        """Side -> surcharge for leaving each hex, as `hexwar.board.reach` takes it."""
+        self._shared = False
+        self._places: object = None
+        self._lent: set[str] = set()
+        """Sides whose tables still belong to the layout of which this one is a copy."""
+        self.memo: dict[Any, Any] = {}
+        """What has been worked out for units as they stand now, such as reaches; forgotten when one moves."""
+        self.enter = {side: bytearray(size) for side in ground.sides}
+        """Side -> surcharge for entering each hex; enemy units close theirs."""
+
+    @classmethod
+    def of(cls, ground: Ground, at: Mapping[str, str]) -> Layout:
+        """The layout of some units, from scratch.
+
+        Raises:
+            UnknownName: if there is no such unit.
+        """
+        layout = cls(ground)
+        for unit, location in at.items():
+            if unit not in ground.units:
+                raise UnknownName("unit", unit, ground.units)
+            layout.place(unit, location)
+        return layout
+
+    def shows(self, at: Mapping[str, str]) -> bool:
+        """Whether it is the layout of exactly these units."""
+        return sum(map(len, self.stacks.values())) == len(at) and all(
+            at.get(unit) == location for location, units in self.stacks.items() for unit in units
+        )
+
+    def place(self, unit_id: str, location: str) -> None:
+        """A unit now stands here."""
+        here = self.stacks.get(location, ())
+        place = bisect(here, self.ground.rank[unit_id], key=self.ground.rank.__getitem__) if here else 0
+        self.stacks[location] = (*here[:place], unit_id, *here[place:])
+        hex_index = self.ground.board.indices.get(location)
+        if hex_index is None:
+            return
+        unit = self.ground.units[unit_id]
+        if not here:
+            self.held[unit.side] |= 1 << hex_index
+            self._occupy(unit.side, hex_index, CLOSED)
+        if unit.arm in self.ground.shelters and not self._sheltered[unit.side] >> hex_index & 1:
+            self._sheltered[unit.side] |= 1 << hex_index
+            self._watch(unit.side, (hex_index,), False)
+        self._cover(unit.side, self.ground.covers[unit.arm][location])
+
+    def lift(self, unit_id: str, location: str) -> None:
+        """A unit no longer stands here."""
+        units = self.stacks[location]
+        place = units.index(unit_id)
+        rest = units[:place] + units[place + 1 :]
+        if rest:
+            self.stacks[location] = rest
+        else:
+            del self.stacks[location]
+        hex_index = self.ground.board.indices.get(location)
+        if hex_index is None:
+            return
+        unit = self.ground.units[unit_id]
+        if not rest:
+            self.held[unit.side] &= ~(1 << hex_index)
+            self._occupy(unit.side, hex_index, None)
+        shelters = self.ground.shelters
+        if unit.arm in shelters and not any(self.ground.units[other].arm in shelters for other in rest):
+            self._sheltered[unit.side] &= ~(1 << hex_index)
+            self._watch(unit.side, (hex_index,), self._counts[unit.side][hex_index] > 0)
+        self._cover(unit.side, self.ground.covers[unit.arm][location], -1)
+
+    def _cover(self, owner: str, covered: Iterable[int], change: int = 1) -> None:
+        """A zone of a side begins (1) or ceases (-1) to cover some hexes."""
+        threshold = 1 if change > 0 else 0
+        for side in self.ground.sides:
+            if side != owner:
+                if side in self._lent:
+                    self._take(side)
+                counts = self._counts[side]
+                turned = []
+                for i in covered:
+                    counts[i] = count = counts[i] + change
+                    if count == threshold:
+                        turned.append(i)
+                if turned:
+                    sheltered = self._sheltered[side] if threshold else 0
+                    self._watch(side, [i for i in turned if not sheltered >> i & 1] if sheltered else turned, threshold > 0)
+
+    def change_zone(self, location: str, covered: Iterable[int]) -> None:
+        """The units in a hex cover these hexes together from now on."""
+        if location in self._zones:
+            self._cover(*self._zones.pop(location), -1)
+        units = self.stacks.get(location)
+        if units and location in self.ground.board:
+            zone = self.ground.units[units[0]].side, tuple(covered)
+            self._zones[location] = zone
+            self._cover(*zone)
+
+    def covered(self, units: Iterable[str], location: str) -> set[int]:
+        """The indices of the hexes that some units in a hex cover."""
+        if self.ground.changing:
+            return set(self._zones[location][1])
+        return {i for unit in units for i in self.ground.covers[self.ground.units[unit].arm][location]}
+
+    def _take(self, side: str) -> None:
+        """The tables about a side are going to change: a unit that moves changes those of its enemies, so most are only lent."""
+        self._lent.discard(side)
+        self._counts[side] = self._counts[side][:]
+        self.leave[side] = self.leave[side][:]
+        self.enter[side] = self.enter[side][:]
+
+    def _watch(self, side: str, hexes: Iterable[int], watched: bool) -> None:
+        """Zones of its enemies begin or cease to have an effect on a side in some hexes."""
+        if side in self._lent:
+            self._take(side)
+        leave, enter = self.leave[side], self.enter[side]
+        leaving, entering = (self.ground.leave_zone, self.ground.enter_zone) if watched else (0, 0)
+        mask = 0
+        for i in hexes:
+            mask |= 1 << i
+            leave[i] = leaving
+            if enter[i] != CLOSED:
+                enter[i] = entering
+        if watched:
+            self.threatened[side] |= mask
+        else:
+            self.threatened[side] &= ~mask
+
+    def _occupy(self, owner: str, hex_index: int, price: int | None) -> None:
+        """Close a hex to everybody but its owner, or open it again."""
+        for side in self.ground.sides:
+            if side != owner:
+                if side in self._lent:
+                    self._take(side)
+                enter = self.enter[side]
+                zone = self.ground.enter_zone if self.threatened[side] >> hex_index & 1 else 0
+                enter[hex_index] = zone if price is None else price
+
+    def share(self) -> Layout:
+        """This layout for a copy of a state: from now on whoever changes it makes one of his own."""
+        self._shared = True
+        return self
+
+    def places(self, at: Mapping[str, str]) -> dict[str, str]:
+        """The places of units as a dict that only the state with this layout has, to change: a copy, when first asked for."""
+        if self._places is not at:
+            self._places = dict(at)
+        return self._places  # type: ignore[return-value]
+
+    def own(self) -> Layout:
+        """A layout to change: this one, or a copy if others have it too. What was worked out for the units is forgotten."""
+        if not self._shared:
+            self.memo = {}
+            return self
+        twin = object.__new__(Layout)
+        twin.ground = self.ground
+        twin.stacks = self.stacks.copy()
+        twin.held = self.held.copy()
+        twin.threatened = self.threatened.copy()
+        twin._sheltered = self._sheltered.copy()
+        twin._zones = self._zones.copy()
+        twin._counts = self._counts.copy()
+        twin.leave = self.leave.copy()
+        twin.enter = self.enter.copy()
+        twin._lent = set(self.ground.sides)
+        twin._places = None
+        twin.memo = {}
+        twin._shared = False
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Layout) and all(
+            getattr(self, name) == getattr(other, name)
+            for name in self.__slots__
+            if name not in ("_lent", "_places", "_shared", "ground", "memo")
+        )
+
+    __hash__ = None  # type: ignore[assignment]

@@ -1,0 +1,195 @@
+"""Odds: strength ratios, columns, shifts and the combat results table, with the reason for every number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hexwar.errors import ContentError
+from hexwar.mechanics._content import CombatFile, load_content
+
+if TYPE_CHECKING:
+    from hexwar.engine._rules import TextSource
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A column shift; left (negative) is good for the defender."""
+
+    columns: int
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a result of the table means.
+
+    Args:
+        name: as the table prints it.
+        attacker: steps that the attacker loses.
+        defender: steps that the defender loses.
+        retreat: hexes that the defender retreats.
+        repulse: hexes that the attacker retreats, in games in which he may have to.
+    """
+
+    name: str
+    attacker: int = 0
+    defender: int = 0
+    retreat: int = 0
+    repulse: int = 0
+
+    def __str__(self) -> str:
+        losses = [f"the attacker loses {_steps(self.attacker)}"] if self.attacker else []
+        losses += [_steps(self.defender)] if self.defender else []
+        retreat = f"retreat of {self.retreat}" if self.retreat else "no retreat"
+        return ", ".join([*losses, retreat])
+
+
+def _steps(number: int) -> str:
+    return f"{number} step{'' if number == 1 else 's'}"
+
+
+class CombatTable:
+    """A combat results table: columns of odds, rows of die rolls.
+
+    Args:
+        columns: the ratio at which each column begins, ascending.
+        rows: roll of one die -> the outcome in each column; there are as many as the die has sides.
+    """
+
+    def __init__(self, columns: Mapping[str, Fraction], rows: Mapping[int, tuple[Outcome, ...]]) -> None:
+        self.columns = tuple(columns)
+        self.ratios = tuple(columns.values())
+        self.rows = rows
+        self._steps = tuple((ratio.numerator, ratio.denominator) for ratio in self.ratios)
+        self._distributions: dict[int, dict[str, Fraction]] = {}
+
+    @classmethod
+    def load(cls, file: TextSource) -> CombatTable:
+        """Read a table from TOML.
+
+        Raises:
+            ContentError: naming the row or column and the mistake.
+        """
+        content = load_content(file, CombatFile)
+        outcomes = {name: Outcome(name, **entry.model_dump()) for name, entry in content.results.items()}
+        ratios = [_ratio(column) for column in content.columns]
+        if ratios != sorted(set(ratios)):
+            raise ContentError(file.name, "columns", "must be different and ascend from the worst odds to the best")
+        columns = dict(zip(content.columns, ratios, strict=True))
+        rolls = sorted(int(roll) for roll in content.rows)
+        if rolls != list(range(1, len(rolls) + 1)):
+            raise ContentError(file.name, "rows", f"must be every roll of one die from 1 to {rolls[-1]}, not {rolls}")
+        rows: dict[int, tuple[Outcome, ...]] = {}
+        for roll in rolls:
+            row = content.rows[str(roll)]
+            if len(row) != len(columns):
+                raise ContentError(file.name, f"row {roll}", f"has {len(row)} results for {len(columns)} columns")
+            for name in row:
+                if name not in outcomes:
+                    raise ContentError(file.name, f"row {roll}", f"result {name!r} is not one of {', '.join(outcomes)}")
+            rows[roll] = tuple(outcomes[name] for name in row)
+        return cls(columns, rows)
+
+    def column(self, attack: Fraction | int, defence: Fraction | int) -> int | None:
+        """The column of a ratio, rounded in the defender's favour and capped at the last; None if it is below the first.
+
+        A defence of nothing is the last column; an attack of nothing is none.
+        """
+        if attack <= 0:
+            return None
+        if defence <= 0:
+            return len(self.ratios) - 1
+        fitting = sum(attack * per >= defence * begins for begins, per in self._steps)
+        return fitting - 1 if fitting else None
+
+    def distribution(self, column: int) -> dict[str, Fraction]:
+        """The exact probability of each result in a column, for one roll of the table's die."""
+        if column not in self._distributions:
+            counted = Counter(row[column].name for row in self.rows.values())
+            self._distributions[column] = {name: Fraction(count, len(self.rows)) for name, count in counted.items()}
+        return dict(self._distributions[column])
+
+
+def _ratio(text: str) -> Fraction:
+    attack, defence = text.split(":")
+    return Fraction(attack) / Fraction(defence)
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What one unit brings into a battle, and why."""
+
+    unit: str
+    printed: int
+    counted: Fraction
+    reasons: tuple[tuple[str, str], ...] = ()
+    """(what happened to it, clause)."""
+
+    def changed(self, counted: Fraction, reason: str, clause: str) -> Strength:
+        """The same unit with another strength, and why."""
+        return replace(self, counted=counted, reasons=(*self.reasons, (reason, clause)))
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """A battle before the die is rolled: what a player sees when he asks, and exactly what is then resolved.
+
+    Args:
+        attack: attackers' strength in whole points.
+        defence: defenders' strength in whole points.
+        strengths: what each unit brings.
+        shifts: everything that shifts the column.
+        base: the column before shifts, None if the ratio is too low.
+        column: the column after shifts, None if there can be no attack; in games without columns what counts instead.
+        name: that column's odds.
+        distribution: the probability of each result.
+    """
+
+    attack: int
+    defence: int
+    strengths: tuple[Strength, ...]
+    shifts: tuple[Shift, ...]
+    base: int | None
+    column: int | None
+    name: str
+    distribution: dict[str, Fraction]
+
+
+def work_out(
+    table: CombatTable,
+    points: tuple[int, int],
+    strengths: tuple[tuple[Strength, ...], tuple[Strength, ...]],
+    shifts: tuple[Shift, ...],
+    support: tuple[Shift, ...] = (),
+) -> Odds:
+    """The odds of a battle on a table: find the column, shift it.
+
+    Shifts beyond the last column stay there; beyond the first there is no attack.
+
+    Args:
+        table: the combat table.
+        points: the strength of attackers and defenders.
+        strengths: what each of them brings.
+        shifts: what shifts the column.
+        support: what shifts it once it is plain that there can be an attack.
+    """
+    attack, defence = points
+    base, last = table.column(attack, defence), len(table.columns) - 1
+    column = None if base is None else min(base + sum(shift.columns for shift in shifts), last)
+    if column is not None:
+        column = None if column < 0 else max(0, min(column + sum(shift.columns for shift in support), last))
+    return Odds(
+        attack,
+        defence,
+        strengths[0] + strengths[1],
+        shifts + support,
+        base,
+        column,
+        "no attack" if column is None else table.columns[column],
+        {} if column is None else table.distribution(column),
+    )

@@ -1,0 +1,101 @@
+"""Steps in which units act one after the other: movement, arrival, retreat and pursuit are all of this shape."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any, ClassVar
+
+from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
+from hexwar.errors import Refusal
+from hexwar.mechanics._pieces import standing
+from hexwar.mechanics._topics import TopicStep
+
+
+@record
+class UnitAction(Action):
+    """Something that one unit does."""
+
+    kind = ""
+    unit: str
+
+
+def unit_of(action: Action) -> str | None:
+    """The unit that an action is about, by which sets of actions are grouped; None if it is about none."""
+    return action.unit if isinstance(action, UnitAction) else None
+
+
+@record
+class Done(Action):
+    """No more of this."""
+
+    kind = "done"
+    ends: ClassVar[bool] = True
+
+    def __str__(self) -> str:
+        return "done"
+
+
+@record
+class OneByOne(TopicStep):
+    """Units of one side that act in the owner's order, each at most once. What a unit can do is up to the subclass."""
+
+    kind = ""
+    may_stop: ClassVar[bool] = True
+    """Whether the owner may let the rest be."""
+    seat: str
+    units: tuple[str, ...]
+    """Those that have not acted yet."""
+
+    def choices(self, at: Position, unit: str) -> ActionSet | list[Action]:
+        """What a unit may do."""
+        raise NotImplementedError
+
+    def act(self, play: Play, action: Any) -> None:
+        """Do what was chosen; the unit is off the list already."""
+        raise NotImplementedError
+
+    def waiting(self, at: Position) -> tuple[str, ...]:
+        """The units that have not acted yet and still stand on the board."""
+        return standing(at, self.units)
+
+    def deciders(self, at: Position) -> tuple[str, ...]:
+        """The owner, while a unit can do something."""
+        return (self.seat,) if any(self.choices(at, unit) for unit in self.waiting(at)) else ()
+
+    def waiting_for(self, at: Position, seat: str) -> tuple[str, ...]:
+        """Those of them that a seat lets act: all, unless several share the step."""
+        return self.waiting(at)
+
+    def stopping(self, at: Position) -> ActionSet | list[Action]:
+        """How the owner may let the rest be."""
+        return [Done()] if self.may_stop else []
+
+    def actions(self, at: Position, seat: str) -> ActionSet:
+        """Stop, or anything that any of the units can do."""
+        waiting, missing = self.waiting_for(at, seat), partial(self.why_not_now, at)
+        return Grouped(self.stopping(at), waiting, partial(self.choices, at), unit_of, missing)
+
+    def why_not_now(self, at: Position, action: Any) -> Refusal | None:
+        """Why the unit of an action is not one of those that can act now; None if nothing explains it."""
+        return None
+
+    def perform(self, play: Play, seat: str, action: Action) -> None:
+        """Let the unit act."""
+        if isinstance(action, UnitAction):
+            self.strike_off(play, action.unit)
+            self.act(play, action)
+        else:
+            self.stop(play, seat)
+
+    def stop(self, play: Play, seat: str) -> None:
+        """A seat lets the rest be."""
+        play.pop()
+
+    def resume(self, play: Play) -> None:
+        """Nobody can do anything more."""
+        play.pop()
+
+    def strike_off(self, play: Play, unit: str) -> None:
+        """The unit has had its turn."""
+        play.replace(replace(self, units=tuple(other for other in self.units if other != unit)))

@@ -1,0 +1,158 @@
+"""What players preview and tests ask of a position on a hex board: pure, and each answer names its clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from hexwar.engine import Position
+from hexwar.errors import HexwarError, UnknownName
+from hexwar.mechanics._battle import Battle, CombatWorld
+from hexwar.mechanics._movement import ReachReport
+from hexwar.mechanics._odds import Odds
+from hexwar.mechanics._pieces import occupant, stack
+from hexwar.mechanics._retreat_paths import RetreatOption
+from hexwar.mechanics._state import HexState
+from hexwar.mechanics._supply import Supply
+from hexwar.mechanics._victory import Score, Victory
+
+MAX_RETREAT = 9
+"""Longer retreats than any table demands; the number of ways grows with every hex."""
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyReport:
+    """Whether there is a line, and which way it runs."""
+
+    supplied: bool
+    line: tuple[str, ...]
+    clause: str
+
+
+class HexQuery:
+    """The queries of a hex ruleset. What cannot be answered is a `HexwarError` with a sentence.
+
+    Args:
+        at: the position; the parts of its world answer.
+    """
+
+    def __init__(self, at: Position) -> None:
+        self._at: Position[HexState, CombatWorld] = at
+        self._supply: Supply | None = getattr(at.world, "supply", None)
+        self._victory: Victory | None = getattr(at.world, "victory", None)
+
+    @property
+    def has_supply(self) -> bool:
+        """Whether units need lines in this game."""
+        return self._supply is not None
+
+    @property
+    def has_score(self) -> bool:
+        """Whether points are counted in this game."""
+        return self._victory is not None
+
+    def reach(self, unit: str, mode: str = "") -> ReachReport:
+        """Where a unit can move in one of the ways to move, at which cost, and why hexes beside its way are closed."""
+        self._standing(unit)
+        return self._at.world.movement.report(self._at, unit, mode)
+
+    def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
+        """The line of communication of a unit, or of a hex for a side."""
+        world, rules = self._at.world, self._supply
+        if rules is None:
+            raise HexwarError("there is no supply in this game")
+        clause = world.clause("supply")
+        if unit_or_hex in world.units:
+            label, of = self._standing(unit_or_hex), world.units[unit_or_hex].side
+            supplied = rules.is_supplied(self._at, unit_or_hex)
+        else:
+            label = world.board.label(world.board.index(unit_or_hex))
+            if side is None:
+                raise HexwarError(f"say for which side {label} shall be in supply")
+            of = self._side(side)
+            goal = 1 << world.board.index(label)
+            supplied = bool(rules.supplied(self._at, of, goal) & goal)
+        line = rules.line(self._at, of, label)
+        return SupplyReport(supplied, tuple(line or ()), clause)
+
+    def odds(self, attackers: Iterable[str], hex: str) -> Odds:
+        """The odds of an attack, with every factor, shift and clause, and the distribution of results."""
+        world = self._at.world
+        units = tuple(attackers)
+        if not units:
+            raise HexwarError("an attack needs at least one attacker")
+        target = world.board.label(world.board.index(hex))
+        for number, unit in enumerate(units):
+            if not world.board.adjacent(self._standing(unit), target):
+                raise HexwarError(f"{unit} does not stand next to {target}")
+            if unit in units[:number]:
+                raise HexwarError(f"{unit} cannot attack twice")
+            if occupant(self._at, target) not in world.enemies(world.units[unit].side):
+                raise HexwarError(f"{unit} has no enemy in {target}")
+        return world.combat.odds(self._at, Battle(world.units[units[0]].side, target, units))
+
+    def attackers(self, hex: str, side: str) -> tuple[str, ...]:
+        """The units of a side that could attack a hex from where they stand, active or not."""
+        units, near = self._at.world.units, self._at.world.board.neighbours(hex)
+        return tuple(
+            unit
+            for label in near
+            for unit in stack(self._at, label)
+            if units[unit].side == side and self._at.world.combat.may_attack(self._at, unit, hex)
+        )
+
+    def meanings(self, attackers: Sequence[str], hex: str) -> dict[str, str]:
+        """What each result of an attack would mean there."""
+        combat, odds = self._at.world.combat, self.odds(attackers, hex)
+        battle = Battle(self._at.world.units[attackers[0]].side, hex, tuple(attackers))
+        return {outcome.name: str(combat.convert(self._at, battle, outcome)[0]) for outcome in combat.results(odds)}
+
+    def zones(self, side: str) -> tuple[str, ...]:
+        """The hexes in a side's zones of control."""
+        return self._at.world.zones.of(self._at, self._side(side))
+
+    def retreats(self, unit: str, hexes: int) -> list[RetreatOption]:
+        """The ways of retreat of a unit, the best first."""
+        self._standing(unit)
+        if not 1 <= hexes <= MAX_RETREAT:
+            raise HexwarError(f"a retreat is 1 to {MAX_RETREAT} hexes long, not {hexes!r}")
+        return self._at.world.retreat.options(self._at, unit, hexes)
+
+    def command(self, hq: str) -> tuple[str, ...]:
+        """The units that a headquarters would activate."""
+        self._standing(hq)
+        if not self._at.world.units[hq].is_headquarters:
+            raise HexwarError(f"{hq} is no headquarters")
+        units: tuple[str, ...] = self._at.world.command.led_by(self._at, hq)
+        return units
+
+    def control(self, hex: str) -> str | None:
+        """The side that controls a hex which can be controlled, or None if it belongs to nobody."""
+        world = self._at.world
+        label = world.board.label(world.board.index(hex))
+        if label not in world.controlled:
+            raise HexwarError(f"there is nothing to control in {label}")
+        return self._at.state.control.get(label)
+
+    def score(self) -> tuple[Score, ...]:
+        """The points as they stand, item by item; `total` adds up those of a side."""
+        if self._victory is None:
+            raise HexwarError("this game does not count points")
+        return self._victory.scores(self._at)
+
+    def points_needed(self) -> dict[str, tuple[int, str]]:
+        """Side -> the points with which it wins and the clause that says so; empty where no number decides."""
+        return dict(self._victory.needed(self._at)) if self._victory else {}
+
+    def _standing(self, unit: str) -> str:
+        """The hex of a unit, provided that it stands on the board."""
+        self._at.world.unit(unit)
+        label: str = self._at.state.at.get(unit, "")
+        if label not in self._at.world.board:
+            raise HexwarError(f"{unit} is not on the board")
+        return label
+
+    def _side(self, side: str) -> str:
+        if side not in self._at.world.sides:
+            raise UnknownName("side", side, self._at.world.sides)
+        return side

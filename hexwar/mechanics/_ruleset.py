@@ -1,0 +1,60 @@
+"""What rulesets on hexes share besides their rules: hand-made positions, and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from typing_extensions import TypeVar
+
+from hexwar.engine import Colours, Picture, Piece, Position, Ruleset
+from hexwar.mechanics._pieces import face, place_units, stack
+from hexwar.mechanics._state import HexState
+from hexwar.mechanics._units import Face, Unit
+from hexwar.mechanics._world import HexWorld
+
+S = TypeVar("S", bound=HexState, default=Any)
+W = TypeVar("W", bound=HexWorld, default=Any)
+Q = TypeVar("Q", default=Any)
+
+
+class HexRuleset(Ruleset[S, W, Q]):
+    """Base of rulesets that are played with counters on a board of hexes."""
+
+    colours: ClassVar[Mapping[str, Colours]] = {}
+    """Side -> the colours of its counters; the renderer chooses if it has none."""
+    symbols: ClassVar[Mapping[str, str]] = {}
+    """Arm -> what is drawn on its counters, where that is not what its name says."""
+
+    def place(self, world: W, state: S, units: Mapping[str, Mapping[str, object]]) -> None:
+        """Hand-made positions."""
+        place_units(world, state, units)
+
+    def picture(self, at: Position[S, W]) -> Picture:
+        """The counters with their values, and who controls what."""
+        board, held = at.world.board, dict.fromkeys(at.world.sides, 0)
+        for label, side in at.state.control.items():
+            place = board.place(label)
+            held[side] = held.get(side, 0) + (place.value if place else 0)
+        notes = "places held: " + ", ".join(f"{side} {held[side]}" for side in at.world.sides)
+        return Picture(board, tuple(self._pieces(at)), at.state.control, self.colours, (notes,) if any(held.values()) else ())
+
+    def _pieces(self, at: Position[S, W]) -> Iterator[Piece]:
+        units, places = at.world.units, at.state.at
+        for label in at.world.board.labels:
+            # Headquarters lie below: they are seldom what one looks for.
+            for unit in sorted(stack(at, label), key=lambda unit: not units[unit].is_headquarters):
+                yield self._piece(units[unit], label, at.state.steps[unit], face(at, unit))
+        for unit, place in places.items():
+            if place not in at.world.board:
+                yield self._piece(units[unit], place, at.state.steps[unit], face(at, unit))
+        for lost in units.values():
+            if lost.id not in places:
+                yield self._piece(lost, None, 1, lost.faces[0])
+
+    def _piece(self, unit: Unit, place: str | None, steps: int, up: Face) -> Piece:
+        symbol = self.symbols.get(unit.arm, "headquarters" if unit.is_headquarters else unit.arm)
+        works = symbol == "works"  # which show their levels and are never called reduced
+        values = str(steps) if works else f"{up.attack}–{up.defence}–{up.move}"
+        reduced = steps < unit.steps and not works
+        return Piece(unit.id, place, unit.side, unit.name, unit.arm, unit.formation, symbol, values, reduced)

@@ -1,0 +1,72 @@
+"""The state that hex rulesets build on: where units are, how strong, and who controls what.
+
+A piece's location is a hex label or the name of a box: a space of the turn track, a pool of reserves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hexwar.engine import State, derived, public, state
+from hexwar.mechanics._layout import Layout
+
+
+@state
+class HexState(State):
+    """What every hex ruleset's state has. Rulesets set `layout` when they make their first state.
+
+    The large fields are mappings that nobody changes: an event puts another in their place, and copies share what stays.
+    """
+
+    turn: int = public(default=0)
+    """The turn being played; 0 before the first."""
+    at: Mapping[str, str] = public(factory=dict)
+    """Unit -> location; a unit that is out of the game for good is not here."""
+    steps: Mapping[str, int] = public(factory=dict)
+    """Unit -> steps left."""
+    control: Mapping[str, str] = public(factory=dict)
+    """Hex of a place -> the side that controls it."""
+    layout: Layout = derived(factory=lambda: None, copy=lambda layout: layout and layout.share())
+
+    def rebuild(self) -> None:
+        """Make the layout anew, unless it is the layout of these units already: then it cannot differ."""
+        layout: Layout | None = self.layout  # None in a state that nobody has given a ground yet
+        if layout is not None and not layout.shows(self.at):
+            self.layout = Layout.of(layout.ground, self.at)
+            for location in tuple(self.layout.stacks):
+                self._look_again(location)
+
+    def _look_again(self, location: str) -> None:
+        changing = self.layout.ground.changing
+        if changing:
+            here = location in self.layout.stacks and location in self.layout.ground.board
+            self.layout.change_zone(location, changing.covered(self, location) if here else ())
+
+    def touch(self, unit: str) -> None:
+        """Something about a unit has changed besides its place, on which its zone may depend. Only events call this."""
+        if self.layout.ground.changing and unit in self.at:
+            self.layout = self.layout.own()
+            self._look_again(self.at[unit])
+
+    def put(self, unit: str, location: str) -> None:
+        """Place or move a unit. Only events call this."""
+        before, layout = self.at.get(unit), self.layout.own()
+        if before is not None:
+            layout.lift(unit, before)
+        layout.place(unit, location)
+        places = layout.places(self.at)
+        places[unit] = location
+        self.layout, self.at = layout, places
+        if layout.ground.changing:
+            for changed in (before, location):
+                if changed is not None:
+                    self._look_again(changed)
+
+    def remove(self, unit: str) -> None:
+        """Take a unit out of the game. Only events call this."""
+        self.layout = self.layout.own()
+        before = self.at[unit]
+        self.layout.lift(unit, before)
+        self.at = {other: location for other, location in self.at.items() if other != unit}
+        self._look_again(before)
+        self.steps = {other: steps for other, steps in self.steps.items() if other != unit}

@@ -1,0 +1,408 @@
+"""Supply: lines of communication from a source to a unit, worked out when asked.
+
+Whether there is a line is a flood over masks. How long it is and which way it runs takes more: a line may have a part along a
+railway and a part off it, so the search runs over hexes and stages at once, layer by layer and still on masks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexwar.board import Board, Walls, flood, step
+from hexwar.engine import Part, Position
+
+if TYPE_CHECKING:
+    from hexwar.mechanics._world import HexWorld
+
+SOURCE, WAY, END = 0, 1, 2
+"""Stages of a line: where it begins; on its way (along the railway, if it has to follow one); where it can only end."""
+OFF = 3
+"""The first hex off the railway; the second is one more, and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rail:
+    """A kind of link that lines follow, and how far they may go on without it.
+
+    Args:
+        link: the kind of link.
+        off: the most hexes that a line goes on after it has left the link.
+    """
+
+    link: str
+    off: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What the map alone says about a side's lines.
+
+    Args:
+        closed: the hexes that no line enters.
+        bound: the hexes through which a line goes only along a link.
+        sides: hexsides that no line crosses at all.
+        leaving: those, and the hexsides out of bound hexes without their link; closed to the last step of a line.
+        entering: those, and the hexsides into bound hexes without their link; closed to the first step of a line.
+        walls: all of them; closed to the steps between.
+    """
+
+    closed: int
+    bound: int
+    sides: Walls | None
+    leaving: Walls | None
+    entering: Walls | None
+    walls: Walls | None
+
+
+class Ways(NamedTuple):
+    """Where a side's lines may go as units stand now: hexes to go through, hexes only to end in, and the map."""
+
+    through: int
+    into: int
+    passage: Passage
+
+
+class Leg(NamedTuple):
+    """How a line gets from a stage to another: out of some hexes, into some hexes, and not across some hexsides."""
+
+    origin: int
+    target: int
+    out_of: int
+    to: int
+    walls: Walls | None
+
+
+class Supply(Part):
+    """How sides trace their lines.
+
+    A line may end in a hex of an enemy zone but goes through one only where a friend stands; it never enters an enemy hex.
+    """
+
+    world: HexWorld
+
+    # -- what the map says -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def sources(self) -> Mapping[str, tuple[str, ...]]:
+        """Side -> the hexes its lines come from; the areas "supply SIDE" of the board, unless overridden."""
+        return {side: tuple(self.world.board.areas.get(f"supply {side}", ())) for side in self.world.sides}
+
+    def rails(self, side: str) -> tuple[Rail, ...]:
+        """The links of which a side's lines have to follow one; none where they go anywhere."""
+        return ()
+
+    def closed(self, side: str) -> int:
+        """The mask of the hexes that no line of a side ever enters."""
+        return 0
+
+    def walls(self, side: str) -> Walls | None:
+        """The hexsides that no line of a side crosses."""
+        return None
+
+    def bound(self) -> tuple[int, Walls] | None:
+        """The mask of the hexes in which lines keep to a link, and the hexsides by which they do not leave them; None for none.
+
+        A line may end in such a hex, and begin in one, without the link.
+        """
+        return None
+
+    def passage(self, side: str, link: str = "") -> Passage:
+        """What the map says about a side's lines, or about those that follow a link all the way; made once, then looked up."""
+        found = self._passages.get((side, link))
+        if found is None:
+            board, sides, bound = self.world.board, self.walls(side), self.bound()
+            if link:
+                sides = both(sides, board.link_walls(link))
+            leaving, entering, there = sides, sides, 0
+            if bound:
+                there, out = bound
+                leaving, entering = both(sides, out), both(sides, board.reverse(out))
+            walls = both(leaving, entering) if entering else None
+            found = self._passages[side, link] = Passage(self.closed(side), there, sides, leaving, entering, walls)
+        return found
+
+    @cached_property
+    def _passages(self) -> dict[tuple[str, str], Passage]:
+        return {}
+
+    # -- where lines may go now --------------------------------------------------------------------------------------------
+
+    def ways(self, at: Position, side: str, without: str = "") -> Ways:
+        """Where lines may go now. A game whose lines obey other rules overrides this; everything else follows from it.
+
+        Args:
+            at: the position.
+            side: whose lines.
+            without: a hex in which the side's units are ignored.
+        """
+        board, layout = self.world.board, at.state.layout
+        passage = self.passage(side)
+        free = board.everywhere & ~self.enemies(at, side) & ~passage.closed & ~self.closed_now(at, side)
+        held = layout.held[side]
+        if without:
+            held &= ~(1 << board.index(without))
+        watched = layout.threatened[side] & ~held
+        return Ways(free & ~watched, free & watched, passage)
+
+    def enemies(self, at: Position, side: str) -> int:
+        """The mask of the hexes in which enemies of a side stand."""
+        mask = 0
+        for other in self.world.enemies(side):
+            mask |= at.state.layout.held[other]
+        return mask
+
+    def closed_now(self, at: Position, side: str) -> int:
+        """The mask of further hexes that no line enters as things stand, such as places of the enemy; none, unless overridden."""
+        return 0
+
+    def sources_now(self, at: Position, side: str) -> int:
+        """The mask of a side's sources as things stand; those of the map, unless overridden."""
+        return self._source_masks[side]
+
+    @cached_property
+    def _source_masks(self) -> Mapping[str, int]:
+        return {side: self.world.board.mask(hexes) for side, hexes in self.sources.items()}
+
+    def starts(self, usable: int, ways: Ways) -> int:
+        """Of the sources that can be used, those that a line can leave: none in an enemy zone."""
+        return usable & ways.through
+
+    def _sources(self, at: Position, side: str, ways: Ways) -> tuple[int, int]:
+        """The sources that can be used, and those among them that a line can leave."""
+        usable = self.sources_now(at, side) & (ways.through | ways.into)
+        return usable, self.starts(usable, ways)
+
+    # -- whether there is a line -------------------------------------------------------------------------------------------
+
+    def supplied(self, at: Position, side: str, wanted: int = 0) -> int:
+        """The mask of all hexes with a line; complete only as far as `wanted` hexes are concerned, if any are named."""
+        ways, memo = self.ways(at, side), at.state.layout.memo
+        key = (id(self), id(ways.passage), side, ways.through, ways.into, self.sources_now(at, side), wanted)
+        known: tuple[Supply, Ways, int] | None = memo.get(key)
+        if known is None:  # with the rules and the ways themselves, so that their ids stay theirs
+            known = memo[key] = (self, ways, self._supplied(at, side, ways, wanted))
+        return known[2]
+
+    def _supplied(self, at: Position, side: str, ways: Ways, wanted: int) -> int:
+        reached = 0
+        for rail in self.rails(side) or (None,):
+            reached |= self._supplied_by(at, side, ways, wanted, rail)
+        return reached
+
+    def _supplied_by(self, at: Position, side: str, ways: Ways, wanted: int, rail: Rail | None) -> int:
+        board = self.world.board
+        usable, starts = self._sources(at, side, ways)
+        if rail is None:
+            return usable | _spread(board, starts, starts, ways, None, wanted)
+        along = ways._replace(passage=self.passage(side, rail.link))
+        starts_on_rail = starts & board.link_mask(rail.link)
+        flow = _flow(board, starts_on_rail, starts, along, None, wanted)
+        reached = usable | flow | _laststep(board, flow, flow, starts_on_rail, starts, along)
+        if not rail.off or (wanted and not wanted & ~reached):
+            return reached
+        return reached | _spread(board, flow & ways.through | starts_on_rail, starts, ways, rail.off, wanted)
+
+    def is_supplied(self, at: Position, unit: str) -> bool:
+        """Whether a unit on the board is in supply."""
+        goal = 1 << self.world.board.index(at.state.at[unit])
+        return self.judge(at, unit, bool(self.supplied(at, self.world.units[unit].side, goal) & goal))
+
+    def judge(self, at: Position, unit: str, has_line: bool) -> bool:
+        """Whether a unit is in supply whose hex has a line or not; a rule on single units overrides this."""
+        return has_line
+
+    def supplied_units(self, at: Position, side: str) -> set[str]:
+        """The units of a side on the board that are in supply: one search for all."""
+        board, layout = self.world.board, at.state.layout
+        held = layout.held[side]
+        reached = self.supplied(at, side, held)
+        found: set[str] = set()
+        if type(self).judge is Supply.judge:
+            return found.union(*[layout.stacks[label] for label in board.scattered(held & reached)])
+        for label in board.scattered(held):
+            has_line = bool(reached >> board.index(label) & 1)
+            found.update(unit for unit in layout.stacks[label] if self.judge(at, unit, has_line))
+        return found
+
+    def rail_network(self, at: Position, side: str, link: str) -> int:
+        """The hexes that a kind of link connects with a source without enemy units or zones anywhere, friends or no friends."""
+        board = self.world.board
+        passage = self.passage(side, link)
+        shut = self.enemies(at, side) | at.state.layout.threatened[side] | passage.closed | self.closed_now(at, side)
+        free = board.link_mask(link) & ~shut
+        starts = self._source_masks[side] & free
+        return _spread(board, starts, starts, Ways(free, 0, passage), None, 0)
+
+    # -- which way it runs -------------------------------------------------------------------------------------------------
+
+    def line(self, at: Position, side: str, label: str, *, shut: int = 0) -> list[str] | None:
+        """A shortest line from a source to a hex, or None.
+
+        Args:
+            at: the position.
+            side: whose line.
+            label: where it leads.
+            shut: the mask of hexes in which it does not follow the link that it has to follow; a line may still cross them.
+        """
+        found = [line for rail in self.rails(side) or (None,) if (line := self._line(at, side, label, rail, shut))]
+        return min(found, key=len, default=None)
+
+    def _line(self, at: Position, side: str, label: str, rail: Rail | None, shut: int) -> list[str] | None:
+        board, goal = self.world.board, self.world.board.index(label)
+        ways = self.ways(at, side)
+        steps = self._steps(at, side, ways, 1 << goal, rail, shut)
+        layers: list[dict[int, int]] = []
+        for layer in self._layers(at, side, ways, steps):
+            layers.append(layer)
+            stage = next((stage for stage, mask in layer.items() if mask >> goal & 1), None)
+            if stage is not None:
+                return [board.label(i) for i in _walk_back(board, goal, stage, layers, steps)]
+        return None
+
+    def lengths(self, at: Position, side: str, labels: Iterable[str], *, without: str = "") -> dict[str, int]:
+        """The steps of the shortest line to each of some hexes, 0 for a source; hexes without a line are left out.
+
+        Args:
+            at: the position.
+            side: whose lines.
+            labels: the hexes.
+            without: a hex in which the side's units are ignored, because they retreat.
+        """
+        board, memo = self.world.board, at.state.layout.memo
+        indices = {label: board.index(label) for label in labels}
+        ways = self.ways(at, side, without)
+        key = (id(self), id(ways.passage), side, ways.through, ways.into, self.sources_now(at, side), *indices)
+        known: tuple[Supply, Ways, dict[str, int]] | None = memo.get(key)
+        if known is None:
+            known = memo[key] = (self, ways, self._lengths(at, side, indices, ways))
+        return dict(known[2])
+
+    def _lengths(self, at: Position, side: str, indices: Mapping[str, int], ways: Ways) -> dict[str, int]:
+        board = self.world.board
+        shortest: dict[str, int] = {}
+        for rail in self.rails(side) or (None,):
+            steps = self._steps(at, side, ways, board.mask(indices), rail)
+            found: dict[str, int] = {}
+            for length, layer in enumerate(self._layers(at, side, ways, steps)):
+                for mask in layer.values():
+                    found.update({label: length for label, i in indices.items() if mask >> i & 1 and label not in found})
+                if len(found) == len(indices):
+                    break
+            shortest.update({label: length for label, length in found.items() if length < shortest.get(label, board.size)})
+        return shortest
+
+    def _steps(self, at: Position, side: str, ways: Ways, wanted: int, rail: Rail | None, shut: int = 0) -> list[Leg]:
+        """All ways in which a line goes on that wants to get to some hexes."""
+        board = self.world.board
+        if rail is None:
+            return [*_onward(SOURCE, WAY, ways, wanted), *_onward(WAY, WAY, ways, wanted)]
+        along = ways._replace(passage=self.passage(side, rail.link))
+        steps = [*_onward(SOURCE, WAY, along, wanted), *_onward(WAY, WAY, along, wanted)]
+        if shut:
+            steps = [step._replace(to=step.to & ~shut) for step in steps]
+        on_rail = board.link_mask(rail.link)
+        # A line that is farther away has no reason to leave the railway.
+        near = flood(board, wanted, through=board.everywhere, limit=rail.off)
+        for number in range(rail.off):
+            after, last = OFF + number, number == rail.off - 1
+            for stage in (SOURCE, WAY) if not number else (after - 1,):
+                for leg in _onward(stage, after, ways, wanted):
+                    # With the last hex it does not matter whether the line could go on.
+                    target, to = (END, leg.to & wanted) if last else (leg.target, leg.to & near)
+                    out_of = near & on_rail if stage == SOURCE else near
+                    steps.append(leg._replace(target=target, out_of=out_of, to=to))
+        return steps
+
+    def _layers(self, at: Position, side: str, ways: Ways, steps: Sequence[Leg]) -> Iterator[dict[int, int]]:
+        """Stage -> the hexes first reached in it with no step, with one step, and so on."""
+        usable, starts = self._sources(at, side, ways)
+        layer = {SOURCE: starts, END: usable & ~starts}
+        seen = dict(layer)
+        yield layer
+        while any(layer.values()):
+            fresh: dict[int, int] = {}
+            for origin, target, out_of, to, walls in steps:
+                front = layer.get(origin, 0) & out_of
+                if front and to:
+                    wave = step(self.world.board, front, to & ~seen.get(target, 0), walls)
+                    if wave:
+                        fresh[target] = fresh.get(target, 0) | wave
+            for target, mask in fresh.items():
+                seen[target] = seen.get(target, 0) | mask
+            layer = fresh
+            yield layer
+
+
+def both(walls: Walls | None, more: Walls) -> Walls:
+    """The hexsides of one set and of another."""
+    if walls is None:
+        return more
+    a, b, c, d, e, f = (one | other for one, other in zip(walls, more, strict=True))
+    return a, b, c, d, e, f
+
+
+def out_of(mask: int, walls: Walls) -> Walls:
+    """Those of some hexsides by which somebody would leave some hexes."""
+    a, b, c, d, e, f = (wall & mask for wall in walls)
+    return a, b, c, d, e, f
+
+
+def _flow(board: Board, starts: int, begin: int, ways: Ways, limit: int | None, wanted: int = 0) -> int:
+    """Where lines get that go on by the rules for hexes on their way; `begin` are the starts in which lines begin."""
+    through, into, passage = ways
+    reached = flood(board, starts, through=through, into=into, walls=passage.walls, limit=limit, until=wanted)
+    corner = starts & begin & passage.bound
+    if corner and limit != 0:
+        # A source is not gone through, so that a line may leave it anywhere.
+        first = step(board, corner, through | into, passage.entering)
+        less = None if limit is None else limit - 1
+        reached |= first | flood(board, first & through, through=through, into=into, walls=passage.walls, limit=less)
+    return reached
+
+
+def _spread(board: Board, starts: int, begin: int, ways: Ways, limit: int | None, wanted: int) -> int:
+    """Where lines get, bound hexes included into which only their last step leads."""
+    reached = _flow(board, starts, begin, ways, limit, wanted)
+    if not ways.passage.bound or limit == 0 or (wanted and not wanted & ~reached):
+        return reached
+    near = reached if limit is None else _flow(board, starts, begin, ways, limit - 1)
+    return reached | _laststep(board, reached, near, starts, begin, ways)
+
+
+def _laststep(board: Board, reached: int, near: int, starts: int, begin: int, ways: Ways) -> int:
+    """The bound hexes beyond those reached into which a last step leads from near ones; none where nothing is bound."""
+    through, into, passage = ways
+    ends = (through | into) & passage.bound & ~reached
+    if not ends:
+        return 0
+    found = step(board, near & through | starts, ends, passage.leaving)
+    corner = starts & begin & passage.bound
+    return found | step(board, corner, ends, passage.sides) if corner else found
+
+
+def _onward(stage: int, after: int, ways: Ways, wanted: int) -> Iterator[Leg]:
+    """How a line in a stage goes on: to where it may go further, or to where it ends if that is wanted."""
+    passage, anywhere = ways.passage, -1
+    begins = stage == SOURCE
+    yield Leg(stage, after, anywhere, ways.through, passage.entering if begins else passage.walls)
+    ends = (ways.into | ways.through & passage.bound) & wanted
+    yield Leg(stage, END, anywhere, ends, passage.sides if begins else passage.leaving)
+
+
+def _walk_back(board: Board, goal: int, stage: int, layers: list[dict[int, int]], steps: Sequence[Leg]) -> list[int]:
+    """The hexes of the line whose search ended with a goal in the last layer."""
+    path = [goal]
+    for layer in reversed(layers[:-1]):
+        goal, stage = next(
+            (goal - delta, origin)
+            for origin, target, out_of, to, walls in steps
+            if target == stage and to >> goal & 1
+            for d, delta in enumerate(board.deltas)
+            if layer.get(origin, 0) & out_of & 1 << goal - delta and not (walls and walls[d] >> goal - delta & 1)
+        )
+        path.append(goal)
+    path.reverse()
+    return path

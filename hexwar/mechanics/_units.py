@@ -1,0 +1,107 @@
+"""Units as content: what is printed on a counter, and rosters of them in TOML files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hexwar.errors import ContentError
+from hexwar.mechanics._content import RosterFile, UnitEntry, load_content
+
+if TYPE_CHECKING:
+    from hexwar.engine._rules import TextSource
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a counter."""
+
+    attack: int
+    defence: int
+    move: int
+    """Movement points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A counter; where it stands and how many steps it has left is in the state.
+
+    Args:
+        id: unique in its roster.
+        name: for people.
+        side: whose it is.
+        arm: what it is: "infantry", "armour", "hq"; the terrain chart knows the arms as movement classes.
+        faces: by steps left, the weakest first.
+        start: where it begins: a hex, or any other location of the ruleset such as "turn 3".
+        command: a headquarters' range in hexes, 0 for others.
+        formation: what it belongs to.
+        tags: anything else a rule asks about.
+    """
+
+    id: str
+    name: str
+    side: str
+    arm: str
+    faces: tuple[Face, ...]
+    start: str = ""
+    command: int = 0
+    formation: str = ""
+    tags: frozenset[str] = frozenset()
+
+    @property
+    def steps(self) -> int:
+        """How many steps it has at full strength."""
+        return len(self.faces)
+
+    @property
+    def is_headquarters(self) -> bool:
+        """Whether it commands."""
+        return self.command > 0
+
+
+def load_roster(file: TextSource) -> dict[str, Unit]:
+    """Read the units of a ruleset.
+
+    A roster is TOML: `[[unit]]` tables with id, name, side, arm and `full = [attack, defence, move]`, for a unit of two
+    steps also `reduced`, and start, command, formation and tags where they apply.
+
+    Raises:
+        ContentError: naming the unit and the mistake.
+    """
+    roster: dict[str, Unit] = {}
+    for entry in load_content(file, RosterFile).unit:
+        if entry.id in roster:
+            raise ContentError(file.name, f"unit {entry.id}", "the id is used twice")
+        roster[entry.id] = Unit(**printed(entry))
+    return roster
+
+
+def printed(entry: UnitEntry) -> dict[str, Any]:
+    """What a line of a roster says of a unit, by the names of `Unit`; games with counters of their own add to it."""
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "side": entry.side,
+        "arm": entry.arm,
+        "faces": tuple(Face(*values) for values in (entry.reduced, entry.full) if values is not None),
+        "start": entry.start,
+        "command": entry.command,
+        "formation": entry.formation,
+        "tags": frozenset(entry.tags),
+    }
+
+
+def require_known(file: str, roster: Mapping[str, Unit], what: str, known: Mapping[str, object] | tuple[str, ...]) -> None:
+    """Fail if a unit has a side or an arm that the ruleset does not know.
+
+    Args:
+        file: the roster's name.
+        roster: the units.
+        what: "side" or "arm".
+        known: the names there are.
+    """
+    for unit in roster.values():
+        value = getattr(unit, what)
+        if value not in known:
+            raise ContentError(file, f"unit {unit.id}", f"{what} {value!r} is not one of {', '.join(known)}")
