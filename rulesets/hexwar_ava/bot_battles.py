@@ -42,7 +42,7 @@ class Battles:
         self._values: dict[tuple[int, int, int], tuple[float, float, float]] = {}
 
     def _target(self, i: int) -> tuple[int, list[float], bool, float]:
-        """Defence, what each lost step is worth in the order in which they go, whether fortified, and what the hex is worth."""
+        """Defence, the value of each lost step in the order of losses, whether fortified, and what the hex is worth."""
         known = self._targets.get(i)
         if known is None:
             picture = self.picture

@@ -1,6 +1,6 @@
 """A position as a commander sees it: how far everything is, who threatens what, and what a place or a unit is worth.
 
-Distances are half movement points over ground without units. Everything comes from a view, so it holds nothing that a side may not
+Distances are half movement points over ground without units. Everything comes from a view, so nothing is here that a side may not
 know.
 All values use one unit, about half a victory point; they are rules of thumb, found by letting bots play each other.
 """

@@ -1,4 +1,4 @@
-"""6.0 Selection: which chits a side may select, and what becomes of them."""
+"""6.0 Selection: which chits a side may select, and where they go."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class AvaCombat(TableCombat):
 class AvaRetreat(RetreatRules):
     """10.6: a retreat leads anywhere, through full stacks for as long as there is no room (10.6.11).
 
-    It costs no points (10.6.3). Units of a stack may go apart (10.6.4); one with no way but off the map or into water is lost
+    It costs no points (10.6.3). Units of a stack may separate (10.6.4); one with no way except off the map or into water is lost
     (10.6.5).
     """
 

@@ -166,7 +166,7 @@ class AvaContent:
         return tuple(chit for chit in self._chits(scenario_id) if chit.choice)
 
     def _chits(self, scenario_id: str) -> Iterator[Chit]:
-        """Those of its maps and headquarters, with the turn from which this scenario has them."""
+        """The chits of its maps and headquarters, with the turn from which this scenario has them."""
         scenario = self.scenario(scenario_id)
         for chit in self.chits.values():
             if chit.only_with or chit.sheet not in (None, *scenario.sheets):

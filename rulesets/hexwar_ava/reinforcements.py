@@ -120,7 +120,7 @@ class ChooseEntry(Action):
 
 @record
 class ChoosingEntry(Step):
-    """15.3.2: all units of the army enter through one source of their owner's choice; he chooses again only if the enemy holds it."""
+    """15.3.2: all units of the army enter through one source of their owner's choice; again only if the enemy holds it."""
 
     kind = "choosing-entry"
     clause: ClassVar[str] = "15.3.2"

@@ -1,4 +1,4 @@
-"""The ruleset: everything put together, the way a game begins, and what holds in every position."""
+"""The ruleset: all parts put together, how a game begins, and what holds in every position."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
         return load_ava().provenance
 
     def bare(self, world: AvaWorld) -> AvaState:
-        """An empty map; what begins in a box or on the turn track is there."""
+        """An empty map; units that begin in a box or on the turn track are there."""
         state = (AvaTeamState if world.teams.divided else AvaState)(
             turn=1,  # 4.0.18
             control=world.control_at_start(),

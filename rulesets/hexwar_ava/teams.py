@@ -159,8 +159,8 @@ def side_by_side(play: Doing, steps: Mapping[str, Iterable[Step]], **kept: objec
 
     Args:
         play: the game.
-        steps: seat -> what it has to do, the first to come last.
-        kept: what each lane has a value of its own for, at its beginning.
+        steps: seat -> what it has to do, the first step last.
+        kept: the fields that each lane keeps separately, with their first values.
     """
     lanes = Together()
     own = {"active": (), "retreated": (), "phase": play.state.phase, "commander": "", **kept}

@@ -19,7 +19,7 @@ WATER = ("lake", "sea")
 class AvaStacking(Stacking):
     """3.1: two units, headquarters and reduced ones like any other.
 
-    Asked of the hex where a unit ends (3.1.3): on its way it may pass a full stack (3.1.4).
+    This applies to the hex where a unit ends (3.1.3): on its way it may pass a full stack (3.1.4).
     """
 
     world: AvaWorld
@@ -37,7 +37,7 @@ class AvaStacking(Stacking):
 class AvaZones(Zones):
     """3.2: every unit covers the hexes around it; several zones over a hex count as one (3.2.5).
 
-    Lines of communication, movement, retreats and reinforcements ask for them (3.2.6); a friend in a hex lifts them for lines
+    Zones affect lines of communication, movement, retreats and reinforcements (3.2.6); a friend in a hex lifts them for lines
     alone (3.2.7).
     """
 

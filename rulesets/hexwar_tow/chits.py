@@ -1,4 +1,4 @@
-"""4.2 Chit selection: which chits a side may choose, and what becomes of them."""
+"""4.2 Chit selection: which chits a side may choose, and where they go."""
 
 from __future__ import annotations
 

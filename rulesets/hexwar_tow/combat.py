@@ -120,7 +120,7 @@ def is_unbridged(world: TowWorld, origin: str, target: str) -> bool:
 class TowRetreat(RetreatRules):
     """10.4: a retreat leads anywhere, hex by hex towards a source, by a way with the fewest losses (10.4.3).
 
-    Units of a stack may go apart (10.4.2); minor rivers do not matter (10.4.7), and no hex is entered twice (10.4.11).
+    Units of a stack may separate (10.4.2); minor rivers do not matter (10.4.7), and no hex is entered twice (10.4.11).
     """
 
     world: TowWorld

@@ -1,4 +1,4 @@
-"""The ruleset: everything put together, the way a game begins, and what holds in every position."""
+"""The ruleset: all parts put together, how a game begins, and what holds in every position."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class TracesOfWar(HexRuleset[TowState, TowWorld]):
         return load_tow().provenance
 
     def bare(self, world: TowWorld) -> TowState:
-        """An empty map; what begins in a box is there."""
+        """An empty map; units that begin in a box are there."""
         state = TowState(
             turn=1,  # 3.0.3
             control=dict.fromkeys(world.controlled, "axis"),  # 3.0.9, 8.1.7

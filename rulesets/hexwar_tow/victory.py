@@ -1,4 +1,4 @@
-"""13.0 Victory: what the Soviets score, item by item, and when it decides."""
+"""13.0 Victory: what the Soviets score, item by item, and when the score decides."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ BLOCKED = ("blocked",)
 class TowStacking(Stacking):
     """5.0: of the friendly units in a hex (5.0.1), combat units and headquarters are counted apart, nations are not (5.0.4).
 
-    Asked of the hex where a unit is placed or ends its move, retreat or pursuit (5.0.3, 9.0.3, 11.0.4), not of those it passes.
+    This applies where a unit is placed or ends its move, retreat or pursuit (5.0.3, 9.0.3, 11.0.4), not where it passes.
     """
 
     world: TowWorld
@@ -42,7 +42,7 @@ class TowStacking(Stacking):
 class TowZones(Zones):
     """6.0: every unit covers the hexes around it; several zones over a hex count as one (6.0.4).
 
-    Supply lines, movement, retreats and reinforcements ask for them, command does not (6.0.5).
+    Zones affect supply lines, movement, retreats and reinforcements, but not command (6.0.5).
     """
 
     world: TowWorld

@@ -1,4 +1,4 @@
-"""Wojna o niepodległość 1918-1921: the series rules of a Polish system, as a stub that tells the truth.
+"""Wojna o niepodległość 1918-1921: the series rules of a Polish system, as an honest stub.
 
 The rule index has every clause and says which are absent; tables, counter templates and the scenario on the Wkra are there as
 checked content; the sequence of play is declared, and the supply phase and the weather are carried out. A whole game cannot be

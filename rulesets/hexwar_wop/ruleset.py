@@ -1,4 +1,4 @@
-"""The ruleset: everything put together, how the demonstration begins, and what can be asked."""
+"""The ruleset: all parts put together, how the demonstration begins, and which queries it answers."""
 
 from __future__ import annotations
 

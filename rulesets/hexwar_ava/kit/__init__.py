@@ -1,6 +1,6 @@
 """What A Victory Awaits tells the test kit about itself.
 
-`rules` has the rules once more, literally, as oracles of `hexwar.testing`, whose checks run them; `boards` makes small positions
+`rules` has the rules again, literally, as oracles of `hexwar.testing`, whose checks run them; `boards` makes small positions
 in which everything lies close together; `checks` are checks of what only this game has; `drills` are positions made by hand for
 rules that rarely come up.
 """
@@ -22,7 +22,7 @@ from hexwar_ava.kit.secrets import AvaSecrets
 
 LARGE = ("leningrad", "smolensk-short", "smolensk", "kiev", "campaign")
 TURNS = tuple(scenario for large in LARGE for scenario in ("training", "training", "training", large))
-"""Games of the training scenario take a second, of the others ten: three in four are of the first kind; no scenario is left out."""
+"""Games of the training scenario take a second, of the others ten: three in four are of the first; no scenario is left out."""
 ORACLES = (
     rules.BOOKS,
     rules.STACKING,

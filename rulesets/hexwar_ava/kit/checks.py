@@ -1,4 +1,4 @@
-"""The checks of A Victory Awaits: games are held to those literal rules that no other game has."""
+"""The checks of A Victory Awaits: they hold games to the literal rules that no other game has."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ MODELS: dict[str, type[Content]] = {
 
 
 def content_files() -> list[ContentFile]:
-    """Every file by itself; the set-up, which names what all the others have, together with them."""
+    """Every file by itself; the set-up, which refers to all the others, together with them."""
     alone: dict[str, Callable[[Path], object]] = {name: _reading(model) for name, model in MODELS.items()}
     alone |= {
         "rules.toml": RuleIndex.load,

@@ -1,4 +1,4 @@
-"""The rules of A Victory Awaits once more: slow, literal, and written from the clauses and not from the code.
+"""The rules of A Victory Awaits a second time: slow, literal, and written from the clauses, not from the code.
 
 Each class follows the clauses that it names, hex by hex. Nothing here asks the ruleset's own functions for an answer: only what
 is printed is read (boards, counters, charts, the turn track).
@@ -117,7 +117,7 @@ class AvaField(Field):
 
 
 def of(field: Field) -> AvaField:
-    """A position as the books of this game have it."""
+    """A position as the books of this game record it."""
     assert isinstance(field, AvaField)
     return field
 
@@ -164,7 +164,7 @@ class AvaBooks(Books):
         return now
 
     def _moved(self, now: AvaField, event: UnitMoved) -> AvaField:
-        """10.3.4: who retreats is remembered; 18.1.9: so is who comes next to Leningrad."""
+        """10.3.4: remember the units that retreat; 18.1.9: and those that come next to Leningrad."""
         if event.manner == Manner.RETREATS and event.unit not in now.retreated:
             now = replace(now, retreated=(*now.retreated, event.unit))
         city = [label for label, name in now.sheet.names.items() if name == "Leningrad"] if now.scenario == "leningrad" else []
@@ -281,7 +281,7 @@ class AvaSupply(Supply):
         return found
 
     def suffers(self, field: Field, side: str) -> set[str]:
-        """11.1.1: who has no line, headquarters too; 14.2.4: not fortresses; 15.1.4: the Axis from turn 4 on."""
+        """11.1.1: units without a line, headquarters too; 14.2.4: not fortresses; 15.1.4: the Axis from turn 4 on."""
         if side == AXIS and field.turn < (entry_of(field).axis_supply_from or 4):
             return set()
         return {unit for unit in super().suffers(field, side) if field.world.units[unit].arm != FORTRESS}
@@ -354,11 +354,11 @@ class AvaCombat(Combat):
         return super().attack(field, piece, target) / (2 if alone else 1)
 
     def defence(self, field: Field, piece: Piece) -> Fraction:
-        """10.3.4: who has retreated in this segment adds nothing."""
+        """10.3.4: units that have retreated in this segment add nothing."""
         return Fraction(0) if piece.id in of(field).retreated else super().defence(field, piece)
 
     def verdict(self, field: Field, target: str, result: str) -> Verdict:
-        """14.2.5, 14.2.6: nobody retreats from a fortress; each hex costs a step."""
+        """14.2.5, 14.2.6: no unit retreats from a fortress; each hex costs a step."""
         found = super().verdict(field, target, result)
         return Verdict(found.attacker, found.defender + found.retreat, 0) if target in of(field).forts else found
 

@@ -1,4 +1,4 @@
-"""What Traces of War tells the test kit about itself: its rules once more and literally, drills, and its own checks."""
+"""What Traces of War tells the test kit about itself: its rules a second time and literally, drills, and its own checks."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ MODELS: dict[str, type[Content]] = {
 
 
 def content_files() -> list[ContentFile]:
-    """Every file by itself; scenarios and chits, which name what others have, together with them as well."""
+    """Every file by itself; scenarios and chits, which refer to other files, also together with those."""
     alone: dict[str, Callable[[Path], object]] = {name: _reading(model) for name, model in MODELS.items()}
     alone |= {
         "rules.toml": RuleIndex.load,

@@ -1,4 +1,4 @@
-"""The rules of the field once more, literally: stacking (5), zones (6), supply (8), movement (9), combat (10)."""
+"""The rules of the field a second time, literally: stacking (5), zones (6), supply (8), movement (9), combat (10)."""
 
 from __future__ import annotations
 

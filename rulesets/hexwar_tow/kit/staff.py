@@ -1,4 +1,4 @@
-"""The rules of the staff once more, literally: chits (4), arrivals (2.3, 3, 11), crossing points (12.3), points (13)."""
+"""The rules of the staff a second time, literally: chits (4), arrivals (2.3, 3, 11), crossing points (12.3), points (13)."""
 
 from __future__ import annotations
 
