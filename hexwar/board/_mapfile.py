@@ -159,7 +159,7 @@ class MapFile(_Features):
 
 
 class BoardFile(_Features):
-    """Several sheets laid together; features that cross a seam, or that only hold for the joined board, stand here."""
+    """Several sheets put together; features that cross a seam, or that only hold for the joined board, are listed here."""
 
     sheet: list[SheetPart] = Field(min_length=1, max_length=16)
 

@@ -17,7 +17,7 @@ CLOSED: Final = 255
 """A step that is not allowed, or in a surcharge table a hex that may not be entered or left."""
 
 ALL: Final = 254
-"""A step that is allowed only as the first of a move and takes the whole allowance: the search takes it if it is told to."""
+"""A step that is allowed only as the first of a move and takes the whole allowance: the search takes it if asked to."""
 
 MAX_BUDGET: Final = 253
 """The largest allowance, in half points: every closed step has to cost more."""

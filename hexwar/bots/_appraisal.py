@@ -58,7 +58,7 @@ class Appraisal:
 
     @cached_property
     def urgency(self) -> float:
-        """From 0 to 1: how much of what is worth having the enemy holds. Whoever has little must dare more."""
+        """From 0 to 1: how much of what is worth having the enemy holds. A side that has little must dare more."""
         held = [0.0, 0.0]
         for label, owner in self.at.state.control.items():
             place = self.board.place(label)
@@ -114,7 +114,7 @@ class Appraisal:
         return {unit: flood(self.board, mask, through=everywhere, limit=1) for unit, mask in self._strides.items()}
 
     def is_threatened(self, label: str) -> bool:
-        """Whether an enemy unit could enter a hex with one move, or attack whoever of us is there."""
+        """Whether an enemy unit could enter a hex with one move, or attack our units there."""
         bit = 1 << self.board.index(label)
         return any(mask & bit for mask in (self.strikes if stack(self.at, label) else self._strides).values())
 

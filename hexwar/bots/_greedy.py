@@ -172,7 +172,7 @@ class GreedyBot:
         return best
 
     def _assemble(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
-        """Add whoever improves the attack most; then roll if it is worth it."""
+        """Add the unit that improves the attack most; then roll if it is worth it."""
         question = here.view.question
         assert question is not None
         joins = [action for action in actions if isinstance(action, Join)]
@@ -190,7 +190,7 @@ class GreedyBot:
         return CallOff()
 
     def _value(self, here: Appraisal, attackers: Sequence[str], target: str) -> float:
-        """What an attack may be expected to bring, in steps; very little if the table does not allow it."""
+        """The expected gain of an attack, in steps; very little if the table does not allow it."""
         if not attackers:
             return -100.0
         odds = here.query.odds(attackers, target)

@@ -159,7 +159,7 @@ def settle_options(chosen: Mapping[str, object], known: Iterable[Option], scenar
     settled: dict[str, bool | str] = {}
     for option in options.values():
         value = chosen.get(option.id, option.default)
-        if value is False and "off" in option.choices:  # whoever types "off" means the word
+        if value is False and "off" in option.choices:  # a player who types "off" means the word
             value = "off"
         if option.choices and value not in option.choices:
             raise HexwarError(f"option {option.id} must be one of {', '.join(option.choices)}, not {value!r}")

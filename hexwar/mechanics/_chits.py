@@ -288,7 +288,7 @@ class Selecting(TopicStep):
     topic: ClassVar[str] = "chits.select"
 
     def deciders(self, at: Position) -> tuple[str, ...]:
-        """Whoever has not finished."""
+        """Those who have not finished."""
         world, ready = at.world, at.state.ready
         return tuple([seat for side in world.sides if side not in ready for seat in world.cup.choosers(at, side)])
 

@@ -198,7 +198,7 @@ def _described(game: Game) -> str:
 
 
 def _sooner(kind: type[Watch], subject: Subject, budget: Budget, game: Game, fault: Fault) -> tuple[Game, Fault]:
-    """A game that comes to the same fault sooner, found by chance: a good beginning makes the minimal game much shorter."""
+    """A game that reaches the same fault sooner, found by random play: a good beginning makes the minimal game much shorter."""
     said = likeness(fault.error)
     for number in range(OTHER_GAMES):
         key = f"sooner|{number}"

@@ -58,7 +58,7 @@ class Coverage:
 
     @property
     def percent(self) -> float:
-        """Of a hundred clauses that could be cited, so many were."""
+        """How many of every hundred clauses that could be cited were cited."""
         return self.rules.cited_percent(self.index)
 
     def lines(self) -> list[str]:
@@ -98,8 +98,8 @@ class Report:
         """For a terminal.
 
         Args:
-            slow: tell how long each check took.
-            coverage: tell of every clause.
+            slow: report how long each check took.
+            coverage: report every clause.
         """
         where = ", ".join(self.scenarios)
         lines = [f"{self.ruleset} {self.version} ({where}): {self.games} games, {self.actions} actions, {self.seconds:.1f} s"]

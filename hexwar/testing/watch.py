@@ -1,4 +1,4 @@
-"""Checks as watches: what a check sees of a game while it is played, and how a failure is told.
+"""Checks as watches: what a check sees of a game while it is played, and how it reports a failure.
 
 A watch never changes the game that it watches: what it wants to try, it tries on a copy. Whatever it picks at random depends
 only on the decision at which it looks, so that it finds the same fault again when a shorter game leads to that decision.
@@ -267,7 +267,7 @@ Deciding = Callable[[Game], Iterator[SeatAction]]
 
 
 def random_decisions(chance: RandomSource, limit: int) -> Deciding:
-    """Decisions by chance, at most so many."""
+    """Random decisions, at most this many."""
 
     def decide(game: Game) -> Iterator[SeatAction]:
         for _ in range(limit):
@@ -422,7 +422,7 @@ def try_offered(game: Game, seat: str, action: Action) -> list[Event]:
 
 
 def crash_failure(seat: str, action: Action, error: Exception) -> CheckFailed:
-    """What the rules raise when an offered action is applied, told by the check whose business it is."""
+    """What the rules raise when an offered action is applied, reported by the check responsible for it."""
     what = shortened(action)
     if is_dead_end(error):
         return CheckFailed(DEAD_ENDS, f"after {what} by {seat} nobody can go on: {error}")

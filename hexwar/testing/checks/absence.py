@@ -20,7 +20,7 @@ from hexwar.testing.workers import Worker, WorkerFailed
 ACTIONS = 200
 """How far each of the games is followed."""
 GAMES = 40
-"""So many are played at most."""
+"""At most this many are played."""
 
 
 class OffIsAbsent(Survey):
@@ -54,7 +54,7 @@ class OffIsAbsent(Survey):
         for number in range(seed, seed + min(self.budget.games, GAMES)):
             game = subject.start(number)
             records.append(_record(game, number))
-            if game.to_move:  # it goes on
+            if game.to_move:  # it continues
                 break
         return records
 

@@ -9,7 +9,7 @@ from hexwar.testing.watch import Watch, in_words, is_unknown_citation
 
 
 class NoDeadEnds(Watch):
-    """As long as the game is not over somebody is asked, and whoever is asked has an action."""
+    """As long as the game is not over, somebody is asked, and everyone who is asked has an action."""
 
     def look(self, game: Game) -> None:
         """Somebody must be able to go on."""
