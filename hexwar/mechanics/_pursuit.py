@@ -105,7 +105,7 @@ class Pursuing(OneByOne):
         """Every way it may follow."""
         rules: PursuitRules = at.world.pursuit
         ways = [Pursue(unit, path) for path in rules.paths(at, unit, self.target)]
-        return Explained(ways, lambda action: rules.why_not(at, unit, self.target, action.path))
+        return Explained(ways, lambda action: rules.why_not(at, unit, self.target, action.path), Pursue)
 
     def act(self, play: Play, action: Pursue) -> None:
         """Follow."""

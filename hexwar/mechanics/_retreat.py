@@ -53,7 +53,7 @@ class Retreating(OneByOne):
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Its best ways."""
         ways = [Retreat(unit, option.path) for option in self.best(at, unit)]
-        return Explained(ways, lambda action: at.world.retreat.why_not(at, unit, self.hexes, action.path))
+        return Explained(ways, lambda action: at.world.retreat.why_not(at, unit, self.hexes, action.path), Retreat)
 
     def resume(self, play: Play) -> None:
         """Do what nobody needs to be asked about."""

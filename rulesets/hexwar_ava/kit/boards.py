@@ -173,8 +173,8 @@ class AvaStaging(Staging):
         return 4 * budget.probes
 
     def lone(self, world: HexWorld) -> list[str]:
-        """10.7.2: there are two sorts of pursuers."""
-        return [unit for unit in ("ger-6pz", "ger-21") if unit in world.units]
+        """10.7.2: there are two sorts of pursuers; the map of the training scenario has all sorts of ground."""
+        return [unit for unit in ("ger-6pz", "ger-21") if unit in world.units and world.board.size < 1000]
 
     def stage(self, subject: Subject, key: str) -> Game:
         """A move, a combat segment, a retreat or a pursuit of some side, or a chit that has just been drawn."""
