@@ -62,7 +62,7 @@ def new_game(
         chance: a source of random numbers instead of a seed, such as `ScriptedDice` or a `random.Random`.
         seats: for several players a side: the name of one of the ruleset's seatings, or seat -> side; otherwise each side is
             one seat. The ruleset says who of a side is asked; where it does not, the first seat of the side decides
-            and the others look on.
+            and the others only watch.
     """
     rules, world = _world(ruleset, scenario, options or {}, seats)
     return Game(rules, world, rules.start(world), _chance(seed, chance))
@@ -359,7 +359,7 @@ def _index(rules: RuleIndex, variants: Iterable[Variant]) -> RuleIndex:
 def _world(
     ruleset: str, scenario: str | None, options: Mapping[str, object], seats: str | Mapping[str, str] | None
 ) -> tuple[Ruleset, World]:
-    """The world of a game. Worlds never change, so games of the same make share one: its tables take long to work out."""
+    """The world of a game. Worlds never change, so games of the same setup share one: its tables take long to work out."""
     manager = plugins()
     rules, setup = _prepare(ruleset, scenario, options, seats, None)
     # What the environment says about content (HEXWAR_CORRECTIONS and what rulesets have of the kind) is part of the make.

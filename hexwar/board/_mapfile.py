@@ -173,7 +173,7 @@ class RemovalsPart(_Part):
 
 
 class OverridesFile(_Features):
-    """Corrections to a sheet or a board: what a map file says, said again and better.
+    """Corrections to a sheet or a board: what a map file says, corrected.
 
     A hex, side or link that it names is added or changed, a place or an area that it names is replaced, and what stands under
     ``remove`` is taken away first.

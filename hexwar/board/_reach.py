@@ -155,7 +155,7 @@ def step_costs(board: Board, rule: Callable[[str, str], int], guarded: Callable[
         guarded: whether such a step is closed where both ends have a surcharge, if any is.
 
     Raises:
-        ValueError: if the rule gives anything that is no cost.
+        ValueError: if the rule gives anything that is not a cost.
     """
     tables = [bytearray([CLOSED]) * board.size for _ in range(6)]
     on_board = set(board.hexes)

@@ -146,8 +146,8 @@ class Explained(Listed):
     """A list, and the reason why anything else is not in it.
 
     Args:
-        actions: those against which nothing speaks, in order.
-        why_not: what speaks against any other.
+        actions: the allowed ones, in order.
+        why_not: the reason against any other.
         of: the kind of action that it can judge.
     """
 
@@ -164,11 +164,11 @@ class Explained(Listed):
 
 
 class Choices(Explained):
-    """A set given by its rule: those of some candidates against which nothing speaks.
+    """A set given by its rule: those candidates that nothing forbids.
 
     Args:
         candidates: what could be done, in order.
-        why_not: what speaks against an action, of the candidates or not; None if nothing does.
+        why_not: the reason against an action, one of the candidates or not; None if there is none.
     """
 
     __slots__ = ()
@@ -183,7 +183,7 @@ class Grouped(ActionSet):
     A movement step offers the moves of twenty units; checking or sampling one move must not list all of them.
 
     Args:
-        plain: actions that stand outside the groups, first in the order; a set says why others do not.
+        plain: actions outside the groups, first in the order; a set says why others are not among them.
         keys: the groups' keys in order.
         group: the actions of a key, listed or as a set of their own; may be empty.
         key_of: the key of an action, or None if it belongs to no group.

@@ -342,10 +342,10 @@ class Game(Generic[S, W, Q]):
         """Take the last action back and return it.
 
         Args:
-            side: who takes it back; nobody takes back what another did.
+            side: who takes it back; nobody can take back another player's action.
 
         Raises:
-            Refusal: behind it lies a die roll, a draw, a reveal or another side's decision.
+            Refusal: a die roll, a draw, a reveal or another side's decision came after it.
         """
         if not (self.can_undo if side is None else self.may_undo(side)):
             # One sentence for all causes: which of them it was may be another player's secret.

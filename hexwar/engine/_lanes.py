@@ -1,4 +1,4 @@
-"""Lanes: several things that go on at once, each with a stack of steps of its own.
+"""Lanes: several things that happen at once, each with a stack of steps of its own.
 
 While nobody acts, the lanes wait inside one step on top of the game's stack, and everyone whom a lane asks is asked. When a
 seat acts, its lane is placed on the game's stack, together with the lane's own values of some fields of the state (which units
@@ -39,7 +39,7 @@ class Lane:
     seat: str
     """Whose it is; where others ask him too, they come first, so that nobody has to wait because of his own lane."""
     stack: tuple[Any, ...]
-    """The steps that wait in it, the current one last; none when it has come to its end."""
+    """The steps that wait in it, the current one last; none when it has ended."""
     kept: tuple[tuple[str, Any], ...] = ()
     """Fields of the state with the values that they have in this lane."""
 
@@ -98,9 +98,9 @@ class LaneLeft(Event[State]):
 
 @record
 class Lanes(Step[S, W]):
-    """Lanes side by side; the step is done when all have come to their end.
+    """Lanes side by side; the step is done when all have ended.
 
-    A subclass may have business of its own besides (`own_deciders` and what belongs to it), such as somebody who starts lanes.
+    A subclass may also ask on its own account (`own_deciders` and what belongs to it), such as somebody who starts lanes.
     """
 
     kind = ""
@@ -152,7 +152,7 @@ class Lanes(Step[S, W]):
             kept: fields of the state and the values that they have at its beginning.
 
         Raises:
-            RuleBroken: a field is not public, and its value would lie open in the step; or it holds a dict, list or set, which
+            RuleBroken: a field is not public, and its value would be visible in the step; or it holds a dict, list or set, which
                 all states would share that have the step.
         """
         for own in kept:
@@ -239,7 +239,7 @@ class Lanes(Step[S, W]):
         return ""
 
     def prompt(self, at: Position[S, W], seat: str) -> str:
-        """Of its own business; what a lane asks, the step in it says."""
+        """For what it asks itself; what a lane asks, the step in it says."""
         return self.own_prompt(at, seat)
 
     def asked(self, at: Position[S, W], seat: str) -> Step[S, W]:

@@ -101,7 +101,7 @@ class Combat(Part, ABC):
 
     @abstractmethod
     def results(self, odds: Odds) -> Sequence[Outcome]:
-        """What may come of it, each result as likely as any other."""
+        """The possible results, each as likely as any other."""
 
     def weigh(self, at: Position, battle: Battle) -> tuple[Battle, Odds | None, str]:
         """An attack with those attackers that are left, its odds if there is anything to fight, and why it cannot be fought.

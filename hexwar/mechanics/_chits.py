@@ -333,7 +333,7 @@ class Selecting(TopicStep):
 
 
 def _why_not(at: Position, side: str, action: Action) -> Refusal | None:
-    """What speaks against a choice of a side: a limit, the chit, or the way it is kept."""
+    """The reason against a choice of a side: a limit, the chit, or the way it is kept."""
     cup: Cup = at.world.cup
     why: Why | None = None
     if isinstance(action, Ready):

@@ -43,7 +43,7 @@ class Interrupting(TopicStep):
         return f"{at.state.drawn[-1]} is drawn. Interrupt it, or let it be?"
 
     def playable(self, at: Position) -> tuple[str, ...]:
-        """The chits in hand that may be played so."""
+        """The chits in hand that may be played this way."""
         held: tuple[str, ...] = at.state.hand.get(at.world.seats[self.seat], ())
         return held
 

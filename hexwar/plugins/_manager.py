@@ -113,7 +113,7 @@ class Plugins:
     def register(self, plugin: object, name: str, origin: str = "registered") -> None:
         """Add a plugin: a module or object with marked hook implementations.
 
-        A plugin that is not allowed is passed over. One that does not fit is reported by `found` and otherwise ignored,
+        A plugin that is not allowed is skipped. One that does not fit is reported by `found` and otherwise ignored,
         unless the manager is strict.
         """
         self.portable = False

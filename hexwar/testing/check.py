@@ -229,7 +229,7 @@ class _Run:
         self._failures[error.check] = settle_fault(subject, game, fault, self._budget, self._report_dir, write=write)
 
     def fired(self) -> dict[str, dict[str, Any]]:
-        """Who cited what, as far as it is in the index and in its order; an unknown clause is the business of a check."""
+        """Who cited what, as far as it is in the index and in its order; an unknown clause is left to a check."""
         found = self._coverage.fired
         return {clause: dict(sorted(found[clause].items())) for clause in self._subject.rules if clause in found}
 

@@ -38,7 +38,7 @@ in `play`. A moment has
 
 A drill with cases is played once for each of them, merged over the drill.
 
-A decision is a table, or words that pick an offered action: its kind and the values that set it apart from others. What is expected
+A decision is a table, or words that pick an offered action: its kind and the values that make it unique. What is expected
 begins with one of these, and continues with names of fields and keys:
 
 - `state`, `at`, `steps`, `world`, `result`, `query.NAME(arguments)`, `asked` (the seats);

@@ -1,6 +1,6 @@
 """Failures: a fault that a check found, cut down to a short game and to a small position, and looked at again by a test.
 
-What is written about one is the business of `hexwar.testing.folders`.
+What is written about one is up to `hexwar.testing.folders`.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def recheck(
     Args:
         check: its id.
         ruleset: an id or a ruleset.
-        moves: pairs of seat and action; those that are not offered are passed over.
+        moves: pairs of seat and action; those that are not offered are skipped.
         position: the text of the position in which the game begins, as `hexwar.position` reads it; the scenario's beginning if
             not given.
         scenario: the ruleset's first if not given.

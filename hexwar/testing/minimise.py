@@ -1,7 +1,7 @@
 """Delta debugging: a shorter game with the same fault.
 
 Moves are left out in chunks, large ones first and from the end, or dull play takes the place of a chunk until the next recorded
-move is offered. What is not offered is passed over, so that every candidate is a game that the gate accepts. Candidates begin
+move is offered. What is not offered is skipped, so that every candidate is a game that the gate accepts. Candidates begin
 from a copy of the game where they part from the best one so far. Hypothesis' own shrinking takes minutes for what this does in
 a second.
 """

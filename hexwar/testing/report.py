@@ -48,7 +48,7 @@ class Coverage:
     @property
     def cited(self) -> Mapping[str, int]:
         """Clause -> how often it was cited in any way, in rulebook order."""
-        cited = self.rules.cited  # an unknown clause is the business of a check
+        cited = self.rules.cited  # an unknown clause is left to a check
         return {clause: cited[clause] for clause in self.index if clause in cited}
 
     @property
@@ -81,7 +81,7 @@ class Report:
     seconds: float = field(default=0.0, compare=False)
     scenarios: tuple[str, ...] = field(default=())
     notes: tuple[str, ...] = ()
-    """What the reader should know besides."""
+    """What else the reader should know."""
     jobs: int = field(default=1, compare=False)
 
     @property

@@ -104,7 +104,7 @@ def _turned(value: Any) -> Any:
 class HiddenChits(HiddenInformation):
     """The secrets of a game whose chits are selected in secret, held in hand and drawn from a cup (`hexwar.mechanics._chits`).
 
-    A selection is repeated by the ruleset's own rules of selection. What lies open stays, and so does how many are in the cup.
+    A selection is repeated by the ruleset's own rules of selection. What is public stays, and so does the number in the cup.
     """
 
     name: ClassVar[str] = "hidden information"

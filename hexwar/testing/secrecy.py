@@ -56,7 +56,7 @@ class HiddenInformation(Capability):
 
 
 def questions(view: View, chance: random.Random) -> Iterator[Question]:
-    """Questions to the query object of a view, made from the names of their parameters; others are passed over."""
+    """Questions to the query object of a view, made from the names of their parameters; others are skipped."""
     query = view.query
     world = view.position.world
     units, labels = list(getattr(world, "units", ())), getattr(getattr(world, "board", None), "labels", ())

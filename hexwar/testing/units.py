@@ -69,7 +69,7 @@ class Finding:
     Args:
         check: who found it.
         message: what it says.
-        crash: if it could not judge: the check whose business the crash is, and what that one says.
+        crash: if it could not judge: the check responsible for the crash, and what that one says.
         plain: whether there is no game that could be shown.
     """
 
@@ -93,7 +93,7 @@ class Result:
         actions: how many actions the game had.
         seconds: check -> how long it took; the game itself is "".
         fired: clause -> who cited it -> how often.
-        note: what the reader should know besides.
+        note: what else the reader should know.
         played: check -> the game with its fault, if the unit was worked at in this process.
     """
 

@@ -79,7 +79,7 @@ class CheckFailed(AssertionError):
 
 
 class NotJudged(CheckFailed):
-    """A check could not do its work, because the ruleset crashed, which is the business of another check.
+    """A check could not do its work, because the ruleset crashed, which is left to another check.
 
     Args:
         check: its id.
@@ -279,7 +279,7 @@ def random_decisions(chance: RandomSource, limit: int) -> Deciding:
 
 
 def recorded_decisions(moves: Iterable[SeatAction]) -> Deciding:
-    """Recorded decisions; those that are not offered are passed over."""
+    """Recorded decisions; those that are not offered are skipped."""
 
     def decide(game: Game) -> Iterator[SeatAction]:
         for seat, action in moves:
@@ -392,14 +392,14 @@ def _fault(error: CheckFailed, moves: Sequence[SeatAction], draws: Sequence[int]
 # -- crashes --------------------------------------------------------------------------------------------------------------
 
 APPLY, BEGIN, CLAUSES, DEAD_ENDS = "offered-actions-apply", "content-is-sound", "clauses-are-known", "no-dead-ends"
-"""The checks whose business it is when the rules raise an error."""
+"""The checks that are responsible when the rules raise an error."""
 
 
 def begin(subject: Subject, dice: RandomSource | int | str) -> Game:
     """A new game.
 
     Raises:
-        CheckFailed: it does not begin; the failure is that of the check whose business this is.
+        CheckFailed: it does not begin; the failure is that of the check responsible for this.
     """
     try:
         return subject.start(dice)

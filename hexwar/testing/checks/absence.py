@@ -49,7 +49,7 @@ class OffIsAbsent(Survey):
             self._compare(records[0], there, blocked)
 
     def _records(self, subject: Subject, seed: int) -> list[list[str]]:
-        """Of one game, or of several if they are short: some rules have a say only now and then."""
+        """Of one game, or of several if they are short: some rules matter only now and then."""
         records: list[list[str]] = []
         for number in range(seed, seed + min(self.budget.games, GAMES)):
             game = subject.start(number)

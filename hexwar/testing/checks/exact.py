@@ -30,7 +30,7 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.watch import Crash, Watch
 
 MOST = 2_000
-"""Actions whose dice can take more ways are passed over."""
+"""Actions whose dice can take more ways are skipped."""
 
 
 @dataclass(frozen=True, slots=True)

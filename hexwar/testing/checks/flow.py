@@ -73,7 +73,7 @@ class ClausesAreKnown(Watch):
             except Exception as error:
                 if is_unknown_citation(error):
                     raise self.fail(f"{attempt}: {error}") from error
-                continue  # other errors are the business of other checks
+                continue  # other errors are left to other checks
             if isinstance(refusal, Refusal) and refusal.clause and refusal.clause not in rules:
                 raise self.fail(f"{attempt}: the refusal cites clause {refusal.clause!r}, which is not in the rule index")
 

@@ -105,7 +105,7 @@ class CopiesAreIndependent(Watch):
                 try:
                     trial.apply(trial.offered(asked).sample(chance), asked)
                 except Exception:
-                    break  # another check's business
+                    break  # left to another check
         self.demand(
             (len(game.history), len(game.events), game.can_undo, game.checkpoints) == numbers,
             "playing on in a copy changed the history of the original",

@@ -30,7 +30,7 @@ class Piece:
     command: int
     at: str
     counter: Any
-    """What is printed besides: nation, formation, ..."""
+    """What else is printed: nation, formation, ..."""
 
 
 class Sheet:

@@ -50,7 +50,7 @@ class Arranging(ABC):
 
     @abstractmethod
     def steps(self, ruleset: Ruleset, at: At, seat: str) -> Iterable[Step]:
-        """What a seat may be asked, the dullest first; those steps that ask nobody here are passed over."""
+        """What a seat may be asked, the dullest first; those steps that ask nobody here are skipped."""
 
 
 class HexArranging(Arranging):
