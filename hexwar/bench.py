@@ -1,7 +1,7 @@
 """Benchmarks that mean something on any machine: each measures our way against the obvious other way, in the same run.
 
 Absolute times depend on the machine and on what else it does; a ratio of two things that take turns does not. So every
-comparison runs in rounds, both ways after each other in each round, and the medians are told.
+comparison runs in rounds, both ways after each other in each round, and reports the medians.
 
 Run as `hexwar bench` or `python -m hexwar.bench`.
 """

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hexwar.plugins import Variant
 
     Game: TypeAlias = engine.Game[HexState, Any, HexQuery]
-    """A game as most people have it, on hexes. Whoever plays on something else says `hexwar.engine.Game[...]`."""
+    """The usual kind of game, on hexes. For a game on something else, write `hexwar.engine.Game[...]`."""
 else:
     Game = engine.Game
 
@@ -61,8 +61,8 @@ def new_game(
         options: optional rules by id.
         chance: a source of random numbers instead of a seed, such as `ScriptedDice` or a `random.Random`.
         seats: for several players a side: the name of one of the ruleset's seatings, or seat -> side; otherwise each side is
-            one seat. Who of a side is asked, the ruleset says; where it knows no better, the first seat of the side decides
-            and the others look on.
+            one seat. The ruleset says who of a side is asked; where it does not, the first seat of the side decides
+            and the others only watch.
     """
     rules, world = _world(ruleset, scenario, options or {}, seats)
     return Game(rules, world, rules.start(world), _chance(seed, chance))
@@ -255,7 +255,7 @@ def _position_keys(text: str, name: str) -> dict[str, Any]:
         raise ContentError(name, "", f"is longer than {MAX_POSITION_CHARACTERS} characters")
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number too long and nesting too deep are no TOMLDecodeError
+    except (ValueError, RecursionError) as error:  # too long a number or too deep nesting is not a TOMLDecodeError
         raise ContentError(name, "", f"is not valid TOML: {error}") from None
     for key, value in data.items():
         if key not in _POSITION_KEYS:
@@ -359,7 +359,7 @@ def _index(rules: RuleIndex, variants: Iterable[Variant]) -> RuleIndex:
 def _world(
     ruleset: str, scenario: str | None, options: Mapping[str, object], seats: str | Mapping[str, str] | None
 ) -> tuple[Ruleset, World]:
-    """The world of a game. Worlds never change, so games of the same make share one: its tables take long to work out."""
+    """The world of a game. Worlds never change, so games of the same setup share one: its tables take long to work out."""
     manager = plugins()
     rules, setup = _prepare(ruleset, scenario, options, seats, None)
     # What the environment says about content (HEXWAR_CORRECTIONS and what rulesets have of the kind) is part of the make.

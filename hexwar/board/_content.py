@@ -54,7 +54,7 @@ class HexContent:
 class BoardContent:
     """A whole board before it is compiled. The order of ``hexes`` is the board's reading order.
 
-    Sides may have one of their hexes off the board: a river along the edge of a sheet matters once another is laid next to it.
+    Sides may have one of their hexes off the board: a river along the edge of a sheet matters once another is placed next to it.
     """
 
     id: str

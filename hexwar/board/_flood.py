@@ -2,7 +2,7 @@
 
 All three are one wave that spreads a step at a time over masks. A wave goes through some hexes and only into others: a supply
 line may end in an enemy zone but not run through it, so a hex in the zone is reached and sends nothing further. Where
-the wave starts is always part of the answer and may always be left; whoever has a source that can be cut masks it first.
+the wave starts is always part of the answer and may always be left; a caller with a source that can be cut masks it first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Several sheets laid together into one board.
+"""Several sheets put together into one board.
 
 A later sheet lies on top of the earlier ones, as on a table: what is printed in the hexes that it covers is hidden, and they
 keep their old labels only as further names. A side or link that touches an uncovered hex is still seen; there both sheets count.

@@ -33,7 +33,7 @@ def load_map(
         source: a path, a package resource, or the TOML text itself (a string with a line break in it).
         resolve: gives the source of a sheet by its map id; only a board file needs it.
         overrides: files with corrections, each for this map or for one of its sheets; later ones win.
-        others_allowed: pass over corrections of other maps instead of refusing them.
+        others_allowed: skip corrections of other maps instead of refusing them.
         kind: the kind of board that is wanted: `Board` (hexes), `AreaBoard`, `PlaneBoard`, or `AnyBoard`.
 
     Raises:

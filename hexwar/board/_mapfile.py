@@ -159,7 +159,7 @@ class MapFile(_Features):
 
 
 class BoardFile(_Features):
-    """Several sheets laid together; features that cross a seam, or that only hold for the joined board, stand here."""
+    """Several sheets put together; features that cross a seam, or that only hold for the joined board, are listed here."""
 
     sheet: list[SheetPart] = Field(min_length=1, max_length=16)
 
@@ -173,7 +173,7 @@ class RemovalsPart(_Part):
 
 
 class OverridesFile(_Features):
-    """Corrections to a sheet or a board: what a map file says, said again and better.
+    """Corrections to a sheet or a board: what a map file says, corrected.
 
     A hex, side or link that it names is added or changed, a place or an area that it names is replaced, and what stands under
     ``remove`` is taken away first.

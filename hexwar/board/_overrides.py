@@ -1,7 +1,7 @@
-"""Corrections that are laid over a map when it is loaded.
+"""Corrections that are applied to a map when it is loaded.
 
-The bundled maps are reconstructed where no source tells; whoever owns the printed game can set any hex right in a small
-file of his own, without touching the map or building it anew. A board with corrections has another digest, so a saved game
+The bundled maps are reconstructed where no source says; anyone who owns the printed game can correct any hex in a
+small file of their own, without touching the map or rebuilding it. A board with corrections has another digest, so a saved game
 notices when they are missing.
 """
 

@@ -17,7 +17,7 @@ CLOSED: Final = 255
 """A step that is not allowed, or in a surcharge table a hex that may not be entered or left."""
 
 ALL: Final = 254
-"""A step that is allowed only as the first of a move and takes the whole allowance: the search takes it if it is told to."""
+"""A step that is allowed only as the first of a move and takes the whole allowance: the search takes it if asked to."""
 
 MAX_BUDGET: Final = 253
 """The largest allowance, in half points: every closed step has to cost more."""
@@ -155,7 +155,7 @@ def step_costs(board: Board, rule: Callable[[str, str], int], guarded: Callable[
         guarded: whether such a step is closed where both ends have a surcharge, if any is.
 
     Raises:
-        ValueError: if the rule gives anything that is no cost.
+        ValueError: if the rule gives anything that is not a cost.
     """
     tables = [bytearray([CLOSED]) * board.size for _ in range(6)]
     on_board = set(board.hexes)

@@ -58,7 +58,7 @@ def read_keys(source: Source) -> MapFile | BoardFile | AreasFile | PlaneFile:
     """The keys of a map or board file, all of the right shape.
 
     Raises:
-        ContentError: if the file cannot be read, is too large, is no TOML, or has wrong keys.
+        ContentError: if the file cannot be read, is too large, is not TOML, or has wrong keys.
     """
     name = name_of(source)
     table = _parse(name, _read(name, source))

@@ -1,7 +1,7 @@
-"""How good a hex is for a unit, in the eyes of a side: what draws it forward and what makes it careful.
+"""How good a hex is for a unit, from the point of view of a side: what draws it forward and what makes it careful.
 
 Everything here is read from a view, so a bot that uses it knows nothing that its side may not know. All numbers are
-in the same coin, roughly "a step of a unit": they are rules of thumb, found by letting bots play each other.
+in the same unit, roughly "a step of a unit": they are rules of thumb, found by letting bots play each other.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Appraisal:
 
     @cached_property
     def urgency(self) -> float:
-        """From 0 to 1: how much of what is worth having the enemy holds. Whoever has little must dare more."""
+        """From 0 to 1: how much of what is worth having the enemy holds. A side that has little must dare more."""
         held = [0.0, 0.0]
         for label, owner in self.at.state.control.items():
             place = self.board.place(label)
@@ -87,7 +87,7 @@ class Appraisal:
     def goals(self) -> list[tuple[str, float]]:
         """Hexes that are worth going to, and how much: the enemy's places and units, and our own places that he threatens.
 
-        A goal for which enough of us stand ready is worth less, so that an army spreads instead of crowding at one bridge.
+        A goal for which enough of our units stand ready is worth less, so that an army spreads instead of crowding at one bridge.
         """
         found: dict[str, float] = {}
         for there in self.theirs.values():
@@ -114,7 +114,7 @@ class Appraisal:
         return {unit: flood(self.board, mask, through=everywhere, limit=1) for unit, mask in self._strides.items()}
 
     def is_threatened(self, label: str) -> bool:
-        """Whether an enemy unit could enter a hex with one move, or attack whoever of us is there."""
+        """Whether an enemy unit could enter a hex with one move, or attack our units there."""
         bit = 1 << self.board.index(label)
         return any(mask & bit for mask in (self.strikes if stack(self.at, label) else self._strides).values())
 

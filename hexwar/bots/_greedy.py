@@ -1,8 +1,8 @@
 """A bot for hex games that are built on the mechanics: it plans nothing, but does what looks best just now.
 
 It goes for the enemy's places and units, keeps its supply, forms attacks, and rolls only where the table promises more
-than it costs. That is enough for a game that looks like a war. It asks for the names of no ruleset: what it knows comes
-from the question.
+than it costs. That is enough for a game that looks like a war. It does not ask which ruleset it plays: what it knows
+comes from the question.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class GreedyBot:
         return _best(arrivals, lambda action: here.pull(here.world.unit(action.unit), action.to), chance)
 
     def _move(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
-        """The units nearest to the enemy first, headquarters last; each goes where its lot is best, if it is supplied there."""
+        """The units nearest to the enemy first, headquarters last; each goes where it is best off, if it is supplied there."""
         moves: dict[str, list[Move]] = {}
         for action in actions:
             if isinstance(action, Move):
@@ -172,7 +172,7 @@ class GreedyBot:
         return best
 
     def _assemble(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
-        """Add whoever improves the attack most; then roll if it is worth it."""
+        """Add the unit that improves the attack most; then roll if it is worth it."""
         question = here.view.question
         assert question is not None
         joins = [action for action in actions if isinstance(action, Join)]
@@ -190,7 +190,7 @@ class GreedyBot:
         return CallOff()
 
     def _value(self, here: Appraisal, attackers: Sequence[str], target: str) -> float:
-        """What an attack may be expected to bring, in steps; very little if the table does not allow it."""
+        """The expected gain of an attack, in steps; very little if the table does not allow it."""
         if not attackers:
             return -100.0
         odds = here.query.odds(attackers, target)

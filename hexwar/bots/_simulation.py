@@ -30,7 +30,7 @@ class Plan:
         report: a folder for the games that went wrong, "" for none.
         plugins: files that were loaded as plugins; other processes load them as well.
         seats: the name of a seating; None for one seat a side. A bot of a side plays for each of its seats, and at a seat
-            that belongs to no side decides by chance.
+            that belongs to no side decides at random.
     """
 
     ruleset: str

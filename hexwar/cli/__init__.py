@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = _run(words)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has gone away, as `head` does. Python would complain once more when it shuts down.
+        # The program that read our output has gone away, as `head` does. Python would complain once more when it shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     return code

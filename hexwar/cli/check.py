@@ -165,7 +165,7 @@ def _mutate(
     judged = count(1)
 
     def tell(trial: Trial) -> None:
-        """A line on the error stream as each is judged, for whoever sits before a terminal: all of them take minutes."""
+        """A line on the error stream as each is judged, for people at a terminal: all of them take minutes."""
         if sys.stderr.isatty():
             click.echo(f"{next(judged)}: {trial.mutant} {'is caught' if trial.caught_by else 'SURVIVES'}", err=True)
 

@@ -1,7 +1,7 @@
 """The log as people read it: turns and phases as headings, and units and places by their names.
 
-Events speak of units by id, because that is what players type; a reader who did not play wants the names as well. At the
-table long lists of them are cut short, because whoever is asked sees them below the question.
+Events name units by id, because that is what players type; a reader who did not play wants the names as well. At the
+table long lists of them are cut short, because the player who is asked sees them below the question.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LIST = re.compile(r"[\w/.-]*\w(?:, [\w/.-]*\w){8,}")
 KEPT = 5
 """How many of them are left."""
 MOST_PLACED = 8
-"""How many units that are set up at one stroke are told one by one."""
+"""How many units that are set up all at once are listed one by one."""
 USUAL_WIDTH = 110
 """Of lines that do not go to a terminal."""
 

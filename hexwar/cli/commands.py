@@ -60,7 +60,7 @@ class TableCommands:
         self._game = game
         self._seat = seat
         self.position_changed = False
-        """Whether something was taken back, so that the question must be asked anew."""
+        """Whether something was taken back, so that the question must be asked again."""
         self._known: dict[str, Callable[[list[str]], None]] = {
             "help": self._help,
             "?": self._help,

@@ -10,7 +10,7 @@ import click
 from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_json
 
 DEFAULT = 10_000
-"""So many attempts where neither a number nor a time is named."""
+"""How many attempts are made where neither a number nor a time is given."""
 
 
 @click.command(epilog="Example: hexwar fuzz ava --attempts 100000 --jobs 2")
@@ -63,7 +63,7 @@ def fuzz(
 
 
 def _progress(total: Any) -> None:
-    """A line on the error stream that is written over and over, for whoever sits before a terminal."""
+    """A line on the error stream that is overwritten again and again, for people at a terminal."""
     if sys.stderr.isatty():
         done = f"{total.games.total()} games, {total.attempts.total():,} attempts, {total.compared.total():,} comparisons"
         click.echo(f"\r{done} ", nl=False, err=True)

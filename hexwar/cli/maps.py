@@ -1,4 +1,4 @@
-"""`hexwar map`: build maps from geography, check any map, tell what is on it, and export it for other programs."""
+"""`hexwar map`: build maps from geography, check any map, say what is on it, and export it for other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`hexwar new`: a project with a small game in it, to be changed into one's own."""
+"""`hexwar new`: a project with a small game in it, to change into a game of your own."""
 
 from __future__ import annotations
 

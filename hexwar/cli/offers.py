@@ -13,15 +13,15 @@ from hexwar.cli.words import matching
 from hexwar.engine import Action, Question
 
 MOST_NUMBERED = 24
-"""How many possibilities are listed with numbers before they are told unit by unit."""
+"""How many possibilities are listed with numbers before they are listed unit by unit."""
 MOST_WITHOUT_UNITS = 48
 """The same where no units are offered something, such as when chits are selected."""
 MOST_TRANSLATED = 5000
 """Up to how many possibilities are listed and numbered, and those sought whose names, rather than ids, were typed."""
 MOST_NAMED = 40
-"""Of how many units the ids are told."""
+"""For how many units the ids are listed."""
 MOST_IN_FULL = 200
-"""How many possibilities are told hex by hex unless somebody asks for all."""
+"""How many possibilities are listed hex by hex unless somebody asks for all."""
 TARGETS = ("to", "target", "hex")
 """The fields of an action that say where; possibilities that differ only there share a line."""
 

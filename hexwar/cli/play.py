@@ -113,7 +113,7 @@ def _bot_names(game: Game, every: bool, named: tuple[str, ...]) -> dict[str, str
 
 
 def _way_back(bots: dict[str, str]) -> str:
-    """The command that goes on with a saved game, with "{path}" for its file."""
+    """The command that continues a saved game, with "{path}" for its file."""
     files = "".join(f" --plugin {_typed(file)}" for file in plugins().files)
     return f"hexwar{files} play --load {{path}}" + "".join(f" --bot {side}={_typed(name)}" for side, name in bots.items())
 

@@ -21,7 +21,7 @@ FARTHEST = 12
 MOST_UNITS = 60
 """More units than these are counted; then the player says which he means."""
 MOST_WAYS = 8
-"""How many ways of retreat are told."""
+"""How many ways of retreat are listed."""
 
 
 class Questions:

@@ -1,6 +1,6 @@
 """`hexwar replay`: a saved game again, as a log, action by action, or as a series of pictures.
 
-A game in the folder of a failed check is told with what is wrong with it, and where.
+For a game in the folder of a failed check, it also reports what is wrong with it, and where.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def fresh_copy(game: Game) -> Game:
 
 
 def game_after(game: Game, number: int) -> Game:
-    """The same game after so many of its actions."""
+    """The same game after this many of its actions."""
     if number > len(game.history):
         raise HexwarError(f"the game has {len(game.history)} actions, so there is nothing after {number}")
     again = fresh_copy(game)
@@ -68,7 +68,7 @@ def replay(file: str, number: int | None, side: str | None, folder: str | None, 
     last = len(saved.history) if number is None else number
     game = game_after(saved, 0)
     if side is not None:
-        game.view(side)  # an unknown side is told before anything is printed
+        game.view(side)  # reports an unknown side before anything is printed
     if last > len(saved.history):
         raise HexwarError(f"the game has {len(saved.history)} actions, so there is nothing after {last}")
     note = read_note(file)
@@ -117,7 +117,7 @@ def _tell(note: Note, length: int) -> None:
 
 
 def _draw(game: Game, side: str | None) -> None:
-    """The map as text; of a game without a board, everything that can be told of the position."""
+    """The map as text; for a game without a board, everything that can be said about the position."""
     picture = game.view(side).picture if side else game.picture
     if picture.board is not None:
         from hexwar.cli.textmap import text_map

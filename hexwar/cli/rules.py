@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexwar.testing.rule_coverage import RuleCoverage
 
 SOURCES = 10
-"""So many of those who cite a clause are named."""
+"""At most this many of those who cite a clause are named."""
 MARKS = {Status.IMPLEMENTED: " ", Status.DIVERGENT: "~", Status.ABSENT: "-"}
 
 

@@ -24,11 +24,11 @@ from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.plugins import plugins
 
 MOST_RECALLED = 15
-"""How many of the latest events a player is told who goes on with a saved game."""
+"""How many of the latest events are shown to a player who continues a saved game."""
 LEAST_TRIED = 3
 """Words of an attempt of which none is left out: what, who and where."""
 TELL_EVERY = 50
-"""After how many actions a game of bots tells what happened; the log is made anew each time."""
+"""After how many actions a game of bots reports what happened; the log is rebuilt each time."""
 
 
 class Leave(Exception):
@@ -109,7 +109,7 @@ class Session:
     # -- people -----------------------------------------------------------------------------------------------------------
 
     def _next_person(self) -> str:
-        """Who is asked: whoever sits at the device if he is asked at all, so that it is passed as seldom as possible."""
+        """Who is asked: the player at the device if he is asked at all, so that it is passed on as rarely as possible."""
         asked = [seat for seat in self.game.to_move if seat in self.people]
         return self._last if self._last in asked else asked[0]
 
@@ -198,7 +198,7 @@ class Session:
         return attempts(_spelt(typed, world), self.game.ruleset, exists)
 
     def _why_not(self, typed: str, seat: str) -> Refusal | None:
-        """The rule that is in the way of what somebody tried; one that speaks of the attempt rather than of the moment."""
+        """The rule that forbids what somebody tried; preferably one about the attempt rather than about the moment."""
         told = [refusal for action in self._attempts(typed) if (refusal := self.game.why_not(action, seat)) is not None]
         if not told and len(typed.split()) > LEAST_TRIED:  # perhaps the last word was one too many
             return self._why_not(typed.rpartition(" ")[0], seat)

@@ -1,4 +1,4 @@
-"""The engine: state, steps, actions, events, chance, history, views and saves. It knows no hexes."""
+"""The engine: state, steps, actions, events, chance, history, views and saves. It knows nothing about hexes."""
 
 from hexwar.engine._actions import Action, ActionSet, Choices, Explained, Filtered, Grouped, Listed, RandomSource, pick
 from hexwar.engine._chance import Chance, SeededChance, TapedChance

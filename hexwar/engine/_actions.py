@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @runtime_checkable
 class RandomSource(Protocol):
-    """What the engine needs of a source of chance: the surface of `random.Random` has it, and so do scripted dice."""
+    """What the engine needs of a source of chance: `random.Random` has it, and so do scripted dice."""
 
     def randrange(self, stop: int, /) -> int:
         """A whole number from 0 up to but not including `stop`."""
@@ -78,7 +78,7 @@ class ActionSet(ABC):
     def why_not(self, action: Action) -> Refusal | None:
         """The rule that keeps an action out of the set; None if it is offered, or if the set cannot tell.
 
-        The core asks a set that was made from what the seat may know, so that no refusal tells a secret.
+        The core asks a set that was made from what the seat may know, so that no refusal reveals a secret.
         """
         return None
 
@@ -146,9 +146,9 @@ class Explained(Listed):
     """A list, and the reason why anything else is not in it.
 
     Args:
-        actions: those against which nothing speaks, in order.
-        why_not: what speaks against any other.
-        of: the kind of action about which it can tell.
+        actions: the allowed ones, in order.
+        why_not: the reason against any other.
+        of: the kind of action that it can judge.
     """
 
     __slots__ = ("_of", "_why_not")
@@ -164,11 +164,11 @@ class Explained(Listed):
 
 
 class Choices(Explained):
-    """A set given by its rule: those of some candidates against which nothing speaks.
+    """A set given by its rule: those candidates that nothing forbids.
 
     Args:
         candidates: what could be done, in order.
-        why_not: what speaks against an action, of the candidates or not; None if nothing does.
+        why_not: the reason against an action, one of the candidates or not; None if there is none.
     """
 
     __slots__ = ()
@@ -183,7 +183,7 @@ class Grouped(ActionSet):
     A movement step offers the moves of twenty units; checking or sampling one move must not list all of them.
 
     Args:
-        plain: actions that stand outside the groups, first in the order; a set says why others do not.
+        plain: actions outside the groups, first in the order; a set says why others are not among them.
         keys: the groups' keys in order.
         group: the actions of a key, listed or as a set of their own; may be empty.
         key_of: the key of an action, or None if it belongs to no group.
@@ -333,6 +333,6 @@ def by_kind(types: Iterable[type[Record]]) -> Mapping[str, type[Record]]:
 
 
 def same_kind(one: type[Record], other: type[Record]) -> str:
-    """Say that two record types have one kind, with their modules: they may well have one name, too."""
+    """Say that two record types have one kind, with their modules: they may have the same name, too."""
     names = [f"{cls.__name__} ({cls.__module__})" for cls in (one, other)]
     return f"{' and '.join(names)} have the same kind {one.kind!r}"

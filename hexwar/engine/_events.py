@@ -37,7 +37,7 @@ class Event(Record, Generic[S_contra]):
     kind = ""
     sight: ClassVar[Sight]
     reveals: ClassVar[bool] = False
-    """Whether it tells somebody what was hidden from him; no undo goes back behind it."""
+    """Whether it reveals to somebody what was hidden from him; no undo goes back past it."""
 
     clause: str = field(kw_only=True)
 
@@ -156,7 +156,7 @@ class DiceRolled(Event[State]):
 
 @record
 class LotDrawn(Event[State]):
-    """A blind draw. The number would tell how the lots lie, so nobody sees it; the ruleset tells what was drawn."""
+    """A blind draw. The number would reveal the order of the lots, so nobody sees it; the ruleset says what was drawn."""
 
     kind = "lot-drawn"
     sight = Sight.NOBODY

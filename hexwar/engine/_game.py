@@ -108,7 +108,7 @@ class Game(Generic[S, W, Q]):
 
     def offered(self, side: str | None = None) -> ActionSet:
         """What a side may do, as a set: membership and sampling without listing everything."""
-        seat = self._asked(side)  # this may work the offers out anew
+        seat = self._asked(side)  # this may work out the offers again
         return self._offers[seat]
 
     def _offer(self, at: Position[S, W], seat: str) -> ActionSet:
@@ -304,7 +304,7 @@ class Game(Generic[S, W, Q]):
     def _cite_step(self, at: Position[S, W]) -> None:
         try:
             clause = at.state.stack[-1].rule(at)
-        except Exception:  # whoever asks for the prompt hears of it: listening changes nothing
+        except Exception:  # the caller who asks for the prompt gets the error: listening changes nothing
             return
         for collect in collectors:
             collect(self.world.setup.ruleset, clause, Citing.STEP)
@@ -331,7 +331,7 @@ class Game(Generic[S, W, Q]):
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last action can be taken back by whoever did it: for whoever runs the game, since it may tell secrets."""
+        """Whether the player who took the last action can take it back: for the host of the game, since it may reveal secrets."""
         return bool(self._undoable)
 
     def may_undo(self, side: str) -> bool:
@@ -342,10 +342,10 @@ class Game(Generic[S, W, Q]):
         """Take the last action back and return it.
 
         Args:
-            side: who takes it back; nobody takes back what another did.
+            side: who takes it back; nobody can take back another player's action.
 
         Raises:
-            Refusal: behind it lies a die roll, a draw, a reveal or another side's decision.
+            Refusal: a die roll, a draw, a reveal or another side's decision came after it.
         """
         if not (self.can_undo if side is None else self.may_undo(side)):
             # One sentence for all causes: which of them it was may be another player's secret.
@@ -377,7 +377,7 @@ class Game(Generic[S, W, Q]):
 
         Args:
             side: whose log.
-            since: how many of `events` to leave out at the beginning, for whoever has told those already.
+            since: how many of `events` to leave out at the beginning, for callers that have shown those already.
         """
         events = self._log[since:] if since else self._log
         if side is None:

@@ -1,4 +1,4 @@
-"""What is known of a ruleset before its rules are loaded: metadata, scenarios, options and seatings.
+"""What is known about a ruleset before its rules are loaded: metadata, scenarios, options and seatings.
 
 Listing rulesets reads only this, so it imports nothing heavy.
 """
@@ -24,7 +24,7 @@ class Scenario:
         summary: a sentence or two.
         board: the id of its board.
         bound: the most actions a game can take; the test kit holds the ruleset to it.
-        lacks: the rules that a game of it would need and that are not there yet, of a ruleset in the making; such a game is
+        lacks: in an unfinished ruleset, the rules that a game of it would need and that are not there yet; such a game is
             refused with these words.
     """
 
@@ -44,7 +44,7 @@ class Option:
         id: as `new_game(options=...)` takes it.
         title: for people.
         choices: the values to choose from; a plain switch has none.
-        default: the value if nothing is said.
+        default: the value if none is given.
         excludes: other options that cannot be on at the same time.
         clause: the rule that describes it.
         scenarios: where it applies; empty for everywhere.
@@ -100,9 +100,9 @@ class RulesetInfo:
         summary: a sentence.
         credits: whose game it is, and what our part is.
         loads: older versions whose saves this one still loads.
-        bot: the bot that knows this game, by the name under which a plugin offers it; one that plays any game if not said.
+        bot: the bot that knows this game, by the name under which a plugin offers it; one that plays any game if not given.
         seatings: how several players may divide a side, besides one seat for each side.
-        kit: what it tells the test kit (a `hexwar.testing.Kit`), as "module:object"; imported when it is tested.
+        kit: what it says to the test kit (a `hexwar.testing.Kit`), as "module:object"; imported when it is tested.
     """
 
     id: str
@@ -159,7 +159,7 @@ def settle_options(chosen: Mapping[str, object], known: Iterable[Option], scenar
     settled: dict[str, bool | str] = {}
     for option in options.values():
         value = chosen.get(option.id, option.default)
-        if value is False and "off" in option.choices:  # whoever types "off" means the word
+        if value is False and "off" in option.choices:  # a player who types "off" means the word
             value = "off"
         if option.choices and value not in option.choices:
             raise HexwarError(f"option {option.id} must be one of {', '.join(option.choices)}, not {value!r}")

@@ -1,9 +1,9 @@
-"""Lanes: several things that go on at once, each with a stack of steps of its own.
+"""Lanes: several things that happen at once, each with a stack of steps of its own.
 
-While nobody acts, the lanes wait inside one step on top of the game's stack, and whoever any of them asks is asked. When a seat
-acts, its lane is laid onto the game's stack, together with the lane's own values of some fields of the state (which units are
-active, which phase it is), goes on until it asks somebody or ends, and is taken off again. So steps need not know that they run
-in a lane, and folding the events over the first state still gives the last one.
+While nobody acts, the lanes wait inside one step on top of the game's stack, and everyone whom a lane asks is asked. When a
+seat acts, its lane is placed on the game's stack, together with the lane's own values of some fields of the state (which units
+are active, which phase it is). The lane runs until it asks somebody or ends, and is taken off again. So steps need not know that
+they run in a lane, and folding the events over the first state still gives the last one.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class Lane:
     """One of the things that go on at once."""
 
     name: str
-    """What goes on, such as the chit that is carried out."""
+    """What happens in it, such as the chit that is carried out."""
     seat: str
-    """Whose it is; where others ask him too, they come first, so that nobody waits for his own business."""
+    """Whose it is; where others ask him too, they come first, so that nobody has to wait because of his own lane."""
     stack: tuple[Any, ...]
-    """The steps that wait in it, the current one last; none when it has come to its end."""
+    """The steps that wait in it, the current one last; none when it has ended."""
     kept: tuple[tuple[str, Any], ...] = ()
     """Fields of the state with the values that they have in this lane."""
 
@@ -55,7 +55,7 @@ class Lane:
 
 @record
 class LaneEntered(Event[State]):
-    """A lane was laid onto the stack."""
+    """A lane was placed on the stack."""
 
     kind = "lane-entered"
     sight = Sight.NOBODY
@@ -98,9 +98,9 @@ class LaneLeft(Event[State]):
 
 @record
 class Lanes(Step[S, W]):
-    """Lanes side by side; the step is done when all have come to their end.
+    """Lanes side by side; the step is done when all have ended.
 
-    A subclass may have business of its own besides (`own_deciders` and what belongs to it), such as somebody who starts lanes.
+    A subclass may also ask on its own account (`own_deciders` and what belongs to it), such as somebody who starts lanes.
     """
 
     kind = ""
@@ -125,7 +125,7 @@ class Lanes(Step[S, W]):
         """Do it. Must emit an event or change the stack."""
 
     def own_deciders(self, at: Position[S, W]) -> tuple[str, ...]:
-        """Who decides besides those whom the lanes ask; the step goes on as long as there is somebody."""
+        """Who decides besides those whom the lanes ask; the step continues as long as there is somebody."""
         return ()
 
     def own_prompt(self, at: Position[S, W], seat: str) -> str:
@@ -146,13 +146,13 @@ class Lanes(Step[S, W]):
 
         Args:
             at: the position.
-            name: what goes on in it.
+            name: what happens in it.
             seat: whose it is.
             steps: what waits in it, the first to come last.
             kept: fields of the state and the values that they have at its beginning.
 
         Raises:
-            RuleBroken: a field is not public, and its value would lie open in the step; or it holds a dict, list or set, which
+            RuleBroken: a field is not public, and its value would be visible in the step; or it holds a dict, list or set, which
                 all states would share that have the step.
         """
         for own in kept:
@@ -235,11 +235,11 @@ class Lanes(Step[S, W]):
         raise RuleBroken(RuleBrokenCode.DEAD_END, f"{MAX_STEPS} automatic steps in a lane without a decision")
 
     def rule(self, at: Position[S, W]) -> str:
-        """None of its own: each seat is told the clause of its lane, with the prompt."""
+        """None of its own: each seat learns the clause of its lane, with the prompt."""
         return ""
 
     def prompt(self, at: Position[S, W], seat: str) -> str:
-        """Of its own business; what a lane asks, the step in it says."""
+        """For what it asks itself; what a lane asks, the step in it says."""
         return self.own_prompt(at, seat)
 
     def asked(self, at: Position[S, W], seat: str) -> Step[S, W]:

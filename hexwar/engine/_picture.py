@@ -1,4 +1,4 @@
-"""A position as a picture: what a ruleset wants to be shown, as data. How it is drawn is the business of a renderer.
+"""A position as a picture: what a ruleset wants to be shown, as data. How it is drawn is up to a renderer.
 
 The table lists the same pieces as text, so a game that says what to draw can be played, drawn and asked about.
 """

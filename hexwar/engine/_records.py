@@ -154,7 +154,7 @@ def _fields(value: Any) -> dict[str, Json]:
 
 
 def essence(value: object) -> Json:
-    """What a fingerprint covers of a value: as `plain` has it, with kinds, but without the fields that are at their defaults.
+    """What a fingerprint covers of a value: what `plain` gives, with kinds, but without the fields that are at their defaults.
 
     So a class may be renamed, and may gain a field with a default, and the fingerprints of old values stay as they were.
     """
@@ -199,7 +199,7 @@ def _shape(cls: Any) -> tuple[tuple[str, Any, Callable[[Any], bool] | None], ...
 
 
 def _check(hint: Any) -> Callable[[Any], bool]:
-    """What tells whether a value is of a type; where that cannot be told quickly, anything passes."""
+    """A test of whether a value is of a type; where there is no quick test, anything passes."""
     inner = [_check(argument) for argument in typing.get_args(hint) if argument is not ...]
     if hint in _PLAIN:
         return lambda value: type(value) is hint

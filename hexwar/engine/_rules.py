@@ -117,7 +117,7 @@ class RuleIndex(Mapping[str, Clause]):
             raise ContentError(file.name, "", f"is larger than {MAX_INDEX_BYTES} characters")
         try:
             data = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:  # a number too long and nesting too deep are no TOMLDecodeError
+        except (ValueError, RecursionError) as error:  # too long a number or too deep nesting is not a TOMLDecodeError
             raise ContentError(file.name, "", f"is not valid TOML: {error}") from None
         unknown = set(data) - {"clause"}
         if unknown:
@@ -199,10 +199,10 @@ class Citing(StrEnum):
 
 
 Collector = Callable[[str, str, Citing], None]
-"""Told of each citation: ruleset id, clause id and how it is cited."""
+"""Called for each citation: ruleset id, clause id and how it is cited."""
 
 collectors: list[Collector] = []
-"""Who wants to hear of citations at the moment; usually nobody."""
+"""The current listeners for citations; usually none."""
 
 
 @contextmanager

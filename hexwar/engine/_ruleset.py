@@ -156,7 +156,7 @@ class Ruleset(ABC, Generic[S, W, Q]):
             actions: further actions.
             steps: further steps.
             events: further events.
-            invariants: what must hold besides.
+            invariants: what else must hold.
 
         Raises:
             ValueError: if two different classes are of one kind.

@@ -1,6 +1,6 @@
 """Saves: a game as text that anybody can read and the loader can verify.
 
-A save holds what the game is made of (ruleset, version, scenario, options, seed, decisions) and digests on the way; the
+A save holds what the game is made of (ruleset, version, scenario, options, seed, decisions) and digests along the way; the
 loader replays it and compares. Saves are untrusted: strict parsing, size limit, and errors that say where.
 
 A seal over the file tells a damaged or edited file from one that is whole but that these rules play differently. Format 1, which

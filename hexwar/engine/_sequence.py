@@ -12,7 +12,7 @@ from hexwar.engine._steps import Play, Position, Step, World
 from hexwar.errors import RuleBroken, RuleBrokenCode
 
 MOST_NODES = 10_000
-"""So many nodes of a sequence are passed before it is plain that no phase will ever be entered."""
+"""After this many nodes of a sequence it is plain that no phase will ever be entered."""
 
 Enter = Callable[[Play], None]
 Condition = Callable[[Position], bool]

@@ -85,9 +85,9 @@ def redacted(redaction: Redaction, *, default: Any = dataclasses.MISSING, factor
 
 
 def derived(*, factory: Callable[[], Any], copy: Callable[[Any], Any] | None = None) -> Any:
-    """A field worked out from others (zones, stacks): copied, but no part of the value, the JSON form or a view.
+    """A field worked out from others (zones, stacks): copied, but not part of the value, the JSON form or a view.
 
-    Events keep it up to date; `State.rebuild`, which the state must define, makes it anew.
+    Events keep it up to date; `State.rebuild`, which the state must define, rebuilds it.
 
     Args:
         factory: the empty value.
@@ -180,7 +180,7 @@ class State:
         return twin
 
     def rebuild(self) -> None:
-        """Make the derived fields anew from the others; a state that has some overrides this."""
+        """Rebuild the derived fields from the others; a state that has some overrides this."""
 
     def seen_by(self, viewer: Viewer) -> Self:
         """The same state with everything blank that the viewer may not know; what is derived is made from the rest."""
@@ -232,7 +232,7 @@ class State:
                 continue
             if not (isinstance(known, dict) and isinstance(seen, dict)):
                 return True
-            # Entry by entry: a player who moves his own piece learns nothing of the others in the same field.
+            # Entry by entry: a player who moves his own piece learns nothing about the others in the same field.
             missing = object()
             for key in {**known, **seen}:
                 was = known.get(key, missing)
@@ -312,7 +312,7 @@ def _holds_changeable(hint: Any) -> bool:
     origin = typing.get_origin(hint) or hint
     if origin in (typing.Union, types.UnionType):
         return any(_holds_changeable(argument) for argument in typing.get_args(hint))
-    if origin is Mapping:  # read-only by its type: whoever wants another puts it in its place
+    if origin is Mapping:  # read-only by its type: to change it, put another in its place
         return False
     return not isinstance(origin, type) or not issubclass(origin, (int, str, float, tuple, frozenset, type(None), Result))
 

@@ -109,7 +109,7 @@ class Position(Generic[S, W]):
     Args:
         world: the world.
         state: the state.
-        memo: what has been worked out about the state as it is. A step that needs something dear in `deciders` and again in
+        memo: what has been worked out about the state as it is. A step that needs something costly in `deciders` and again in
             `actions` or `resume` keeps it here; whatever an event may have changed is forgotten.
     """
 
@@ -181,7 +181,7 @@ class Play(Position[S, W]):
         return rolled
 
     def draw(self, purpose: str, lots: Sequence[T], *, clause: str) -> T:
-        """Draw one of the lots blindly. The caller tells what was drawn by an event of its own."""
+        """Draw one of the lots blindly. The caller reports what was drawn with an event of its own."""
         if not lots:
             raise RuleBroken(RuleBrokenCode.NOTHING_TO_DRAW, f"{purpose}: there is nothing to draw from")
         outcome = self._chance.draw(self.state.draws, len(lots))

@@ -80,7 +80,7 @@ class View(Generic[S, W, Q]):
         return [] if self.question is None else list(self.question.offer)
 
     def sample(self, chance: RandomSource) -> Action:
-        """One of the offered actions by chance, without listing all of them.
+        """One of the offered actions at random, without listing all of them.
 
         Raises:
             LookupError: the seat is not asked.

@@ -49,7 +49,7 @@ class Arrive(UnitAction):
 
 
 class Arrivals(ActionSet):
-    """The hexes that a unit may enter: listed only for whoever wants the list, since there may be hundreds.
+    """The hexes that a unit may enter: listed only on demand, since there may be hundreds.
 
     Args:
         step: the step that offers them.
@@ -130,7 +130,7 @@ class Arriving(OneByOne):
         return Arrivals(self, at, unit)
 
     def open_hexes(self, at: Position[HexState, HexWorld], unit: str) -> Iterator[str]:
-        """The hexes that a unit may enter, as `why_closed` has it, for hundreds of hexes at a time."""
+        """The hexes that a unit may enter, as `why_closed` says, for hundreds of hexes at a time."""
         world, layout, side = at.world, at.state.layout, at.world.units[unit].side
         shut = layout.threatened[side]
         for enemy in world.enemies(side):

@@ -37,7 +37,7 @@ class Battle:
 
 
 Stage = Callable[[Play, str, Battle, Outcome], None]
-"""Does one thing that a result brings, or pushes the step that does it: play, the attacker's seat, battle, result."""
+"""Carries out one consequence of a result, or pushes the step that does: play, the attacker's seat, battle, result."""
 
 
 class Combat(Part, ABC):
@@ -75,7 +75,7 @@ class Combat(Part, ABC):
         for enemy in world.enemies(side):
             enemies |= layout.held[enemy]
         near, found = step(board, enemies, layout.held[side]), {}
-        for unit in units if near else ():  # most units touch no enemy, and one mask tells that at once
+        for unit in units if near else ():  # most units touch no enemy, and one mask shows that at once
             here = at.state.at.get(unit, "")
             if here not in board.indices or not near >> board.indices[here] & 1 or face(at, unit).attack <= 0:
                 continue
@@ -101,7 +101,7 @@ class Combat(Part, ABC):
 
     @abstractmethod
     def results(self, odds: Odds) -> Sequence[Outcome]:
-        """What may come of it, each result as likely as any other."""
+        """The possible results, each as likely as any other."""
 
     def weigh(self, at: Position, battle: Battle) -> tuple[Battle, Odds | None, str]:
         """An attack with those attackers that are left, its odds if there is anything to fight, and why it cannot be fought.
@@ -130,7 +130,7 @@ class Combat(Part, ABC):
     # -- what follows
 
     def stages(self) -> tuple[Stage, ...]:
-        """What a result brings, one thing after the other."""
+        """The consequences of a result, one after the other."""
         return self.attackers_lose, self.defenders_lose, self.defenders_retreat, self.attackers_pursue
 
     def attackers_lose(self, play: Play, seat: str, battle: Battle, outcome: Outcome) -> None:
@@ -188,14 +188,14 @@ class TableCombat(Combat):
         return all(board.side(here, label) & across for label in near)
 
     def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
-        """What a unit brings into a battle, and why."""
+        """What a unit contributes to a battle, and why."""
         found = self.printed(at, battle, unit)
         if unit in battle.attackers and self.halved(at, battle, unit):
             return found.changed(found.counted / 2, "halved across a river", self.world.clause("combat.river"))
         return found
 
     def points(self, at: Position, strengths: Sequence[Strength]) -> int:
-        """What units bring together, in whole points: fractions are dropped once."""
+        """What units contribute together, in whole points: fractions are dropped once."""
         return int(sum(strength.counted for strength in strengths))
 
     def shifts(self, at: Position, battle: Battle) -> tuple[Shift, ...]:

@@ -1,4 +1,4 @@
-"""Bidding for a side: whoever promises more points plays it and has to reach them.
+"""Bidding for a side: the player who promises more points plays it and has to reach them.
 
 A ruleset's variant makes a `Bidding` of its own, which says for which side players bid and how many points are usual. The state
 has the fields `notes` and `sealed`.
@@ -34,7 +34,7 @@ BID = "bid"
 TIES = "equal bids"
 """The note on the bids that were equal so far."""
 MOST_TIES = 3
-"""After so many equal bids the die decides."""
+"""After this many equal bids the die decides."""
 
 
 @state
@@ -49,7 +49,7 @@ class NotesState(State):
 
 @record
 class Bid(Action):
-    """Promise so many points for the side that is bid for."""
+    """Promise this many points for the side that is bid for."""
 
     kind = "bid"
     points: int
@@ -79,7 +79,7 @@ class Bidding(Step):
     """The event that settles it."""
 
     def deciders(self, at: Position) -> tuple[str, ...]:
-        """Whoever has not bid."""
+        """Those who have not bid."""
         return tuple(at.world.seat_for(side) for side in at.world.sides if side not in at.state.sealed)
 
     def prompt(self, at: Position, seat: str) -> str:

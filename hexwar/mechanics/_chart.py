@@ -41,7 +41,7 @@ class TerrainChart:
         halved_across: hexside features across which attackers are halved, bridge or no bridge.
         harmless: hexside features and links that have no effect; any other that the chart does not name is a mistake.
         lifts: bridging link -> the features that it lifts; a link that is not here lifts all.
-        flat: kind of place -> half points to enter, in place of those for the terrain, which counts for nothing there.
+        flat: kind of place -> half points to enter, in place of those for the terrain, which does not count there.
     """
 
     arms: Mapping[str, ArmCosts]

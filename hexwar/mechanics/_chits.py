@@ -288,7 +288,7 @@ class Selecting(TopicStep):
     topic: ClassVar[str] = "chits.select"
 
     def deciders(self, at: Position) -> tuple[str, ...]:
-        """Whoever has not finished."""
+        """Those who have not finished."""
         world, ready = at.world, at.state.ready
         return tuple([seat for side in world.sides if side not in ready for seat in world.cup.choosers(at, side)])
 
@@ -333,7 +333,7 @@ class Selecting(TopicStep):
 
 
 def _why_not(at: Position, side: str, action: Action) -> Refusal | None:
-    """What speaks against a choice of a side: a limit, the chit, or the way it is kept."""
+    """The reason against a choice of a side: a limit, the chit, or the way it is kept."""
     cup: Cup = at.world.cup
     why: Why | None = None
     if isinstance(action, Ready):

@@ -184,7 +184,7 @@ class Attacking(TopicStep):
         return sorted({label for hexes in found.values() for label in hexes}.difference(self.done))
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
-        """Whoever was activated, while there is something to attack."""
+        """The activated player, while there is something to attack."""
         return (self.seat,) if self.targets(at) else ()
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
@@ -291,12 +291,12 @@ class Fighting(Step[HexState, CombatWorld]):
     battle: Battle
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
-        """Let it be decided, and what that brings happen."""
+        """Decide the battle, and carry out what follows."""
         combat = play.world.combat
         battle, now, reason = combat.weigh(play, self.battle)
         play.pop()
         if now is None or now.column is None:
-            # Where the world knows no rule about it, nothing is said.
+            # Where the world has no rule about it, there is no message.
             if "combat.cancelled" in play.world.cite:
                 cancel(play, battle, now, reason)
             return
@@ -325,7 +325,7 @@ def cancel(play: Play[HexState, CombatWorld], battle: Battle, now: Odds | None, 
 
 @record
 class Aftermath(Step[HexState, CombatWorld]):
-    """What a result brings, one thing after the other, as `Combat.stages` has it."""
+    """The consequences of a result, one after the other, as `Combat.stages` lists them."""
 
     kind = "aftermath"
     seat: str

@@ -134,7 +134,7 @@ def load_content(file: TextSource, model: type[M]) -> M:
         raise ContentError(file.name, "", f"is larger than {MAX_CHARACTERS} characters")
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number too long and nesting too deep are no TOMLDecodeError
+    except (ValueError, RecursionError) as error:  # too long a number or too deep nesting is not a TOMLDecodeError
         raise ContentError(file.name, "", f"is not valid TOML: {error}") from None
     try:
         return model.model_validate(data)

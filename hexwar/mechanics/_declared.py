@@ -51,7 +51,7 @@ class Fight(Action):
 
 @record
 class TargetDeclared(Event[HexState]):
-    """A unit was told which hex it will attack."""
+    """A unit was ordered to attack a hex."""
 
     kind = "attack-planned"
     sight = Sight.PUBLIC
@@ -67,7 +67,7 @@ class TargetDeclared(Event[HexState]):
 
 @record
 class Declaring(OneByOne):
-    """The combat segment's first part: each active unit is told at most one hex to attack."""
+    """The combat segment's first part: each active unit is given at most one hex to attack."""
 
     kind = "declaring"
     topic: ClassVar[str] = "combat.declare"
@@ -93,7 +93,7 @@ class Declaring(OneByOne):
         return tuple(Battle(side, target, tuple(units)) for target, units in attackers.items())
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
-        """Whoever was activated, while a unit could still attack or an attack is declared: what was declared is confirmed."""
+        """The activated player, while a unit could still attack or an attack is declared: what was declared is confirmed."""
         return (self.seat,) if self.declared or self.waiting(at) else ()
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
@@ -107,7 +107,7 @@ class Declaring(OneByOne):
         return Explained([Declare(unit, target) for target in self.targets(at)[unit]], partial(self.why_not_now, at))
 
     def why_not_now(self, at: Position[HexState, CombatWorld], action: Action) -> Refusal | None:
-        """Why a unit may not be told to attack a hex."""
+        """Why a unit may not be ordered to attack a hex."""
         if not isinstance(action, Declare):
             return None
         already = dict(self.declared).get(action.unit)
@@ -127,7 +127,7 @@ class Declaring(OneByOne):
         play.emit(TargetDeclared(action.unit, action.target, clause=self.rule(play)))
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
-        """Nobody else can attack, or shall."""
+        """Nobody else can attack, or is to."""
         if self.declared:
             play.replace(Resolving(self.seat, self.battles(play.world.seats[self.seat])))
         else:

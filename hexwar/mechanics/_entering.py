@@ -171,7 +171,7 @@ class Entering(OneByOne):
         return tuple([unit for unit in self.units if unit in places and places[unit] not in board])
 
     def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
-        """The owner, while a unit can come in; nearly always the first look tells."""
+        """The owner, while a unit can come in; nearly always the first look shows that."""
         waiting = self.waiting(at)
         return (self.seat,) if any(self._finds_room(at, unit) or self.choices(at, unit) for unit in waiting) else ()
 
@@ -198,7 +198,7 @@ class Entering(OneByOne):
         path = action.path or [board.label(i) for i in reached.path(board.index(action.to))]
         play.emit(UnitPlaced(unit, source, clause=play.world.clause(self.about)))
         enter_hexes(play, unit, (source,))
-        # Whoever reacts to the arrival may have taken the unit away.
+        # A reaction to the arrival may have taken the unit away.
         if len(path) > 1 and play.state.at.get(unit) == source:
             play.world.movement.go(play, unit, path, action.mode)
 

@@ -25,9 +25,9 @@ class Interrupt(Action):
 
 @record
 class Interrupting(TopicStep):
-    """Whoever may hold a chit says whether the drawn one shall go back.
+    """A side that may hold a chit says whether the drawn one goes back.
 
-    A game asks a side as long as nobody else can know that it holds nothing: being asked must not tell what was selected.
+    A game asks a side as long as nobody else can know that it holds nothing: being asked must not reveal what was selected.
     """
 
     kind = "interrupting"
@@ -43,12 +43,12 @@ class Interrupting(TopicStep):
         return f"{at.state.drawn[-1]} is drawn. Interrupt it, or let it be?"
 
     def playable(self, at: Position) -> tuple[str, ...]:
-        """The chits in hand that may be played so."""
+        """The chits in hand that may be played this way."""
         held: tuple[str, ...] = at.state.hand.get(at.world.seats[self.seat], ())
         return held
 
     def actions(self, at: Position, seat: str) -> ActionSet:
-        """Let it be, or play a held chit."""
+        """Leave it alone, or play a held chit."""
         offered = [Done(), *map(Interrupt, self.playable(at))]
         return Explained(offered, lambda action: against(at, self.hand(at), f"{action.chit} is not held in hand"), Interrupt)
 
@@ -74,7 +74,7 @@ class Interrupting(TopicStep):
         return f"{self.topic}.hand"
 
     def let_be(self, play: Play) -> None:
-        """What follows if the holder lets the drawn chit be."""
+        """What follows if the holder leaves the drawn chit alone."""
 
 
 # -- what is put into the cup later ------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class ChitPutIn(Event[ChitState]):
 
 @record
 class PuttingIn(TopicStep):
-    """Before a draw, whoever holds chits may put some of them into the cup; one at least, if the cup is empty."""
+    """Before a draw, those who hold chits may put some of them into the cup; one at least, if the cup is empty."""
 
     kind = "putting-in"
     topic: ClassVar[str] = "chits.late"

@@ -226,7 +226,7 @@ class Layout:
                 enter[hex_index] = zone if price is None else price
 
     def share(self) -> Layout:
-        """This layout for a copy of a state: from now on whoever changes it makes one of his own."""
+        """This layout for a copy of a state: from now on, a state that changes it makes a copy of its own."""
         self._shared = True
         return self
 
@@ -237,7 +237,7 @@ class Layout:
         return self._places  # type: ignore[return-value]
 
     def own(self) -> Layout:
-        """A layout to change: this one, or a copy if others have it too. What was worked out for the units is forgotten."""
+        """A layout to change: this one, or a copy if others share it. What was worked out for the units is forgotten."""
         if not self._shared:
             self.memo = {}
             return self

@@ -65,7 +65,7 @@ class Losing(TopicStep):
             play.pop()
 
     def _take(self, play: Play, unit: str) -> None:
-        # Whoever loses his last step is out of it, even where he comes back at once, such as a headquarters that is relocated.
+        # A unit that loses its last step drops out, even where it comes back at once, such as a headquarters that is relocated.
         units = self.units if play.state.steps[unit] > 1 else tuple(other for other in self.units if other != unit)
         play.replace(Losing(self.seat, units, self.left - 1))
         lose_step(play, unit, self.topic)

@@ -95,7 +95,7 @@ NORMAL = Mode("")
 
 
 class Movement(Part):
-    """A unit spends movement points, hex by hex, as the terrain chart and enemy zones have it."""
+    """A unit spends movement points, hex by hex, as the terrain chart and enemy zones say."""
 
     world: HexWorld
 
@@ -122,7 +122,7 @@ class Movement(Part):
         return printed
 
     def changed_steps(self, at: Position, arm: str) -> Mapping[tuple[str, str], int]:
-        """The half points of steps that cost an arm something else than usual as things stand: a bridge is down, wire is laid.
+        """The half points of steps that currently cost an arm something unusual: a bridge is down, wire is in place.
 
         For zones whose costs depend on more than one hex, such as from zone to zone, as well.
         """
@@ -237,7 +237,7 @@ class Movement(Part):
         return found
 
     def can_step(self, at: Position, unit: str, origin: str, target: str) -> bool:
-        """Whether the ground lets a unit go from a hex into the next, whoever stands there."""
+        """Whether the ground lets a unit go from a hex into the next, no matter who stands there."""
         board = self.world.board
         return self.costs_of(at, unit)[board.direction(origin, target)][board.index(origin)] != CLOSED
 
@@ -316,7 +316,7 @@ class Movement(Part):
         """The hexes of a reach, its start apart, in which there is room for the unit; sorted by label."""
         label_of, stacks, fits = self.world.board.label, at.state.layout.stacks, self.world.stacking.fits
         labels = [label_of(i) for i in found if i != found.start]
-        # As `has_room` has it, for a hundred hexes at a time.
+        # As `has_room` says, for a hundred hexes at a time.
         return sorted([label for label in labels if fits(at, (*stacks.get(label, ()), unit), label)])
 
     # -- which way it goes ----------------------------------------------------------------------------------------------
@@ -566,10 +566,10 @@ class Movement(Part):
 
 
 class Moves(ActionSet):
-    """The moves of a unit. All that `Movement.why_not` has nothing against belong to it, whatever way they take.
+    """The moves of a unit. It contains every move that `Movement.why_not` does not refuse, whatever way it takes.
 
     Listed are the moves by the cheapest way, normal ones first, and detours by places that the unit would take. Sampling and
-    asking for one move work out no more than the reach; only whoever lists them pays for the list.
+    asking for one move work out no more than the reach; only a caller that lists them pays for the list.
 
     Args:
         at: the position.

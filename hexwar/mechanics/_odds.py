@@ -122,7 +122,7 @@ def _ratio(text: str) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What one unit brings into a battle, and why."""
+    """What one unit contributes to a battle, and why."""
 
     unit: str
     printed: int
@@ -142,7 +142,7 @@ class Odds:
     Args:
         attack: attackers' strength in whole points.
         defence: defenders' strength in whole points.
-        strengths: what each unit brings.
+        strengths: what each unit contributes.
         shifts: everything that shifts the column.
         base: the column before shifts, None if the ratio is too low.
         column: the column after shifts, None if there can be no attack; in games without columns what counts instead.
@@ -174,7 +174,7 @@ def work_out(
     Args:
         table: the combat table.
         points: the strength of attackers and defenders.
-        strengths: what each of them brings.
+        strengths: what each of them contributes.
         shifts: what shifts the column.
         support: what shifts it once it is plain that there can be an attack.
     """

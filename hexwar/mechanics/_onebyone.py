@@ -42,7 +42,7 @@ class OneByOne(TopicStep):
 
     kind = ""
     may_stop: ClassVar[bool] = True
-    """Whether the owner may let the rest be."""
+    """Whether the owner may leave the rest alone."""
     seat: str
     units: tuple[str, ...]
     """Those that have not acted yet."""
@@ -68,7 +68,7 @@ class OneByOne(TopicStep):
         return self.waiting(at)
 
     def stopping(self, at: Position) -> ActionSet | list[Action]:
-        """How the owner may let the rest be."""
+        """How the owner may leave the rest alone."""
         return [Done()] if self.may_stop else []
 
     def actions(self, at: Position, seat: str) -> ActionSet:
@@ -89,7 +89,7 @@ class OneByOne(TopicStep):
             self.stop(play, seat)
 
     def stop(self, play: Play, seat: str) -> None:
-        """A seat lets the rest be."""
+        """A seat leaves the rest alone."""
         play.pop()
 
     def resume(self, play: Play) -> None:

@@ -1,4 +1,4 @@
-"""Content files that an owner of a game puts in place of the bundled ones: what is reconstructed is set right without code."""
+"""Content files that an owner of a game puts in place of the bundled ones: they correct what is reconstructed, without code."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def chosen_files(
 
 @contextmanager
 def blaming(sources: Mapping[str, Path | Traversable], replaced: Sequence[str]) -> Iterator[None]:
-    """A mistake in a replaced file is told with the whole path of that file."""
+    """Reports a mistake in a replaced file with the full path of that file."""
     try:
         yield
     except ContentError as error:

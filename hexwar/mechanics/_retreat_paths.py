@@ -50,7 +50,7 @@ class RetreatRules(Part):
     """A beaten unit leaves its hex by a way on which it loses as few steps as it can."""
 
     overflow: int | None = 0
-    """How many hexes a retreat goes on beyond those demanded, where there is no room; None is any number."""
+    """How many hexes a retreat continues beyond those demanded, where there is no room; None is any number."""
 
     # -- what games have rules about
 

@@ -42,7 +42,7 @@ class HexRuleset(Ruleset[S, W, Q]):
     def _pieces(self, at: Position[S, W]) -> Iterator[Piece]:
         units, places = at.world.units, at.state.at
         for label in at.world.board.labels:
-            # Headquarters lie below: they are seldom what one looks for.
+            # Headquarters lie below: players rarely look for them.
             for unit in sorted(stack(at, label), key=lambda unit: not units[unit].is_headquarters):
                 yield self._piece(units[unit], label, at.state.steps[unit], face(at, unit))
         for unit, place in places.items():

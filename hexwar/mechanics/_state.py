@@ -29,7 +29,7 @@ class HexState(State):
     layout: Layout = derived(factory=lambda: None, copy=lambda layout: layout and layout.share())
 
     def rebuild(self) -> None:
-        """Make the layout anew, unless it is the layout of these units already: then it cannot differ."""
+        """Rebuild the layout, unless it is already the layout of these units: then it cannot differ."""
         layout: Layout | None = self.layout  # None in a state that nobody has given a ground yet
         if layout is not None and not layout.shows(self.at):
             self.layout = Layout.of(layout.ground, self.at)

@@ -29,7 +29,7 @@ class Rail:
 
     Args:
         link: the kind of link.
-        off: the most hexes that a line goes on after it has left the link.
+        off: the most hexes that a line continues after it has left the link.
     """
 
     link: str
@@ -155,11 +155,11 @@ class Supply(Part):
         return mask
 
     def closed_now(self, at: Position, side: str) -> int:
-        """The mask of further hexes that no line enters as things stand, such as places of the enemy; none, unless overridden."""
+        """The mask of further hexes that no line enters at the moment, such as places of the enemy; none, unless overridden."""
         return 0
 
     def sources_now(self, at: Position, side: str) -> int:
-        """The mask of a side's sources as things stand; those of the map, unless overridden."""
+        """The mask of a side's current sources; those of the map, unless overridden."""
         return self._source_masks[side]
 
     @cached_property
@@ -295,7 +295,7 @@ class Supply(Part):
         return shortest
 
     def _steps(self, at: Position, side: str, ways: Ways, wanted: int, rail: Rail | None, shut: int = 0) -> list[Leg]:
-        """All ways in which a line goes on that wants to get to some hexes."""
+        """All ways to continue a line that is to reach some hexes."""
         board = self.world.board
         if rail is None:
             return [*_onward(SOURCE, WAY, ways, wanted), *_onward(WAY, WAY, ways, wanted)]
@@ -384,7 +384,7 @@ def _laststep(board: Board, reached: int, near: int, starts: int, begin: int, wa
 
 
 def _onward(stage: int, after: int, ways: Ways, wanted: int) -> Iterator[Leg]:
-    """How a line in a stage goes on: to where it may go further, or to where it ends if that is wanted."""
+    """How a line in a stage continues: to where it may go further, or to where it ends if that is wanted."""
     passage, anywhere = ways.passage, -1
     begins = stage == SOURCE
     yield Leg(stage, after, anywhere, ways.through, passage.entering if begins else passage.walls)

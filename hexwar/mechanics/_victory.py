@@ -22,7 +22,7 @@ class Victory(Part):
     """What counts in the end."""
 
     def scores(self, at: Position) -> tuple[Score, ...]:
-        """The points of all sides as things stand, item by item."""
+        """The current points of all sides, item by item."""
         raise NotImplementedError
 
     def needed(self, at: Position) -> Mapping[str, tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""Walking: movement hex by hex, which others may interrupt after each hex; then the unit goes on with the points it has left."""
+"""Walking: movement hex by hex, which others may interrupt after each hex; then the unit continues with its remaining points."""
 
 from __future__ import annotations
 

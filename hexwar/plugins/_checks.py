@@ -1,4 +1,4 @@
-"""Checks of what plugins bring, so that a mistake is a sentence about the plugin and no surprise somewhere else later."""
+"""Checks of what plugins bring, so that a mistake becomes a sentence about the plugin, not a surprise somewhere else later."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _require_texts(where: str, record: object, *names: str) -> None:
 def _require_each(where: str, record: object, name: str, kind: type) -> list[str]:
     """Fail unless a field is a tuple or list of a kind of thing, each with a name of its own; their names."""
     values = getattr(record, name)
-    # ("blue") is a text: whoever means a tuple of one has to write ("blue",).
+    # ("blue") is a text: a tuple of one has to be written ("blue",).
     if not isinstance(values, tuple | list) or not all(isinstance(value, kind) for value in values):
         what = "text" if kind is str else kind.__name__
         raise PluginError(f"{where}: {name} must be a tuple of {what}, not {shown(values)}")
@@ -228,7 +228,7 @@ def check_kinds(parts: Mapping[str, Mapping[str, tuple[Any, ...]]]) -> None:
     """Fail if two variants bring different classes of one kind.
 
     Args:
-        parts: variant -> what it brings, as `brought_by` has it.
+        parts: variant -> what it brings, as `brought_by` returns it.
 
     Raises:
         PluginError: naming both variants and both classes.

@@ -113,7 +113,7 @@ class Plugins:
     def register(self, plugin: object, name: str, origin: str = "registered") -> None:
         """Add a plugin: a module or object with marked hook implementations.
 
-        A plugin that is not allowed is passed over. One that does not fit is reported by `found` and otherwise ignored,
+        A plugin that is not allowed is skipped. One that does not fit is reported by `found` and otherwise ignored,
         unless the manager is strict.
         """
         self.portable = False
@@ -164,7 +164,7 @@ class Plugins:
             try:
                 self._add(entry.name, f"{entry.dist.name} {entry.dist.version}" if entry.dist else "?", entry.load)
             except BaseException:
-                self._waiting.insert(0, entry)  # whoever asks again hears of it again
+                self._waiting.insert(0, entry)  # a caller that asks again gets the error again
                 raise
         return self._manager
 
@@ -241,7 +241,7 @@ class Plugins:
             self._report(plugin, self._found[plugin], error)
 
     def _by_name(self, hook: str, what: str, pairs: Callable[[Any], Iterable[tuple[str, Any]]]) -> dict[str, tuple[str, Any]]:
-        """Name -> the plugin that brings it and what it brings; the first plugin that brings a name has it."""
+        """Name -> the plugin that brings it and what it brings; the first plugin that brings a name wins."""
         merged: dict[str, tuple[str, Any]] = {}
         for plugin, answer in self._each(hook):
             for name, value in pairs(answer):
@@ -317,7 +317,7 @@ class Plugins:
         return known[ruleset]
 
     def explained(self, unknown: UnknownName) -> UnknownName:
-        """The error with what is wrong in plugins that do not work: what somebody asked for may well be in one of them."""
+        """The error with what is wrong in plugins that do not work: what somebody asked for may be in one of them."""
         broken = [f"{found.name} ({found.error})" for found in self._found.values() if found.error]
         if broken:
             unknown.args = (f"{unknown}; some plugins do not work: {', '.join(broken)}",)

@@ -112,7 +112,7 @@ def _files(entries: list[str], index: str) -> dict[str, Path]:
         if path not in reached:
             reached.add(path)
             waiting += [imported for imported in _imports(name, path) if imported in modules]
-    # What lies in a package that the rules do not import, such as the drills of a kit, is no data of theirs.
+    # What lies in a package that the rules do not import, such as the drills of a kit, is not their data.
     foreign = {
         path.parent for name, path in modules.items() if "." in name and path.name == "__init__.py" and path not in reached
     }

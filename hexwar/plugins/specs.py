@@ -73,4 +73,4 @@ class RuleSpecs:
 
     @hookspec
     def hexwar_on_event(self, play: Play, event: Event) -> None:
-        """React to an event of the game, by further events or steps. It hears of what it emits itself, too."""
+        """React to an event of the game, by further events or steps. It also receives the events that it emits itself."""

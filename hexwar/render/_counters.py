@@ -105,7 +105,7 @@ SYMBOLS = (*_STROKES, "artillery", "headquarters", WORKS)
 
 
 def _symbol(symbol: str) -> str:
-    """A symbol as staff maps have it; an unknown one is its first letters in the frame."""
+    """A symbol as on staff maps; an unknown one is its first letters in the frame."""
     size: dict[str, object] = {"x": _L, "y": _T, "width": _R - _L, "height": _B - _T}
     frame = element("rect", **size, fill="#ffffff", fill_opacity="0.88")
     strokes, filled = "", ""

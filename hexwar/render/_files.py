@@ -47,7 +47,7 @@ def _rasterised(svg: str, family: str) -> bytes:
 
 @cache
 def _family() -> str | None:
-    """A font that really draws something here; asked by trying, because nothing else tells on every system."""
+    """A font that really draws something here; found by trying, because nothing else works on every system."""
 
     def probe(text: str, family: str) -> bytes:
         return _rasterised(f'<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24">{text}</svg>', family)

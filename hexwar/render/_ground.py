@@ -1,4 +1,4 @@
-"""The board itself: hexes, rivers, roads, bridges, names and labels, layer upon layer."""
+"""The board itself: hexes, rivers, roads, bridges, names and labels, layer by layer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ INK = "#3b3630"
 
 
 class Ground:
-    """Draws a board in a unit in which a counter is half a unit wide; whoever uses it scales and moves the whole.
+    """Draws a board in a unit in which a counter is half a unit wide; the caller scales and moves the whole.
 
     Args:
         board: what is drawn.
@@ -48,7 +48,7 @@ class Ground:
         return ""
 
     def names(self) -> str:
-        """What is laid over the counters."""
+        """What is drawn over the counters."""
         return ""
 
     def outline(self, place: Any) -> str:
@@ -102,7 +102,7 @@ class HexGround(Ground):
         return [name for name in self.board.terrain_names if name in present]
 
     def definitions(self) -> str:
-        """A symbol for each terrain, to be used in every hex that has it."""
+        """A symbol for each terrain, to be used in every hex of that terrain."""
         outline = polygon(corners(Hex(0, 0), self._orientation))
         parts = []
         for number, terrain in enumerate(self.terrains):
@@ -122,7 +122,7 @@ class HexGround(Ground):
             yield element("g", *self._hex_labels(), class_="labels", fill="#6d6655")
 
     def names(self) -> str:
-        """The names of places, to be laid over the counters."""
+        """The names of places, to be drawn over the counters."""
         return element("g", *map(self._place_name, self.board.places), class_="names")
 
     def _hexes(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The legend: what terrain, lines and colours mean, laid out in rows below the map."""
+"""The legend: what terrain, lines and colours mean, arranged in rows below the map."""
 
 from __future__ import annotations
 

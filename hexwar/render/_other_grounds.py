@@ -1,4 +1,4 @@
-"""Boards that are no hexes: areas with the links between them, and planes."""
+"""Boards without hexes: areas with the links between them, and planes."""
 
 from __future__ import annotations
 

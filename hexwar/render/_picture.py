@@ -156,7 +156,7 @@ class _Sheet:
 
 
 def _status(shown: View | Game, picture: Picture) -> str:
-    """Turn, phase, who is asked and what the ruleset has to tell, in a line."""
+    """Turn, phase, who is asked and what the ruleset adds, in a line."""
     at = shown.position
     turn = getattr(at.state, "turn", 0)
     parts = [f"Turn {turn}"] if turn else []

@@ -37,7 +37,7 @@ def element(name: str, *children: str, **values: object) -> str:
 
 
 def text(content: str, x: float, y: float, size: float, **values: object) -> str:
-    """A text, its anchor in the middle unless told otherwise."""
+    """A text, its anchor in the middle unless stated otherwise."""
     given: dict[str, object] = {"text_anchor": "middle", **values}
     return f"<text{attributes(x=x, y=y, font_size=size, font_family=FONT, **given)}>{escape(content)}</text>"
 
@@ -54,7 +54,7 @@ def haloed(content: str, x: float, y: float, size: float, **values: object) -> s
 
 
 def caption(words: str) -> str:
-    """What a pointer or a screen reader tells of the element that this stands in."""
+    """What a pointer or a screen reader says about the element that contains this."""
     return f"<title>{escape(words)}</title>"
 
 

@@ -1,4 +1,4 @@
-"""What terrain looks like: a colour that colour-blind eyes tell apart, and a drawing that tells it apart in grey.
+"""What terrain looks like: a colour that colour-blind people can tell apart, and a drawing that distinguishes it in grey.
 
 Drawings are in the unit of the map (a hex is 1 wide between opposite sides) around the middle of the hex, and keep clear of
 the middle, where counters stand. A terrain that nobody thought of gets a colour and a hatching from its name.

@@ -1,6 +1,6 @@
 """The property-testing kit: scripted dice, hand-made positions, playouts, delta debugging and the conformance checks.
 
-What stands here is promised, and so are `oracles`, `strategies`, `planting`, `drills`, `profiles` and `pytest_plugin` behind it;
+This interface is promised, and so are `oracles`, `strategies`, `planting`, `drills`, `profiles` and `pytest_plugin` behind it;
 the other modules are ours and may change. The extra `hexwar[testing]` is needed only for `conformance_suite`, which makes pytest
 tests that Hypothesis drives, for `RulesetMachine`, and for `strategies` and `profiles`, none of which is imported here.
 """

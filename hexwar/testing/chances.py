@@ -17,7 +17,7 @@ from hexwar.errors import HexwarError
 T = TypeVar("T", bound=Hashable)
 
 MOST = 20_000
-"""So many ways through the dice are followed unless somebody says otherwise."""
+"""At most this many ways through the dice are followed unless the caller says otherwise."""
 
 
 class TooManyWays(HexwarError):

@@ -65,7 +65,7 @@ def check_ruleset(
         first: stop at the first failure, and neither minimise nor write it.
         jobs: how many processes share the work; None for as many as there are processors. What other processes could not find,
             such as a ruleset that is in no module, or capabilities and checks that are given here, is checked in this one.
-        bot_games: so many further games are played by the ruleset's bot, or by one that plays any game, and come to more clauses.
+        bot_games: how many further games the ruleset's bot plays, or one that plays any game; they reach more clauses.
         pythons: other interpreters that must play the same games; those of HEXWAR_PYTHONS if not given.
     """
     begun = time.perf_counter()
@@ -169,7 +169,7 @@ class _Run:
         self.notes: list[str] = []
 
     def begins(self, subjects: Iterable[Subject]) -> bool:
-        """Whether a game of each scenario begins; if not, this is put down as a failure."""
+        """Whether a game of each scenario begins; if not, this is recorded as a failure."""
         for subject in subjects:
             try:
                 begin(subject, f"{self._seed}|0")
@@ -229,7 +229,7 @@ class _Run:
         self._failures[error.check] = settle_fault(subject, game, fault, self._budget, self._report_dir, write=write)
 
     def fired(self) -> dict[str, dict[str, Any]]:
-        """Who cited what, as far as it is in the index and in its order; an unknown clause is the business of a check."""
+        """Who cited what, as far as it is in the index and in its order; an unknown clause is left to a check."""
         found = self._coverage.fired
         return {clause: dict(sorted(found[clause].items())) for clause in self._subject.rules if clause in found}
 
@@ -247,6 +247,6 @@ class _Run:
             note = f"until the ruleset crashed, a known failure of {crash.check}"
             return Outcome(kind.id, kind.sentence, "passed", None, note, seconds)
         message = NotJudged(kind.id, crash).message
-        if crash.check not in self._failures:  # nobody asked the check that would tell more
+        if crash.check not in self._failures:  # nobody ran the check that would say more
             message = f"not judged: the ruleset crashed: {crash.message}"
         return Outcome(kind.id, kind.sentence, "unjudged", None, message, seconds)

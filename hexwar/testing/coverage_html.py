@@ -13,7 +13,7 @@ from hexwar.testing.ledger import Citations
 from hexwar.testing.rule_coverage import RuleCoverage
 
 NAMES_SHOWN = 60
-"""So many of those who cited a clause are named; a clause at the heart of a game is cited by nearly every test."""
+"""At most this many of those who cited a clause are named; a clause at the heart of a game is cited by nearly every test."""
 
 
 def write_page(folder: Path, coverage: RuleCoverage, index: RuleIndex) -> Path:

@@ -50,7 +50,7 @@ class Damage:
 
 
 def damages(text: str, form: Format, chance: random.Random, number: int) -> Iterator[Damage]:
-    """So many damaged forms of a text, after those that are always tried."""
+    """This many damaged forms of a text, after those that are always tried."""
     yield from _always(text, form)
     whole = _parsed(text, form)
     for _ in range(number):

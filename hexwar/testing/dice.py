@@ -1,4 +1,4 @@
-"""Scripted dice: a test says what is rolled and drawn, and is told when the game asks for something else."""
+"""Scripted dice: a test says what is rolled and drawn, and fails when the game asks for something else."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class ScriptedDice:
 
 
 Outcomes = Callable[[int, int], int]
-"""The outcome of the draw with this number among so many."""
+"""The outcome of a draw, given its number and from how many lots it draws."""
 
 
 class MoveDice:
@@ -131,13 +131,13 @@ class MoveDice:
         return self.rolled[-1]
 
     def __copy__(self) -> MoveDice:
-        return self  # shared by all copies of a game, because whoever plays a move seeks its draws first
+        return self  # shared by all copies of a game, because the caller seeks the draws of a move before playing it
 
 
 class RecordedDice(MoveDice):
     """The raw outcomes of a recorded game for a test that must go on working when the rules change.
 
-    What does not fit is made to fit, and what runs out goes on. Copies of a game roll the same on their own.
+    What does not fit is made to fit, and what runs out is continued. Copies of a game roll the same on their own.
 
     Args:
         tape: outcomes from 0.

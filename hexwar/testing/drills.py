@@ -1,4 +1,4 @@
-"""Drills: positions made by hand for rules that seldom come up in random games, and what must become of them.
+"""Drills: positions made by hand for rules that rarely come up in random games, and what must become of them.
 
 A ruleset writes them down in TOML files and names these in its kit: `DrillBook(files)`. The check `drills` plays them.
 
@@ -28,7 +28,7 @@ case = [{}, { units = { b1 = "0709" }, expect = { "offers.move[unit=r1].to" = ["
 
 A drill is a position or, with `new = true`, the beginning of a game. A position has `scenario`, `options`, `seats` (the name of a
 seating), `board` ("" for the scenario's own), `units`, those that are `reduced`, `state`, `stack`, `dice` ("lot 0": a draw), and
-`path`: the phase with which the sequence of play goes on. Then come moments; the first one stands in the drill itself, the others
+`path`: the phase with which the sequence of play continues. Then come moments; the first one is in the drill itself, the others
 in `play`. A moment has
 
 - `do`: what is decided, and `by` whom; `all`: the first offered action is taken as long as such a step waits;
@@ -36,10 +36,10 @@ in `play`. A moment has
 - `expect`: what must be so then;
 - `if`: the moment is only for a game in which such a step waits.
 
-A drill with cases is played once for each of them, laid over the drill.
+A drill with cases is played once for each of them, merged over the drill.
 
-A decision is a table, or words that pick an offered action: its kind and the values that tell it from others. What is expected
-begins with one of these, and goes on with names of fields and keys:
+A decision is a table, or words that pick an offered action: its kind and the values that make it unique. What is expected
+begins with one of these, and continues with names of fields and keys:
 
 - `state`, `at`, `steps`, `world`, `result`, `query.NAME(arguments)`, `asked` (the seats);
 - `score`: side, clause -> points so far;
@@ -106,13 +106,13 @@ class DrillBook(Capability):
 
 
 def _merged(old: Table, new: Table) -> dict[str, Any]:
-    """A table laid over another."""
+    """A table merged over another."""
     inner = [key for key in new if isinstance(new[key], Mapping) and isinstance(old.get(key), Mapping) and key != "expect"]
     return {**old, **new, **{key: _merged(old[key], new[key]) for key in inner}}
 
 
 class DrillsComeRight(Survey):
-    """Rules that seldom come up."""
+    """Rules that rarely come up."""
 
     id = "drills"
     sentence = "Positions made by hand become what the rulebook says."
@@ -283,7 +283,7 @@ def _disk(game: Game, entry: str) -> set[str]:
 
 
 def _plain(value: Any) -> Any:
-    """As JSON has it, lists in an order."""
+    """In JSON form, lists in an order."""
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     return sorted(map(_plain, value), key=str) if isinstance(value, list | tuple | set | frozenset) else value

@@ -1,6 +1,6 @@
 """Failures: a fault that a check found, cut down to a short game and to a small position, and looked at again by a test.
 
-What is written about one is the business of `hexwar.testing.folders`.
+What is written about one is up to `hexwar.testing.folders`.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def _described(game: Game) -> str:
 
 
 def _sooner(kind: type[Watch], subject: Subject, budget: Budget, game: Game, fault: Fault) -> tuple[Game, Fault]:
-    """A game that comes to the same fault sooner, found by chance: a good beginning makes the minimal game much shorter."""
+    """A game that reaches the same fault sooner, found by random play: a good beginning makes the minimal game much shorter."""
     said = likeness(fault.error)
     for number in range(OTHER_GAMES):
         key = f"sooner|{number}"
@@ -228,7 +228,7 @@ def recheck(
     Args:
         check: its id.
         ruleset: an id or a ruleset.
-        moves: pairs of seat and action; those that are not offered are passed over.
+        moves: pairs of seat and action; those that are not offered are skipped.
         position: the text of the position in which the game begins, as `hexwar.position` reads it; the scenario's beginning if
             not given.
         scenario: the ruleset's first if not given.

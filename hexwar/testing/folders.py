@@ -7,7 +7,7 @@
 | `position.toml`, `position.svg` | the smallest position, as text and drawn |
 | `after.svg` | what its last move makes of it; all pictures also as PNG where that extra is there |
 | `test_*.py` | tests that fail as long as the fault is there: from the minimal game, and from the smallest position |
-| `fault.json` | what `hexwar replay` tells about the games |
+| `fault.json` | what `hexwar replay` says about the games |
 
 Whatever cannot be written, because the ruleset fails in other ways too, is left out or replaced by a sentence; the rest is there.
 """
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 DEFAULT_DIRECTORY = ".hexwar/failures"
 LAST_MOVES = 8
-"""So many moves of the minimal game are told in words; the replay has all."""
+"""At most this many moves of the minimal game are described in words; the replay has all."""
 NOTE = "fault.json"
 
 
@@ -120,7 +120,7 @@ def write_failure(
 
 
 class _Folder:
-    """A folder that is written file by file; each is there completely or not at all, and whoever writes last wins."""
+    """A folder that is written file by file; each is there completely or not at all, and the last writer wins."""
 
     def __init__(self, directory: str | os.PathLike[str] | None, check: str, *content: str) -> None:
         root = Path(directory if directory is not None else os.environ.get("HEXWAR_FAILURES", DEFAULT_DIRECTORY))
@@ -176,7 +176,7 @@ def _commented(failure: Failure, text: str) -> str:
 
 
 def _drawn(failure: Failure, game: Game, both: Sequence[Game], title: str) -> str:
-    """A picture in which the hexes are framed that the last move and the check speak of, before and after it."""
+    """A picture before and after the last move, with frames around the hexes that the move and the check mention."""
     moves, said = failure.moves, failure.message
     if failure.smallest is not None:
         moves, said = failure.smallest.moves, failure.smallest.message

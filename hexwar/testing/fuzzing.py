@@ -1,8 +1,8 @@
 """Long runs of the two checks that an attacker would try to break: illegal actions and hidden information.
 
-`hexwar fuzz ID` plays random games of all scenarios in turn, with optional rules on and off and with every seating, until so many
-illegal attempts were put to the gate and so many comparisons of non-interference were made. The checks are those of the suite, so
-whatever is found comes with the same folder: replay, minimal game, test.
+`hexwar fuzz ID` plays random games of all scenarios in turn, with optional rules on and off and with every seating, until it
+has put a given number of illegal attempts to the gate and made a given number of comparisons of non-interference. The checks are
+those of the suite, so whatever is found comes with the same folder: replay, minimal game, test.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from hexwar.testing.watch import BUDGETS, Deciding, NotJudged, observe, random_d
 BUDGET = BUDGETS["quick"]
 """The one with which the test in a failure folder looks again."""
 QUOTA = 1_500, 8_000
-"""About so many attempts and comparisons are made in one game, at least and at most: many games are seen, and none for little."""
+"""About how many attempts and comparisons are made in one game, at least and at most: many games, each worth its setup."""
 PER_LOOK = {OthersAreRefused: 150, WhyNotAgrees: 150, HiddenContentDoesNotShow: 35, SecretChoicesStaySecret: 60}
-"""About so many attempts or comparisons come of one look of a check."""
+"""About how many attempts or comparisons one look of a check makes."""
 SHARE = {OthersAreRefused: 0.8, WhyNotAgrees: 0.2, HiddenContentDoesNotShow: 0.7, SecretChoicesStaySecret: 0.3}
 LENGTH = 30
 """A random game takes about so much less than its bound, as long as none has been played."""
@@ -123,7 +123,7 @@ class Order:
         course: what is played.
         seed: for decisions and dice.
         length: how many actions the game will take, as far as anybody knows.
-        quota: about so many attempts and comparisons shall be made in it.
+        quota: about how many attempts and comparisons to make in it.
         gate: whether illegal attempts are still wanted.
         secrets: whether comparisons are still wanted.
         until: when to stop, by `time.time`.
@@ -327,7 +327,7 @@ def fuzz_ruleset(
 
     Args:
         ruleset: the id of an installed ruleset, or the object of one.
-        attempts: so many illegal attempts, and as many comparisons of non-interference; None for as many as the time allows.
+        attempts: how many illegal attempts to make, and as many comparisons of non-interference; None for what the time allows.
         minutes: stop after so long in any case.
         jobs: how many processes play at a time; a ruleset that is in no module can have one only.
         scenarios: the ones to play; all take turns if not given.
@@ -396,7 +396,7 @@ class _Run:
 
     @property
     def _enough(self) -> int:
-        """So many games show whether a ruleset can be played, and whether it hides anything."""
+        """This many games show whether a ruleset can be played, and whether it hides anything."""
         return 3 * sum(map(len, self._groups))
 
     @property

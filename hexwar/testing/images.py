@@ -1,4 +1,4 @@
-"""Images of games: the same position on a board that is turned, mirrored or numbered anew, with other names for units or sides.
+"""Images of games: the same position on a board that is turned, mirrored or renumbered, with other names for units or sides.
 
 What the rules say of the image must be the image of what they say. An image is a world of its own and a way to translate: every
 text in a state, an action or an answer that is a translated name becomes the other name, and all else stays as it is.
@@ -154,7 +154,7 @@ def fresh_names(names: Iterable[str], taken: Iterable[str], *, prefix: str, seed
         seed: shuffles them; without one, they sort as the old ones do, also among other words.
 
     Raises:
-        HexwarError: an old name is also the name of something else, so that a text does not tell what is meant.
+        HexwarError: an old name is also the name of something else, so that a text does not say what is meant.
     """
     old, others = sorted(set(names)), set(taken)
     for name in old:
@@ -172,7 +172,7 @@ def fresh_names(names: Iterable[str], taken: Iterable[str], *, prefix: str, seed
 
 
 def rebuilt(rules: Ruleset, world: World, **attributes: Any) -> World:
-    """A world made anew, with other values of some attributes and nothing worked out from the old ones.
+    """A rebuilt world, with other values of some attributes and nothing worked out from the old ones.
 
     For worlds of `hexwar.mechanics`, which work out ground and tables when somebody first asks.
     """

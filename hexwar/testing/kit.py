@@ -1,4 +1,4 @@
-"""What a ruleset tells the kit about itself: what it has (stacking, zones, supply, ...) and its own checks.
+"""What a ruleset says to the kit about itself: what it has (stacking, zones, supply, ...) and its own checks.
 
 A ruleset says in its card where that is (`RulesetInfo.kit = "my_rules.kit:KIT"`); without one, every universal check runs and
 nothing else. A suite may add to it, which is how a test module tries something out.
@@ -105,7 +105,7 @@ class Kit:
         return replace(self, capabilities=(*kept, *capabilities), checks=tuple(dict.fromkeys((*self.checks, *checks))))
 
     def for_ruleset(self, ruleset: Ruleset) -> Kit:
-        """With what can be told from the ruleset itself."""
+        """With what the ruleset itself shows."""
         if self.pieces is None and issubclass(ruleset.state_type, HexState):
             return replace(self, pieces=HexPieces())
         return self

@@ -1,7 +1,7 @@
 """Who is at work: which check or game cites a clause, and how much time each check takes.
 
-A ledger is open while something runs. Whoever begins a piece of work says so with `at_work`; what is cited meanwhile and the time
-that passes are put down under that name. Without an open ledger nothing is noted.
+A ledger is open while something runs. Code that begins a piece of work says so with `at_work`; what is cited meanwhile and the
+time that passes are recorded under that name. Without an open ledger nothing is noted.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Ledger:
 
 @contextlib.contextmanager
 def unheard() -> Iterator[None]:
-    """Within the block nobody hears of citations, for what each process plays once: their number must make no difference."""
+    """Within the block nobody learns of citations, for what each process plays once: their number must make no difference."""
     listening = collectors[:]
     collectors.clear()
     try:

@@ -1,7 +1,7 @@
 """Delta debugging: a shorter game with the same fault.
 
 Moves are left out in chunks, large ones first and from the end, or dull play takes the place of a chunk until the next recorded
-move is offered. What is not offered is passed over, so that every candidate is a game that the gate accepts. Candidates begin
+move is offered. What is not offered is skipped, so that every candidate is a game that the gate accepts. Candidates begin
 from a copy of the game where they part from the best one so far. Hypothesis' own shrinking takes minutes for what this does in
 a second.
 """
@@ -25,13 +25,13 @@ from hexwar.testing.watch import CheckFailed, Crash, Fault, NotJudged, Watch, co
 SECONDS = 2.0
 """Of the processor's time: a busy machine finds the same."""
 DULL_MOVES = 14
-"""So many dull moves may take the place of a chunk."""
+"""At most this many dull moves may take the place of a chunk."""
 CLOSING_MOVES = 2
-"""So many dull moves may stand before any recorded one, to close a segment from which moves were left out."""
+"""At most this many dull moves may stand before any recorded one, to close a segment from which moves were left out."""
 GROUP = 3
-"""So many moves that name the same thing are worth leaving out together."""
+"""At least this many moves that name the same thing are worth leaving out together."""
 MISSES = 1
-"""So many recorded moves in a row are waited for that way."""
+"""At most this many recorded moves in a row are waited for that way."""
 
 Numbered = tuple[int, SeatAction]
 """A decision with the number that it had in the recorded game; -n for a dull one that was put in before move n."""
@@ -72,7 +72,7 @@ class Shrinker:
     """Looks for a shorter game.
 
     Args:
-        start: makes the game anew.
+        start: makes a new copy of the game from its start.
         trial: makes a new trial.
         moves: the recorded moves, the last of which shows the fault.
         seconds: when to stop with what was found so far.
@@ -239,7 +239,7 @@ def minimise(
     """A shorter sequence of moves with the same fault.
 
     Args:
-        game_factory: makes the game anew, with the same dice.
+        game_factory: makes a new game from the start, with the same dice.
         moves: what was done, up to the fault.
         fails: whether a game shows the fault, asked after every move; or the type of an error that a move raises.
         seconds: when to stop with what was found so far.

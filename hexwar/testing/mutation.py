@@ -155,7 +155,7 @@ class Trial:
         caught_by: the check that caught it, "" if none did.
         message: what that check said.
         seconds: how long it took.
-        cpu: how many seconds of a processor that were, where the system tells.
+        cpu: how many seconds of processor time it took, where the system reports it.
     """
 
     mutant: str

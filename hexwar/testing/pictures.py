@@ -16,7 +16,7 @@ MARGIN = 1
 WHOLE = 120
 """A board of no more hexes is drawn whole."""
 NEAR = 2
-"""On a larger one, so many hexes are drawn around every unit and every framed hex."""
+"""On a larger one, this many hexes are drawn around every unit and every framed hex."""
 
 
 def describe(game: Game) -> str:

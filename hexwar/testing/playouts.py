@@ -12,7 +12,7 @@ SeatAction = tuple[str, Action]
 """Who does what."""
 
 OnStep = Callable[[Game, str, Action, list[Event]], None]
-"""Told after each action: the game, the seat, the action and what followed."""
+"""Called after each action with the game, the seat, the action and what followed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ def _key(name: str) -> str:
 
 
 def toml_value(value: Any) -> str:
-    """A value as TOML has it, in one line."""
+    """A value in TOML form, in one line."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{_key(str(key))} = {toml_value(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):

@@ -90,7 +90,7 @@ class Gatherer:
                 self.named.setdefault(_test(item.nodeid), {})[ruleset] = clauses
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note how a case of a test went; the main process of xdist hears of tests that it does not know and leaves them."""
+        """Note how a case of a test went; the main process of xdist gets reports of unknown tests, and ignores them."""
         test = _test(report.nodeid)
         if test in self.named and (report.failed or (report.when == "call" and report.passed)):
             self.outcomes[test, report.outcome] += 1

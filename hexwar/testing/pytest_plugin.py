@@ -73,7 +73,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the markers, tell suites the options, and begin with rule coverage if somebody asks."""
+    """Declare the markers, pass the options to suites, and start rule coverage if somebody asks."""
     config.addinivalue_line("markers", "clause(*ids): clauses of the rulebook that a test covers besides the one in its name")
     config.addinivalue_line("markers", "hexwar_tier(name): the test runs from this tier on: quick, ci, nightly")
     config.stash[_FOLDERS] = []

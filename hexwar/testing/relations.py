@@ -58,7 +58,7 @@ class Symmetry(Relation):
     def answers(self, game: Game, units: Sequence[str]) -> Answers:
         """As always, but without detours: they are offered by places that the ordinary way does not pass.
 
-        Of several ways that cost the same a move takes any; a world that lets units be sent round by a place does not say which.
+        A move takes any of several ways that cost the same; a world that allows detours by a place does not say which.
         """
         found = super().answers(game, units)
         if _has_detours(game):

@@ -48,7 +48,7 @@ class Coverage:
     @property
     def cited(self) -> Mapping[str, int]:
         """Clause -> how often it was cited in any way, in rulebook order."""
-        cited = self.rules.cited  # an unknown clause is the business of a check
+        cited = self.rules.cited  # an unknown clause is left to a check
         return {clause: cited[clause] for clause in self.index if clause in cited}
 
     @property
@@ -58,7 +58,7 @@ class Coverage:
 
     @property
     def percent(self) -> float:
-        """Of a hundred clauses that could be cited, so many were."""
+        """How many of every hundred clauses that could be cited were cited."""
         return self.rules.cited_percent(self.index)
 
     def lines(self) -> list[str]:
@@ -81,7 +81,7 @@ class Report:
     seconds: float = field(default=0.0, compare=False)
     scenarios: tuple[str, ...] = field(default=())
     notes: tuple[str, ...] = ()
-    """What the reader should know besides."""
+    """What else the reader should know."""
     jobs: int = field(default=1, compare=False)
 
     @property
@@ -98,8 +98,8 @@ class Report:
         """For a terminal.
 
         Args:
-            slow: tell how long each check took.
-            coverage: tell of every clause.
+            slow: report how long each check took.
+            coverage: report every clause.
         """
         where = ", ".join(self.scenarios)
         lines = [f"{self.ruleset} {self.version} ({where}): {self.games} games, {self.actions} actions, {self.seconds:.1f} s"]

@@ -16,7 +16,7 @@ from hexwar.testing.secrecy import HiddenInformation
 POOL = 12
 """How many values of each hidden field are remembered."""
 TRIES = 8
-"""How often a selection is made anew before it stays as it is."""
+"""How often a selection is repeated before it stays as it is."""
 
 
 def secret_fields(state: State) -> list[str]:
@@ -33,7 +33,7 @@ def secret_fields(state: State) -> list[str]:
 class Pool:
     """The fallback for rulesets without `HiddenInformation`: values that were there before, turned or mixed.
 
-    Nobody knows whether a game could come to such a position, so whoever uses it must bear with rules that fail.
+    Nobody knows whether a game could come to such a position, so its users must tolerate rules that fail.
     """
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ def _turned(value: Any) -> Any:
 class HiddenChits(HiddenInformation):
     """The secrets of a game whose chits are selected in secret, held in hand and drawn from a cup (`hexwar.mechanics._chits`).
 
-    A selection is made anew by the ruleset's own rules of selection. What lies open stays, and so does how many are in the cup.
+    A selection is repeated by the ruleset's own rules of selection. What is public stays, and so does the number in the cup.
     """
 
     name: ClassVar[str] = "hidden information"
@@ -120,7 +120,7 @@ class HiddenChits(HiddenInformation):
         return drawn
 
     def is_possible(self, at: At, was: At, seat: str) -> bool:
-        """Whether a seat cannot tell by the rules that it is not so; whatever a ruleset makes known besides."""
+        """Whether a seat cannot rule it out by the rules; whatever else a ruleset makes known."""
         return True
 
     def resample(self, at: At, seat: str, chance: random.Random) -> At | None:

@@ -92,7 +92,7 @@ class RuleCoverage:
         return [clause for clause in self.expected(index) if clause.id not in cited]
 
     def cited_percent(self, index: RuleIndex) -> float:
-        """Of a hundred clauses that play could cite, so many were cited."""
+        """How many of every hundred clauses that play could cite were cited."""
         expected = len(self.expected(index))
         return 100 * (expected - len(self.never(index))) / expected if expected else 100.0
 
@@ -101,7 +101,7 @@ class RuleCoverage:
         return [clause for clause in index.values() if clause.testable and not self.tests.get(clause.id)]
 
     def percent(self, index: RuleIndex) -> float:
-        """Of a hundred clauses that could have a passing test, so many have one."""
+        """How many of every hundred clauses that could have a passing test have one."""
         testable = sum(clause.testable for clause in index.values())
         return 100 * (testable - len(self.missing(index))) / testable if testable else 100.0
 

@@ -35,11 +35,11 @@ class HiddenInformation(Capability):
     name: ClassVar[str] = "hidden information"
 
     def resample(self, at: At, seat: str, chance: random.Random) -> At | None:
-        """Another position that a seat cannot tell from this one: everything it may not know at once, by chance.
+        """Another position that a seat cannot tell from this one: everything it may not know at once, at random.
 
         Args:
             at: the position; it stays as it is.
-            seat: who shall not notice.
+            seat: who must not notice.
             chance: where the contents come from.
 
         Returns:
@@ -48,7 +48,7 @@ class HiddenInformation(Capability):
         raise NotImplementedError(f"{type(self).__name__} does not say which hidden contents are possible")
 
     def questions(self, view: View, chance: random.Random) -> Iterable[Question]:
-        """Some of what a player may ask of a view; its answers must not tell secrets either."""
+        """Some of what a player may ask of a view; its answers must not reveal secrets either."""
         return questions(view, chance)
 
 
@@ -56,7 +56,7 @@ class HiddenInformation(Capability):
 
 
 def questions(view: View, chance: random.Random) -> Iterator[Question]:
-    """Questions to the query object of a view, made from the names of their parameters; others are passed over."""
+    """Questions to the query object of a view, made from the names of their parameters; others are skipped."""
     query = view.query
     world = view.position.world
     units, labels = list(getattr(world, "units", ())), getattr(getattr(world, "board", None), "labels", ())
@@ -154,7 +154,7 @@ class Observer:
 
 
 def _refused(game: Game, attempt: Attempt, both: bool) -> Any:
-    """Code, clause and sentence, by one way or by both ways to hear them; nothing for what is offered."""
+    """Code, clause and sentence, by one way or by both ways to learn them; nothing for what is offered."""
     heard: list[Any] = []
     try:
         told = game.why_not(attempt.action, attempt.side)
@@ -190,7 +190,7 @@ CHANNELS: dict[str, Callable[[Observer], Any]] = {
     "queries": Observer._queries,
     "errors": Observer._errors,
 }
-"""The ways in which something can be told to a seat."""
+"""The ways in which a seat can learn something."""
 PRESENT = tuple(channel for channel in CHANNELS if channel not in ("log", "undo"))
 """Those that a position has which was not played to: nothing has happened in it."""
 
@@ -237,7 +237,7 @@ def some_questions(capability: HiddenInformation | None, view: View, chance: ran
 
 
 def with_state(game: Game, at: Position) -> Game:
-    """The same game with another state; what is derived in it is made anew."""
+    """The same game with another state; what is derived in it is rebuilt."""
     twin = game.copy()
     twin.state = at.state.copy()
     twin.state.rebuild()

@@ -33,7 +33,7 @@ Document = dict[str, Any]
 """`units`: unit -> {at, steps}; `state`: field -> JSON value; `stack`: the steps that wait, the current one last."""
 
 _LEFT_OUT = ("stack", "draws", "result")
-"""Fields that are no part of a hand-made position, or stand elsewhere in it."""
+"""Fields that are not part of a hand-made position, or appear elsewhere in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ class _Search:
         return dice
 
     def _is_sane(self, game: Game, document: Document) -> bool:
-        """Whether people could be shown it: whoever is asked has something to do, and what must always hold does."""
+        """Whether people could be shown it: everyone who is asked has something to do, and the invariants hold."""
         asked = game.to_move
         for seat in asked:
             game.prompt(seat)
@@ -353,7 +353,7 @@ def _seats_of(setup: Any) -> Mapping[str, str]:
 
 
 def _said(value: Any) -> Any:
-    """A JSON value as a text can have it: without what is None, which a position cannot say."""
+    """A JSON value in a form that a text can hold: without what is None, which a position cannot say."""
     if isinstance(value, Mapping):
         return {key: _said(item) for key, item in value.items() if item is not None}
     return [_said(item) for item in value] if isinstance(value, list) else value

@@ -21,7 +21,7 @@ def stretches(key: str, length: int, looks: int) -> Container[int] | None:
 
     Args:
         key: others are chosen with another one.
-        length: how many decisions the game has, or about so many.
+        length: how many decisions the game has, at least roughly.
         looks: how many are looked at if it is long.
 
     Returns:
@@ -53,6 +53,6 @@ def usual_length(subject: Subject) -> int:
         try:
             with unheard():
                 _LENGTHS[key] = len(playout(subject.start("length"), random.Random("length")).moves)
-        except Exception:  # games that crash are short, and whoever watches them tells why
+        except Exception:  # games that crash are short, and those who watch them say why
             return 0
     return _LENGTHS[key]

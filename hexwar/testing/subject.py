@@ -38,7 +38,7 @@ class Subject:
         scenario: its id.
         options: the options that differ from their defaults.
         installed: whether plugins find it; otherwise games are made from the object.
-        kit: what it tells the kit about itself.
+        kit: what it says to the kit about itself.
         seats: the name of one of the ruleset's seatings, for games of several players a side.
     """
 

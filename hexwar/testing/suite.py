@@ -37,7 +37,7 @@ from hexwar.testing.watch import (
 )
 
 CONTROLLED = 4_000
-"""So many bytes of chance of a game come from Hypothesis, two for a number; further numbers follow from them."""
+"""This many bytes of chance of a game come from Hypothesis, two for a number; further numbers follow from them."""
 
 
 def conformance_suite(
@@ -172,7 +172,7 @@ def _watch_test(
         watch = kind(subject, budget)
         within = looks_at(subject, budget, str(chance.randrange(1000))) if subject.bound > LONG else None
         for found in observe(game, [watch], random_decisions(chance, subject.bound), within=within):
-            # What another check is to tell is settled as that check's fault: it may not have come to this game.
+            # What another check should report is settled as that check's fault: it may not have come to this game.
             fault = replace(found, error=found.error.crash) if isinstance(found.error, NotJudged) else found
             if fault is not found and fault.error.check in known:
                 return

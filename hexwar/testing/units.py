@@ -48,7 +48,7 @@ class Unit:
         scenario: the one that is played or surveyed.
         checks: the ids of the checks that look: all watches for a game, one survey otherwise.
         key: what the game's dice and decisions depend on; "" for a survey.
-        bot: who plays the game, by chance if nobody.
+        bot: who plays the game; if nobody, it is played at random.
     """
 
     scenario: str
@@ -58,7 +58,7 @@ class Unit:
 
     @property
     def source(self) -> str:
-        """What citations of the game itself are put down to."""
+        """The name under which citations of the game itself are recorded."""
         return f"{self.scenario}, played by {self.bot or 'chance'}"
 
 
@@ -69,7 +69,7 @@ class Finding:
     Args:
         check: who found it.
         message: what it says.
-        crash: if it could not judge: the check whose business the crash is, and what that one says.
+        crash: if it could not judge: the check responsible for the crash, and what that one says.
         plain: whether there is no game that could be shown.
     """
 
@@ -93,7 +93,7 @@ class Result:
         actions: how many actions the game had.
         seconds: check -> how long it took; the game itself is "".
         fired: clause -> who cited it -> how often.
-        note: what the reader should know besides.
+        note: what else the reader should know.
         played: check -> the game with its fault, if the unit was worked at in this process.
     """
 
@@ -171,7 +171,7 @@ def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tup
 
 
 def bot_decisions(bot: Bot, key: str, limit: int) -> Deciding:
-    """What a bot decides for all seats of a game, which is played on; at most so many decisions."""
+    """What a bot decides for all seats of a game, which is played on; at most this many decisions."""
 
     def decide(game: Game) -> Iterator[SeatAction]:
         chance = KeyedChance(key)

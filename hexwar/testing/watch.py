@@ -1,4 +1,4 @@
-"""Checks as watches: what a check sees of a game while it is played, and how a failure is told.
+"""Checks as watches: what a check sees of a game while it is played, and how it reports a failure.
 
 A watch never changes the game that it watches: what it wants to try, it tries on a copy. Whatever it picks at random depends
 only on the decision at which it looks, so that it finds the same fault again when a shorter game leads to that decision.
@@ -79,7 +79,7 @@ class CheckFailed(AssertionError):
 
 
 class NotJudged(CheckFailed):
-    """A check could not do its work, because the ruleset crashed, which is the business of another check.
+    """A check could not do its work, because the ruleset crashed, which is left to another check.
 
     Args:
         check: its id.
@@ -267,7 +267,7 @@ Deciding = Callable[[Game], Iterator[SeatAction]]
 
 
 def random_decisions(chance: RandomSource, limit: int) -> Deciding:
-    """Decisions by chance, at most so many."""
+    """Random decisions, at most this many."""
 
     def decide(game: Game) -> Iterator[SeatAction]:
         for _ in range(limit):
@@ -279,7 +279,7 @@ def random_decisions(chance: RandomSource, limit: int) -> Deciding:
 
 
 def recorded_decisions(moves: Iterable[SeatAction]) -> Deciding:
-    """Recorded decisions; those that are not offered are passed over."""
+    """Recorded decisions; those that are not offered are skipped."""
 
     def decide(game: Game) -> Iterator[SeatAction]:
         for seat, action in moves:
@@ -392,14 +392,14 @@ def _fault(error: CheckFailed, moves: Sequence[SeatAction], draws: Sequence[int]
 # -- crashes --------------------------------------------------------------------------------------------------------------
 
 APPLY, BEGIN, CLAUSES, DEAD_ENDS = "offered-actions-apply", "content-is-sound", "clauses-are-known", "no-dead-ends"
-"""The checks whose business it is when the rules raise an error."""
+"""The checks that are responsible when the rules raise an error."""
 
 
 def begin(subject: Subject, dice: RandomSource | int | str) -> Game:
     """A new game.
 
     Raises:
-        CheckFailed: it does not begin; the failure is that of the check whose business this is.
+        CheckFailed: it does not begin; the failure is that of the check responsible for this.
     """
     try:
         return subject.start(dice)
@@ -422,7 +422,7 @@ def try_offered(game: Game, seat: str, action: Action) -> list[Event]:
 
 
 def crash_failure(seat: str, action: Action, error: Exception) -> CheckFailed:
-    """What the rules raise when an offered action is applied, told by the check whose business it is."""
+    """What the rules raise when an offered action is applied, reported by the check responsible for it."""
     what = shortened(action)
     if is_dead_end(error):
         return CheckFailed(DEAD_ENDS, f"after {what} by {seat} nobody can go on: {error}")

@@ -37,7 +37,7 @@ except ImportError as error:
 serve()
 """
 _TOLD = 600
-"""So many of the last characters of what a dead worker printed are told."""
+"""At most this many of the last characters that a dead worker printed are reported."""
 
 
 class WorkerFailed(HexwarError):
@@ -48,7 +48,7 @@ class Worker:
     """A process that answers orders, one after another.
 
     Args:
-        hash_seed: its PYTHONHASHSEED; as this process would have it if not given.
+        hash_seed: its PYTHONHASHSEED; if not given, as for this process.
         python: another interpreter, whose own packages are used.
         block: plugins that are not to be found there.
 
@@ -99,7 +99,7 @@ class Worker:
         """What the function returned for the oldest order that has not been answered.
 
         Raises:
-            WorkerFailed: the function raised an error, or the process has ended or was ended after so many seconds.
+            WorkerFailed: the function raised an error, or the process has ended or was ended after this many seconds.
         """
         assert self._process.stdout is not None
         until = time.monotonic() + seconds

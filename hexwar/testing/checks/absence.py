@@ -20,7 +20,7 @@ from hexwar.testing.workers import Worker, WorkerFailed
 ACTIONS = 200
 """How far each of the games is followed."""
 GAMES = 40
-"""So many are played at most."""
+"""At most this many are played."""
 
 
 class OffIsAbsent(Survey):
@@ -49,12 +49,12 @@ class OffIsAbsent(Survey):
             self._compare(records[0], there, blocked)
 
     def _records(self, subject: Subject, seed: int) -> list[list[str]]:
-        """Of one game, or of several if they are short: some rules have a say only now and then."""
+        """Of one game, or of several if they are short: some rules matter only now and then."""
         records: list[list[str]] = []
         for number in range(seed, seed + min(self.budget.games, GAMES)):
             game = subject.start(number)
             records.append(_record(game, number))
-            if game.to_move:  # it goes on
+            if game.to_move:  # it continues
                 break
         return records
 

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class AnswersAreRight(Following):
-    """Where units can go, what has a line, whom headquarters lead, odds and ways of retreat are told as the rules have them."""
+    """Where units can go, what has a line, whom headquarters lead, odds and ways of retreat are reported as the rules say."""
 
     needs = Books
     rate = 0.05
@@ -29,7 +29,7 @@ class AnswersAreRight(Following):
         Args:
             game: it stands there.
             field: the position.
-            most: at most so many units, and some times as many hexes.
+            most: at most this many units, and a few times as many hexes.
         """
         chance = random.Random(f"{self.id}|{len(game.history)}|{game.state.draws}|{most}")
         pieces, kit = _some(chance, list(field.pieces.values()), most), self.subject.kit

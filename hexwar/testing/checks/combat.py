@@ -177,7 +177,7 @@ class LossesAreRight(Following):
             if not self._owed.get(party):
                 raise self.fail(f"{event!r}: the {party or 'unit'} has no step to lose in this battle")
             self._owed[party] -= 1
-            if isinstance(event, UnitEliminated):  # and may be back on the map by and by
+            if isinstance(event, UnitEliminated):  # and may be back on the map later
                 self._attackers, self._defenders = (
                     tuple(unit for unit in units if unit != event.unit) for units in (self._attackers, self._defenders)
                 )

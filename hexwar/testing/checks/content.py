@@ -106,11 +106,11 @@ def _cited(node: ast.AST) -> Iterator[ast.expr | None]:
 
 
 LONG, SHORTENED = 100_000, 200
-"""In the quick tier, games of scenarios that may take so many actions are followed for so many only."""
+"""In the quick tier, games of scenarios that may take more than the first number of actions are followed only for the second."""
 FEW, ENOUGH = 0.25, 400
 """The share of a long game's looks that is spent on one option; and how many actions make another game needless."""
 CLOSELY, EVERY = 200, 20
-"""The digest is taken after each of the first actions, and later after one of so many: it tells of whatever went before."""
+"""The digest is taken after each of this many first actions, then after every n-th: it covers whatever went before."""
 
 
 class OptionsWork(Survey):

@@ -1,6 +1,6 @@
 """Checks of chance: what is rolled and drawn has exactly the probabilities that the table and the cup give it.
 
-They need the capability `ExactChance`, with which a ruleset tells what a player is shown before the dice fall.
+They need the capability `ExactChance`, with which a ruleset says what a player is shown before the dice fall.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.watch import Crash, Watch
 
 MOST = 2_000
-"""Actions whose dice can take more ways are passed over."""
+"""Actions whose dice can take more ways are skipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +78,11 @@ class ExactChance(Capability):
         return shown
 
     def result(self, events: Iterable[Event]) -> str | None:
-        """What the table answered first, as the events of an action tell it; None if nothing was rolled for."""
+        """What the table answered first, as the events of an action report it; None if nothing was rolled for."""
         return next((event.result for event in events if isinstance(event, AttackResolved)), None)
 
     def declared(self, events: Iterable[Event]) -> tuple[Any, ...] | None:
-        """Strengths, column and shifts of the first attack, as the events tell them."""
+        """Strengths, column and shifts of the first attack, as the events report them."""
         for event in events:
             if isinstance(event, AttackAnnounced):
                 return event.attack, event.defence, event.odds, event.shifts
@@ -163,7 +163,7 @@ class ChanceIsExact(_Chances):
         state = before.state.copy()
         for event in events:
             if self.rule(ExactChance).drawn(event):
-                # The draw is counted by an event of its own, just before the one that tells what was drawn.
+                # The draw is counted by an event of its own, just before the one that says what was drawn.
                 if state.draws != before.state.draws + 1:
                     return None
                 cup = Counter(self.rule(ExactChance).cup(state))

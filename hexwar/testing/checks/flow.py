@@ -9,7 +9,7 @@ from hexwar.testing.watch import Watch, in_words, is_unknown_citation
 
 
 class NoDeadEnds(Watch):
-    """As long as the game is not over somebody is asked, and whoever is asked has an action."""
+    """As long as the game is not over, somebody is asked, and everyone who is asked has an action."""
 
     def look(self, game: Game) -> None:
         """Somebody must be able to go on."""
@@ -73,7 +73,7 @@ class ClausesAreKnown(Watch):
             except Exception as error:
                 if is_unknown_citation(error):
                     raise self.fail(f"{attempt}: {error}") from error
-                continue  # other errors are the business of other checks
+                continue  # other errors are left to other checks
             if isinstance(refusal, Refusal) and refusal.clause and refusal.clause not in rules:
                 raise self.fail(f"{attempt}: the refusal cites clause {refusal.clause!r}, which is not in the rule index")
 

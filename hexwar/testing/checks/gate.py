@@ -109,7 +109,7 @@ class _Fuzzing(Watch, abstract=True):
         raise NotImplementedError
 
     def _apply_fails(self, game: Game, attempt: Attempt, meant: Action | None, error: Exception) -> CheckFailed:
-        """The failure to raise; if the offered action itself cannot be done, that is another check's business."""
+        """The failure to raise; if the offered action itself cannot be done, that is left to another check."""
         if meant is not None:
             try_offered(game.copy(), _seats(game, attempt)[0], meant)
         return self.fail(f"{attempt}: apply fails: {in_words(error)}")

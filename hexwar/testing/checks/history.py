@@ -33,7 +33,7 @@ def _words(error: Exception) -> str:
 
 
 AGAIN, SHORT = 5, 250
-"""A game of few actions is played again so many times, as long as that is not more actions than this."""
+"""A short game is played again at most the first number of times, as long as all that is at most the second of actions."""
 
 
 class ReplaysAgree(Watch):

@@ -51,7 +51,7 @@ class ContentFile:
         load: reads it from a path; what it returns does not matter.
         form: how it is written.
         partners: other files with which it must agree, so that an error may name one of them.
-        cost: how many times as long as for a small file loading takes; it is tried so many times less often.
+        cost: how many times as long loading takes as for a small file; it is tried that many times less often.
     """
 
     name: str
@@ -63,7 +63,7 @@ class ContentFile:
 
 
 def in_owners_folder(file: TextSource, load: Callable[[Path], object], partners: tuple[str, ...], cost: int = 20) -> ContentFile:
-    """A file that alone replaces a bundled one, in a folder as an owner of the game may have it.
+    """A file that alone replaces a bundled one, in a folder such as an owner of the game may have.
 
     Args:
         file: the bundled one.
@@ -109,7 +109,7 @@ class LoadersSayWhy(Survey):
         for seat, action in random_decisions(random.Random(seed), PLAYED)(game):
             before = game.copy()
             try_offered(game, seat, action)
-            if game.result is not None:  # a position is something that goes on
+            if game.result is not None:  # a position is a game that continues
                 game = before
                 break
         if self.subject.installed:

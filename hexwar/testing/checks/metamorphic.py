@@ -16,11 +16,11 @@ from hexwar.testing.relations import Interchange, Locality, Relation, Renaming, 
 from hexwar.testing.watch import Watch, in_words, lend_dice, try_offered
 
 UNITS = 4
-"""So many units are asked about at each look."""
+"""At most this many units are asked about at each look."""
 LARGE, FEW = 200, 3
-"""A board with more hexes is large, and turned in so many ways."""
+"""A board with more hexes is large, and turned in only this many ways."""
 KEPT = 64
-"""So many worlds of images are kept."""
+"""At most this many worlds of images are kept."""
 
 
 class _Comparing(Watch, abstract=True):
@@ -129,7 +129,7 @@ class NamesDoNotMatter(_Comparing):
             self.agree(image, after, there, action, in_order=False)
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
-        """The other game goes on with the same dice."""
+        """The other game continues with the same dice."""
         assert self._there is not None
         image = self._image(game)
         lend_dice(game, self._there)

@@ -51,7 +51,7 @@ class PiecesAreConserved(Following):
 
 
 class PlacesFollowVisits(Following):
-    """A place belongs to the side that entered it last, on whatever way, and every change of hands is told."""
+    """A place belongs to the side that entered it last, in whatever way, and the game reports every change of hands."""
 
     needs = Books
 

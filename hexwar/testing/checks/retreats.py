@@ -125,7 +125,7 @@ class PursuitsAreRight(Following):
             self._left, self._gone = self.rule(Pursuits).pursuers(field, standing), []
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
-        """Somebody pursues, or lets it be."""
+        """Somebody pursues, or decides not to."""
         if self._begun and isinstance(action, Pursue | Done):
             self._asked = True
 

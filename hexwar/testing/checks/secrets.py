@@ -67,7 +67,7 @@ class _Secrecy(Watch, abstract=True):
         self.worlds = 0
         """How many other games it has compared with."""
         self.failing = ""
-        """The channel that told something."""
+        """The channel that revealed something."""
         self._capability = subject.kit.capability(HiddenInformation)
 
     def _compare(self, one: Observer, other: Observer, channels: Iterable[str]) -> str:
@@ -157,7 +157,7 @@ class HiddenContentDoesNotShow(_Secrecy):
             try:
                 happened = other.apply(action, seat)
             except Exception:
-                continue  # what one's own side is offered may well depend on its secrets
+                continue  # the offers to a seat's own side may depend on its secrets
             viewer = game.world.viewer(name)
             told = other.state.draws != drawn or any(event.reveals for event in (*events, *happened))
             told = told or game.state.draws != drawn or other.state.discloses(before, viewer)
@@ -199,7 +199,7 @@ class SecretChoicesStaySecret(_Secrecy):
             return
         others = [other for other in game.legal_actions(seat) if other != action]
         side = game.world.seats[seat]
-        # Friends may well share what enemies must not know.
+        # Friends may share what enemies must not know.
         watching = [name for name, of in game.world.seats.items() if of != side]
         if not others or not watching:
             return

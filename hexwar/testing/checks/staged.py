@@ -41,7 +41,7 @@ WATCHES: tuple[type[Watch], ...] = (
 
 
 def eager(chance: random.Random, actions: int) -> Deciding:
-    """Decisions by chance until the turn is over and reinforcements have come, of somebody who rather fights than lets it be."""
+    """Random decisions until the turn is over and reinforcements have come, by somebody who would rather fight than not."""
 
     def decide(game: Game) -> Iterator[SeatAction]:
         turn = game.state.turn

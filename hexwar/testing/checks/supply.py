@@ -14,7 +14,7 @@ from hexwar.testing.watch import Budget
 
 
 class SupplyIsRight(Following):
-    """Who has a line is told right, and who has none suffers for it."""
+    """The game says correctly who has a line, and those who have none suffer for it."""
 
     id = "supply-is-right"
     sentence = (

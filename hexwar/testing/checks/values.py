@@ -13,7 +13,7 @@ from hexwar.testing.watch import Watch, in_words, lend_dice
 
 
 def derived_difference(game: Game) -> str:
-    """The derived field that is not what it would be if made anew, or ""."""
+    """The derived field that is not what it would be if rebuilt, or ""."""
     # From the derived fields of the first state, because `rebuild` may leave alone what seems to fit already.
     fresh = game.first_state.copy()
     kept = game.state.copy()
@@ -79,7 +79,7 @@ class DerivedIsRight(Watch):
     """After every action the derived fields are what `rebuild` makes of the state."""
 
     def look(self, game: Game) -> None:
-        """Make them anew."""
+        """Rebuild them."""
         name = derived_difference(game)
         self.demand(not name, f"the derived field {name} is not what it would be if made anew")
 
@@ -105,7 +105,7 @@ class CopiesAreIndependent(Watch):
                 try:
                     trial.apply(trial.offered(asked).sample(chance), asked)
                 except Exception:
-                    break  # another check's business
+                    break  # left to another check
         self.demand(
             (len(game.history), len(game.events), game.can_undo, game.checkpoints) == numbers,
             "playing on in a copy changed the history of the original",

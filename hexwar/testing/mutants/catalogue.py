@@ -91,7 +91,7 @@ class Condition:
 
     Args:
         words: what is missing if it does not hold: "it has no chits".
-        holds: whether it has it.
+        holds: whether the ruleset has it.
     """
 
     words: str

@@ -59,7 +59,7 @@ def _commanding(more: Any) -> Plant:
 
 
 def _near(at: Any, headquarters: str) -> list[str]:
-    """Whoever stands within the range of a headquarters as the crow flies."""
+    """Every unit within the range of a headquarters in a straight line."""
     board, places, command = at.world.board, at.state.at, at.world.units[headquarters].command
     here = places[headquarters]
     return [unit for unit, label in places.items() if label in board and board.distance(here, label) <= command]

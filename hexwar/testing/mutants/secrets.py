@@ -1,4 +1,4 @@
-"""Bugs that tell a side what it may not know: in views, prompts, offers, logs, refusals and undo."""
+"""Bugs that reveal to a side what it may not know: in views, prompts, offers, logs, refusals and undo."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ class Retreats(Capability):
 
     Args:
         movement: where they can go, with zones and stacking.
-        overflow: how many hexes a retreat goes on where there is no room.
+        overflow: how many hexes a retreat continues where there is no room.
     """
 
     name = "retreats"
@@ -164,7 +164,7 @@ class Retreats(Capability):
         return sum(self.hurts(field, piece, label) for label in path[1:])
 
     def rank(self, field: Field, piece: Piece, path: Path, hexes: int) -> tuple[int, ...]:
-        """How bad a way is of so many demanded hexes: whether the piece is lost, then its losses. Rulesets add to it."""
+        """How bad a way is when this many hexes are demanded: whether the piece is lost, then its losses. Rulesets add to it."""
         losses = self.losses(field, piece, path)
         return int(losses >= piece.steps), losses
 

@@ -30,7 +30,7 @@ class Piece:
     command: int
     at: str
     counter: Any
-    """What is printed besides: nation, formation, ..."""
+    """What else is printed: nation, formation, ..."""
 
 
 class Sheet:
@@ -56,7 +56,7 @@ class Sheet:
         self._coordinates = {label: (board.hex(label).q, board.hex(label).r) for label in board.labels}
 
     def distance(self, a: str, b: str) -> int:
-        """How many steps two hexes are apart as the crow flies."""
+        """How many steps two hexes are apart in a straight line."""
         (q, r), (other_q, other_r) = self._coordinates[a], self._coordinates[b]
         dq, dr = q - other_q, r - other_r
         return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
@@ -109,7 +109,7 @@ class Field:
 
     @classmethod
     def of(cls, world: HexWorld, state: Any) -> Self:
-        """A position as its state has it."""
+        """A position as its state records it."""
         kept: dict[str, Any] = {part.name: getattr(state, part.name) for part in fields(cls) if hasattr(state, part.name)}
         copies: dict[str, Any] = {name: dict(value) if isinstance(value, dict) else value for name, value in kept.items()}
         return cls(world, **copies)

@@ -27,7 +27,7 @@ def read_toml(file: TextSource) -> dict[str, Any]:
 
 
 class Stacking(Capability):
-    """Only so many units of a side may stand in a hex.
+    """At most a given number of units of a side may stand in a hex.
 
     Args:
         limit: how many.
@@ -76,7 +76,7 @@ class Zones(Capability):
         return found
 
     def against(self, field: Field, side: str) -> set[str]:
-        """The same, found out anew."""
+        """The same, worked out again."""
         return {label for piece in field.against(side) for label in self.covered(field, piece)}
 
 
@@ -113,7 +113,7 @@ class Movement(Capability):
         self.modes = ("", STRATEGIC) if strategic else ("",)
 
     def step(self, sheet: Sheet, side: str, arm: str, origin: str, target: str) -> Cost:
-        """What a step costs an arm as the chart has it: a link or the terrain, and what lies on the hexside."""
+        """What a step costs an arm as the chart says: a link or the terrain, and what lies on the hexside."""
         costs: Mapping[str, Any] = self.chart["arm"][arm]
         along = [costs["links"][link] for link in sheet.links[origin, target] if link in costs.get("links", {})]
         flat: Mapping[str, Any] = self.chart.get("flat", {})
@@ -153,7 +153,7 @@ class Movement(Capability):
         return 0
 
     def may_step(self, field: Field, piece: Piece, origin: str, target: str) -> bool:
-        """Whether the ground lets a piece go from a hex into the next, whoever stands there."""
+        """Whether the ground lets a piece go from a hex into the next, no matter who stands there."""
         return self.known_step(field.sheet, piece.side, piece.arm, origin, target) is not None
 
     def may_enter(self, field: Field, piece: Piece, origin: str, target: str) -> bool:
@@ -183,7 +183,7 @@ class Movement(Capability):
             field: the position.
             piece: who moves.
             mode: one of `modes`.
-            start: where it goes on in the middle of its move, with so many `points`.
+            start: where it continues in the middle of its move, with this many `points`.
             points: what it has left there.
         """
         allowance = self.allowance(field, piece) if points is None else points

@@ -32,7 +32,7 @@ class Books(Capability):
 
     Args:
         entries: event class -> what such an event does to the books, besides those of `hexwar.mechanics`.
-        visits: whether a place belongs to whoever entered it last.
+        visits: whether a place belongs to the side that entered it last.
         outright: the topics under which a unit is eliminated with all its steps; otherwise it loses its last one.
     """
 
@@ -52,7 +52,7 @@ class Books(Capability):
         self._outright = frozenset(outright)
 
     def of(self, game: Game) -> Field:
-        """The position of a game, as its state has it."""
+        """The position of a game, as its state records it."""
         return self.field.of(game.world, game.state)
 
     def is_outright(self, field: Field, clause: str) -> bool:

@@ -15,7 +15,7 @@ Memory = Hashable
 
 
 class Supply(Capability):
-    """Lines lead from sources to units. A line ends in an enemy zone, but goes on from there only where a friend stands.
+    """Lines lead from sources to units. A line ends in an enemy zone, but continues from there only where a friend stands.
 
     Args:
         zones: what lines do not pass.

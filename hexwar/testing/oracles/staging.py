@@ -28,7 +28,7 @@ class Staging(Capability):
 
     Args:
         movement: on which ground an arm may stand, and how many together.
-        path: where in the sequence of play the game goes on when the operation is over, as `Sequencing` has it.
+        path: where in the sequence of play the game continues when the operation is over, as in `Sequencing`.
         radius: how far around some hex the units stand at most.
         centres: hexes around which they stand more often than around others.
         boxes: where units may lie that are not on the map.

@@ -59,7 +59,7 @@ Draw = Callable[[st.SearchStrategy[bytes]], bytes]
 def draw_bytes(draw: Draw, size: int) -> bytes:
     """Random bytes inside a composite strategy, for many small choices: one for each hex, or two for each unit.
 
-    That is much quicker than drawing the choices one by one, and shrinks to zeros, so let zero be the dullest choice. The bytes
+    That is much quicker than drawing the choices one by one, and shrinks to zeros, so make zero the dullest choice. The bytes
     are drawn in pieces of one length, because Hypothesis copies drawn values to other places of an example and turns them into
     zeros where the length does not fit: with exact lengths, half of all examples would be blank. For the same reason strategies
     here are composites and no chains of `map`, whose nested spans Hypothesis takes for a tree.

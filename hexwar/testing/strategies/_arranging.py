@@ -41,7 +41,7 @@ class Arranging(ABC):
         """Whether a piece may stand in a hex with those that have their place already."""
 
     def entry(self, world: Any, piece: str, label: str, choice: int) -> Mapping[str, object]:
-        """What `Ruleset.place` is told; the choice from 0 to 255 may leave a piece weaker, and 0 leaves it as it is."""
+        """What `Ruleset.place` receives; the choice from 0 to 255 may leave a piece weaker, and 0 leaves it as it is."""
         return {"at": label}
 
     def fields(self, at: At) -> Mapping[str, Any]:
@@ -50,7 +50,7 @@ class Arranging(ABC):
 
     @abstractmethod
     def steps(self, ruleset: Ruleset, at: At, seat: str) -> Iterable[Step]:
-        """What a seat may be asked, the dullest first; those steps that ask nobody here are passed over."""
+        """What a seat may be asked, the dullest first; those steps that ask nobody here are skipped."""
 
 
 class HexArranging(Arranging):
@@ -88,7 +88,7 @@ class HexArranging(Arranging):
         return {"at": label, "steps": steps - choice // 3 % steps} if choice % 3 == 2 else {"at": label}
 
     def fields(self, at: At) -> Mapping[str, Any]:
-        """Whoever stands in a place controls it: see `Arranging.fields`."""
+        """The side that stands in a place controls it: see `Arranging.fields`."""
         world, layout = at.world, at.state.layout
         taken = {label: world.units[layout.stacks[label][0]].side for label in world.controlled if label in layout.stacks}
         return {"control": {**at.state.control, **taken}} if taken else {}
@@ -132,7 +132,7 @@ class Table:
         return self._open[piece]
 
     def arrange(self, counts: Mapping[str, int], data: bytes, *, near: bool) -> dict[str, str]:
-        """Put so many pieces of each side on the board, wherever the bytes say and there is room. Zeros put them in a heap."""
+        """Put this many pieces of each side on the board, wherever the bytes say and there is room. Zeros put them in a heap."""
         choices = iter(data)
         left = {side: list(pieces) for side, pieces in self.pieces.items()}
         placed: dict[str, str] = {}

@@ -66,7 +66,7 @@ def chances(controlled: int = 256) -> st.SearchStrategy[Tape]:
             assert playout(game, decisions).finished
 
     Args:
-        controlled: so many bytes come from Hypothesis; a number takes two as a rule. Further numbers follow from these bytes.
+        controlled: how many bytes come from Hypothesis; a number takes two as a rule. Further numbers follow from these bytes.
     """
     return _tapes(whole("controlled", controlled, 1, 4000))
 

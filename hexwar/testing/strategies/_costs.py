@@ -1,4 +1,4 @@
-"""What an example of each strategy costs, Hypothesis' own work included: `hexwar bench` tells it."""
+"""What an example of each strategy costs, Hypothesis' own work included: `hexwar bench` reports it."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def positions(
     """Games that begin in a position with a few units of each side, in which somebody is about to move or to attack.
 
     No rule is broken: stacks are within their limit, sides apart, units on terrain that they may enter, and the invariants of the
-    ruleset hold. So a rule can be asked about at once, and play goes on from there. Shrinks to one unit a side next to the enemy.
+    ruleset hold. So a rule can be tested at once, and play continues from there. Shrinks to one unit a side next to the enemy.
 
         @given(positions("bridgehead", step=Moving))
         def test_no_move_ends_in_an_enemy_hex(game):
@@ -252,7 +252,7 @@ def reachable_games(
         min_actions: the fewest, unless the game was over before.
         scenario: the ruleset's first if not given.
         options: optional rules.
-        controlled: so many bytes of dice and as many of decisions come from Hypothesis, see `chances`.
+        controlled: how many bytes of dice, and as many of decisions, come from Hypothesis, see `chances`.
     """
     subject = Subject.of(ruleset, scenario, options)
     most = whole("max_actions", max_actions, whole("min_actions", min_actions, 0))
@@ -308,7 +308,7 @@ def playouts(
         max_actions: where to stop; the scenario's bound if not given.
         scenario: the ruleset's first if not given.
         options: optional rules.
-        controlled: so many bytes of dice and as many of decisions come from Hypothesis, see `chances`.
+        controlled: how many bytes of dice, and as many of decisions, come from Hypothesis, see `chances`.
     """
     subject = Subject.of(ruleset, scenario, options)
     limit = subject.bound if max_actions is None else whole("max_actions", max_actions, 0)
