@@ -419,21 +419,25 @@ class Movement(Part):
                 return against(at, f"{self.mode(mode).topic}.open", f"{mode} movement is not open to {unit} now")
             except UnknownName as error:
                 return against(at, "move", str(error))
+        points = self.allowance(at, unit)
+        begin = self.why_not_begin(at, unit, here, kind) if kind is not NORMAL else None
+        if (
+            points
+            and not begin
+            and not path
+            and board.index(to) in self.reach_from(at, unit, board.index(here), points * 2, kind)
+        ):
+            return self.world.stacking.why_not(at, unit, to)
         there = at.state.layout.stacks.get(to)
         if there and units[there[0]].side != units[unit].side:
             return against(at, "move.enemy", f"{to} is occupied by {units[there[0]].side}")
-        points = self.allowance(at, unit)
         if not points:
             return against(at, "move", f"{unit} has no movement points")
-        why = self.why_not_begin(at, unit, here, kind) if kind is not NORMAL else None
-        if why:
-            return why
-        if path:
-            if path[0] != here or path[-1] != to:
-                return against(at, "move", f"the way of {unit} leads from {here} to {to}, not from {path[0]} to {path[-1]}")
-            why = self.why_not_along(at, unit, path, points * 2, kind)
-        elif board.index(to) not in self.reach_from(at, unit, board.index(here), points * 2, kind):
-            why = self._out_of_reach(at, unit, to, kind)
+        if begin or not path:
+            return begin or self._out_of_reach(at, unit, to, kind)
+        if path[0] != here or path[-1] != to:
+            return against(at, "move", f"the way of {unit} leads from {here} to {to}, not from {path[0]} to {path[-1]}")
+        why = self.why_not_along(at, unit, path, points * 2, kind)
         return why or (None if to == here else self.world.stacking.why_not(at, unit, to))
 
     def why_not_begin(self, at: Position, unit: str, label: str, mode: Mode) -> Refusal | None:

@@ -210,8 +210,8 @@ def test_what_does_not_fit_the_board(
 
 
 def test_another_folder_makes_another_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert hexwar.new_game("ava", "training", seed=1).world.stacking == 2
+    assert hexwar.new_game("ava", "training", seed=1).world.stacking.limit("axis", "") == 2
     monkeypatch.setenv("HEXWAR_AVA_DATA", str(replaced(tmp_path, "numbers.toml", "stacking = 2", "stacking = 3")))
-    assert hexwar.new_game("ava", "training", seed=1).world.stacking == 3
+    assert hexwar.new_game("ava", "training", seed=1).world.stacking.limit("axis", "") == 3
     monkeypatch.delenv("HEXWAR_AVA_DATA")
-    assert hexwar.new_game("ava", "training", seed=1).world.stacking == 2
+    assert hexwar.new_game("ava", "training", seed=1).world.stacking.limit("axis", "") == 2

@@ -21,9 +21,8 @@ import hexwar.testing.subject
 import hexwar_bridgehead.turn
 import hexwar_bridgehead.world
 from hexwar.engine import Action, Game, Listed, Option, Play, SeededChance, State, View
-from hexwar.mechanics import HexState, Layout, StepLost
+from hexwar.mechanics import HexState, Layout, Movement, Stacking, StepLost
 from hexwar.plugins import plugins
-from hexwar_bridgehead.world import BridgeheadStacking
 from tests.engine import toy
 from tests.testing.misquoting import MISQUOTING
 from tests.testing.rulesets import UNORDERED
@@ -49,7 +48,12 @@ def enemy_hexes_are_open(patch: Patch) -> Planted:
 
 
 def stacking_is_ignored(patch: Patch) -> Planted:
-    patch.setattr(BridgeheadStacking, "fits", lambda self, at, units, label: True)
+    def everywhere(self: Any, at: Any, unit: str, found: Any) -> list[str]:
+        return sorted(at.world.board.label(i) for i in found if i != found.start)
+
+    patch.setattr(Movement, "ends", everywhere)
+    patch.setattr(hexwar.mechanics._movement, "has_room", lambda at, unit, label: True)
+    patch.setattr(Stacking, "why_not", lambda self, at, unit, label: None)
     return "bridgehead"
 
 
@@ -340,6 +344,7 @@ def gate_is_open(patch: Patch) -> Planted:
 def true_counts_as_one(patch: Patch) -> Planted:
     find = Listed.find
     patch.setattr(Listed, "find", lambda self, action: action if find(self, action) is not None else None)
+    patch.setattr(hexwar.engine._game, "has_shape", lambda value: True)
     return toy.RULESET
 
 

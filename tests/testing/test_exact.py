@@ -13,7 +13,18 @@ import hexwar.mechanics._combat
 import hexwar.mechanics._queries
 from hexwar.engine import Game, Play
 from hexwar.errors import HexwarError, Refusal
-from hexwar.mechanics import Assembling, AttackResolved, Battle, ChitDrawn, Move, Ready, Resolve, Select
+from hexwar.mechanics import (
+    Assembling,
+    AttackResolved,
+    Battle,
+    ChitDrawn,
+    HexQuery,
+    Move,
+    Ready,
+    Resolve,
+    Select,
+    TableCombat,
+)
 from hexwar.testing import branches, check_ruleset, distribution, position
 from hexwar.testing.checks.exact import ExactChance
 from tests.testing.test_checks import found
@@ -129,14 +140,14 @@ def the_last_chit_stays(patch: Patch) -> None:
 
 
 def the_preview_forgets_the_river(patch: Patch) -> None:
-    real: Any = vars(hexwar.mechanics._combat)["odds"]
+    real: Any = HexQuery.odds
 
-    def forgetful(at: Any, battle: Any) -> Any:
+    def forgetful(self: Any, attackers: Any, hex: str) -> Any:
         with pytest.MonkeyPatch.context() as inner:
-            inner.setattr(type(at.world), "halved", lambda self, at, battle, unit: False)
-            return real(at, battle)
+            inner.setattr(TableCombat, "halved", lambda self, at, battle, unit: False)
+            return real(self, attackers, hex)
 
-    patch.setattr(hexwar.mechanics._queries, "odds", forgetful)
+    patch.setattr(HexQuery, "odds", forgetful)
 
 
 def the_result_is_not_in_the_column(patch: Patch) -> None:

@@ -94,7 +94,7 @@ def test_pictures_frame_what_the_last_move_is_about(monkeypatch: pytest.MonkeyPa
     small, _, folder = smallest(monkeypatch, tmp_path, mutants.enemy_hexes_are_open, "invariants-hold")
     for name in ("position", "after"):
         svg = (folder / f"{name}.svg").read_text(encoding="utf-8")
-        assert svg.count('class="framed"') == 1
+        assert svg.count('class="marked"') == 1
         assert svg.count('stroke="#d00000"') == 2  # where the unit came from, and where it went
     assert (folder / "position.png").read_bytes().startswith(b"\x89PNG")
     assert small.units == 2

@@ -59,6 +59,8 @@ BID = "axis-taken"
 """The event of an optional rule that says how many points the Axis player has bid (17.1.1)."""
 RELOCATED = "headquarters-relocated"
 """The event of an optional rule that puts a headquarters on the turn track (17.3.1)."""
+RESERVES_CALLED, NOTES_STRUCK = "reserves-called", "notes-struck"
+"""The events that note and forget the units of Reserves (17.2.3)."""
 
 
 # -- 2.0 the table ---------------------------------------------------------------------------------------------------------
@@ -153,6 +155,12 @@ class AvaBooks(Books):
         now = of(super().entered(field, event))
         if event.kind == RELOCATED:
             return replace(now, at={**now.at, event.unit: event.to})  # type: ignore[attr-defined]
+        if event.kind == RESERVES_CALLED:
+            called: Any = event
+            return replace(now, notes={**now.notes, "reserves": called.units, "reserves out of range": called.alone})
+        if event.kind == NOTES_STRUCK:
+            struck: Any = event
+            return replace(now, notes={name: note for name, note in now.notes.items() if name not in struck.names})
         if event.kind == BID:
             return replace(now, bid=event.points)  # type: ignore[attr-defined]
         if isinstance(event, UnitPlaced) and field.phase == SET_UP:
