@@ -15,6 +15,8 @@ T = TypeVar("T", bound=Step)
 _BOOKS = Books()
 SMALL = 200
 """Boards with fewer hexes are small: there everything is looked at."""
+HUGE = 1000
+"""On boards with so many, even to list what is offered takes long."""
 
 
 class Following(Watch, abstract=True):

@@ -6,7 +6,7 @@ import random
 
 from hexwar.engine import Action, Game, Step
 from hexwar.mechanics import Manner, Move, Moving, UnitMoved, UnitPlaced
-from hexwar.testing.checks.following import Following, current, differ
+from hexwar.testing.checks.following import HUGE, Following, current, differ
 from hexwar.testing.oracles import Entry, Field, Movement
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
@@ -41,7 +41,7 @@ class MovesAreRight(Following):
         if isinstance(event, UnitPlaced):
             self._placed.add(event.unit)
         if entry.after.at is not field.at:  # who has left the map does not move
-            self._active -= field.pieces.keys() - entry.after.pieces.keys()
+            self._active = {unit for unit in self._active if entry.after.at.get(unit) in field.sheet.terrain}
         if not isinstance(event, UnitMoved) or event.manner != Manner.MOVES:
             return
         if event.unit not in self._active | self._placed:
@@ -63,7 +63,7 @@ class MovesAreRight(Following):
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """Compare the offered hexes of some units."""
-        if current(game, Moving) is None or not self.samples(field, len(game.history), 2):
+        if current(game, Moving) is None or not self.samples(field, len(game.history), 2 if game.world.board.size < HUGE else 8):
             return
         movement = self.rule(Movement)
         told: dict[tuple[str, str], set[str]] = {}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hexwar.engine import Action, Event, Game, PhaseEntered, Step
 from hexwar.mechanics import Attacking, ChitDrawn, Moving, StepLost, UnitEliminated
-from hexwar.testing.checks.following import Following, differ, listed
+from hexwar.testing.checks.following import HUGE, Following, differ, listed
 from hexwar.testing.oracles import ChitCommand, Entry, Field, Piece, Supply
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
@@ -55,7 +55,7 @@ class SupplyIsRight(Following):
 
     def stands(self, game: Game, field: Field) -> None:
         """Now and then, some units, their lines, and a look at the position without one of the enemies."""
-        if len(game.history) % 3 or not self.samples(field, len(game.history), 4):
+        if len(game.history) % 3 or not self.samples(field, len(game.history), 4 if game.world.board.size < HUGE else 12):
             return
         supply, query = self.rule(Supply), game.query
         chance = random.Random(f"{self.id}|{len(game.history)}|{game.state.draws}")
