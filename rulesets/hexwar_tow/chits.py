@@ -30,7 +30,16 @@ class TowSelection(Cup):
 
     def available(self, at: Position, side: str) -> tuple[str, ...]:
         """4.2.1.1, 4.2.2.1: the chits that a side may choose from this turn."""
-        return tuple(c.id for c in self.world.chits.values() if c.side == side and self.why_unavailable(at, c) is None)
+        key = (side, at.state.turn, at.state.crossing_points, at.state.landed)
+        found = self._available.get(key)
+        if found is None:
+            mine = [chit for chit in self.world.chits.values() if chit.side == side]
+            found = self._available[key] = tuple(chit.id for chit in mine if self.why_unavailable(at, chit) is None)
+        return found
+
+    @cached_property
+    def _available(self) -> dict[tuple[str, int, int, bool], tuple[str, ...]]:
+        return {}
 
     def why_unavailable(self, at: Position, chit: Chit) -> Why | None:
         """The clause and the sentence on a chit that cannot be chosen this turn."""

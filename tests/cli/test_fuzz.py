@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hexwar.engine import Listed
-from hexwar.mechanics import Move
+from hexwar.mechanics import Move, Moves
 from hexwar.testing.attempts import SORTS
 from hexwar.testing.secrecy import CHANNELS
 from tests.cli.helpers import run
@@ -45,8 +44,8 @@ def test_minutes_alone_are_enough() -> None:
 
 
 def test_what_is_found_is_told_and_the_exit_code_is_1(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    find = Listed.find
-    monkeypatch.setattr(Listed, "find", lambda self, action: find(self, action) or (action if isinstance(action, Move) else None))
+    find = Moves.find
+    monkeypatch.setattr(Moves, "find", lambda self, action: find(self, action) or (action if isinstance(action, Move) else None))
     done = run("fuzz", "bridgehead", "--attempts", "2000", "--report", str(tmp_path))
     assert done.code == 1
     assert "others-are-refused" in done.out
