@@ -118,7 +118,7 @@ class Combat(Capability):
 
 
 class Retreats(Capability):
-    """Beaten units retreat, each hex farther from the start, by the way with the fewest losses.
+    """Beaten units retreat and enter no hex twice, by the way with the fewest losses.
 
     Args:
         movement: where they can go, with zones and stacking.
@@ -152,12 +152,11 @@ class Retreats(Capability):
 
     def goes_on(self, field: Field, piece: Piece, path: Path, label: str) -> bool:
         """Whether a retreat may go on into a hex."""
-        leads_away = field.sheet.distance(path[0], label) == len(path)
-        return leads_away and self.movement.may_enter(field, piece, path[-1], label)
+        return label not in path and self.movement.may_enter(field, piece, path[-1], label)
 
     def hurts(self, field: Field, piece: Piece, label: str) -> bool:
-        """Whether a piece that retreats into a hex loses a step there: in an enemy zone without a friend."""
-        return label in self.movement.zones.watched(field, piece.side) and label not in field.stacks
+        """Whether a piece that retreats into a hex loses a step there: in an enemy zone."""
+        return label in self.movement.zones.watched(field, piece.side)
 
     def losses(self, field: Field, piece: Piece, path: Path) -> int:
         """How many steps a way costs."""

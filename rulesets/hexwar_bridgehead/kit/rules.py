@@ -72,6 +72,15 @@ class BridgeheadCombat(Combat):
 class BridgeheadRetreats(Retreats):
     """10: retreat."""
 
+    def goes_on(self, field: Field, piece: Piece, path: Path, label: str) -> bool:
+        """10.1: every hex leads farther from the first."""
+        leads_away = field.sheet.distance(path[0], label) == len(path)
+        return leads_away and super().goes_on(field, piece, path, label)
+
+    def hurts(self, field: Field, piece: Piece, label: str) -> bool:
+        """10.3: not where a friend stands."""
+        return super().hurts(field, piece, label) and label not in field.stacks
+
     def rank(self, field: Field, piece: Piece, path: Path, hexes: int) -> tuple[int, ...]:
         """10.4: then the way that ends nearest to a source of supply."""
         far = min(field.sheet.distance(path[-1], source) for source in SUPPLY.sources(field, piece.side))
