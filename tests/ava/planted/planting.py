@@ -126,7 +126,7 @@ def lines(name: str, answer: Any) -> Plant:
 
 def shared(module: str, name: str, around: Callable[..., Any]) -> Plant:
     """Another function of the mechanics."""
-    return wrapping(f"hexwar.mechanics.{module}", name, around)
+    return wrapping(f"hexwar.mechanics._{module}", name, around)
 
 
 def optional(module: str, name: str, around: Callable[..., Any]) -> Plant:
