@@ -71,7 +71,7 @@ class Cup(Part):
             return "chits.select.available", f"{chit} is selected already"
         if len(chosen) >= self.number(at, side):
             return "chits.select.limit", "no more chits may be selected this turn"
-        if chit not in self.available(at, side):
+        if chit not in self._on_offer(at, side):
             return "chits.select.available", f"{chit} is not among the chits that may be selected"
         return None
 
@@ -86,7 +86,15 @@ class Cup(Part):
 
     def selectable(self, at: Position, side: str) -> tuple[str, ...]:
         """The chits that a side may still add to those it has selected."""
-        return tuple([chit for chit in self.available(at, side) if self.why_not(at, side, chit) is None])
+        return tuple([chit for chit in self._on_offer(at, side) if self.why_not(at, side, chit) is None])
+
+    def _on_offer(self, at: Position, side: str) -> tuple[str, ...]:
+        """The available chits, worked out once for a position: each of them is asked about."""
+        key = ("available chits", side)
+        if key not in at.memo:
+            at.memo[key] = self.available(at, side)
+        found: tuple[str, ...] = at.memo[key]
+        return found
 
     def left(self, at: Position, side: str) -> int:
         """How many chits a side may still add, found by adding them: limits need not be a single number."""
