@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hexwar.engine import Action, ActionSet, Choices, Play, Position, record
+from hexwar.engine import Action, ActionSet, Listed, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._movement import Move, Movement
 from hexwar.mechanics._onebyone import Done
@@ -68,7 +68,7 @@ class Walking(TopicStep):
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Stay, or go on to any hex that is still in reach."""
         stay = [Done()] if has_room(at, self.unit, at.state.at[self.unit]) else []
-        return Choices([*stay, *self._onward(at)], lambda action: None)
+        return Listed([*stay, *self._onward(at)])
 
     def perform(self, play: Play, seat: str, action: Action) -> None:
         """Stop, or take another way."""
