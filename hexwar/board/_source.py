@@ -67,7 +67,11 @@ def read_keys(source: Source) -> MapFile | BoardFile | AreasFile | PlaneFile:
     name, table = name_of(source), _table(source)
     if "sheet" in table and "grid" in table:
         raise ContentError(name, "sheet", "a file has either a [grid] (one sheet) or [[sheet]] entries (a board), not both")
-    kinds = {"hexes": BoardFile if "sheet" in table else MapFile, "areas": AreasFile, "plane": PlaneFile}
+    kinds: dict[str, type[MapFile | BoardFile | AreasFile | PlaneFile]] = {
+        "hexes": BoardFile if "sheet" in table else MapFile,
+        "areas": AreasFile,
+        "plane": PlaneFile,
+    }
     kind = str(table.get("kind", "hexes"))
     if kind not in kinds:
         raise ContentError(name, "kind", str(UnknownName("kind of board", kind, kinds)))
