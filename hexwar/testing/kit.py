@@ -85,7 +85,7 @@ class Kit:
             only the first one in the quick tier and all in the others where nothing is said.
         pieces: how the kit sees its pieces; rulesets that are built on `hexwar.mechanics` need not say.
         known_failures: check id -> why it fails and will be repaired; `hexwar check` and the suite expect it to fail.
-        harmless: generic mutant -> why it cannot matter to this ruleset, where the catalogue does not know it.
+        harmless: automatic mutant -> why it is no mistake in this ruleset; it is left out.
     """
 
     capabilities: Sequence[Capability] = ()

@@ -4,6 +4,6 @@ One that nobody notices shows what the checks and tests of the ruleset do not lo
 """
 
 from hexwar.testing.automatic.report import AutoReport, AutoTrial
-from hexwar.testing.automatic.run import automatic
+from hexwar.testing.automatic.run import automatic, list_mutants
 
-__all__ = ["AutoReport", "AutoTrial", "automatic"]
+__all__ = ["AutoReport", "AutoTrial", "automatic", "list_mutants"]

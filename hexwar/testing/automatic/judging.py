@@ -26,13 +26,8 @@ from hexwar.testing.suite import choose_subjects, known_of
 from hexwar.testing.units import Unit, work
 from hexwar.testing.watch import budget_of, in_words
 
-try:
-    import resource
-    import signal
-except ImportError:  # pragma: no cover: there are none on Windows, and whoever waits for the answer ends what takes too long
-    resource = signal = None  # type: ignore[assignment]
-
 FORKS = hasattr(os, "fork")
+"""Where not, there are no limits either, and the one who waits for the answer ends what takes too long."""
 MEMORY = 4 << 30
 """Bytes that a mutant may use."""
 TIMES, GRACE = 4, 10
@@ -84,7 +79,9 @@ def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
     use_plugins(None)
     if order["traced"]:
         return _traced(order)
-    if resource is not None:
+    if FORKS:
+        import resource
+
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     return _judged(order, tell)
@@ -92,7 +89,10 @@ def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
 
 def _limit(seconds: float) -> None:
     """From now on, at most so many seconds of the processor, and many times as many by the clock."""
-    if resource is not None and FORKS:
+    if FORKS:
+        import resource
+        import signal
+
         allowed = TIMES * seconds + GRACE
         soft = math.ceil(time.process_time() + allowed)
         resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Literal
 
 from hexwar.engine._records import Json
+from hexwar.errors import ContentError
 from hexwar.testing.automatic.edits import AutoMutant
 
 Verdict = Literal["caught", "alike", "unnoticed", "unreached"]
-WORDS: dict[str, str] = {
+WORDS: dict[Verdict, str] = {
     "unnoticed": "nobody notices",
     "unreached": "no check runs this line",
     "alike": "perhaps equivalent: all games that run it end alike",
@@ -39,6 +40,11 @@ class AutoTrial:
     message: str
     verdict: Verdict
     cpu: float
+
+    def line(self) -> str:
+        """For a terminal."""
+        verdict = f"caught by {self.by}" if self.by else f"SURVIVES, {WORDS[self.verdict]}"
+        return f"{self.mutant.id}  {verdict} ({self.cpu:.1f} s): {self.mutant.what}"
 
 
 @dataclass(frozen=True)
@@ -131,6 +137,16 @@ class AutoReport:
             "percent": round(self.percent, 1),
             "mutants": trials,
         }
+
+    def write_page(self, folder: Path) -> Path:
+        """Write the page into a folder, which is made if it is not there; return the file."""
+        file = folder / f"{self.ruleset}-mutants.html"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file.write_text(self.page(), encoding="utf-8")
+        except OSError as error:
+            raise ContentError(str(file), "", f"cannot be written: {error.strerror}") from None
+        return file
 
     def page(self) -> str:
         """As a page: the score, the clauses whose rules could be wrong, and the sources with marks at the lines."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import platform
 import queue
@@ -106,6 +107,15 @@ def automatic(
     return AutoReport(ruleset, len(target.mutants), tuple(trials), bool(tests), dict(target.files))
 
 
+def list_mutants(ruleset: str, within: Sequence[str] = ()) -> list[str]:
+    """Every mistake in a line, and those that are left out with the reason."""
+    target, harmless = Target.of(ruleset, within), Subject.of(ruleset).kit.harmless
+    lines = [f"{mutant.id}: {mutant.what}" for mutant in target.drawn(None, 0, harmless)]
+    there = {mutant.id for mutant in target.mutants}
+    gone = "no mutant is called so any more: "
+    return [*lines, *(f"not {name}: {'' if name in there else gone}{why}" for name, why in harmless.items())]
+
+
 class _Run:
     """One run of `automatic`."""
 
@@ -115,7 +125,7 @@ class _Run:
         self._target, self._common, self._tests, self._trusting, self._jobs = target, common, tests, trusting, jobs
         home = Path(__file__).parents[2]
         about = json.dumps([common, platform.python_version()], sort_keys=True)
-        self._digests = {"kit": f"{target.digest}-{digest_of([home])}-{_short(about)}"}
+        self._digests = {"kit": f"{target.digest}-{digest_of([home])}-{hashlib.sha256(about.encode()).hexdigest()[:8]}"}
         self._digests["tests"] = f"{self._digests['kit']}-{digest_of(map(Path, tests))}"
         self._folder = folder
         self._file = folder / f"{target.ruleset}.jsonl"
@@ -183,7 +193,11 @@ class _Run:
     def _traced(self) -> dict[str, Any]:
         """Who runs which lines; kept for the same sources."""
         found: dict[str, Any] = {}
-        for judge, part in {"kit": {"units": None, "tests": []}, "tests": {"units": [], "tests": list(self._tests)}}.items():
+        parts: dict[str, dict[str, Any]] = {
+            "kit": {"units": None, "tests": []},
+            "tests": {"units": [], "tests": list(self._tests)},
+        }
+        for judge, part in parts.items():
             if judge == "tests" and not self._tests:
                 continue
             file = self._folder / f"{self._target.ruleset}-{judge}.json"
@@ -241,9 +255,11 @@ class _Run:
         else:
             order["tests"] = [[name, known[name]["seconds"]] for name in names]
         seconds = sum(10 * (TIMES * known[name]["seconds"] + GRACE) for name in names)
-        told = self._ask(order, 60 + seconds, mutant) if names else {"by": "", "message": "", "digests": {}, "cpu": 0.0}
+        told: dict[str, Any] = {"by": "", "message": "", "digests": {}, "cpu": 0.0}
+        if names:
+            told.update(self._ask(order, 60 + seconds, mutant))
         if "ended" in told:
-            told = {"by": "endless", "message": f"it does not end in {told['ended']}", "digests": {}, "cpu": 0.0}
+            told.update(by="endless", message=f"it does not end in {told['ended']}")
         self._count(names, told["by"])
         games = {name: known[name]["digest"] for name in names if known[name].get("digest")}
         alike = bool(games) and all(told["digests"].get(name) == digest for name, digest in games.items())
@@ -276,9 +292,3 @@ class _Run:
                 if by and (name == by or (name.startswith((f"{by} of ", "game ")) and not by.startswith("import"))):
                     self._caught[name] += 1
                     return
-
-
-def _short(text: str) -> str:
-    import hashlib
-
-    return hashlib.sha256(text.encode()).hexdigest()[:8]

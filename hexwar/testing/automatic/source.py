@@ -103,7 +103,7 @@ class _Finder(ast.NodeVisitor):
         self._span = (1, 1)
         self._returns: list[str] = []
         everything = list(ast.walk(tree))
-        self._names = sorted({name.value for name in _compared_names(everything)})
+        self._names = sorted(set(_compared_names(everything)))
         self._enums = {
             node.name: [ast.unparse(part.targets[0]) for part in node.body if isinstance(part, ast.Assign)]
             for node in everything
@@ -402,10 +402,10 @@ def _next(name: str, known: Sequence[str]) -> str:
     return known[(list(known).index(name) + 1) % len(known)]
 
 
-def _compared_names(everything: Sequence[ast.AST]) -> Iterator[ast.Constant]:
+def _compared_names(everything: Sequence[ast.AST]) -> Iterator[str]:
     """The names to which something is compared: kinds of terrain, chits and so on."""
     for node in everything:
         for right in node.comparators if isinstance(node, ast.Compare) else ():
             for part in right.elts if isinstance(right, ast.Tuple | ast.Set | ast.List) else [right]:
                 if isinstance(part, ast.Constant) and isinstance(part.value, str) and _NAME.fullmatch(part.value):
-                    yield part
+                    yield part.value
