@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from bisect import bisect_right
 from collections import defaultdict
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from hexwar.testing.automatic.edits import Edit
@@ -46,11 +47,12 @@ def data_edits(text: bytes) -> list[Edit]:
     texts: defaultdict[str, list[str]] = defaultdict(list)
     named: list[tuple[re.Match[str], str]] = []
     key = table = ""
+    starts = [0, *(place.end() for place in re.finditer("\n", content))]
+    offsets = [0, *accumulate(len(letter.encode()) for letter in content)]
 
     def put(start: int, end: int, new: str, what: str) -> None:
-        first, last = len(content[:start].encode()), len(content[:end].encode())
-        line = content.count("\n", 0, start) + 1
-        found.append(Edit(first, last, new.encode(), what, line, (line, line)))
+        line = bisect_right(starts, start)
+        found.append(Edit(offsets[start], offsets[end], new.encode(), what, line, (line, line)))
 
     for token in _TOKEN.finditer(content):
         kind, word = token.lastgroup, token[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,17 +61,17 @@ class AutoMutant:
         return f"{self.file}:{self.edit.line}: {self.edit.what}: {self.before}  ->  {self.after}"
 
 
-def named(file: str, text: bytes, name: str, edit: Edit, taken: Iterable[str]) -> AutoMutant:
+def named(file: str, text: bytes, name: str, edit: Edit, taken: Container[str]) -> AutoMutant:
     """A mutant with its id; `taken` are those that were named before."""
     first = text.rfind(b"\n", 0, edit.start) + 1
     last = text.find(b"\n", edit.end)
     old, new = text[first : last if last >= 0 else None], text[first : edit.start] + edit.new
     new += text[edit.end : last if last >= 0 else None]
     before, after = (" ".join(part.decode("utf-8", "replace").split()) for part in (old, new))
-    number, known = 0, set(taken)
+    number = 0
     while True:
         told = hashlib.sha256(f"{file}|{name}|{edit.what}|{before}|{after}|{number}".encode()).hexdigest()
         found = f"{Path(file).stem.strip('_')}-{told[:8]}"
-        if found not in known:
+        if found not in taken:
             return AutoMutant(found, file, edit, before, after, (), name)
         number += 1

@@ -77,7 +77,7 @@ def automatic(
         sample: how many mistakes; all if not given.
         seed: another one draws other mistakes; the games are the same.
         only: the ids of mutants, instead of a sample.
-        within: only in files whose names begin so, which may be those of house rules; the ruleset's own if not given.
+        within: only in these files and folders, which may be those of house rules; the ruleset's own package if not given.
         tier: how thoroughly the kit looks.
         options: optional rules that are on in every game of the kit.
         checks: only these checks of the kit; all if not given.

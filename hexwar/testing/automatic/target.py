@@ -7,9 +7,9 @@ import hashlib
 import random
 import shutil
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
@@ -19,7 +19,7 @@ from hexwar.errors import UnknownName
 from hexwar.plugins import _places as found_places
 from hexwar.plugins import plugins
 from hexwar.testing.automatic.data import data_edits, read_data
-from hexwar.testing.automatic.edits import AutoMutant, Edit, named
+from hexwar.testing.automatic.edits import AutoMutant, named
 from hexwar.testing.automatic.source import compiles, same_code, source_edits
 
 SOURCES_PER_DATA = 3
@@ -46,8 +46,8 @@ class Target:
 
         Args:
             ruleset: the id of an installed one.
-            within: only files whose names begin so: `hexwar_ava/combat.py`, or the package of house rules for it; all of the
-                ruleset's own package if not given.
+            within: only these files and folders: `hexwar_ava/combat.py`, or the package of house rules for it; the ruleset's own
+                package if not given.
 
         Raises:
             UnknownName: nothing is called so.
@@ -63,11 +63,11 @@ class Target:
         }
         homes = {top: Path(origin) for top, origin in tops.items() if origin}
         roots = {top: home.parent if home.name == "__init__.py" else home for top, home in homes.items()}
-        for prefix in within:
-            if not any(name.startswith(prefix) for name in every):
-                raise UnknownName(f"file of {ruleset}", prefix, every)
-        wanted = tuple(within) or (roots[own].name,)
-        files = {name: path for name, path in every.items() if name.startswith(wanted)}
+        chosen = [place.rstrip("/") for place in within] or [roots[own].name]
+        for place in chosen:
+            if not any(_lies_in(name, place) for name in every):
+                raise UnknownName(f"file of {ruleset}", place, every)
+        files = {name: path for name, path in every.items() if any(_lies_in(name, place) for place in chosen)}
         used = [root for root in roots.values() if any(path == root or root in path.parents for path in files.values())]
         return cls(ruleset, files, tuple(used))
 
@@ -80,8 +80,9 @@ class Target:
         for file, path in self.files.items():
             text = path.read_bytes()
             edits = source_edits(text, info.sides) if path.suffix == ".py" else data_edits(text)
+            at = stands.within(file, text.decode("utf-8"))
             for edit in edits:
-                name, clauses = stands.at(file, text.decode("utf-8"), edit.line)
+                name, clauses = at(edit.line)
                 mutant = replace(named(file, text, name, edit, found), clauses=clauses)
                 found[mutant.id] = mutant
         return list(found.values())
@@ -141,6 +142,10 @@ class Target:
         return digest_of(self.roots)
 
 
+def _lies_in(name: str, place: str) -> bool:
+    return name == place or name.startswith(f"{place}/")
+
+
 def digest_of(roots: Iterable[Path]) -> str:
     """Of files and of what is in folders, compiled files apart."""
     whole = hashlib.sha256()
@@ -162,13 +167,19 @@ class _Standing:
             for place in places:
                 self._clauses[place.file, place.name].append(clause)
 
-    def at(self, file: str, text: str, line: int) -> tuple[str, tuple[str, ...]]:
-        """The name around a line, and the clauses."""
-        parts = [name for first, last, name in found_places.names_in(file, text) if first <= line <= last]
-        written = text.split("\n")[line - 1]
-        here = tuple(dict.fromkeys(clause for clause, _ in found_places.ids_in(written, self._index)))
-        around = [".".join(parts[:length]) for length in range(len(parts), -1, -1)]
-        return around[0], here or next((tuple(self._clauses[file, name]) for name in around if (file, name) in self._clauses), ())
+    def within(self, file: str, text: str) -> Callable[[int], tuple[str, tuple[str, ...]]]:
+        """For a line of a file: the name around it, and the clauses."""
+        names, lines = found_places.names_in(file, text), text.split("\n")
+
+        @cache
+        def at(line: int) -> tuple[str, tuple[str, ...]]:
+            parts = [name for first, last, name in names if first <= line <= last]
+            here = tuple(dict.fromkeys(clause for clause, _ in found_places.ids_in(lines[line - 1], self._index)))
+            around = [".".join(parts[:length]) for length in range(len(parts), -1, -1)]
+            known = [tuple(self._clauses[file, name]) for name in around if (file, name) in self._clauses]
+            return around[0], here or (known[0] if known else ())
+
+        return at
 
 
 class Overlay:
@@ -200,6 +211,3 @@ class Overlay:
     def restore(self, mutant: AutoMutant) -> None:
         """Take it back; the file is as old as before, so that its compiled one is used again."""
         shutil.copy2(self._target.files[mutant.file], self.folder / mutant.file)
-
-
-__all__ = ["Edit", "Overlay", "Target", "digest_of"]
