@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -30,8 +31,8 @@ FORKS = hasattr(os, "fork")
 """Where not, there are no limits either, and the one who waits for the answer ends what takes too long."""
 MEMORY = 4 << 30
 """Bytes that a mutant may use."""
-TIMES, GRACE = 4, 10
-"""A mutant may take this many times as long as the rules themselves, and these seconds more, for each unit or test."""
+TIMES = 4
+"""A mutant may take this many times as long as the rules themselves for each unit or test, and some seconds more."""
 KIT_SUITE = "hexwar.testing.suite"
 """Where classes of conformance tests come from, which say what the kit says."""
 
@@ -42,6 +43,7 @@ def answer(order: Mapping[str, Any]) -> Any:
         importlib.import_module("pytest")  # once, and not in every fork
     if not FORKS:
         return _answered(order, lambda name: None)
+    _end_with_parent(os.getppid())
     into, out = os.pipe()
     held, holding = os.pipe()
     child = os.fork()
@@ -60,6 +62,18 @@ def answer(order: Mapping[str, Any]) -> Any:
     os.waitpid(child, 0)
     os.close(holding)
     return json.loads(lines[-1]) if lines else {"ended": "the import of the rules"}
+
+
+@cache
+def _end_with_parent(parent: int) -> None:
+    """While it waits for a fork, a worker does not see that nobody waits for it."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _end_with(held: int) -> None:
@@ -87,13 +101,13 @@ def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
     return _judged(order, tell)
 
 
-def _limit(seconds: float) -> None:
+def _limit(order: Mapping[str, Any], seconds: float) -> None:
     """From now on, at most so many seconds of the processor, and many times as many by the clock."""
     if FORKS:
         import resource
         import signal
 
-        allowed = TIMES * seconds + GRACE
+        allowed = TIMES * seconds + order["patience"]
         soft = math.ceil(time.process_time() + allowed)
         resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))
         signal.alarm(math.ceil(10 * allowed))
@@ -110,7 +124,7 @@ def _judged(order: Mapping[str, Any], tell: Callable[[str], object]) -> dict[str
     def found(by: str, message: str) -> dict[str, Any]:
         return {"by": by, "message": message[:600], "digests": digests, "cpu": sum(os.times()[:4]) - begun}
 
-    _limit(GRACE)
+    _limit(order, order["patience"])
     try:
         for package in order["packages"]:
             importlib.import_module(package)
@@ -119,7 +133,7 @@ def _judged(order: Mapping[str, Any], tell: Callable[[str], object]) -> dict[str
         return found("import", f"{type(error).__name__}: {error}")
     for name, seconds, known in order["units"]:
         tell(name)
-        _limit(seconds)
+        _limit(order, seconds)
         try:
             result = run.work(name, first=True)
         except Exception as error:
@@ -130,7 +144,7 @@ def _judged(order: Mapping[str, Any], tell: Callable[[str], object]) -> dict[str
         if result.digest:
             digests[name] = result.digest
     if order["tests"]:
-        chosen = _Tests(dict(order["tests"]), tell)
+        chosen = _Tests(order, dict(order["tests"]), tell)
         code = chosen.run(list(dict.fromkeys(name.partition("::")[0] for name, _ in order["tests"])), ["-x"])
         if chosen.failed or code not in (0, 5):
             name, message = next(iter(chosen.failed.items()), ("pytest", f"it ends with code {code}"))
@@ -162,20 +176,20 @@ class _Tests:
     """A pytest plugin: runs the chosen tests, those of the kit apart, and puts down what becomes of each.
 
     Args:
+        order: what is judged.
         wanted: test -> the seconds it takes, in the order in which they are run; all if not given.
         tell: called with the name of each.
         traced: puts down which lines are run.
-        packages: what is mutated.
     """
 
     def __init__(
         self,
+        order: Mapping[str, Any],
         wanted: Mapping[str, float] | None,
         tell: Callable[[str], object],
         traced: _Lines | None = None,
-        packages: Sequence[str] = (),
     ) -> None:
-        self._wanted, self._tell, self._traced, self._packages = wanted, tell, traced, packages
+        self._order, self._wanted, self._tell, self._traced = order, wanted, tell, traced
         self.failed: dict[str, str] = {}
         self.done: dict[str, dict[str, Any]] = {}
 
@@ -204,9 +218,9 @@ class _Tests:
         """A test begins."""
         if self._wanted is not None:
             self._tell(nodeid)
-            _limit(self._wanted.get(nodeid, 0.0))
+            _limit(self._order, self._wanted.get(nodeid, 0.0))
         if self._traced is not None:
-            _forget(self._packages)
+            _forget(self._order["packages"])
             self._traced.begin()
 
     def pytest_runtest_logreport(self, report: Any) -> None:
@@ -282,7 +296,7 @@ def _traced(order: Mapping[str, Any]) -> dict[str, Any]:
             "lines": lines.told(),
         }
     if order["tests"]:
-        tests = _Tests(None, lambda name: None, lines, order["packages"])
+        tests = _Tests(order, None, lambda name: None, lines)
         code = tests.run(order["tests"])
         told["tests"], told["failing"] = tests.done, [*tests.failed] or ([] if code == 0 else [f"pytest ends with code {code}"])
     sys.settrace(None)

@@ -18,13 +18,14 @@ from typing import Any
 
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.testing.automatic.edits import AutoMutant
-from hexwar.testing.automatic.judging import FORKS, GRACE, TIMES, answer
+from hexwar.testing.automatic.judging import FORKS, TIMES, answer
 from hexwar.testing.automatic.report import AutoReport, AutoTrial, Verdict
 from hexwar.testing.automatic.target import Overlay, Target, digest_of
 from hexwar.testing.subject import Subject
 from hexwar.testing.workers import Worker, WorkerFailed, useful_jobs
 
 FOLDER = ".hexwar/mutants"
+PATIENCE = 10.0
 LONGEST = 30.0
 """Tests that take longer are not asked: a mutant that only they catch costs too much."""
 
@@ -65,6 +66,7 @@ def automatic(
     tests: Sequence[str] = (),
     jobs: int | None = None,
     survivors: bool = False,
+    patience: float = PATIENCE,
     folder: str = FOLDER,
     told: Callable[[AutoTrial], object] | None = None,
 ) -> AutoReport:
@@ -84,6 +86,7 @@ def automatic(
         tests: paths that pytest runs, for mutants that the kit does not catch.
         jobs: how many at a time; as many as there are processors if not given.
         survivors: a mutant that was caught once counts as caught, whatever has changed since.
+        patience: the seconds that a mutant may take for a check or test besides four times those of the rules.
         folder: where results are kept.
         told: called with each result as it comes.
 
@@ -100,7 +103,7 @@ def automatic(
         chosen = [known[name] for name in dict.fromkeys(only)]
     else:
         chosen = target.drawn(sample, seed, harmless)
-    common = {"ruleset": ruleset, "options": dict(options or {}), "tier": tier, "checks": list(checks)}
+    common = {"ruleset": ruleset, "options": dict(options or {}), "tier": tier, "checks": list(checks), "patience": patience}
     run = _Run(target, common, tests, Path(folder), survivors, useful_jobs(jobs, len(chosen)))
     with run.begun():
         trials = run.judge(chosen, told)
@@ -141,8 +144,11 @@ class _Run:
         """Inside there are workers, and what they say is kept."""
         self._folder.mkdir(parents=True, exist_ok=True)
         if self._file.exists():
-            for line in self._file.read_text(encoding="utf-8").splitlines():
-                with contextlib.suppress(ValueError, TypeError):  # a line that was not written to its end
+            text = self._file.read_text(encoding="utf-8")
+            if not text.endswith("\n"):  # the last line was not written to its end
+                self._file.write_text(text[: text.rfind("\n") + 1], encoding="utf-8")
+            for line in text.splitlines():
+                with contextlib.suppress(ValueError, TypeError):
                     self._keep(Judgement(**json.loads(line)))
         with tempfile.TemporaryDirectory(prefix="hexwar-") as place:
             self._overlays = [Overlay(self._target, Path(place).resolve() / str(number)) for number in range(self._jobs)]
@@ -254,7 +260,7 @@ class _Run:
             order["units"] = [[name, known[name]["seconds"], known[name]["known"]] for name in names]
         else:
             order["tests"] = [[name, known[name]["seconds"]] for name in names]
-        seconds = sum(10 * (TIMES * known[name]["seconds"] + GRACE) for name in names)
+        seconds = sum(10 * (TIMES * known[name]["seconds"] + self._common["patience"]) for name in names)
         told: dict[str, Any] = {"by": "", "message": "", "digests": {}, "cpu": 0.0}
         if names:
             told.update(self._ask(order, 60 + seconds, mutant))

@@ -9,9 +9,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
+from enum import EnumType
+from functools import cache
 from itertools import pairwise
 from types import CodeType
 
+from hexwar import engine, mechanics
 from hexwar.testing.automatic.edits import Edit
 
 _COMPARED: dict[type[ast.cmpop], tuple[str, str]] = {
@@ -104,7 +107,7 @@ class _Finder(ast.NodeVisitor):
         self._returns: list[str] = []
         everything = list(ast.walk(tree))
         self._names = sorted(set(_compared_names(everything)))
-        self._enums = {
+        self._enums = _shared_enums() | {
             node.name: [ast.unparse(part.targets[0]) for part in node.body if isinstance(part, ast.Assign)]
             for node in everything
             if isinstance(node, ast.ClassDef) and any("Enum" in ast.unparse(base) for base in node.bases)
@@ -396,6 +399,13 @@ class _Finder(ast.NodeVisitor):
             self._put(node, repr(_next(value, self._sides)), "wrong side")
         elif isinstance(value, str) and value in self._names and len(self._names) > 1:
             self._put(node, repr(_next(value, self._names)), "wrong name")
+
+
+@cache
+def _shared_enums() -> dict[str, list[str]]:
+    """Enumerations of the engine and the mechanics -> their members."""
+    known = {**vars(engine), **vars(mechanics)}
+    return {name: [*kind.__members__] for name, kind in known.items() if isinstance(kind, EnumType)}
 
 
 def _next(name: str, known: Sequence[str]) -> str:
