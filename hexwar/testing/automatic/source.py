@@ -59,6 +59,8 @@ _EMPTY = {
 }
 _WORDS = {"kind", "title", "summary", "version", "credits", "maturity", "description", "clause", "bound", "text", "name", "help"}
 """Arguments and attributes that only name or explain; the bound of a scenario is a guess that nobody may reach."""
+_UNALIKE = (ast.Constant, ast.JoinedStr, ast.Starred, ast.GeneratorExp, ast.Lambda)
+"""Arguments that nobody takes for another."""
 _SILENT = {"__repr__", "__str__"}
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -331,7 +333,7 @@ class _Finder(ast.NodeVisitor):
         elif isinstance(node.func, ast.Attribute) and word in _METHODS:
             end = self._place(node.func)[1]
             self._between(end - len(word), end, _METHODS[word], "function", node.func.end_lineno or node.lineno)
-        plain = [part for part in node.args if not isinstance(part, ast.Constant | ast.Starred | ast.GeneratorExp | ast.Lambda)]
+        plain = [part for part in node.args if not isinstance(part, _UNALIKE)]
         if _OTHER.search(word) and len(node.args) == 1 and plain and not word.startswith(("is_", "has_", "_is_", "_has_")):
             self._put(node, self._says(plain[0]), "wrong side")
         for one, other in pairwise(plain):
