@@ -48,13 +48,11 @@ class ActivationEnded(Event[ActivationState]):
 
     kind = "activation-ended"
     sight = Sight.PUBLIC
+    says = "the activation is over"
 
     def apply(self, state: ActivationState) -> None:
         """The segment is over."""
         state.activate(())
-
-    def __str__(self) -> str:
-        return "the activation is over"
 
 
 @record

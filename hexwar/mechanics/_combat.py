@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Concern, Event, Explained, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Choices, Concern, Event, Explained, News, Play, Position, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._losses import LoseStep, Losing
@@ -29,10 +29,8 @@ class Attack(Action):
     """Begin an attack on a hex."""
 
     kind = "attack"
+    says = "attack {target}"
     target: str
-
-    def __str__(self) -> str:
-        return f"attack {self.target}"
 
 
 @record
@@ -50,9 +48,7 @@ class Resolve(Action):
     """Roll for the attack as it stands."""
 
     kind = "resolve"
-
-    def __str__(self) -> str:
-        return "resolve the attack"
+    says = "resolve the attack"
 
 
 @record
@@ -60,35 +56,28 @@ class CallOff(Action):
     """Give the attack up before the die is rolled."""
 
     kind = "call-off"
-
-    def __str__(self) -> str:
-        return "call the attack off"
+    says = "call the attack off"
 
 
 @record
-class AttackCancelled(Event[HexState]):
+class AttackCancelled(News[HexState]):
     """A declared attack that was not resolved."""
 
     kind = "attack-cancelled"
-    sight = Sight.PUBLIC
     battle: Battle
     attack: int
     defence: int
     reason: str
-
-    def apply(self, state: HexState) -> None:
-        """Nothing changes."""
 
     def __str__(self) -> str:
         return f"the attack of {self.battle.side} on {self.battle.target} is cancelled: {self.reason}"
 
 
 @record
-class AttackAnnounced(Event[HexState]):
+class AttackAnnounced(News[HexState]):
     """An attack with its odds."""
 
     kind = "attack-declared"
-    sight = Sight.PUBLIC
     battle: Battle
     attack: int
     defence: int
@@ -97,9 +86,6 @@ class AttackAnnounced(Event[HexState]):
     """Columns, reason and clause of each."""
     factors: tuple[tuple[str, str, str], ...] = ()
     """Unit, what happened to its strength, and the clause."""
-
-    def apply(self, state: HexState) -> None:
-        """Nothing changes until the die is rolled."""
 
     def cited(self) -> tuple[str, ...]:
         """With the clauses of shifts and factors."""
@@ -112,18 +98,14 @@ class AttackAnnounced(Event[HexState]):
 
 
 @record
-class RollModified(Event[HexState]):
+class RollModified(News[HexState]):
     """Something was added to a roll or taken off it."""
 
     kind = "roll-modified"
-    sight = Sight.PUBLIC
     rolled: int
     counts: int
     modifiers: tuple[tuple[int, str, str], ...]
     """What is added, reason and clause of each."""
-
-    def apply(self, state: HexState) -> None:
-        """Nothing changes but the result."""
 
     def cited(self) -> tuple[str, ...]:
         """With the clauses of the modifiers."""
@@ -135,20 +117,16 @@ class RollModified(Event[HexState]):
 
 
 @record
-class AttackResolved(Event[HexState]):
+class AttackResolved(News[HexState]):
     """The table's answer."""
 
     kind = "attack-resolved"
-    sight = Sight.PUBLIC
     target: str
     result: str
     applied: str = ""
     """What the result means in this hex, if a rule makes something else of it."""
     rule: str = ""
     """The clause of that rule."""
-
-    def apply(self, state: HexState) -> None:
-        """The losses and the retreat are events of their own."""
 
     def cited(self) -> tuple[str, ...]:
         """With the clause that changed the result."""

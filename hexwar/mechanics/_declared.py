@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Choices, Event, Explained, News, Play, Position, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._combat import (
@@ -43,26 +43,18 @@ class Fight(Action):
     """Resolve the declared attack on a hex next."""
 
     kind = "fight"
+    says = "resolve the attack on {target}"
     target: str
-
-    def __str__(self) -> str:
-        return f"resolve the attack on {self.target}"
 
 
 @record
-class TargetDeclared(Event[HexState]):
+class TargetDeclared(News[HexState]):
     """A unit was ordered to attack a hex."""
 
     kind = "attack-planned"
-    sight = Sight.PUBLIC
+    says = "{unit} is to attack {target}"
     unit: str
     target: str
-
-    def apply(self, state: HexState) -> None:
-        """Nothing changes until all attacks are declared."""
-
-    def __str__(self) -> str:
-        return f"{self.unit} is to attack {self.target}"
 
 
 @record

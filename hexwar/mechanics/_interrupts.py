@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Play, Position, Sight, record
+from hexwar.engine import Action, ActionSet, Choices, Event, Explained, News, Play, Position, Sight, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._chits import ChitPlayed, ChitReturned, ChitState
 from hexwar.mechanics._onebyone import Done
@@ -17,10 +17,8 @@ class Interrupt(Action):
     """Play a held chit in place of the one that was drawn."""
 
     kind = "interrupt"
+    says = "play {chit} instead"
     chit: str
-
-    def __str__(self) -> str:
-        return f"play {self.chit} instead"
 
 
 @record
@@ -85,25 +83,17 @@ class PutIn(Action):
     """Put a held chit into the cup."""
 
     kind = "put-in"
+    says = "put {chit} into the cup"
     chit: str
-
-    def __str__(self) -> str:
-        return f"put {self.chit} into the cup"
 
 
 @record
-class SomeChitPutIn(Event[ChitState]):
+class SomeChitPutIn(News[ChitState]):
     """What the others see: that a chit went into the cup."""
 
     kind = "some-chit-put-in"
-    sight = Sight.PUBLIC
+    says = "{by} puts a chit into the cup"
     by: str
-
-    def apply(self, state: ChitState) -> None:
-        """Nobody knows more."""
-
-    def __str__(self) -> str:
-        return f"{self.by} puts a chit into the cup"
 
 
 @record
@@ -112,6 +102,7 @@ class ChitPutIn(Event[ChitState]):
 
     kind = "chit-put-in"
     sight = Sight.OWNER
+    says = "{side} puts {chit} into the cup"
     side: str
     chit: str
 
@@ -128,9 +119,6 @@ class ChitPutIn(Event[ChitState]):
     def outline(self) -> SomeChitPutIn:
         """That there is one more."""
         return SomeChitPutIn(self.side, clause=self.clause)
-
-    def __str__(self) -> str:
-        return f"{self.side} puts {self.chit} into the cup"
 
 
 @record

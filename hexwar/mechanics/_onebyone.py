@@ -30,10 +30,8 @@ class Done(Action):
     """No more of this."""
 
     kind = "done"
+    says = "done"
     ends: ClassVar[bool] = True
-
-    def __str__(self) -> str:
-        return "done"
 
 
 @record

@@ -138,10 +138,8 @@ class AddChit(Action):
     """Make one more headquarters chit available."""
 
     kind = "add-chit"
+    says = "make {chit} available"
     chit: str
-
-    def __str__(self) -> str:
-        return f"make {self.chit} available"
 
 
 @record

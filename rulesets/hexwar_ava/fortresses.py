@@ -93,10 +93,8 @@ class Build(Action):
     """Build a level of a fortress."""
 
     kind = "build"
+    says = "build a fortress level in {hex}"
     hex: str
-
-    def __str__(self) -> str:
-        return f"build a fortress level in {self.hex}"
 
 
 @record

@@ -112,10 +112,8 @@ class ChooseEntry(Action):
     """Choose the hex through which the army enters."""
 
     kind = "choose-entry"
+    says = "enter through {hex}"
     hex: str
-
-    def __str__(self) -> str:
-        return f"enter through {self.hex}"
 
 
 @record

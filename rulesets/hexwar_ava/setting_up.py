@@ -188,9 +188,7 @@ class PlaceRest(Action):
     """Set up all remaining units automatically."""
 
     kind = "place-rest"
-
-    def __str__(self) -> str:
-        return "set up the rest automatically"
+    says = "set up the rest automatically"
 
 
 @record

@@ -133,10 +133,8 @@ class StandDown(Action):
     """Remove a Stand Fast marker."""
 
     kind = "stand-down"
+    says = "remove the Stand Fast marker in {hex}"
     hex: str
-
-    def __str__(self) -> str:
-        return f"remove the Stand Fast marker in {self.hex}"
 
 
 @record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Grouped, Invariant, News, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import UnitAction, face, unit_of
 from hexwar_ava.activation import AvaCup
@@ -33,19 +33,13 @@ class LeaveOut(UnitAction):
 
 
 @record
-class LeftOut(Event[AvaState]):
+class LeftOut(News[AvaState]):
     """Units in range were not activated."""
 
     kind = "left-out"
-    sight = Sight.PUBLIC
+    says = "{chit} leaves {units} out"
     chit: str
     units: tuple[str, ...]
-
-    def apply(self, state: AvaState) -> None:
-        """They are not active, as before."""
-
-    def __str__(self) -> str:
-        return f"{self.chit} leaves {', '.join(self.units)} out"
 
 
 @record

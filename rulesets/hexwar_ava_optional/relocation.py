@@ -103,6 +103,7 @@ class HeadquartersRelocated(Event[AvaState]):
 
     kind = "headquarters-relocated"
     sight = Sight.PUBLIC
+    says = "{unit} goes to {to}"
     unit: str
     to: str
 
@@ -110,9 +111,6 @@ class HeadquartersRelocated(Event[AvaState]):
         """Put it there."""
         state.put(self.unit, self.to)
         state.notes[RELOCATED] = (*state.notes.get(RELOCATED, ()), self.unit)
-
-    def __str__(self) -> str:
-        return f"{self.unit} goes to {self.to}"
 
 
 @record

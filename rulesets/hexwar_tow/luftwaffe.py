@@ -38,10 +38,8 @@ class Commit(Action):
     """Use a Luftwaffe marker in the attack."""
 
     kind = "commit"
+    says = "use the Luftwaffe marker {marker}"
     marker: str
-
-    def __str__(self) -> str:
-        return f"use the Luftwaffe marker {self.marker}"
 
     def appeal(self, at: At) -> float:
         """To a bot: it cannot be kept for the next turn."""

@@ -23,10 +23,8 @@ class LiftOrder(Action):
     """Have a Supreme Command Order lifted."""
 
     kind = "lift-order"
+    says = "have the order for {hex} lifted"
     hex: str
-
-    def __str__(self) -> str:
-        return f"have the order for {self.hex} lifted"
 
 
 def price_of(at: At, unit: str) -> int:
