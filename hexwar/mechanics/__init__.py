@@ -60,7 +60,7 @@ from hexwar.mechanics._layout import Ground, Layout
 from hexwar.mechanics._losses import LoseStep, Losing
 from hexwar.mechanics._movement import Mode, Move, Movement, Moves, Moving, ReachReport
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
-from hexwar.mechanics._onebyone import Done, OneByOne, UnitAction, unit_of
+from hexwar.mechanics._onebyone import Choosing, Done, Obliged, OneByOne, UnitAction, unit_of
 from hexwar.mechanics._overrides import blaming, chosen_files, override_folder
 from hexwar.mechanics._pieces import (
     PIECE_EVENTS,
@@ -135,6 +135,7 @@ __all__ = [
     "ChitPutIn",
     "ChitReturned",
     "ChitState",
+    "Choosing",
     "Combat",
     "CombatFile",
     "CombatTable",
@@ -173,6 +174,7 @@ __all__ = [
     "Moves",
     "Moving",
     "NotesState",
+    "Obliged",
     "Odds",
     "OneByOne",
     "Outcome",

@@ -42,10 +42,8 @@ class Arrive(UnitAction):
     """Place a waiting unit in a hex."""
 
     kind = "arrive"
+    says = "{unit} arrives at {to}"
     to: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} arrives at {self.to}"
 
 
 class Arrivals(ActionSet):

@@ -9,12 +9,12 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Concern, Event, Explained, News, Play, Position, Step, record
+from hexwar.engine import Action, ActionSet, Choices, Concern, Event, News, Play, Position, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._losses import LoseStep, Losing
 from hexwar.mechanics._odds import Odds, Outcome
-from hexwar.mechanics._onebyone import Done, UnitAction
+from hexwar.mechanics._onebyone import Choosing, Done, UnitAction
 from hexwar.mechanics._pieces import stands
 from hexwar.mechanics._pursuit import Pursue, Pursuing
 from hexwar.mechanics._retreat import Retreat, Retreating
@@ -38,9 +38,7 @@ class Join(UnitAction):
     """Let a unit take part in the attack."""
 
     kind = "join"
-
-    def __str__(self) -> str:
-        return f"{self.unit} joins the attack"
+    says = "{unit} joins the attack"
 
 
 @record
@@ -145,56 +143,39 @@ COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff
 
 
 @record
-class Attacking(TopicStep):
+class Attacking(Choosing):
     """The combat segment: each active unit attacks at most once, each hex is attacked at most once."""
 
     kind = "attacking"
-    topic: ClassVar[str] = "combat"
-    seat: str
+    topic = "combat"
+    choice = Attack
     units: tuple[str, ...]
     """Those that have not attacked yet."""
     done: tuple[str, ...] = ()
     """Hexes that may not be attacked any more."""
 
-    def targets(self, at: Position[HexState, CombatWorld]) -> list[str]:
+    def able(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
         found = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
         return sorted({label for hexes in found.values() for label in hexes}.difference(self.done))
 
-    def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
-        """The activated player, while there is something to attack."""
-        return (self.seat,) if self.targets(at) else ()
-
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """What may be attacked."""
-        return f"Choose a hex to attack: {', '.join(self.targets(at))}."
+        return f"Choose a hex to attack: {', '.join(self.able(at))}."
 
-    def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
-        """Stop, or any target."""
-        return Explained([Done(), *map(Attack, self.targets(at))], partial(self.why_not, at))
-
-    def why_not(self, at: Position[HexState, CombatWorld], action: Action) -> Refusal | None:
+    def why_not(self, at: Position[HexState, CombatWorld], action: Attack) -> Refusal | None:
         """Why a hex may not be attacked."""
-        if not isinstance(action, Attack):
-            return None
         if action.target in self.done:
             return against(at, "combat.once.hex", f"{action.target} has been attacked already")
         if any(at.world.combat.may_attack(at, unit, action.target) for unit in self.units):
             return None
         return against(at, "combat", f"no active unit that has not yet attacked can attack {action.target}")
 
-    def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
+    def chosen(self, play: Play[HexState, CombatWorld], action: Attack) -> None:
         """Begin the attack."""
-        if isinstance(action, Attack):
-            may_attack, target = play.world.combat.may_attack, action.target
-            able = tuple([unit for unit in self.units if may_attack(play, unit, target)])
-            play.push(Assembling(self.seat, Battle(play.world.seats[self.seat], target), able))
-        else:
-            play.pop()
-
-    def resume(self, play: Play[HexState, CombatWorld]) -> None:
-        """Nothing is left to attack."""
-        play.pop()
+        may_attack, target = play.world.combat.may_attack, action.target
+        able = tuple([unit for unit in self.units if may_attack(play, unit, target)])
+        play.push(Assembling(self.seat, Battle(play.world.seats[self.seat], target), able))
 
 
 @record

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Explained, Part, Position, Step, record
+from hexwar.engine import Action, ActionSet, Explained, Part, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arriving, Done, Entering, Reinforcements, occupant
+from hexwar.mechanics import Arriving, Done, Entering, Obliged, Reinforcements, occupant
 from hexwar_ava.counters import Counter
 from hexwar_ava.state import EntryChosen
 from hexwar_ava.tables import Chit
@@ -117,46 +117,30 @@ class ChooseEntry(Action):
 
 
 @record
-class ChoosingEntry(Step):
+class ChoosingEntry(Obliged):
     """15.3.2: all units of the army enter through one source of their owner's choice; again only if the enemy holds it."""
 
     kind = "choosing-entry"
     clause: ClassVar[str] = "15.3.2"
-    seat: str
+    choice = ChooseEntry
     units: tuple[str, ...]
 
-    def _open(self, at: At) -> tuple[str, ...]:
+    def able(self, at: At) -> tuple[str, ...]:
+        """The source that was chosen, as long as it is open; then any open one."""
         found = entries(at)
         return (at.state.entry,) if at.state.entry in found else found
 
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The owner, if there is a choice."""
-        return (self.seat,) if len(self._open(at)) > 1 else ()
-
     def prompt(self, at: At, seat: str) -> str:
         """The open sources."""
-        return f"Through which source does the army enter: {', '.join(self._open(at))}?"
+        return f"Through which source does the army enter: {', '.join(self.able(at))}?"
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """Any open one."""
-        ways = self._open(at)
-        why = Refusal.against(self.clause, f"the army enters through a Soviet source on the east edge: {', '.join(ways)}")
-        return Explained(map(ChooseEntry, ways), lambda action: why, ChooseEntry)
+    def why_not(self, at: At, action: ChooseEntry) -> Refusal:
+        """Only an open source on the east edge."""
+        ways = ", ".join(self.able(at))
+        return Refusal.against(self.clause, f"the army enters through a Soviet source on the east edge: {ways}")
 
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: ChooseEntry) -> None:
         """Let them come."""
-        assert isinstance(action, ChooseEntry)
-        self._enter(play, action.hex)
-
-    def resume(self, play: Doing) -> None:
-        """There is no choice: they use the only open source, or wait if there is none."""
-        ways = self._open(play)
-        if ways:
-            self._enter(play, ways[0])
-        else:
-            play.pop()
-
-    def _enter(self, play: Doing, label: str) -> None:
-        play.replace(ArmyEntering(self.seat, self.units, (label,), about="entering.army"))
-        if play.state.entry != label:
-            play.emit(EntryChosen(label, clause=self.clause))
+        play.replace(ArmyEntering(self.seat, self.units, (action.hex,), about="entering.army"))
+        if play.state.entry != action.hex:
+            play.emit(EntryChosen(action.hex, clause=self.clause))

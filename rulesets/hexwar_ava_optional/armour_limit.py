@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Grouped, Invariant, News, Step, record
+from hexwar.engine import Invariant, News, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import UnitAction, face, unit_of
+from hexwar.mechanics import Choosing, UnitAction, face
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.state import AvaState
 from hexwar_ava.world import At, Doing
@@ -23,9 +23,7 @@ class LeaveOut(UnitAction):
     """Do not activate a unit."""
 
     kind = "leave-out"
-
-    def __str__(self) -> str:
-        return f"leave {self.unit} out"
+    says = "leave {unit} out"
 
     def appeal(self, at: At) -> float:
         """To a bot: the weakest first."""
@@ -43,21 +41,23 @@ class LeftOut(News[AvaState]):
 
 
 @record
-class LeavingOut(Step):
+class LeavingOut(Choosing):
     """17.5.1: the player who leads them says which units are not activated, until at most the limit is left."""
 
     kind = "leaving-out"
     clause: ClassVar[str] = "17.5.1"
-    seat: str
+    choice = LeaveOut
+    may_stop = False
     chit: str
     units: tuple[str, ...] = ()
     """Those that are."""
 
     def number(self, at: At) -> int:
         """How many are still to be left out; fewer, when another activation has taken some in the meantime."""
-        return len(self._able(at)) - at.world.printed.numbers.german_mechanized_limit
+        return len(self.able(at)) - at.world.printed.numbers.german_mechanized_limit
 
-    def _able(self, at: At) -> tuple[str, ...]:
+    def able(self, at: At) -> tuple[str, ...]:
+        """Those that are not left out yet."""
         return tuple(unit for unit in mechanized(at, self.chit) if unit not in self.units)
 
     def deciders(self, at: At) -> tuple[str, ...]:
@@ -69,17 +69,13 @@ class LeavingOut(Step):
         limit = at.world.printed.numbers.german_mechanized_limit
         return f"{self.chit} activates no more than {limit} mechanized units: leave {self.number(at)} out."
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """Any of them."""
-        return Grouped((), self._able(at), lambda unit: [LeaveOut(unit)], unit_of, self._why_not)
-
-    def _why_not(self, action: UnitAction) -> Refusal:
+    def why_not(self, at: At, action: LeaveOut) -> Refusal:
+        """It is out already, or would not be in."""
         why = "is left out already" if action.unit in self.units else f"is no mechanized unit that {self.chit} would activate"
         return Refusal.against(self.clause, f"{action.unit} {why}")
 
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: LeaveOut) -> None:
         """Note it."""
-        assert isinstance(action, LeaveOut)
         play.replace(LeavingOut(self.seat, self.chit, (*self.units, action.unit)))
 
     def resume(self, play: Doing) -> None:

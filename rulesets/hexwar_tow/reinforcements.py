@@ -69,10 +69,8 @@ class Replace(UnitAction):
     """Let a replacement take the place of a unit on the map."""
 
     kind = "replace"
+    says = "{unit} takes the place of {replaced}"
     replaced: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} takes the place of {self.replaced}"
 
     def appeal(self, at: At) -> float:
         """To a bot: the weakest goes."""

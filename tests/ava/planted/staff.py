@@ -393,7 +393,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "cut-off-units-are-taken-off",
         "11.2.2",
         "Axis units without a line may be taken off the map",
-        wrapping(Withdrawing, "_able", _anybody),
+        wrapping(Withdrawing, "able", _anybody),
         DRILLS,
     ),
     # 12.0 reinforcements
@@ -543,7 +543,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "19a-has-no-fixed-entry",
         "15.3.2",
         "each activation of 19A may enter elsewhere",
-        wrapping(reinforcements.ChoosingEntry, "_open", lambda original, self, at: reinforcements.entries(at)),
+        wrapping(reinforcements.ChoosingEntry, "able", lambda original, self, at: reinforcements.entries(at)),
         DRILLS,
     ),
     mutant(
@@ -587,7 +587,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "markers-go-from-lost-cities",
         "16.2.3",
         "a Stand Fast marker is removed wherever it is",
-        wrapping(StandingDown, "_able", _any_marker),
+        wrapping(StandingDown, "able", _any_marker),
         DRILLS,
     ),
     mutant(
