@@ -58,7 +58,8 @@ from hexwar.mechanics._interrupts import ChitPutIn, Interrupt, Interrupting, Put
 from hexwar.mechanics._invariants import standard_invariants
 from hexwar.mechanics._layout import Ground, Layout
 from hexwar.mechanics._losses import LoseStep, Losing
-from hexwar.mechanics._movement import Mode, Move, Movement, Moves, Moving, ReachReport
+from hexwar.mechanics._movement import Mode, Movement, ReachReport
+from hexwar.mechanics._moving import Move, Moves, Moving
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
 from hexwar.mechanics._onebyone import Choosing, Done, Obliged, OneByOne, UnitAction, unit_of
 from hexwar.mechanics._overrides import blaming, chosen_files, override_folder
