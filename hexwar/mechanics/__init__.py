@@ -56,7 +56,7 @@ from hexwar.mechanics._declared import (
 from hexwar.mechanics._entering import Enter, Entering, entry_reach
 from hexwar.mechanics._interrupts import ChitPutIn, Interrupt, Interrupting, PutIn, PuttingIn, SomeChitPutIn
 from hexwar.mechanics._invariants import standard_invariants
-from hexwar.mechanics._layout import Ground, Layout
+from hexwar.mechanics._layout import Basis, Layout
 from hexwar.mechanics._losses import LoseStep, Losing
 from hexwar.mechanics._movement import Mode, Movement, ReachReport
 from hexwar.mechanics._moving import Move, Moves, Moving
@@ -154,7 +154,6 @@ __all__ = [
     "Face",
     "Fight",
     "Fighting",
-    "Ground",
     "HexQuery",
     "HexRuleset",
     "HexState",

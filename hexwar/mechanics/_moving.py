@@ -140,7 +140,7 @@ class Moving(OneByOne):
 
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The side that was activated; whether a unit can move at all is only worked out when somebody asks."""
-        places, hexes = at.state.at, at.world.board.indices
+        places, hexes = at.state.locations, at.world.board.indices
         for unit in self.units:
             if places.get(unit) in hexes:
                 return (self.seat,)

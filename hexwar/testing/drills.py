@@ -209,7 +209,7 @@ def _values(action: Action) -> list[str]:
 
 
 def _looked_up(game: Game, what: str, by: str) -> Any:
-    """What a game answers to a question such as `state.at.r1`."""
+    """What a game answers to a question such as `state.locations.r1`."""
     root, _, rest = what.partition(".")
     if root in ("state", "world", "result"):
         return _at_end(getattr(game, root), rest)

@@ -34,9 +34,9 @@ east = ["0303"]
 
 def test_units_stand_where_the_position_says_and_nowhere_else() -> None:
     state = hexwar.position(POSITION).state
-    assert state.at == {"b1": "0403", "b5": "0404", "r1": "0504", "rA": "0604"}
-    assert state.steps["b5"] == 1
-    assert state.steps["b1"] == 2
+    assert state.locations == {"b1": "0403", "b5": "0404", "r1": "0504", "rA": "0604"}
+    assert state.steps_left["b5"] == 1
+    assert state.steps_left["b1"] == 2
     assert state.turn == 2
 
 
@@ -44,7 +44,7 @@ def test_what_it_leaves_out_is_as_at_the_beginning() -> None:
     game = hexwar.position(HEAD)
     start = hexwar.new_game("bridgehead", seed=1)
     assert game.state.control == start.state.control
-    assert game.state.at == {}
+    assert game.state.locations == {}
     assert game.source == HEAD
 
 

@@ -59,7 +59,7 @@ def stacking_is_ignored(patch: Patch) -> Planted:
 
 def two_steps_are_lost(patch: Patch) -> Planted:
     def apply(self: StepLost, state: Any) -> None:
-        state.steps[self.unit] -= 2
+        state.steps_left[self.unit] -= 2
 
     patch.setattr(StepLost, "apply", apply)
     return "bridgehead"

@@ -55,7 +55,7 @@ def stronger(patch: Patch, change: Strength) -> None:
 def the_sun_blinds_those_who_attack_eastwards(patch: Patch) -> None:
     def blind(at: Any, battle: Any, unit: str, counted: Fraction) -> Fraction:
         board = at.world.board
-        east = board.centre(battle.target)[0] > board.centre(at.state.at[unit])[0] + 0.1
+        east = board.centre(battle.target)[0] > board.centre(at.state.locations[unit])[0] + 0.1
         return counted / 2 if east and unit in battle.attackers else counted
 
     stronger(patch, blind)
@@ -110,14 +110,16 @@ def crowds_are_slow(patch: Patch) -> None:
 
     def slow(self: Any, at: Any, unit: str, mode: str = "") -> Any:
         report = real(self, at, unit, mode)
-        on_map = sum(label in at.world.board for label in at.state.at.values())
+        on_map = sum(label in at.world.board for label in at.state.locations.values())
         return type(report)({label: cost + on_map for label, cost in report.costs.items()}, report.closed)
 
     patch.setattr(Movement, "report", slow)
 
 
 def crowds_sap_the_will(patch: Patch) -> None:
-    stronger(patch, lambda at, battle, unit, counted: counted + sum(label in at.world.board for label in at.state.at.values()))
+    stronger(
+        patch, lambda at, battle, unit, counted: counted + sum(label in at.world.board for label in at.state.locations.values())
+    )
 
 
 FAULTS: list[tuple[Callable[[Patch], None], str, str]] = [

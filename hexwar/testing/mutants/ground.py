@@ -8,7 +8,7 @@ from typing import Any
 
 import hexwar.mechanics._moving as moving
 from hexwar.board import CLOSED, Reach
-from hexwar.mechanics import Ground, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart, face
+from hexwar.mechanics import Basis, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart, face
 from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 from hexwar.testing.mutation import Patch
 
@@ -77,8 +77,8 @@ def _zones_cost(patch: Patch, parts: Parts, **changes: int) -> None:
 def _covering(change: Any) -> Plant:
     """Zones of the first arm are others."""
 
-    def ground(original: Any, self: HexWorld) -> Ground:
-        made: Ground = original.func(self)
+    def basis(original: Any, self: HexWorld) -> Basis:
+        made: Basis = original.func(self)
         arm = min(made.covers)
         return replace(made, covers={**made.covers, arm: change(made.covers[arm])})
 
