@@ -123,6 +123,7 @@ __all__ = [
     "AttackCancelled",
     "AttackResolved",
     "Attacking",
+    "Basis",
     "Battle",
     "Bid",
     "Bidding",

@@ -131,7 +131,7 @@ class TestPlaying:
         assert str(game.why_not(Sail("e1", "fox"))) == "1: this is no fleet of yours"
 
     def test_a_position_on_another_board(self) -> None:
-        head = 'ruleset = "islands"\nstate = { at = { e1 = "a", e2 = "b", w1 = "c", w2 = "c" }, control = {} }\n'
+        head = 'ruleset = "islands"\nstate = { locations = { e1 = "a", e2 = "b", w1 = "c", w2 = "c" }, control = {} }\n'
         areas = "".join(f'[[area]]\nlabel = "{label}"\nmiddle = [{x}, 0]\n' for x, label in enumerate("abc"))
         board = f'format = 1\nkind = "areas"\nid = "islands/row"\n{areas}[links]\nsea = ["a b c"]\n'
         game = hexwar.position(f"{head}board = '''\n{board}'''\n")

@@ -133,7 +133,7 @@ MISTAKES = [
     (f"{HEAD}state = {{turn = 'three'}}", "state: turn: input should be a valid integer"),
     (f"{HEAD}state = {{turn = 1979-05-27}}", "state: turn: is no JSON data"),
     (f"{HEAD}state = {{layout = 3}}", "state: layout: the state has no such field"),
-    (f"{HEAD}state = {{at = {{b99 = '0403'}}}}", "state: "),
+    (f"{HEAD}state = {{locations = {{b99 = '0403'}}}}", "state: "),
     (f"{HEAD}stack = ['moving']", "stack.0: unknown kind of step None; known: "),
     (f"{HEAD}stack = [{{kind = 'flying'}}]", "stack.0: unknown kind of step 'flying'; known: "),
     (f"{HEAD}stack = [{MOVING}, {{kind = 'moving', seat = 'blue'}}]", "stack.1: units: field required"),

@@ -209,9 +209,9 @@ def world(
 
 def position(of: SampleWorld, at: Mapping[str, str], reduced: Iterable[str] = ()) -> At:
     """A position of that world."""
-    made = SampleState(layout=Layout(of.ground))
+    made = SampleState(layout=Layout(of.basis))
     for unit, label in at.items():
-        made.steps_left = {**made.steps_left, unit: 1 if unit in reduced else UNITS[unit].steps_left}
+        made.steps_left = {**made.steps_left, unit: 1 if unit in reduced else UNITS[unit].steps}
         made.put(unit, label)
     return Position(of, made)
 
@@ -223,7 +223,7 @@ def play(at: At) -> Play:
 
 _NEAR = st.sampled_from((True, True, True, False))
 _LEAST = st.sampled_from((2, 2, 2, 0))
-_REDUCED = st.sets(st.sampled_from([unit for unit in UNITS if UNITS[unit].steps_left > 1]))
+_REDUCED = st.sets(st.sampled_from([unit for unit in UNITS if UNITS[unit].steps > 1]))
 
 
 @st.composite

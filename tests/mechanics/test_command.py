@@ -63,7 +63,7 @@ ARMY = {
 def army(at: dict[str, str]) -> At:
     made = world(plain_board(12, 7))
     made.units = ARMY
-    state = SampleState(layout=Layout(made.ground))
+    state = SampleState(layout=Layout(made.basis))
     for unit, label in at.items():
         state.steps_left = {**state.steps_left, unit: ARMY[unit].steps}
         state.put(unit, label)

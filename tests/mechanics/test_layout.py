@@ -30,7 +30,7 @@ def test_changed_bit_by_bit_it_is_what_it_would_be_from_scratch(data: st.DataObj
             at.state.put(unit, label)
         assert at.state.layout == Layout.of(at.world.basis, at.state.locations)
         assert before.layout == Layout.of(at.world.basis, kept), "a copy changes with its original"
-        assert before.at == kept, "a copy changes with its original"
+        assert before.locations == kept, "a copy changes with its original"
         if data.draw(st.booleans()):
             at.state = at.state.copy()
 
@@ -38,14 +38,14 @@ def test_changed_bit_by_bit_it_is_what_it_would_be_from_scratch(data: st.DataObj
 def test_a_copy_with_a_layout_made_anew_has_places_of_its_own() -> None:
     at = position(world(plain_board(4, 4)), {BLUE[0]: "0101"})
     made, bare = at.state.copy(), at.state.copy()
-    bare.at, bare.layout = {}, Layout(at.world.basis)
-    made.layout = Layout.of(at.world.basis, made.at)
+    bare.locations, bare.layout = {}, Layout(at.world.basis)
+    made.layout = Layout.of(at.world.basis, made.locations)
     made.put(BLUE[0], "0202")
     twin = bare.copy()
     twin.layout = Layout(at.world.basis)
     twin.put(BLUE[1], "0303")
     assert at.state.locations == {BLUE[0]: "0101"}
-    assert (made.at, bare.at, twin.at) == ({BLUE[0]: "0202"}, {}, {BLUE[1]: "0303"})
+    assert (made.locations, bare.locations, twin.locations) == ({BLUE[0]: "0202"}, {}, {BLUE[1]: "0303"})
 
 
 @given(SHELTERS.flatmap(lambda arms: st.tuples(st.just(arms), positions(enter=3, leave=1, shelters=arms))))
@@ -96,7 +96,7 @@ def test_a_state_from_its_json_form_has_the_same_layout(at: At) -> None:
 def test_an_unknown_unit_is_named() -> None:
     at = position(world(plain_board()), {})
     with pytest.raises(UnknownName, match=r"no unit is called 'b9'; known: b1, b2, b3, bQ, r1"):
-        at.state.with_json({"at": {"b9": at.world.board.labels[0]}}, {})
+        at.state.with_json({"locations": {"b9": at.world.board.labels[0]}}, {})
 
 
 def test_a_unit_that_closes_a_hex_opens_it_when_it_leaves() -> None:

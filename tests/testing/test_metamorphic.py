@@ -126,7 +126,7 @@ FAULTS: list[tuple[Callable[[Patch], None], str, str]] = [
     (the_sun_blinds_those_who_attack_eastwards, "board-can-turn", "the rules answer otherwise. odds"),
     (no_retreat_to_the_north, "board-can-turn", "the rules answer otherwise. retreats"),
     (the_fourth_column_is_marshy, "board-can-turn", "with other labels"),
-    (moves_take_another_way, "board-can-turn", "leads elsewhere. at"),
+    (moves_take_another_way, "board-can-turn", "leads elsewhere. locations"),
     (blue_fights_better, "sides-can-swap", "when the sides are exchanged, the rules answer otherwise."),
     (zones_of_blue_are_seen_only, "sides-can-swap", "zones red"),
     (tanks_have_a_name, "names-do-not-matter", "when the units have other names"),

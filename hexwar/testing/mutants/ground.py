@@ -83,9 +83,9 @@ def _covering(change: Any) -> Plant:
         return replace(made, covers={**made.covers, arm: change(made.covers[arm])})
 
     def plant(patch: Patch, parts: Parts) -> None:
-        changed = cached_property(partial(ground, vars(HexWorld)["ground"]))
-        changed.__set_name__(HexWorld, "ground")
-        patch.set(HexWorld, "ground", changed)
+        changed = cached_property(partial(basis, vars(HexWorld)["basis"]))
+        changed.__set_name__(HexWorld, "basis")
+        patch.set(HexWorld, "basis", changed)
 
     return plant
 

@@ -182,9 +182,8 @@ class AvaBooks(Books):
 
 
 def _built(field: Any, event: FortressBuilt) -> Field:
-    return replace(
-        field, locations={**field.locations, event.marker: event.hex}, steps_left={**field.steps_left, event.marker: event.level}
-    )  # type: ignore[no-any-return]
+    level = {**field.steps_left, event.marker: event.level}
+    return replace(field, locations={**field.locations, event.marker: event.hex}, steps_left=level)  # type: ignore[no-any-return]
 
 
 # -- 3.1, 3.2, 9.0 the ground ------------------------------------------------------------------------------------------------
