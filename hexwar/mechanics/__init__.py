@@ -1,7 +1,7 @@
 """Mechanics: rule parts that hex wargames share, each with the parameters in which games differ."""
 
 from hexwar.mechanics._activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
-from hexwar.mechanics._arrival import Arrive, Arriving, Reinforcements
+from hexwar.mechanics._arrival import Arrive, Arriving, ComingIn, Enter, Entering, Reinforcements, entry_reach
 from hexwar.mechanics._battle import Battle, Combat, CombatWorld, TableCombat
 from hexwar.mechanics._bidding import BIDDING_EVENTS, Bid, Bidding, NotesState, SideTaken, points_bid, sealed_too_long, with_bids
 from hexwar.mechanics._chart import ArmCosts, TerrainChart
@@ -53,7 +53,6 @@ from hexwar.mechanics._declared import (
     Resolving,
     TargetDeclared,
 )
-from hexwar.mechanics._entering import Enter, Entering, entry_reach
 from hexwar.mechanics._interrupts import ChitPutIn, Interrupt, Interrupting, PutIn, PuttingIn, SomeChitPutIn
 from hexwar.mechanics._invariants import standard_invariants
 from hexwar.mechanics._layout import Basis, Layout
@@ -142,6 +141,7 @@ __all__ = [
     "CombatFile",
     "CombatTable",
     "CombatWorld",
+    "ComingIn",
     "Command",
     "Content",
     "ControlTaken",

@@ -82,11 +82,7 @@ class Replacing(OneByOne):
     """11.1.2: replacement units come in, each in place of a unit of its kind."""
 
     kind = "replacing"
-    topic: ClassVar[str] = "arrival"
-
-    def rule(self, at: At) -> str:
-        """11.1.2."""
-        return "11.1.2"
+    clause: ClassVar[str] = "11.1.2"
 
     def waiting(self, at: At) -> tuple[str, ...]:
         """Those that still lie in a box."""
