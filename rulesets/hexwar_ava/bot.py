@@ -28,6 +28,7 @@ from hexwar.mechanics import (
     SelectRest,
     entry_reach,
     has_room,
+    stack,
     stands,
 )
 from hexwar_ava import bot_teams
@@ -39,7 +40,7 @@ from hexwar_ava.chits import AddChit
 from hexwar_ava.controller import DrawNext, Reveal, Wait
 from hexwar_ava.fortresses import Build
 from hexwar_ava.master_cup import GiveChit
-from hexwar_ava.reinforcements import ChooseEntry, in_box
+from hexwar_ava.reinforcements import ChooseEntry
 from hexwar_ava.setting_up import Place, PlaceRest
 from hexwar_ava.supply import StandDown, Withdraw
 from hexwar_ava.tables import Chit
@@ -121,7 +122,7 @@ class Commander:
             return 3.0
         if not stands(at, chit.activates):
             coming = [a for a in world.printed.track.arrival if a.with_chit == chit.id and a.turn <= picture.turn]
-            return float(sum(unit_count for a in coming if (unit_count := len(in_box(at, f"turn {a.turn}")))))
+            return float(sum(unit_count for a in coming if (unit_count := len(stack(at, f"turn {a.turn}")))))
         away = picture.enemy_away
         led = [picture.where(unit) for unit in world.command.led_by(at, chit.activates) if not picture.is_headquarters(unit)]
         return 0.3 + sum(max(0.15, 1.2 - away[i] / 40) for i in led)
@@ -298,7 +299,7 @@ class Commander:
         return Arrive(unit, best) if best else question.group(unit).offer.example()
 
     def _call(self, picture: Picture, unit: str) -> tuple[float, int]:
-        counter = picture.world.counter(unit)
+        counter = picture.world.units[unit]
         if counter.is_headquarters:
             known = {picture.world.chits[chit].activates for chit in picture.world.cup.available(picture.at, picture.side)}
             return (50.0 if unit in known else -1.0), 0

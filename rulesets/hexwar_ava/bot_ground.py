@@ -268,7 +268,7 @@ class Picture:
 
     def is_mechanized(self, unit: str) -> bool:
         """Whether it is of the mechanized class."""
-        return self.world.counter(unit).mechanized
+        return self.world.units[unit].mechanized
 
     def is_headquarters(self, unit: str) -> bool:
         """Whether it commands."""
@@ -280,7 +280,7 @@ class Picture:
 
     def step_worth(self, unit: str) -> float:
         """What the loss of the next step of a unit would mean."""
-        counter, steps = self.world.counter(unit), self.state.steps_left[unit]
+        counter, steps = self.world.units[unit], self.state.steps_left[unit]
         if counter.is_headquarters:
             return 3.0
         if counter.arm == FORTRESS:

@@ -396,13 +396,13 @@ class MovePlan:
     def _lead(self, leader: str) -> None:
         """Where most units without another leader are, or as close to them as possible, out of the enemy's reach."""
         picture, ground = self.picture, self.picture.ground
-        counter = picture.world.counter(leader)
+        counter = picture.world.units[leader]
         reached = counter.command
         led_elsewhere = 0
         followers: list[tuple[int, float]] = []
         for i, stack in picture.mine.items():
             for unit in picture.troops(stack):
-                if unit == leader or unit in self.ends or picture.world.counter(unit).nation != counter.nation:
+                if unit == leader or unit in self.ends or picture.world.units[unit].nation != counter.nation:
                     continue
                 if picture.is_headquarters(unit):
                     led_elsewhere |= ground.disk_mask(i, reached)

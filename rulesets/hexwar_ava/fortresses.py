@@ -53,7 +53,7 @@ def clause_on_limits(at: At) -> str:
 def marker_for(at: At, label: str) -> str | None:
     """14.3.2, 2.2.17: an unused marker with the letter of the map on which a hex lies."""
     waiting = at.state.layout.stacks.get(MARKERS, ())
-    return next((marker for marker in waiting if at.world.counter(marker).sheet == label[0]), None)
+    return next((marker for marker in waiting if at.world.units[marker].sheet == label[0]), None)
 
 
 def why_not_build(at: At, label: str, supplied: int) -> Refusal | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, ActionSet, Explained, Part, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arriving, Done, Entering, Obliged, Reinforcements, occupant
+from hexwar.mechanics import Arriving, Done, Entering, Obliged, Reinforcements, occupant, stack
 from hexwar_ava.counters import Counter
 from hexwar_ava.state import EntryChosen
 from hexwar_ava.tables import Chit
@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 
 EAST = (1, 2)
 """The directions that lead east."""
-
-
-def in_box(at: At, box: str) -> tuple[str, ...]:
-    """The units in a box, in roster order."""
-    return at.state.layout.stacks.get(box, ())
 
 
 class AvaArrivals(Part):
@@ -35,15 +30,15 @@ class AvaArrivals(Part):
         What the box cannot give is lost (12.2.2).
         """
         world, turn = self.world, at.state.turn
-        waiting = in_box(at, f"{chit.side} available")
+        waiting = stack(at, f"{chit.side} available")
         found: list[Reinforcements] = []
         for nation in ("romanian", "german", "soviet"):
-            units = tuple(unit for unit in waiting if world.counter(unit).nation == nation)
+            units = tuple(unit for unit in waiting if world.units[unit].nation == nation)
             found.append(Reinforcements(units, world.track.reinforcements[nation][turn - 1]))
         for arrival in world.printed.track.arrival:
             if arrival.with_chit == chit.id and arrival.turn == turn:
                 key = (arrival.formation, arrival.sheet, f"turn {turn}")
-                units = tuple(unit for unit in waiting if _origin(world.counter(unit)) == key)
+                units = tuple(unit for unit in waiting if _origin(world.units[unit]) == key)
                 found.append(Reinforcements(units, arrival.units, "arrival.transfer"))
         return tuple(group for group in found if group.number and group.units)
 
@@ -60,7 +55,7 @@ def bring_in(play: Doing, chit: Chit) -> None:
     arriving, entering = (TeamArriving, TeamEntering) if world.teams.divided else (Arriving, Entering)
     reserve = world.track.strategic_reserve[play.state.turn - 1] if side == "soviet" else 0
     if reserve and world.from_moscow:
-        play.push(entering(seat, in_box(play, f"{side} available"), world.from_moscow, reserve))
+        play.push(entering(seat, stack(play, f"{side} available"), world.from_moscow, reserve))
     # 12.1.3, 12.1.5, 12.1.6: wherever a railway leads that no enemy and no enemy zone cuts, with or without a headquarters.
     rail = world.board.unmask(world.supply.rail_network(play, side, "rail"))
     for group in world.arrivals.groups(play, chit):
@@ -75,7 +70,7 @@ def waiting_with(at: At, chit: Chit) -> tuple[str, ...]:
     found: list[str] = []
     for arrival in at.world.printed.track.arrival:
         if arrival.with_chit == chit.id and arrival.side == "soviet" and at.state.turn >= arrival.turn:
-            found += in_box(at, f"turn {arrival.turn}")
+            found += stack(at, f"turn {arrival.turn}")
     return tuple(unit for unit in found if at.world.units[unit].side == chit.side)
 
 

@@ -197,7 +197,7 @@ class Relinquishing(Obliged):
 
     def able(self, at: At) -> list[str]:
         """Mechanized units, until enough is gone."""
-        units = [unit for unit in on_board(at, "axis") if at.world.counter(unit).mechanized]
+        units = [unit for unit in on_board(at, "axis") if at.world.units[unit].mechanized]
         return units if self.attack > 0 else []
 
     def deciders(self, at: At) -> tuple[str, ...]:

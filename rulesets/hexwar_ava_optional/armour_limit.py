@@ -15,7 +15,7 @@ from hexwar_ava.world import At, Doing
 def mechanized(at: At, chit: str) -> tuple[str, ...]:
     """The mechanized units that a chit would activate: where many play, none that are in other hands (8.1.1)."""
     led = at.world.teams.free(at, at.world.command.led_by(at, at.world.chits[chit].activates))
-    return tuple(unit for unit in led if at.world.counter(unit).mechanized)
+    return tuple(unit for unit in led if at.world.units[unit].mechanized)
 
 
 @record
@@ -92,7 +92,7 @@ class ArmourLimit(AvaCup):
     def resolve(self, play: Doing, chit: str) -> None:
         """17.5.1: if there are more units than the limit, the owner chooses first."""
         headquarters = play.world.chits[chit].activates
-        if headquarters and play.world.counter(headquarters).nation == "german":
+        if headquarters and play.world.units[headquarters].nation == "german":
             leaving_out = LeavingOut(play.world.teams.acting(play, headquarters), chit)
             if leaving_out.number(play) > 0:
                 play.push(leaving_out)
@@ -106,8 +106,8 @@ def _too_many(at: At) -> str | None:
     groups: dict[str, tuple[str, ...]] = getattr(state, "engaged", {last: state.active})
     for chit, units in groups.items():
         leader = world.chits[chit].activates if chit in world.chits else ""
-        active = [unit for unit in units if world.counter(unit).mechanized]
-        if leader and world.counter(leader).nation == "german" and len(active) > world.printed.numbers.german_mechanized_limit:
+        active = [unit for unit in units if world.units[unit].mechanized]
+        if leader and world.units[leader].nation == "german" and len(active) > world.printed.numbers.german_mechanized_limit:
             return f"{len(active)} mechanized units are active with {chit}"
     return None
 

@@ -77,7 +77,7 @@ def _grave(side: str, mechanized: bool | None, topic: str, box: str) -> Any:
 
     def bury(original: Any, self: Any, at: Any, unit: str, why: str) -> tuple[str, str]:
         to, rule = original(self, at, unit, why)
-        counter = self.counter(unit)
+        counter = self.units[unit]
         hit = counter.side == side and (mechanized is None or counter.mechanized == mechanized) and counter.arm != FORTRESS
         return (box, rule) if hit and (why == "supply.check") == (topic == "supply.check") else (to, rule)
 
@@ -198,7 +198,7 @@ def _twice(at: Any, found: Any) -> Any:
 
 def _reduced_count(at: Any, found: Any) -> Any:
     full = next((score for score in found if score.clause == "16.1.3"), None)
-    mine = [unit for unit in on_board(at, "axis") if at.world.counter(unit).mechanized and at.state.steps_left[unit] == 1]
+    mine = [unit for unit in on_board(at, "axis") if at.world.units[unit].mechanized and at.state.steps_left[unit] == 1]
     return [*found, *(replace(full, reason=unit) for unit in mine if full)]
 
 
