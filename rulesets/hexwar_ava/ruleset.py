@@ -17,7 +17,6 @@ from hexwar.mechanics import (
     Arriving,
     Enter,
     Entering,
-    HexQuery,
     HexRuleset,
     Interrupt,
     Layout,
@@ -144,10 +143,6 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
         state = self.bare(world)
         _put(world, state, [unit for unit in world.units.values() if unit.id not in state.locations])
         return state
-
-    def query(self, at: At) -> HexQuery:
-        """Reach, lines of communication, odds, zones, retreats, command and the score."""
-        return HexQuery(at)
 
 
 def _put(world: AvaWorld, state: AvaState, units: Iterable[Counter]) -> None:
