@@ -34,7 +34,7 @@ from hexwar.mechanics import (
 from hexwar_ava import bot_teams
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
-from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots, is_possible
+from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots
 from hexwar_ava.carrying_out import Cancel
 from hexwar_ava.chits import AddChit
 from hexwar_ava.controller import DrawNext, Reveal, Wait
@@ -131,8 +131,7 @@ class Commander:
         """An army whose headquarters is on the map and leads many units; else one that can come."""
         picture = Picture(view)
 
-        def worth(action: Action) -> float:
-            assert isinstance(action, AddChit)
+        def worth(action: Any) -> float:
             chit = picture.world.chits[action.chit]
             waits: bool = picture.state.locations.get(chit.activates) == "soviet available"
             return self._chit_worth(picture, chit) + 0.1 * waits
@@ -170,7 +169,8 @@ class Commander:
             self._activation = activation
             self._moves = MovePlan(Picture(view), list(waiting)).moves()
         for move in self._moves:
-            if stands(at, move.unit) and is_possible(at, move):
+            why_not = at.world.movement.why_not
+            if stands(at, move.unit) and why_not(at, move.unit, move.to, move.mode, move.path) is None:
                 self._moves.remove(move)
                 self._waiting = set(waiting) - {move.unit}
                 return move
@@ -214,8 +214,7 @@ class Commander:
         picture = Picture(view)
         spots = Spots(picture)
 
-        def worth(action: Action) -> float:
-            assert isinstance(action, Retreat)
+        def worth(action: Any) -> float:
             i = picture.board.index(action.path[-1])
             return spots.worth(action.unit, i, len(picture.mine.get(i, ())))
 
@@ -340,8 +339,7 @@ class Commander:
         """As near to the enemy as is safe."""
         picture = Picture(view)
 
-        def nearness(action: Action) -> float:
-            assert isinstance(action, ChooseEntry)
+        def nearness(action: Any) -> float:
             away = picture.enemy_away[picture.board.index(action.hex)]
             return away if away > 12 else 200 - away
 
