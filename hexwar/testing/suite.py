@@ -19,9 +19,9 @@ from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
 from hexwar.testing.kit import Capability
 from hexwar.testing.playouts import SeatAction
-from hexwar.testing.stretches import LONG, looks_at
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import (
+    LONG,
     Budget,
     Check,
     CheckFailed,
@@ -32,6 +32,7 @@ from hexwar.testing.watch import (
     begin,
     budget_of,
     complaint,
+    looks_at,
     observe,
     random_decisions,
 )
@@ -173,15 +174,15 @@ def _watch_test(
         within = looks_at(subject, budget, str(chance.randrange(1000))) if subject.bound > LONG else None
         for found in observe(game, [watch], random_decisions(chance, subject.bound), within=within):
             # What another check should report is settled as that check's fault: it may not have come to this game.
-            fault = replace(found, error=found.error.crash) if isinstance(found.error, NotJudged) else found
-            if fault is not found and fault.error.check in known:
+            fault = found.settled
+            if found.error.crash and fault.error.check in known:
                 return
             # Hypothesis runs a failing example again; its report is written once.
             if fault.moves not in told:
                 write = kind.id not in known
                 told[fault.moves] = settle_fault(subject, game, fault, budget, report_dir, rolled=dice.rolled, write=write)
             failure = told[fault.moves]
-            raise (_failed(failure) if fault is found else _not_judged(found.error, failure)) from found.error
+            raise (_not_judged(found.error, failure) if found.error.crash else _failed(failure)) from found.error
 
     return test
 
