@@ -16,7 +16,8 @@ from hexwar.plugins import plugins
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.checks.content import ContentIsSound
 from hexwar.testing.checks.processes import in_pythons
-from hexwar.testing.failures import TRIES, Failure, failure_of, settle_fault, write_plain
+from hexwar.testing.failures import TRIES, Failure, failure_of, settle_fault
+from hexwar.testing.folders import write_plain
 from hexwar.testing.kit import Capability
 from hexwar.testing.rule_coverage import RuleCoverage
 from hexwar.testing.subject import Subject

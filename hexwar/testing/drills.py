@@ -64,7 +64,7 @@ from hexwar.engine import Action, Game, SeededChance, TapedChance
 from hexwar.errors import HexwarError
 from hexwar.testing.dice import Lot, ScriptedDice
 from hexwar.testing.kit import Capability
-from hexwar.testing.positions import map_text, place_units, position_text, read_position
+from hexwar.testing.positions import made_state, map_text, position_text, read_position
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 
@@ -175,10 +175,9 @@ def _begun(subject: Subject, book: DrillBook, drill: Table, known: Known) -> Gam
         known[key] = read_position(subject, position_text(subject, {}, [], {}, board=board, seats=seats))
     rules, world = known[key].ruleset, known[key].world
     stack = [{"kind": "sequencing", "path": drill["path"]}, *drill.get("stack", ())]
-    state = rules.bare(world).with_json({**drill.get("state", {}), "stack": stack}, rules.step_types)
     weak = drill.get("reduced", ())
     places = {unit: {"at": at, "steps": 1} if unit in weak else {"at": at} for unit, at in drill.get("units", {}).items()}
-    place_units(rules, world, state, places)
+    state = made_state(rules, world, {**drill.get("state", {}), "stack": stack}, places)
     return Game(rules, world, state, SeededChance(0) if script is None else TapedChance(script))
 
 

@@ -84,11 +84,6 @@ def failure_of(error: CheckFailed, subject: Subject) -> Failure:
     return Failure(error.check, check_named(error.check, subject).sentence, error.message)
 
 
-def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike[str] | None) -> Failure:
-    """Write the report of a failure that needs no game."""
-    return replace(failure, folder=folders.write_plain(failure, subject, directory))
-
-
 def settle_fault(
     subject: Subject,
     game: Game,
@@ -114,7 +109,7 @@ def settle_fault(
         with contextlib.suppress(Exception):  # a ruleset that fails in other ways too: what the check says is not lost
             return _settled(subject, game, fault, budget, directory, rolled, write)
     failure = replace(failure_of(fault.error, subject), found_after=len(fault.moves))
-    return write_plain(failure, subject, directory) if write else failure
+    return folders.write_plain(failure, subject, directory) if write else failure
 
 
 def _settled(
@@ -156,8 +151,7 @@ def _settled(
     )
     if not write:
         return failure
-    folder = folders.write_failure(failure, subject, found, found_in, end, before, dice.rolled, directory)
-    return replace(failure, folder=folder)
+    return folders.write_failure(failure, subject, found, found_in, end, before, dice.rolled, directory)
 
 
 def _clauses(subject: Subject, end: Game, before: Game, error: CheckFailed) -> tuple[str, ...]:

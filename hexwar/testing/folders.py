@@ -22,7 +22,7 @@ import shlex
 import tempfile
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,14 +64,14 @@ def replay_command(game: Path) -> str:
     return f"hexwar replay {shlex.quote(str(game))}"
 
 
-def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike[str] | None) -> Path:
-    """Write the report of a failure that needs no game, or of which nothing more could be found out."""
+def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike[str] | None) -> Failure:
+    """Write the report of a failure that needs no game, or of which nothing more could be found out; it names its folder then."""
     folder = _Folder(directory, failure.check, failure.message)
     again = f"    hexwar check {subject.info.id} --only {failure.check}"
     said = {"What must hold": [failure.sentence], "What was found": [failure.message], "See it again": [again]}
     folder.report(failure.check, said)
     folder.clear()
-    return folder.path
+    return replace(failure, folder=folder.path)
 
 
 def write_failure(
@@ -83,8 +83,8 @@ def write_failure(
     before: Game,
     rolled: Sequence[int],
     directory: str | os.PathLike[str] | None,
-) -> Path:
-    """Write the folder of a failure.
+) -> Failure:
+    """Write the folder of a failure; it names it then.
 
     Args:
         failure: what is reported.
@@ -126,7 +126,7 @@ def write_failure(
     }
     folder.report(failure.check, sections)
     folder.clear()
-    return folder.path
+    return replace(failure, folder=folder.path)
 
 
 class _Folder:

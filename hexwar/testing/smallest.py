@@ -20,7 +20,7 @@ from hexwar.engine import Game, Sequencing, State, TapedChance
 from hexwar.testing.dice import MoveDice
 from hexwar.testing.minimise import Recording, Watched, played
 from hexwar.testing.playouts import SeatAction, is_offered
-from hexwar.testing.positions import place_units, position_text, read_position
+from hexwar.testing.positions import made_state, position_text, read_position, without_none
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import CheckFailed, Crash, Fault
 
@@ -141,7 +141,7 @@ class Search:
             name: value for name, value in data.items() if name not in _LEFT_OUT and value != bare[name] and value is not None
         }
         stack: Any = data["stack"]
-        plain: Document = {"units": {}, "state": fields, "stack": _said(stack)}
+        plain: Document = {"units": {}, "state": fields, "stack": without_none(stack)}
         at, steps = data.get("at"), data.get("steps")
         if isinstance(at, dict) and all(isinstance(place, str) for place in at.values()):
             strengths = steps if isinstance(steps, dict) else {}
@@ -159,11 +159,8 @@ class Search:
         yield plain
 
     def _made(self, document: Document) -> State:
-        state: State = self._rules.bare(self._world).with_json(
-            {**document["state"], "stack": document["stack"]}, self._rules.step_types
-        )
-        place_units(self._rules, self._world, state, document["units"])
-        return state
+        values = {**document["state"], "stack": document["stack"]}
+        return made_state(self._rules, self._world, values, document["units"])
 
     def _text(self, document: Document) -> str:
         return position_text(
@@ -300,7 +297,7 @@ class Search:
 
     def _dull_beginning(self) -> bool:
         """The sequence of play as it begins, in place of where it stands."""
-        beginning, stack = _said([Sequencing().to_json()]), self.best["stack"]
+        beginning, stack = without_none([Sequencing().to_json()]), self.best["stack"]
         if stack[:1] == beginning or stack[0]["kind"] != beginning[0]["kind"]:
             return False
         return self._accepts({**self.best, "stack": [*beginning, *stack[1:]]})
@@ -312,13 +309,6 @@ def _units(document: Document) -> tuple[str, ...]:
 
 def _seats_of(setup: Any) -> Mapping[str, str]:
     return {} if all(seat == side for seat, side in setup.seats.items()) else setup.seats
-
-
-def _said(value: Any) -> Any:
-    """A JSON value in a form that a text can hold: without what is None, which a position cannot say."""
-    if isinstance(value, Mapping):
-        return {key: _said(item) for key, item in value.items() if item is not None}
-    return [_said(item) for item in value] if isinstance(value, list) else value
 
 
 def _forgotten(document: Document, names: Sequence[str]) -> Document:

@@ -216,23 +216,6 @@ class Watch(Check, abstract=True):
         return random.Random(f"{self.id}|{seat}|{action!r}")
 
 
-class Dice:
-    """Dice for a watched game, from any source; copies of the game roll dice of their own and leave the source alone."""
-
-    def __init__(self, source: RandomSource) -> None:
-        self._source = source
-        self.rolled: list[int] = []
-        """All outcomes so far, those of a move that failed included."""
-
-    def randrange(self, stop: int, /) -> int:
-        """What the source says."""
-        self.rolled.append(self._source.randrange(stop))
-        return self.rolled[-1]
-
-    def __copy__(self) -> random.Random:
-        return random.Random(0)
-
-
 def lend_dice(game: Game, twin: Game) -> None:
     """Let a twin roll what the game has rolled, for games whose dice come from a tape."""
     if isinstance(game.chance, TapedChance) and isinstance(twin.chance, TapedChance):
