@@ -109,8 +109,8 @@ class Ground:
         self.scoring = tuple(dict.fromkeys((*self.major, *map(board.index, world.breakthrough_hexes))))
         self.sources = tuple(i for i in map(board.index, world.supply.sources["soviet"]) if i not in self.scoring)
         self.cities = frozenset(board.index(label) for label in world.controlled)
-        self.roads = board.mask(board.link_hexes("road")) if "road" in board.link_kinds else 0
-        self.rails = board.mask(board.link_hexes("rail")) if "rail" in board.link_kinds else 0
+        self.roads = board.link_mask("road")
+        self.rails = board.link_mask("rail")
         # Do not keep the world itself: it is the key under which this is stored.
         self._halved_across = world.chart.halved_across
         self._steps: dict[tuple[str, str, bool], Steps] = {}
@@ -255,7 +255,7 @@ class Picture:
 
     def where(self, unit: str) -> int:
         """The hex of a unit on the board."""
-        return self.board.index(self.state.at[unit])
+        return self.board.index(self.state.locations[unit])
 
     def attack(self, unit: str) -> int:
         """Its attack strength as it is now."""
@@ -280,7 +280,7 @@ class Picture:
 
     def step_worth(self, unit: str) -> float:
         """What the loss of the next step of a unit would mean."""
-        counter, steps = self.world.counter(unit), self.state.steps[unit]
+        counter, steps = self.world.counter(unit), self.state.steps_left[unit]
         if counter.is_headquarters:
             return 3.0
         if counter.arm == FORTRESS:
