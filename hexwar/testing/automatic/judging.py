@@ -138,9 +138,9 @@ def _judged(order: Mapping[str, Any], tell: Callable[[str], object]) -> dict[str
             result = run.work(name, first=True)
         except Exception as error:
             return found(name, in_words(error))
-        findings = [finding for finding in result.findings if finding.check not in known]
-        if findings:
-            return found(findings[0].check, findings[0].message)
+        complaints = [error for error in result.found if error.check not in known]
+        if complaints:
+            return found(complaints[0].check, complaints[0].message)
         if result.digest:
             digests[name] = result.digest
     if order["tests"]:
@@ -291,7 +291,7 @@ def _traced(order: Mapping[str, Any]) -> dict[str, Any]:
         result = _Units(order).work(name, first=False)
         told["units"][name] = {
             "seconds": sum(os.times()[:4]) - begun,
-            "known": sorted({*run.known, *(finding.check for finding in result.findings)}),
+            "known": sorted({*run.known, *(error.check for error in result.found)}),
             "digest": result.digest,
             "lines": lines.told(),
         }
