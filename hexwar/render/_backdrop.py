@@ -7,7 +7,7 @@ from typing import Any
 
 from hexwar.board import Board, Place
 from hexwar.hexes import Hex, Hexside, centre, corners, vertex_point
-from hexwar.render._svg import Point, element, haloed, num, polygon, ring, segments, symbol, text, use
+from hexwar.render._svg import Point, element, haloed, num, polygon, ring, segments, text, use
 from hexwar.render._terrain import Line, is_bridge, link_line, look, side_line
 
 Box = tuple[float, float, float, float]
@@ -107,7 +107,7 @@ class HexBackdrop(Backdrop):
         outline = polygon(corners(Hex(0, 0), self.board.orientation))
         looks = [look(terrain) for terrain in self.terrains]
         cells = [element("path", d=outline, fill=it.fill, stroke=GRID, stroke_width="0.018") + it.art for it in looks]
-        return "".join(symbol(cell, f"{self.prefix}t{number}") for number, cell in enumerate(cells))
+        return "".join(element("g", cell, id=f"{self.prefix}t{number}") for number, cell in enumerate(cells))
 
     def layers(self) -> Iterator[str]:
         """Everything on the board, the lowest first."""
