@@ -15,6 +15,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, fields, replace
 from multiprocessing import get_context
 from typing import Any
@@ -33,6 +34,8 @@ from hexwar.testing.secrecy import CHANNELS
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import BUDGETS, Deciding, observe
 
+MOST_BROKEN = 5
+"""How many processes may end before their time."""
 BUDGET = BUDGETS["quick"]
 """The one with which the test in a failure folder looks again."""
 QUOTA = 1_500, 8_000
@@ -327,9 +330,15 @@ def fuzz_ruleset(
         while run.goes_on:
             run.take(play_one(subject, **run.order()))
     else:
-        spawned = get_context("spawn")
-        with ProcessPoolExecutor(jobs, spawned, initializer=_prepare, initargs=(sys.path, plugins().files)) as pool:
-            run.in_parallel(pool, jobs, address or "")
+        spawned, broken = get_context("spawn"), 0
+        while run.goes_on:
+            try:
+                with ProcessPoolExecutor(jobs, spawned, initializer=_prepare, initargs=(sys.path, plugins().files)) as pool:
+                    run.in_parallel(pool, jobs, address or "")
+            except BrokenProcessPool:  # one was killed or crashed, which ends them all; others go on with the next games
+                broken += 1
+                if broken > MOST_BROKEN:
+                    raise HexwarError(f"{broken} times a process that played was killed or crashed") from None
     return FuzzReport(subject.info.id, subject.info.version, seed, run.total, time.time() - begun)
 
 
