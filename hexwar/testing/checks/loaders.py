@@ -72,7 +72,7 @@ def files_in(folder: Any, readers: Mapping[str, Any]) -> list[ContentFile]:
     """
 
     def reading(reader: Any) -> Callable[[Path], object]:
-        return partial(load_content, model=reader) if isinstance(reader, type) else reader  # type: ignore[no-any-return]
+        return partial(load_content, model=reader) if isinstance(reader, type) else reader
 
     return [ContentFile(name, (folder / name).read_text(encoding="utf-8"), reading(it)) for name, it in readers.items()]
 

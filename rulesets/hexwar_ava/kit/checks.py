@@ -258,13 +258,9 @@ class TurnsAreRight(Literal):
         extra = entry_of(field).extra_headquarters.chits if field.turn >= 4 else {}
         for sheet, number in extra.items():
             choice = {chit.id for chit in PRINTED.chits.values() if chit.choice and chit.sheet == sheet}
-            before = len(choice & {*field.added.get(SOVIET, ())}) - self._added.count(sheet)
-            due = min(number, len(choice) - before)
-            self.demand(
-                self._added.count(sheet) == due,
-                f"{self._added.count(sheet)} armies of map {sheet} were added, not {due}",
-                "18.1.4",
-            )
+            added = self._added.count(sheet)
+            due = min(number, len(choice) - len(choice & {*field.added.get(SOVIET, ())}) + added)
+            self.demand(added == due, f"{added} armies of map {sheet} were added, not {due}", "18.1.4")
         self._added = ()
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
