@@ -61,7 +61,7 @@ class WopSupply(Supply):
 
         Lone enemy headquarters count for nothing (3.2.c, 3.9), and a unit of the side cancels enemy zones where it stands.
         """
-        [enemy] = self.world.enemies(side)
+        [enemy] = self.world.enemies(side)  # 1.1: there are two
         watched: int = at.state.layout.threatened[side] & ~self._troops(at, side)
         return self.world.board.everywhere & ~self._troops(at, enemy) & ~watched
 
