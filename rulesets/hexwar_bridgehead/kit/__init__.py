@@ -8,9 +8,8 @@ from hexwar.engine import RuleIndex, Ruleset, World
 from hexwar.mechanics import CombatTable, TerrainChart, load_roster
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content, ContentFile, files_in
-from hexwar.testing.images import KINDS, Names, rebuilt, translated
 from hexwar.testing.kit import Kit
-from hexwar.testing.relations import Interchange, Locality, Renaming, Symmetry
+from hexwar.testing.relations import KINDS, Interchange, Locality, Names, Renaming, Symmetry, rebuilt, translated
 from hexwar_bridgehead.content import BridgeheadScenario
 from hexwar_bridgehead.kit.rules import CAPABILITIES
 from hexwar_bridgehead.world import DATA
