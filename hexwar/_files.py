@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 
-def write_whole(target: Path, content: bytes) -> None:
-    """Write a file that appears whole or not at all; one that is replaced keeps its mode."""
+def write_whole(target: Path, content: bytes, mode: int = 0o644) -> None:
+    """Write a file that appears whole or not at all; ``mode`` is that of a new one, and one that is replaced keeps its own."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     scratch = Path(name)
     try:
@@ -17,7 +17,7 @@ def write_whole(target: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        scratch.chmod(0o644)
+        scratch.chmod(mode)
         if target.exists():
             shutil.copymode(target, scratch)
         scratch.replace(target)

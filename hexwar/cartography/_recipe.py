@@ -239,11 +239,9 @@ def read_recipe(path: Path | Traversable) -> Recipe:
         ContentError: if it is no TOML or has wrong keys.
     """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        return Recipe.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ContentError(str(path), "", f"is no recipe: {error}") from None
-    try:
-        return Recipe.model_validate(table)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = " ".join(f"#{part + 1}" if isinstance(part, int) else str(part) for part in first["loc"])

@@ -120,7 +120,7 @@ def write_save(game: Game, path: str | os.PathLike[str]) -> None:
     target = Path(path)
     text = to_text(game)
     try:
-        write_whole(target, text.encode())
+        write_whole(target, text.encode(), mode=0o600)  # it holds what is hidden
     except OSError as error:
         raise SaveError(f"{target}: cannot be written: {error.strerror or error}") from None
 

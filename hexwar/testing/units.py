@@ -106,7 +106,8 @@ def work(subject: Subject, budget: Budget, seed: int, unit: Unit, *, first: bool
     """Do a unit here; with `first`, only until something is found."""
     there = subject.among([unit.scenario])[0]
     result = Result()
-    with Ledger(subject.info.id) as ledger, ledger.works(unit.source):
+    with Ledger(subject.info.id) as ledger:
+        ledger.turn_to(unit.source)
         if unit.key:
             _play(there, budget, unit, result, first)
         else:
