@@ -77,6 +77,7 @@ def test_a_mistake_in_source(before: str, after: str) -> None:
         "a = isinstance(b, C | D)",
         "a = Mapping[str, int]",
         "def __repr__(self):\n    return a + b",
+        "def f(at):\n    return 'x' if g(at) else None\ni = Invariant('1', 'words', lambda at: f(at))",
         "if TYPE_CHECKING:\n    f()",
         "a = B(title='x', clause='1.1', bound=3)",
     ],

@@ -1,7 +1,7 @@
 """Mistakes in Python source: what a competent author gets wrong, and nothing that only changes words.
 
-Left out are docstrings, texts for people, annotations, imports, decorators, assertions, reprs, the names under which things are
-saved or cited (`kind`, `clause`) and whatever compiles to the same bytecode.
+Left out are docstrings, texts for people, annotations, imports, decorators, assertions and invariants, reprs, the names under
+which things are saved or cited (`kind`, `clause`) and whatever compiles to the same bytecode.
 """
 
 from __future__ import annotations
@@ -109,6 +109,13 @@ class _Finder(ast.NodeVisitor):
         self._returns: list[str] = []
         everything = list(ast.walk(tree))
         self._names = sorted(set(_compared_names(everything)))
+        self._asserting = {
+            part.id
+            for node in everything
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Invariant"
+            for part in ast.walk(node)
+            if isinstance(part, ast.Name)
+        }
         self._enums = _shared_enums() | {
             node.name: [ast.unparse(part.targets[0]) for part in node.body if isinstance(part, ast.Assign)]
             for node in everything
@@ -157,7 +164,7 @@ class _Finder(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """A function that does nothing, and whatever can be wrong in it."""
-        if node.name in _SILENT:
+        if node.name in _SILENT or node.name in self._asserting:
             return
         for default in (*node.args.defaults, *node.args.kw_defaults):
             if default is not None:
@@ -324,7 +331,7 @@ class _Finder(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         """Another function of the same shape, arguments in the wrong order, the wrong side."""
         word = ast.unparse(node.func).rpartition(".")[2]
-        if word in ("isinstance", "issubclass", "cast", "getattr", "TypeVar"):
+        if word in ("isinstance", "issubclass", "cast", "getattr", "TypeVar", "Invariant"):
             return
         if word == "sorted":
             self._put(node, f"list(reversed({self._says(node)}))", "order")
