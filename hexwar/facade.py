@@ -15,6 +15,7 @@ from hexwar import engine
 from hexwar.board import AnyBoard, Board, load_map
 from hexwar.engine import NEUTRAL, Option, RandomSource, RulesetInfo, SeededChance, Setup, TapedChance, settle_options
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
+from hexwar.files import parse_toml, read_text
 from hexwar.plugins import plugins, resolve_variants
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ else:
 
 B = TypeVar("B", bound="AnyBoard", default="Board")
 
-MAX_POSITION_CHARACTERS = 2_000_000
 MAX_KEPT_WORLDS = 8
 
 
@@ -206,15 +206,7 @@ def position(source: str | os.PathLike[str], *, seed: int | str = 0, chance: Ran
 def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
     if isinstance(source, str) and ("\n" in source or ("=" in source and not _is_file(source))):
         return source, "position"
-    name = str(source)
-    try:
-        with Path(source).open("rb") as file:
-            data = file.read(4 * MAX_POSITION_CHARACTERS + 1)  # no character takes more than four bytes
-        return data.decode(), name
-    except OSError as error:
-        raise ContentError(name, "", f"cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise ContentError(name, "", "is not text" if isinstance(error, UnicodeDecodeError) else "is no name of a file") from None
+    return read_text(source), str(source)
 
 
 def _from_position(text: str, name: str, chance: Chance) -> Game:
@@ -249,14 +241,7 @@ def _from_position(text: str, name: str, chance: Chance) -> Game:
 
 
 def _position_keys(text: str, name: str) -> dict[str, Any]:
-    import tomllib
-
-    if len(text) > MAX_POSITION_CHARACTERS:
-        raise ContentError(name, "", f"is longer than {MAX_POSITION_CHARACTERS} characters")
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # too long a number or too deep nesting is not a TOMLDecodeError
-        raise ContentError(name, "", f"is not valid TOML: {error}") from None
+    data = parse_toml(text, name)
     for key, value in data.items():
         if key not in _POSITION_KEYS:
             raise ContentError(name, key, str(UnknownName("key of a position", key, _POSITION_KEYS)))

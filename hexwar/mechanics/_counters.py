@@ -12,7 +12,7 @@ from hexwar.mechanics._content import Content, UnitEntry, load_content
 from hexwar.mechanics._units import Unit
 
 if TYPE_CHECKING:
-    from hexwar.engine._rules import TextSource
+    from hexwar.files import TextSource
 
 U = TypeVar("U", bound=Unit)
 
