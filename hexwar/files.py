@@ -33,7 +33,7 @@ Source: TypeAlias = str | os.PathLike[str] | TextSource
 
 MAX_BYTES: Final = 1_000_000
 """The largest TOML file that is read: about ten times our largest."""
-MAX_VALUES: Final = 100_000
+MAX_VALUES: Final = 60_000
 """A TOML file has about this many values at most; each costs many times its length once it is parsed and checked."""
 MAX_PARTS: Final = 16
 """A dotted key has at most this many parts; the parser's memory grows with their square."""

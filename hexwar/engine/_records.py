@@ -104,6 +104,8 @@ def _repr(self: Any) -> str:
 _PLAIN = frozenset({str, int, bool, type(None)})
 """Types that are JSON data as they are."""
 _KEYS = frozenset({str, int})
+MAX_WRITTEN = 200_000
+"""The longest JSON text of a record or of a field of a state."""
 
 
 _WRITTEN = 10**1000
@@ -252,7 +254,10 @@ def parse(cls: type[T], data: object) -> T:
         adapter = _ADAPTERS[cls] = pydantic.TypeAdapter(cls)
     try:
         # Through text, because only pydantic's JSON mode takes a list for a tuple and still refuses "1" for 1.
-        return adapter.validate_json(json.dumps(data), strict=True)  # type: ignore[no-any-return]
+        written = json.dumps(data)
+        if len(written) > MAX_WRITTEN:  # each value in it may become an error, and each of those takes a thousand bytes
+            raise ValueError(f"is longer than {MAX_WRITTEN} characters")
+        return adapter.validate_json(written, strict=True)  # type: ignore[no-any-return]
     except (TypeError, RecursionError) as error:
         raise ValueError(f"is no JSON data: {error}") from None
     except pydantic.ValidationError as error:

@@ -131,7 +131,7 @@ def test_a_variant_that_does_not_load(saved: dict[str, Any], tmp_path: Path) -> 
             {"seats": {"blue": "blue", "red": "green"}},
             "needs what is not installed: no side of bridgehead (for seat 'red') is called 'green'; known: blue, red",
         ),
-        ({"format": 3}, "has save format 3; this hexwar reads formats 1 and 2"),
+        ({"format": 4}, "has save format 4; this hexwar reads the formats 1, 2, 3"),
         ({"speed": 3}, "speed: extra inputs are not permitted"),
         ({"decisions": None}, "decisions: input should be a valid list"),
     ],
@@ -217,10 +217,10 @@ def test_a_file_that_is_no_save(text: str, sentence: str, tmp_path: Path) -> Non
 
 
 def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
-    with pytest.raises(SaveError, match=r"gone\.json: cannot be read: No such file or directory"):
+    with pytest.raises(SaveError, match=r"gone\.json: cannot be read: no such file or directory"):
         hexwar.load_game(tmp_path / "gone.json")
     (tmp_path / "picture.json").write_bytes(b"\x89PNG\xff")
-    with pytest.raises(SaveError, match=r"picture\.json: is not text"):
+    with pytest.raises(SaveError, match=r"picture\.json: line 1: is not UTF-8 text"):
         hexwar.load_game(tmp_path / "picture.json")
 
 

@@ -82,16 +82,23 @@ def test_a_board_by_id_by_file_and_as_text(tmp_path: Path) -> None:
     (tmp_path / "tiny.toml").write_text(SMALL_MAP, encoding="utf-8")
     texts = [
         f"{HEAD}board = '''{chr(10)}{SMALL_MAP.replace(chr(39) * 3, chr(34) * 3)}'''\n",
-        f"{HEAD}board = '{tmp_path / 'tiny.toml'}'\n",
+        HEAD,
     ]
-    for text in texts:
-        game = hexwar.position(f"{text}units = {{b1 = '0101', r1 = '0303'}}")
+    for text, file in zip(texts, (None, tmp_path / "tiny.toml"), strict=True):
+        game = hexwar.position(f"{text}units = {{b1 = '0101', r1 = '0303'}}", board=file)
         assert len(game.world.board.labels) == 9
         assert game.query.reach("b1").costs
     assert (
         hexwar.position(f"{HEAD}board = 'bridgehead/crossing'").world.board.labels
         == hexwar.load_board("bridgehead/crossing").labels
     )
+
+
+def test_a_position_cannot_name_a_file_as_its_board(tmp_path: Path) -> None:
+    """It may come from anywhere, and what it names would be opened."""
+    (tmp_path / "tiny.toml").write_text(SMALL_MAP, encoding="utf-8")
+    with pytest.raises(ContentError, match="position: board: no board is called"):
+        hexwar.position(f"{HEAD}board = '{tmp_path / 'tiny.toml'}'\n")
 
 
 def test_positions_on_the_scenarios_board_share_its_world() -> None:
@@ -119,7 +126,7 @@ MISTAKES = [
     (f"{HEAD}options = {{barage = true}}", "no option is called 'barage'; did you mean barrage?"),
     (f"{HEAD}options = {{barrage = [1]}}", "option barrage is a switch: true or false, not [1]"),
     (f"{HEAD}seats = {{ann = 'blue'}}", "nobody plays red: every side needs a seat"),
-    (f"{HEAD}seats = {{ann = ['blue']}}", "no side of bridgehead (for seat 'ann') is called \"['blue']\""),
+    (f"{HEAD}seats = {{ann = ['blue']}}", "a name is a text, not ['blue']"),
     (f"{HEAD}board = 'bridgehead/crosing'", "board: no board is called 'bridgehead/crosing'; did you mean bridgehead/crossing"),
     (f"{HEAD}board = '''\nformat = 1\n'''", "board: map text: id: this key is missing"),
     (f"{HEAD}units = {{b9 = '0403'}}", "units: no unit is called 'b9'; there are 22, for example bA, bB, bC"),
