@@ -219,9 +219,9 @@ def position(
 ) -> Game:
     """A game from a hand-made position: a TOML file, or its text.
 
-    The text names a `ruleset` and may name a `scenario`, `options`, `seats`, a `board` (its id or its text), `units` (unit -> hex,
-    or a table such as {at = "0304", steps = 1}), `state` (fields of the state) and `stack` (the steps that wait, the current one
-    last). What it leaves out is as at the scenario's beginning, but no unit stands on the board.
+    The text names a `ruleset` and may name a `scenario`, `options`, `seats`, a `board` (its id or its text), `units` (unit ->
+    hex, or a table such as {at = "0304", steps = 1}), `state` (fields of the state) and `stack` (the steps that wait, the current
+    one last). What it leaves out is as at the scenario's beginning, but no unit stands on the board.
 
     Args:
         source: the file, or the text.

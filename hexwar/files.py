@@ -1,14 +1,20 @@
-"""Reading files that anybody may have written: saves, positions, maps, content, corrections, indexes, recipes.
+"""Reading files that anybody may have written (saves, positions, maps, content, corrections, indexes, recipes), and writing ours.
 
 All of them come through here. Only regular files are read (a pipe or a device may never end), only as much as the limit allows,
-and TOML only after a look at what would cost its parser far more memory than the file is long.
+and TOML only after a look at what would cost its parser far more memory than the file is long. What is written appears whole or
+not at all.
 """
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import os
 import re
+import shutil
 import stat
+import tempfile
+import time
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -37,6 +43,9 @@ MAX_VALUES: Final = 60_000
 """A TOML file has about this many values at most; each costs many times its length once it is parsed and checked."""
 MAX_PARTS: Final = 16
 """A dotted key has at most this many parts; the parser's memory grows with their square."""
+
+STALE: Final = 60.0
+"""Seconds after which a half-written file is one that a crash left behind."""
 
 _QUIET: Final = re.compile(
     r'''"""(?:\\.|[^\\])*?""""{0,2}''' r"""|'''.*?''''{0,2}""" r"""|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+'|#[^\n]*+""",
@@ -119,3 +128,28 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
 def read_toml(source: Source, name: str = "") -> dict[str, Any]:
     """The keys of a TOML file; see `read_text` and `parse_toml`."""
     return parse_toml(read_text(source, name=name), name or str(source))
+
+
+def write_whole(target: Path, content: bytes, mode: int = 0o644) -> None:
+    """Write a file that appears whole or not at all; one that is replaced keeps its mode.
+
+    What a crash in the middle of an earlier writing of the same file left behind is removed.
+    """
+    for left in target.parent.glob(f".{glob.escape(target.name)}.*.part"):
+        with contextlib.suppress(OSError):  # somebody else may be as tidy
+            if time.time() - left.stat().st_mtime > STALE:
+                left.unlink()
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    scratch = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        scratch.chmod(mode)
+        if target.exists():
+            shutil.copymode(target, scratch)
+        scratch.replace(target)
+    except BaseException:
+        scratch.unlink(missing_ok=True)
+        raise

@@ -384,14 +384,17 @@ class Game(Generic[S, W, Q]):
     # -- looking at it ----------------------------------------------------------------------------------------------
 
     def view(self, side: str) -> View[S, W, Q]:
-        """What a side may know, and nothing else: what it is offered is worked out from that, too, and not from the truth."""
+        """What a side may know, and nothing else.
+
+        What it may do is worked out from what it knows, so that nothing in the view leads to the true position.
+        """
         seat = self._any_seat(side)
         known = self._known_to(seat)
-        question = None
-        if seat in self.to_move:
-            question = Question(self._step, known, seat, self.to_move, self._offer(self._step, known, seat))
-            known = self._step.facing(known, seat)
-        return View(self.ruleset, known, self.world.viewer(seat), self.to_move, question)
+        viewer, asked = self.world.viewer(seat), self.to_move
+        if seat not in asked:
+            return View(self.ruleset, known, viewer, asked, None)
+        question = Question(self._step, known, seat, asked, self._offer(self._step, known, seat))
+        return View(self.ruleset, self._step.facing(known, seat), viewer, asked, question)
 
     def log(self, side: str | None = None, since: int = 0) -> list[Event]:
         """The events so far as a side may know them; all public ones if no side is named.

@@ -11,13 +11,9 @@ a seal over the head only, called decisions "moves", and has digests of schema 1
 
 from __future__ import annotations
 
-import glob
 import hashlib
 import json
 import os
-import shutil
-import tempfile
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -27,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, FailFast, Field, ValidationError
 from hexwar.engine._chance import Chance, SeededChance, TapedChance
 from hexwar.engine._state import SCHEMA
 from hexwar.errors import ContentError, Refusal, SaveError
-from hexwar.files import read_text
+from hexwar.files import read_text, write_whole
 
 if TYPE_CHECKING:
     from hexwar.engine._game import Game
@@ -39,8 +35,6 @@ MAX_BRACKETS = 400_000
 """A save has about two for each decision; each costs many times its length once it is read."""
 MAX_ENTRIES = 200
 """Of options or seats, or of keys of a decision."""
-STALE = 60.0
-"""Seconds after which a half-written file is one that a crash left behind."""
 NOTE = "This file holds the seed and all secrets of the game. Show it to nobody who still plays it."
 
 
@@ -177,32 +171,11 @@ def write_save(game: Game, path: str | os.PathLike[str]) -> None:
         target = Path(os.path.realpath(path))
         if target.exists() and not target.is_file() and not target.is_dir():  # a folder has its own error, below
             raise SaveError(f"{target}: cannot be written: it is no regular file")
-        _tidy(target)
-        handle, scratch = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        write_whole(target, text.encode(), 0o600)
     except ValueError:
         raise SaveError(f"{path!r} is no name of a file") from None
     except OSError as error:
-        raise SaveError(f"{target}: cannot be written: {error.strerror}") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            if target.exists():
-                shutil.copymode(target, scratch)
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(scratch).replace(target)
-    except BaseException as error:
-        Path(scratch).unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise SaveError(f"{target}: cannot be written: {error.strerror or error}") from None
-        raise
-
-
-def _tidy(target: Path) -> None:
-    """Remove what a crash in the middle of an earlier save of the same file left behind."""
-    for left in target.parent.glob(f".{glob.escape(target.name)}.*.part"):
-        if time.time() - left.stat().st_mtime > STALE:
-            left.unlink(missing_ok=True)
+        raise SaveError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def read_save(path: str | os.PathLike[str]) -> SavedGame:
