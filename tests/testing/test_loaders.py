@@ -217,7 +217,7 @@ def test_a_bug_of_the_rules_is_not_the_loader_s(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(hexwar_bridgehead.turn, "check_supply", lambda play: 1 // 0)
     subject = Subject.of("bridgehead")
     crashes: list[CheckFailed] = []
-    for seed in range(6):
+    for seed in (17, 19):
         try:
             LoadersSayWhy(subject, QUICK).run(seed)
         except NotJudged as error:
