@@ -131,7 +131,7 @@ def read_toml(source: Source, name: str = "") -> dict[str, Any]:
 
 
 def write_whole(target: Path, content: bytes, mode: int = 0o644) -> None:
-    """Write a file that appears whole or not at all; one that is replaced keeps its mode.
+    """Write a file that appears whole or not at all; `mode` is that of a new one, and one that is replaced keeps its own.
 
     What a crash in the middle of an earlier writing of the same file left behind is removed.
     """

@@ -18,16 +18,15 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound="BaseModel")
 
-_EXPECTED: Final = {
-    "bool_type": "true or false",
-    "dict_type": "a table",
-    "int_type": "a whole number",
-    "list_type": "a list",
-    "model_type": "a table",
-    "string_type": "a text in quotes",
-}
-
-_BOUNDS: Final = {
+_SENTENCES: Final = {
+    "missing": "this key is missing",
+    "literal_error": "expected {expected}, not {found!r}",
+    "bool_type": "expected true or false, not {plain}",
+    "dict_type": "expected a table, not {plain}",
+    "int_type": "expected a whole number, not {plain}",
+    "list_type": "expected a list, not {plain}",
+    "model_type": "expected a table, not {plain}",
+    "string_type": "expected a text in quotes, not {plain}",
     "greater_than_equal": "expected at least {ge}, not {found}",
     "less_than_equal": "expected at most {le}, not {found}",
     "string_too_long": "is too long: at most {max_length} characters are allowed",
@@ -35,6 +34,7 @@ _BOUNDS: Final = {
     "too_long": "has {actual_length} entries; at most {max_length} are allowed",
     "too_short": "is empty; at least {min_length} entry is needed",
 }
+"""What pydantic calls a mistake -> what a message says."""
 
 
 def name_of(source: Source) -> str:
@@ -112,21 +112,15 @@ def _where(path: tuple[int | str, ...]) -> str:
 def _mistake(detail: ErrorDetails, model: type[Any]) -> str:
     from hexwar.board._mapfile import HINTS
 
-    kind, context, path = detail["type"], detail.get("ctx", {}), detail["loc"]
-    if kind == "missing":
-        return "this key is missing"
+    kind, context, path, found = detail["type"], detail.get("ctx", {}), detail["loc"], detail["input"]
     if kind == "extra_forbidden":
         return str(UnknownName("key", path[-1], _keys(model, path[:-1])))
-    if kind == "literal_error":
-        return f"expected {context['expected']}, not {detail['input']!r}"
     if kind == "string_pattern_mismatch":
-        return f"{detail['input']!r} does not fit; {HINTS[context['pattern']]}"
-    if kind in _BOUNDS:
-        return _BOUNDS[kind].format(found=detail["input"], **context)
+        return f"{found!r} does not fit; {HINTS[context['pattern']]}"
     if _in_properties(path):
-        return f"expected a text, a number, true or false, or a list of texts, not {_plain(detail['input'])}"
-    if kind in _EXPECTED:
-        return f"expected {_EXPECTED[kind]}, not {_plain(detail['input'])}"
+        return f"expected a text, a number, true or false, or a list of texts, not {_plain(found)}"
+    if kind in _SENTENCES:
+        return _SENTENCES[kind].format(found=found, plain=_plain(found), **context)
     return f"{detail['msg'][:1].lower()}{detail['msg'][1:]}"
 
 

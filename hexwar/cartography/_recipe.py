@@ -238,9 +238,8 @@ def read_recipe(path: Path | Traversable) -> Recipe:
     Raises:
         ContentError: if it is no TOML or has wrong keys.
     """
-    table = read_toml(path)
     try:
-        return Recipe.model_validate(table)
+        return Recipe.model_validate(read_toml(path))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = " ".join(f"#{part + 1}" if isinstance(part, int) else str(part) for part in first["loc"])

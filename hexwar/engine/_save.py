@@ -171,7 +171,7 @@ def write_save(game: Game, path: str | os.PathLike[str]) -> None:
         target = Path(os.path.realpath(path))
         if target.exists() and not target.is_file() and not target.is_dir():  # a folder has its own error, below
             raise SaveError(f"{target}: cannot be written: it is no regular file")
-        write_whole(target, text.encode(), 0o600)
+        write_whole(target, text.encode(), mode=0o600)  # it holds what is hidden
     except ValueError:
         raise SaveError(f"{path!r} is no name of a file") from None
     except OSError as error:

@@ -9,7 +9,7 @@ from html import escape
 FAMILIES = ("DejaVu Sans", "Liberation Sans", "Noto Sans", "Open Sans", "Arial", "Helvetica", "Verdana", "Segoe UI", "FreeSans")
 """Fonts to look for, in order."""
 
-FONT = ", ".join((*(f"'{family}'" if " " in family else family for family in FAMILIES[:1]), "Verdana", "Arial", "sans-serif"))
+FONT = "'DejaVu Sans', Verdana, Arial, sans-serif"
 """Every text names its font, because PNG renderers silently drop text that does not."""
 
 _UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -79,11 +79,6 @@ def ring(x: float, y: float, r: float) -> str:
 def segments(lines: Iterable[tuple[Point, Point]]) -> str:
     """The path data of separate lines."""
     return "".join(f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}" for a, b in lines)
-
-
-def symbol(content: str, identifier: str) -> str:
-    """A group to be used many times."""
-    return f'<g id="{identifier}">{content}</g>'
 
 
 def use(identifier: str, x: float, y: float, **values: object) -> str:

@@ -104,7 +104,8 @@ def work(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
     """Do a unit here."""
     there = subject.among([unit.scenario])[0]
     result = Result()
-    with Ledger(subject.info.id) as ledger, ledger.works(unit.source):
+    with Ledger(subject.info.id) as ledger:
+        ledger.turn_to(unit.source)
         if unit.key:
             _play(there, budget, unit, result)
         else:

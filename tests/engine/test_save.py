@@ -359,9 +359,10 @@ def test_a_save_is_for_the_content_it_was_played_with(tmp_path: Path) -> None:
         load(tmp_path / "a")
 
 
-def test_a_save_keeps_the_mode_of_the_file_it_replaces(tmp_path: Path) -> None:
+def test_a_new_save_is_private_and_a_replaced_one_keeps_its_mode(tmp_path: Path) -> None:
     path = tmp_path / "a"
-    path.write_text("")
+    new_game().save(path)
+    assert path.stat().st_mode & 0o777 == 0o600
     path.chmod(0o640)
     new_game().save(path)
     assert path.stat().st_mode & 0o777 == 0o640

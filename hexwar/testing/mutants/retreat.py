@@ -7,7 +7,6 @@ from typing import Any
 
 import hexwar.mechanics._pursuit
 import hexwar.mechanics._retreat
-import hexwar.mechanics._retreat_paths
 from hexwar.mechanics import Movement, Pursuing, PursuitRules, Retreating, RetreatOption, RetreatRules
 from hexwar.testing.mutants.catalogue import Condition, bug, in_part, wrapping
 from hexwar.testing.mutants.combat import COMBAT, TABLE, converted
