@@ -117,12 +117,13 @@ def _limit(order: Mapping[str, Any], seconds: float) -> None:
 
 
 def _judged(order: Mapping[str, Any], tell: Callable[[str], object]) -> dict[str, Any]:
-    """`{"by", "message"}` of what catches it, and `{"digests"}` of the games that were played until then."""
+    """`{"by", "message"}` of what catches it and in which unit, and `{"digests"}` of the games that were played until then."""
     digests: dict[str, str] = {}
     begun = sum(os.times()[:4])
 
-    def found(by: str, message: str) -> dict[str, Any]:
-        return {"by": by, "message": message[:600], "digests": digests, "cpu": sum(os.times()[:4]) - begun}
+    def found(by: str, message: str, unit: str = "") -> dict[str, Any]:
+        cpu = sum(os.times()[:4]) - begun
+        return {"by": by, "message": message[:600], "unit": unit, "digests": digests, "cpu": cpu}
 
     _limit(order, order["patience"])
     try:
@@ -137,10 +138,10 @@ def _judged(order: Mapping[str, Any], tell: Callable[[str], object]) -> dict[str
         try:
             result = run.work(name, first=True)
         except Exception as error:
-            return found(name, in_words(error))
+            return found(name, in_words(error), name)
         complaints = [error for error in result.found if error.check not in known]
         if complaints:
-            return found(complaints[0].check, complaints[0].message)
+            return found(complaints[0].check, complaints[0].message, name)
         if result.digest:
             digests[name] = result.digest
     if order["tests"]:
@@ -148,7 +149,7 @@ def _judged(order: Mapping[str, Any], tell: Callable[[str], object]) -> dict[str
         code = chosen.run(list(dict.fromkeys(name.partition("::")[0] for name, _ in order["tests"])), ["-x"])
         if chosen.failed or code not in (0, 5):
             name, message = next(iter(chosen.failed.items()), ("pytest", f"it ends with code {code}"))
-            return found(name, message)
+            return found(name, message, name)
     return found("", "")
 
 
@@ -162,7 +163,7 @@ class _Units:
         self.known = tuple(known_of(self._subject, None))
         checked = [kind for kind in checks_of(self._subject, order["tier"]) if not order["checks"] or kind.id in order["checks"]]
         units = units_of(checked, subjects, self._subject.played(order["tier"]), self._budget, 0, 0)
-        self.units = {_name(unit): unit for unit in units}
+        self.units = {f"{_name(unit)} ({number})": unit for number, unit in enumerate(units)}
 
     def work(self, name: str, *, first: bool) -> Any:
         return work(self._subject, self._budget, 0, self.units[name], first=first)
