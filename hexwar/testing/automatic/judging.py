@@ -24,7 +24,7 @@ from hexwar.plugins import plugins, use_plugins
 from hexwar.testing.check import units_of
 from hexwar.testing.checks import checks_of
 from hexwar.testing.suite import choose_subjects, known_of
-from hexwar.testing.units import Unit, work
+from hexwar.testing.units import Result, work
 from hexwar.testing.watch import budget_of, in_words
 
 FORKS = hasattr(os, "fork")
@@ -43,30 +43,25 @@ def answer(order: Mapping[str, Any]) -> Any:
         importlib.import_module("pytest")  # once, and not in every fork
     if not FORKS:
         return _answered(order, lambda name: None)
-    _end_with_parent(os.getppid())
+    _end_with(os.getppid())
     into, out = os.pipe()
-    held, holding = os.pipe()
     child = os.fork()
     if not child:
-        os.close(into)
-        os.close(holding)
+        _end_with(os.getppid())
         with os.fdopen(out, "w", encoding="utf-8") as pipe:
-            threading.Thread(target=_end_with, args=(held,), daemon=True).start()
             told = _answered(order, lambda name: print(json.dumps({"ended": name}), file=pipe, flush=True))
             print(json.dumps(told), file=pipe, flush=True)
         os._exit(0)
     os.close(out)
-    os.close(held)
     with os.fdopen(into, encoding="utf-8") as pipe:
         lines = pipe.read().splitlines()
     os.waitpid(child, 0)
-    os.close(holding)
     return json.loads(lines[-1]) if lines else {"ended": "the import of the rules"}
 
 
 @cache
-def _end_with_parent(parent: int) -> None:
-    """While it waits for a fork, a worker does not see that nobody waits for it."""
+def _end_with(parent: int) -> None:
+    """Do not outlive the process that waits for this one: it may have been stopped."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -74,12 +69,6 @@ def _end_with_parent(parent: int) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-
-
-def _end_with(held: int) -> None:
-    """Wait until the process that holds the other end has ended, and end as well."""
-    os.read(held, 1)
-    os._exit(1)
 
 
 def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
@@ -96,7 +85,7 @@ def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
     if FORKS:
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     return _judged(order, tell)
 
@@ -163,14 +152,14 @@ class _Units:
         self.known = tuple(known_of(self._subject, None))
         checked = [kind for kind in checks_of(self._subject, order["tier"]) if not order["checks"] or kind.id in order["checks"]]
         units = units_of(checked, subjects, self._subject.played(order["tier"]), self._budget, 0, 0)
-        self.units = {f"{_name(unit)} ({number})": unit for number, unit in enumerate(units)}
+        self.units = {
+            f"{f'game {unit.key}' if unit.key else unit.checks[0]} of {unit.scenario} ({number})": unit
+            for number, unit in enumerate(units)
+        }
 
-    def work(self, name: str, *, first: bool) -> Any:
+    def work(self, name: str, *, first: bool) -> Result:
+        """Do one."""
         return work(self._subject, self._budget, 0, self.units[name], first=first)
-
-
-def _name(unit: Unit) -> str:
-    return f"game {unit.key} of {unit.scenario}" if unit.key else f"{unit.checks[0]} of {unit.scenario}"
 
 
 class _Tests:

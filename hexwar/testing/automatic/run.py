@@ -149,11 +149,12 @@ class _Run:
                 self._file.write_text(text[: text.rfind("\n") + 1], encoding="utf-8")
             for line in text.splitlines():
                 with contextlib.suppress(ValueError, TypeError):
-                    self._keep(Judgement(**json.loads(line)))
+                    kept = Judgement(**json.loads(line))
+                    if kept.digest == self._digests[kept.judge] or (self._trusting and kept.by):
+                        self._judgements[kept.mutant, kept.judge] = kept
         with tempfile.TemporaryDirectory(prefix="hexwar-") as place:
-            self._overlays = [Overlay(self._target, Path(place).resolve() / str(number)) for number in range(self._jobs)]
-            for overlay in self._overlays:
-                self._idle.put((Worker(), overlay))
+            for number in range(self._jobs):
+                self._idle.put((Worker(), Overlay(self._target, Path(place).resolve() / str(number))))
             try:
                 self._baseline = self._traced()
                 yield
@@ -161,14 +162,6 @@ class _Run:
                 self._stopping = True
                 while not self._idle.empty():
                     self._idle.get()[0].close()
-
-    def _keep(self, judgement: Judgement) -> bool:
-        """Whether it still holds."""
-        trusted = self._trusting and judgement.by
-        if trusted or judgement.digest == self._digests[judgement.judge]:
-            self._judgements[judgement.mutant, judgement.judge] = judgement
-            return True
-        return False
 
     # -- asking workers -------------------------------------------------------------------------------------------------------
 
