@@ -60,7 +60,7 @@ from hexwar.mechanics._losses import LoseStep, Losing
 from hexwar.mechanics._movement import Mode, Movement, ReachReport
 from hexwar.mechanics._moving import Move, Moves, Moving
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
-from hexwar.mechanics._onebyone import Choosing, Done, Obliged, OneByOne, UnitAction, unit_of
+from hexwar.mechanics._onebyone import Choosing, Done, Obliged, OneByOne, UnitAction, UnitChoices, unit_of
 from hexwar.mechanics._overrides import blaming, chosen_files, override_folder
 from hexwar.mechanics._pieces import (
     PIECE_EVENTS,
@@ -217,6 +217,7 @@ __all__ = [
     "TurnBegan",
     "Unit",
     "UnitAction",
+    "UnitChoices",
     "UnitEliminated",
     "UnitEntry",
     "UnitMoved",
