@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Event, Sight, record
+from hexwar.engine import Event, PublicEvent, record
 from hexwar_wop.content import AIR
 from hexwar_wop.world import Doing, WopState
 
@@ -10,11 +10,10 @@ CLOUDY, PRECIPITATION = "cloudy", "precipitation"
 
 
 @record
-class WeatherSet(Event[WopState]):
+class WeatherSet(PublicEvent[WopState]):
     """The weather of the turn, and the air units that do nothing in it."""
 
     kind = "weather-set"
-    sight = Sight.PUBLIC
     weather: str
     grounded: tuple[str, ...]
 
