@@ -42,7 +42,7 @@ from hexwar.mechanics._combat import (
     RollModified,
 )
 from hexwar.mechanics._command import Command
-from hexwar.mechanics._content import ChartFile, CombatFile, Content, UnitEntry, by_id, load_content, load_files
+from hexwar.mechanics._content import ChartFile, CombatFile, Content, Sourced, UnitEntry, by_id, load_content, load_files
 from hexwar.mechanics._declared import (
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
@@ -90,7 +90,7 @@ from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._steps import Choosing, Done, Obliged, OneByOne, TopicStep, UnitAction, Why, against, unit_of
 from hexwar.mechanics._supply import Rail, Supply, Ways, both, out_of
-from hexwar.mechanics._units import Face, Sourced, Unit, counter_mistake, load_roster, printed, read_counters, require_known
+from hexwar.mechanics._units import Face, Unit, counter_mistake, load_roster, printed, read_counters, require_known
 from hexwar.mechanics._victory import Score, Victory, total
 from hexwar.mechanics._walking import Walking, WalkingMovement
 from hexwar.mechanics._world import HexWorld

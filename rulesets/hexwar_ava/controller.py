@@ -372,8 +372,3 @@ def control(play: Doing) -> None:
     """19.4: the chits of the turn."""
     end_activation(play)
     play.push(Controlling())
-
-
-CONTROLLER_ACTIONS: tuple[type[Action], ...] = (DrawNext, Reveal, Wait)
-CONTROLLER_STEPS: tuple[type[Step], ...] = (Controlling, Answering)
-CONTROLLER_EVENTS: tuple[type[Event], ...] = (ChitLaid, SomeChitLaid, ChitRevealed, RowReturned, ControllerWaits)

@@ -340,15 +340,3 @@ class Revealing(Step):
         play.pop()
         chits = play.world.chits
         carry_out(play, [(seat or who_carries_out(play, chits[chit]), chit) for seat, chit in self.revealed])
-
-
-MASTER_CUP_ACTIONS: tuple[type[Action], ...] = (GiveChit, DivideRest, Cancel)
-MASTER_CUP_STEPS: tuple[type[Step], ...] = (Dividing, Revealing)
-MASTER_CUP_EVENTS: tuple[type[Event], ...] = (
-    StaffCupsEmptied,
-    ChitGiven,
-    MasterCupFilled,
-    StaffChitDrawn,
-    StaffChitReturned,
-    DummyDrawn,
-)

@@ -74,8 +74,12 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
         setting_up.PlaceRest,
         supply.StandDown,
         supply.Withdraw,
-        *controller.CONTROLLER_ACTIONS,
-        *master_cup.MASTER_CUP_ACTIONS,
+        controller.DrawNext,
+        controller.Reveal,
+        controller.Wait,
+        master_cup.GiveChit,
+        master_cup.DivideRest,
+        carrying_out.Cancel,
     )
     steps = (
         *DECLARED_COMBAT_STEPS,
@@ -101,8 +105,10 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
         teams.TeamEntering,
         teams.Together,
         supply.Withdrawing,
-        *controller.CONTROLLER_STEPS,
-        *master_cup.MASTER_CUP_STEPS,
+        controller.Controlling,
+        controller.Answering,
+        master_cup.Dividing,
+        master_cup.Revealing,
     )
     events = (
         *PIECE_EVENTS,
@@ -110,8 +116,17 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
         *DECLARED_COMBAT_EVENTS,
         *AVA_EVENTS,
         *TEAM_EVENTS,
-        *controller.CONTROLLER_EVENTS,
-        *master_cup.MASTER_CUP_EVENTS,
+        controller.ChitLaid,
+        controller.SomeChitLaid,
+        controller.ChitRevealed,
+        controller.RowReturned,
+        controller.ControllerWaits,
+        master_cup.StaffCupsEmptied,
+        master_cup.ChitGiven,
+        master_cup.MasterCupFilled,
+        master_cup.StaffChitDrawn,
+        master_cup.StaffChitReturned,
+        master_cup.DummyDrawn,
     )
     invariants = (
         *standard_invariants(stacking="3.1.1", sides_apart="3.1.2", zones="3.2.1", steps="2.2.8", control="3.4.2"),

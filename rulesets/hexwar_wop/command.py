@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Event, PublicEvent, record
+from hexwar.engine import PublicEvent, record
 from hexwar_wop.content import RIVER
 from hexwar_wop.supply import headquarters_of, pieces
 from hexwar_wop.world import At, Counter, Doing, WopState
@@ -73,6 +73,3 @@ def _passes(play: Doing, piece: Counter, clause: str) -> bool:
     """9.13 to 9.15: a die of no more than the rating or the morale passes."""
     value = piece.rating if piece.level else piece.morale
     return play.roll(f"independence of {piece.id} ({value})", clause=clause, sides=10, lowest=0) <= value
-
-
-COMMAND_EVENTS: tuple[type[Event], ...] = (CommandChecked, CommandMarkersRemoved)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Event, PublicEvent, record
+from hexwar.engine import PublicEvent, record
 from hexwar.mechanics import on_board
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, ROUTES, TRAIN
 from hexwar_wop.world import At, Counter, Doing, WopState
@@ -79,6 +79,3 @@ def check_supply(play: Doing) -> None:
     headquarters = [hq.id for side in sides for hq in headquarters_of(play, side) if not is_headquarters_supplied(play, hq.id)]
     units = [unit for side in sides for unit in pieces(play, side) if not is_supplied(play, unit)[0]]
     play.emit(SupplyChecked(tuple(headquarters), tuple(units), clause="2.3.b"))
-
-
-SUPPLY_EVENTS: tuple[type[Event], ...] = (SupplyChecked,)
