@@ -129,6 +129,10 @@ class Observer:
         """His view of the game."""
         return self._game.view(self._seat)
 
+    @property
+    def _is_asked(self) -> bool:
+        return self._seat in self._game.to_move
+
     @cached_property
     def _shown(self) -> Mapping[str, Any]:
         """The view as a client gets it."""
@@ -185,8 +189,9 @@ CHANNELS: dict[str, Callable[[Observer], Any]] = {
     "to-move": lambda seen: (list(seen._game.to_move), seen._shown["to_move"]),
     "view": lambda seen: {key: value for key, value in seen._shown.items() if key not in ("to_move", "question")},
     "prompt": lambda seen: seen.view.prompt,
-    "actions": lambda seen: [action.to_json() for action in seen.view.legal_actions()],
-    "question": lambda seen: seen._shown["question"],
+    # As the gate has them: those of a view are made from what the seat may know.
+    "actions": lambda seen: [action.to_json() for action in seen._game.legal_actions(seen._seat)] if seen._is_asked else [],
+    "question": lambda seen: (seen._shown["question"], seen._game.question(seen._seat).to_json() if seen._is_asked else None),
     "log": lambda seen: seen._game.log(seen._seat, seen._since),
     "refusals": Observer._refusals,
     "undo": Observer._undo,
