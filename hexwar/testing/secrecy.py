@@ -134,6 +134,11 @@ class Observer:
         """The view as a client gets it."""
         return self.view.to_json()
 
+    def _actions(self) -> list[Any]:
+        """What the gate lets him do; his view works its own offers out from what he knows, and the question has those."""
+        asked = self._seat in self._game.to_move
+        return [action.to_json() for action in self._game.legal_actions(self._seat)] if asked else []
+
     def _refusals(self) -> list[Any]:
         twin = self._game.copy()  # a gate that is broken may let something through
         return [(attempt, _refused(twin, attempt, both=not number % 3)) for number, attempt in enumerate(self._tries)]
@@ -185,7 +190,7 @@ CHANNELS: dict[str, Callable[[Observer], Any]] = {
     "to-move": lambda seen: (list(seen._game.to_move), seen._shown["to_move"]),
     "view": lambda seen: {key: value for key, value in seen._shown.items() if key not in ("to_move", "question")},
     "prompt": lambda seen: seen.view.prompt,
-    "actions": lambda seen: [action.to_json() for action in seen.view.legal_actions()],
+    "actions": Observer._actions,
     "question": lambda seen: seen._shown["question"],
     "log": lambda seen: seen._game.log(seen._seat, seen._since),
     "refusals": Observer._refusals,
