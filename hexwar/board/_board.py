@@ -67,8 +67,7 @@ class Board(AnyBoard):
         _check(content, self.indices)
         self._label_of: dict[int, str] = {i: content.hexes[h].labels[0] for h, i in self._numbers.items()}
         self._rank: dict[int, int] = {i: rank for rank, i in enumerate(self._by_number)}
-        self._walls: dict[tuple[frozenset[str], frozenset[str]], Walls] = {}
-        self._link_walls: dict[str, Walls] = {}
+        self._walls: dict[object, Walls] = {}
         self.deltas: tuple[int, ...] = tuple(step.q * stride + step.r for step in STEPS)
         """What a step in each direction adds to an index."""
         self.hexes: tuple[int, ...] = tuple(self._by_number)
@@ -284,10 +283,10 @@ class Board(AnyBoard):
 
     def link_walls(self, kind: str) -> Walls:
         """Barriers everywhere but along one kind of link."""
-        found = self._link_walls.get(kind)
+        found = self._walls.get(kind)
         if found is None:
             along = self._masks(side for side, kinds in self.content.links.items() if kind in kinds)
-            found = self._link_walls[kind] = tuple(self.everywhere & ~mask for mask in along)
+            found = self._walls[kind] = tuple(self.everywhere & ~mask for mask in along)
         return found
 
     def reverse(self, walls: Walls) -> Walls:

@@ -1,18 +1,14 @@
 """From a file to checked keys: reading, TOML, shapes. Every failure is one sentence that says where.
 
-Map files come from anywhere, so nothing is read before its size is known and nothing of a file is ever run.
+A source is a path, a package resource, or the TOML text itself (a string with a line break in it).
 """
 
 from __future__ import annotations
 
-import os
-import re
-import tomllib
-from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hexwar.errors import ContentError, UnknownName
+from hexwar.files import Source, parse_toml, read_toml
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -20,15 +16,7 @@ if TYPE_CHECKING:
 
     from hexwar.board._mapfile import AreasFile, BoardFile, MapFile, OverridesFile, PlaneFile
 
-Source: TypeAlias = str | os.PathLike[str] | Traversable
-"""A map file: a path, a package resource, or the TOML text itself (a string with a line break in it)."""
-
 F = TypeVar("F", bound="BaseModel")
-
-MAX_BYTES: Final = 4_000_000
-"""The largest file that is read: about twenty times a campaign map."""
-
-_POSITION: Final = re.compile(r"^(?P<mistake>.*?) \((?:at )?(?P<where>line \d+, column \d+|end of document)\)$", re.DOTALL)
 
 _SENTENCES: Final = {
     "missing": "this key is missing",
@@ -93,7 +81,7 @@ def _table(source: Source) -> dict[str, Any]:
     from hexwar.board._mapfile import FORMAT
 
     name = name_of(source)
-    table = _parse(name, _read(name, source))
+    table = parse_toml(source, name) if isinstance(source, str) and "\n" in source else read_toml(source, name)
     version = table.get("format")
     if type(version) is not int or version != FORMAT:
         found = "is missing" if version is None else f"is {version!r}"
@@ -112,36 +100,6 @@ def _validated(name: str, table: dict[str, Any], model: type[F]) -> F:
         places = list(dict.fromkeys(_where(detail["loc"]) for detail in details))
         more = "" if len(places) == 1 else f" (and {len(places) - 1} more)"
         raise ContentError(name, places[0], _mistake(details[0], model) + more) from None
-
-
-def _read(name: str, source: Source) -> bytes:
-    if isinstance(source, str) and "\n" in source:
-        data = source.encode()
-    else:
-        opened = Path(source) if isinstance(source, (str, os.PathLike)) else source
-        try:
-            with opened.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-        except OSError as error:
-            raise ContentError(name, "", f"cannot be read: {(error.strerror or str(error)).lower()}") from None
-    if len(data) > MAX_BYTES:
-        raise ContentError(name, "", f"is larger than {MAX_BYTES // 1_000_000} MB, which no map needs")
-    return data
-
-
-def _parse(name: str, data: bytes) -> dict[str, Any]:
-    try:
-        return tomllib.loads(data.decode())
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ContentError(name, f"line {line}", "is not UTF-8 text") from None
-    except RecursionError:
-        raise ContentError(name, "", "is not usable TOML: its values are nested too deeply") from None
-    except ValueError as error:
-        found = _POSITION.match(str(error))
-        # Without a position it comes from int(), which refuses to spend its time on thousands of digits.
-        where, mistake = (found["where"], found["mistake"]) if found else ("", "a number has too many digits")
-        raise ContentError(name, where, f"is not valid TOML: {mistake[:1].lower()}{mistake[1:]}") from None
 
 
 def _where(path: tuple[int | str, ...]) -> str:

@@ -314,19 +314,15 @@ def _sheets(board: _Inspected, sheets: list[BoardContent]) -> Iterator[Finding]:
 def _laid(board: _Inspected, sheet: BoardContent) -> tuple[str, dict[tuple[str, tuple[Hex, ...]], frozenset[str]]]:
     """What a sheet says of each hex and side of the board that it shows."""
     here, there = next((h, board.by_label[it.labels[0]]) for h, it in sheet.hexes.items() if it.labels[0] in board.by_label)
-
-    def moved(h: Hex) -> Hex:
-        return Hex(h.q + there.q - here.q, h.r + there.r - here.r)
-
+    placed = sheet.moved(Hex(there.q - here.q, there.r - here.r))
     said: dict[tuple[str, tuple[Hex, ...]], frozenset[str]] = {}
-    for h, printed in sheet.hexes.items():
-        said["terrain", (moved(h),)] = frozenset({printed.terrain})
+    for h, printed in placed.hexes.items():
+        said["terrain", (h,)] = frozenset({printed.terrain})
         for other in neighbours(h):
             side = Hexside.between(h, other)
-            across = Hexside.between(moved(h), moved(other)).hexes
-            said["hexside", across] = sheet.sides.get(side, frozenset())
-            if other in sheet.hexes:
-                said["link", across] = sheet.links.get(side, frozenset())
+            said["hexside", side.hexes] = placed.sides.get(side, frozenset())
+            if other in placed.hexes:
+                said["link", side.hexes] = placed.links.get(side, frozenset())
     return sheet.id, said
 
 

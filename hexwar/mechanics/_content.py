@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -11,15 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from hexwar.engine._rules import read_text
 from hexwar.errors import ContentError, HexwarError
+from hexwar.files import read_toml
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-    from hexwar.engine._rules import TextSource
-
-MAX_CHARACTERS = 4_000_000
+    from hexwar.files import TextSource
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 
@@ -129,18 +126,7 @@ def load_content(file: TextSource, model: type[M]) -> M:
     Raises:
         ContentError: naming the file, the entry and the mistake.
     """
-    try:
-        text = read_text(file, MAX_CHARACTERS)
-    except OSError as error:
-        raise ContentError(file.name, "", f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ContentError(file.name, "", "is not UTF-8 text") from None
-    if len(text) > MAX_CHARACTERS:
-        raise ContentError(file.name, "", f"is larger than {MAX_CHARACTERS} characters")
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # too long a number or too deep nesting is not a TOMLDecodeError
-        raise ContentError(file.name, "", f"is not valid TOML: {error}") from None
+    data = read_toml(file, file.name)
     try:
         return model.model_validate(data)
     except ValidationError as error:

@@ -129,15 +129,14 @@ class Observer:
         """His view of the game."""
         return self._game.view(self._seat)
 
+    @property
+    def _is_asked(self) -> bool:
+        return self._seat in self._game.to_move
+
     @cached_property
     def _shown(self) -> Mapping[str, Any]:
         """The view as a client gets it."""
         return self.view.to_json()
-
-    def _actions(self) -> list[Any]:
-        """What the gate lets him do; his view works its own offers out from what he knows, and the question has those."""
-        asked = self._seat in self._game.to_move
-        return [action.to_json() for action in self._game.legal_actions(self._seat)] if asked else []
 
     def _refusals(self) -> list[Any]:
         twin = self._game.copy()  # a gate that is broken may let something through
@@ -190,8 +189,9 @@ CHANNELS: dict[str, Callable[[Observer], Any]] = {
     "to-move": lambda seen: (list(seen._game.to_move), seen._shown["to_move"]),
     "view": lambda seen: {key: value for key, value in seen._shown.items() if key not in ("to_move", "question")},
     "prompt": lambda seen: seen.view.prompt,
-    "actions": Observer._actions,
-    "question": lambda seen: seen._shown["question"],
+    # As the gate has them: those of a view are made from what the seat may know.
+    "actions": lambda seen: [action.to_json() for action in seen._game.legal_actions(seen._seat)] if seen._is_asked else [],
+    "question": lambda seen: (seen._shown["question"], seen._game.question(seen._seat).to_json() if seen._is_asked else None),
     "log": lambda seen: seen._game.log(seen._seat, seen._since),
     "refusals": Observer._refusals,
     "undo": Observer._undo,

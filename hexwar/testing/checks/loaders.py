@@ -32,7 +32,7 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.watch import APPLY, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
 
 if TYPE_CHECKING:
-    from hexwar.engine._rules import TextSource
+    from hexwar.files import TextSource
 
 PLAYED = 12
 """Actions before the position that is written, and in the save."""
