@@ -13,13 +13,13 @@ from typing import Any
 
 import click
 
-from hexwar.board import Board
 from hexwar.bots import Bot, move_once
 from hexwar.cli import FORGET
 from hexwar.cli.chronicle import Chronicle, brief, folded
-from hexwar.cli.commands import HOLDS, QUESTION_WORDS, TableCommands
+from hexwar.cli.commands import ALIASES, HOLDS, TableCommands
 from hexwar.cli.offers import TARGETS, Offer
-from hexwar.cli.words import attempts
+from hexwar.cli.questions import QUESTION_WORDS
+from hexwar.cli.words import attempts, spelt
 from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, Sight, World
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.plugins import plugins
@@ -190,7 +190,7 @@ class Session:
         refusal, word = self._why_not(typed, seat), typed.split()[0].lower()
         if refusal:
             click.echo(str(refusal))
-        elif word in QUESTION_WORDS:
+        elif ALIASES.get(word, word) in QUESTION_WORDS:
             click.echo(f'This game has no {word}; "help" lists what it has.')
         else:
             click.echo(f'Nothing that is possible now fits {typed!r}; "list" shows everything, "help" explains.')
@@ -273,29 +273,10 @@ class Session:
 
 
 def _spelt(typed: str, world: World) -> str:
-    """What was typed, with units, hexes and places as the game writes them: su-8a for "8A", L0629 for "l0629" or "taurage"."""
+    """What was typed, with units, hexes and places as the game writes them."""
     units = world.units if isinstance(world, HasUnits) else {}
     board: Any = world.board if isinstance(world, HasBoard) else ()
-    by_name: dict[str, list[str]] = {}
-    for unit in units:
-        for name in {unit.lower(), unit.lower().rpartition("-")[2]}:
-            by_name.setdefault(name, []).append(unit)
-    places: dict[str, list[str]] = {}
-    for label, name in getattr(board, "names", {}).items():
-        places.setdefault(name.lower().replace(" ", "-"), []).append(label)
-
-    def spelt(word: str) -> str:
-        low = word.lower()
-        if word in units:
-            return word
-        for label in (word, word.upper(), low):
-            if label in board:
-                return board.label(board.index(label)) if isinstance(board, Board) else label
-        found = [] if low.isalpha() and low not in units else by_name.get(low, [])
-        found = found or places.get(low, [])
-        return found[0] if len(found) == 1 else word
-
-    return " ".join(spelt(word.strip(",")) for word in typed.split())
+    return " ".join(spelt(word.strip(","), units, board) for word in typed.split())
 
 
 def _wipe() -> None:
