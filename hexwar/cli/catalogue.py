@@ -199,6 +199,11 @@ def schema(kind: str) -> None:
     from hexwar.engine._save import SavedGame
     from hexwar.mechanics import _content as content
 
-    models = {"combat": content.CombatFile, "roster": content.RosterFile, "save": SavedGame, "terrain": content.ChartFile}
+    models: dict[str, Any] = {
+        "combat": content.CombatFile,
+        "roster": content.RosterFile,
+        "save": SavedGame,
+        "terrain": content.ChartFile,
+    }
     draft = {"$schema": "https://json-schema.org/draft/2020-12/schema", **models[kind].model_json_schema()}
     print_json(draft | {"title": f"hexwar {kind} file"})

@@ -302,5 +302,5 @@ class Questions:
             lines.append(folded(f"{side} {points * len(reasons):+g}{each}: {', '.join(reasons)} ({clause})", "  ", "    "))
         having = {score.side for score in scores}
         lines += [f"  {side} has {total(scores, side)} points" for side in self._sides if side in having]
-        needed = getattr(self._query, "points_needed", dict)()
+        needed: dict[str, tuple[int, str]] = getattr(self._query, "points_needed", dict)()
         return lines + [f"  {side} wins with {number} ({clause})" for side, (number, clause) in needed.items()]
