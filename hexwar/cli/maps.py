@@ -53,18 +53,14 @@ def build(recipes: tuple[str, ...], output: str | None, compare: bool) -> int:
     paths = [_recipe(name, bundled) for name in recipes] or list(bundled.values())
     if not paths:
         raise HexwarError("no installed plugin brings recipes; name a file")
-    different: list[str] = []
-    for path in paths:
-        built = build_maps(path)
+    different = []
+    for built in map(build_maps, paths):
         if compare:
-            different += [map_id for map_id, text in built.files.items() if _present(map_id, output) != text]
+            different += [f"differs: {map_id}.toml" for map_id, text in built.files.items() if _present(map_id, output) != text]
         else:
-            for file in built.save(Path(output or ".")):
-                click.echo(f"Written: {file}")
-    for map_id in different:
-        click.echo(f"differs: {map_id}.toml")
-    if compare and not different:
-        click.echo("All maps are as their recipes build them.")
+            click.echo("\n".join(f"Written: {file}" for file in built.save(Path(output or "."))))
+    if compare:
+        click.echo("\n".join(different) or "All maps are as their recipes build them.")
     return 1 if different else 0
 
 
@@ -81,10 +77,10 @@ def bundled_recipes() -> dict[str, Path]:
 def _recipe(name: str, bundled: Mapping[str, Path]) -> Path:
     if Path(name).is_file():
         return Path(name)
-    known = bundled.get(name.removesuffix(RECIPE_ENDING))
-    if known is None:
+    known = name.removesuffix(RECIPE_ENDING)
+    if known not in bundled:
         raise UnknownName("recipe", name, bundled)
-    return known
+    return bundled[known]
 
 
 def _present(map_id: str, folder: str | None) -> str | None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from hexwar.engine import Action, Event, Invariant, Part, RulesetInfo, SequenceOfPlay, Step
 from hexwar.engine._actions import same_kind
-from hexwar.errors import PluginError, Refusal
+from hexwar.errors import HexwarError, PluginError, Refusal
 from hexwar.plugins._variants import Variant
 from hexwar.plugins.specs import API, DiscoverySpecs, RuleSpecs
 
@@ -32,6 +32,8 @@ DISCOVERY_HOOKS = _arguments(DiscoverySpecs)
 RULE_HOOKS = _arguments(RuleSpecs)
 """Rule hook -> its arguments."""
 
+MOST_SECONDS = 20.0
+"""How long a plugin may take to be imported or to answer a hook, where that can be measured."""
 MOST_ITEMS = 10_000
 """A hook that answers more than these is taken for one that never ends."""
 _ENTRY = re.compile(r"[\w.]+:[\w.]+")
@@ -139,27 +141,38 @@ def _few(hook: str, answer: Iterable[Any]) -> list[Any]:
 
 
 @contextlib.contextmanager
-def at_most(seconds: float, what: str) -> Iterator[None]:
-    """Interrupt what takes too long, where the system can: in the main thread, and where nobody else waits for the alarm.
+def contained(what: str, prefix: str = "", kept: type[HexwarError] = PluginError) -> Iterator[None]:
+    """Make one kind of error of all that a plugin may do wrong, and interrupt what takes too long, where that is possible.
+
+    It is in the main thread of a system that has an alarm, and where nobody else waits for it.
+
+    Args:
+        what: what takes so long.
+        prefix: what a sentence about another error begins with.
+        kept: errors that say themselves what is wrong.
 
     Raises:
-        PluginError: it took longer.
+        PluginError: it failed, or took longer.
     """
-    alarm = getattr(signal, "SIGALRM", None)  # Windows has none
-    if alarm is None or threading.current_thread() is not threading.main_thread() or signal.getitimer(signal.ITIMER_REAL)[0]:
-        yield
-        return
 
     def late(*given: object) -> None:
-        raise PluginError(f"{what} has not ended after {seconds:g} seconds")
+        raise PluginError(f"{what} has not ended after {MOST_SECONDS:g} seconds")
 
-    before = signal.signal(alarm, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    main = threading.current_thread() is threading.main_thread()
+    free = main and hasattr(signal, "SIGALRM") and not signal.getitimer(signal.ITIMER_REAL)[0]
+    before = signal.signal(signal.SIGALRM, late) if free else None
     try:
+        if free:
+            signal.setitimer(signal.ITIMER_REAL, MOST_SECONDS)
         yield
+    except (KeyboardInterrupt, kept):
+        raise
+    except BaseException as error:  # a script without a guard ends the program when it is imported
+        raise PluginError(f"{prefix}{told(error)}") from error
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(alarm, before or signal.SIG_DFL)
+        if free:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
 
 
 def _require_entry(where: str, value: object) -> None:
