@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+import networkx as nx
 import shapely
 from shapely import Polygon
 
 from hexwar.cartography._recipe import GridPart, Recipe, SheetPart
 from hexwar.errors import ContentError
-from hexwar.hexes import Hex, Hexside, LabelCodec, Orientation, Point, centre, corners, direction, neighbours
+from hexwar.hexes import Hex, Hexside, LabelCodec, Orientation, Point, centre, corners, neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +39,16 @@ class Grid:
 
     Args:
         recipe: gives the grid and the sheets.
+        masked: hexes that are taken off the map.
     """
 
-    def __init__(self, recipe: Recipe) -> None:
+    def __init__(self, recipe: Recipe, masked: Collection[Hex] = ()) -> None:
         self.windows = [_window(recipe.grid, sheet) for sheet in recipe.sheet]
         self.orientation: Orientation = self.windows[0].codec.orientation
-        self._all = sorted(frozenset().union(*(window.hexes for window in self.windows)))
-        self._masked: set[Hex] = set()
-
-    @cached_property
-    def hexes(self) -> tuple[Hex, ...]:
-        """The hexes, in a fixed order."""
-        return tuple(h for h in self._all if h not in self._masked)
-
-    @cached_property
-    def inside(self) -> frozenset[Hex]:
-        """The same as a set."""
-        return frozenset(self.hexes)
-
-    def mask(self, hexes: Iterable[Hex]) -> None:
-        """Take hexes off the map; only before anything is laid on it."""
-        self._masked.update(hexes)
-        for name in ("hexes", "inside", "cells", "sides", "ground"):
-            self.__dict__.pop(name, None)
+        self.inside = frozenset().union(*(window.hexes for window in self.windows)).difference(masked)
+        """The hexes."""
+        self.hexes = tuple(sorted(self.inside))
+        """The same in a fixed order."""
 
     def at(self, label: str) -> Hex:
         """The hex with a label of any sheet.
@@ -85,7 +73,7 @@ class Grid:
         """The side that a text such as 'L1522|L1523' names."""
         a, _, b = text.partition("|")
         try:
-            return Hexside.of(self.at(a), direction(self.at(a), self.at(b)))
+            return Hexside.between(self.at(a), self.at(b))
         except ValueError:
             raise ContentError("recipe", f"hexside {text}", "its two hexes are not adjacent") from None
 
@@ -112,16 +100,20 @@ class Grid:
         """All cells together."""
         return shapely.union_all(list(self.cells.values()))
 
+    def graph(self, walls: Iterable[Hexside] = (), closed: Collection[Hex] = ()) -> nx.Graph[Hex]:
+        """The hexes as a graph whose edges know their ``side``, without some sides and hexes."""
+        return nx.restricted_view(self._graph, closed, [side.hexes for side in walls]).copy()
+
+    @cached_property
+    def _graph(self) -> nx.Graph[Hex]:
+        found: nx.Graph[Hex] = nx.Graph()
+        found.add_nodes_from(self.hexes)
+        found.add_edges_from((*side.hexes, {"side": side}) for side in self.sides if self.inside.issuperset(side.hexes))
+        return found
+
 
 def _window(grid: GridPart, part: SheetPart) -> Window:
-    codec = LabelCodec(
-        layout=grid.layout,
-        shifted=grid.shifted,
-        shift=grid.shift,
-        order=grid.order,
-        rows_from=grid.rows_from,
-        prefix=part.prefix,
-    )
+    codec = LabelCodec(**grid.model_dump(exclude={"columns"}), prefix=part.prefix)
     if grid.layout == "rows" and part.offset % 2:
         raise ContentError("recipe", f"sheet {part.id}", "an odd offset would shift the wrong rows")
     columns, rows = range(1, grid.columns + 1), range(1, part.rows + 1)

@@ -15,6 +15,7 @@ from hexwar.engine import (
     Event,
     Explained,
     Invariant,
+    News,
     Phase,
     Play,
     Position,
@@ -52,10 +53,8 @@ class Bid(Action):
     """Promise this many points for the side that is bid for."""
 
     kind = "bid"
+    says = "bid {points}"
     points: int
-
-    def __str__(self) -> str:
-        return f"bid {self.points}"
 
     def appeal(self, at: Position) -> float:
         """To a bot: what the scenario asks for."""
@@ -73,8 +72,6 @@ class Bidding(Step):
 
     kind = ""
     clause: ClassVar[str]
-    side: ClassVar[str]
-    """The side for which they bid."""
     taken: ClassVar[type[SideTaken]]
     """The event that settles it."""
 
@@ -86,7 +83,7 @@ class Bidding(Step):
         """The range, and how often bids were equal."""
         again = f" The last bids were equal, {at.state.notes[TIES][-1]} points." if TIES in at.state.notes else ""
         usual = f"the scenario asks for {at.world.entry.victory_points}"
-        return f"Bid points for the {self.side.title()}, up to {highest(at)}; {usual}.{again}"
+        return f"Bid points for the {self.taken.side.title()}, up to {highest(at)}; {usual}.{again}"
 
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Any number up to the highest; at the table each bid has its own number."""
@@ -116,18 +113,12 @@ class Bidding(Step):
 
 
 @record
-class BidSealed(Event[NotesState]):
+class BidSealed(News[NotesState]):
     """What the others see of a bid: that it was made."""
 
     kind = "bid-sealed"
-    sight = Sight.PUBLIC
+    says = "{by} has made a bid"
     by: str
-
-    def apply(self, state: NotesState) -> None:
-        """Nobody knows more."""
-
-    def __str__(self) -> str:
-        return f"{self.by} has made a bid"
 
 
 @record
@@ -136,6 +127,7 @@ class BidMade(Event[NotesState]):
 
     kind = "bid-made"
     sight = Sight.OWNER
+    says = "{side} bids {points}"
     side: str
     points: int
 
@@ -146,9 +138,6 @@ class BidMade(Event[NotesState]):
     def outline(self) -> BidSealed:
         """That there is a bid."""
         return BidSealed(self.side, clause=self.clause)
-
-    def __str__(self) -> str:
-        return f"{self.side} bids {self.points}"
 
 
 @record
@@ -200,7 +189,7 @@ def with_bids(sequence: SequenceOfPlay, bidding: type[Bidding]) -> SequenceOfPla
     def players_bid(at: Position) -> bool:
         return True
 
-    players_bid.__name__ = f"players_bid_for_the_{bidding.side}"
+    players_bid.__name__ = f"players_bid_for_the_{bidding.taken.side}"
     first, *rest = sequence.nodes
     opening = (Phase("bidding", "Bidding", bidding.clause, bid), first)
     return SequenceOfPlay(Branch("Opening", bidding.clause, players_bid, opening), *rest)
@@ -209,7 +198,7 @@ def with_bids(sequence: SequenceOfPlay, bidding: type[Bidding]) -> SequenceOfPla
 def points_bid(at: Position, bidding: type[Bidding]) -> dict[str, tuple[int, str]]:
     """The side that was bid for -> the bid and the clause, in place of the scenario's points; empty before there is one."""
     found = at.state.notes.get(BID)
-    return {bidding.side: (int(found[0]), bidding.clause)} if found else {}
+    return {bidding.taken.side: (int(found[0]), bidding.clause)} if found else {}
 
 
 def sealed_too_long(clause: str) -> Invariant:

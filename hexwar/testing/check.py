@@ -228,7 +228,7 @@ def check_ruleset(
     run = _Run(subject, budget, seed, report_dir, known_of(subject, known_failures), first)
     turns = subject.played(tier) if scenarios is None else [one.scenario for one in subjects]
     if run.begins(subjects):
-        units = _units(checked, subjects, turns, budget, seed, bot_games)
+        units = units_of(checked, subjects, turns, budget, seed, bot_games)
     else:  # one report says why; every check would say it again
         units, checked = [], [ContentIsSound, *(kind for kind in checked if kind is not ContentIsSound)]
     portable = plugins().portable and subject.address is not None and not capabilities and not checks
@@ -255,7 +255,7 @@ def check_ruleset(
     )
 
 
-def _units(
+def units_of(
     checked: Sequence[type[Check]],
     subjects: Sequence[Subject],
     turns: Sequence[str],

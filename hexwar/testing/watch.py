@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Literal
 from hexwar.engine import Action, Event, Game, RandomSource, TapedChance
 from hexwar.errors import RuleBroken, RuleBrokenCode, UnknownName
 from hexwar.testing.kit import C, Capability
-from hexwar.testing.ledger import at_work, unheard
+from hexwar.testing.ledger import open_ledger, unheard
 from hexwar.testing.playouts import SeatAction, choose, is_offered, playout, shortened
 from hexwar.testing.subject import Subject
 
@@ -300,6 +300,7 @@ def observe(
     decide: Deciding,
     looked: Container[int] | None = None,
     within: Container[int] | None = None,
+    first: bool = False,
 ) -> list[Fault]:
     """Play a game under the eyes of some watches, until nobody decides any more or all watches have found something.
 
@@ -309,6 +310,7 @@ def observe(
         decide: what is done.
         looked: the numbers of the decisions at which every watch looks; where each of them likes if not given.
         within: the numbers of the decisions at which they may look; all if not given.
+        first: stop after the action at which something was found.
     """
     faults: list[Fault] = []
     moves: list[SeatAction] = []
@@ -351,7 +353,8 @@ def observe(
             if watch.follows or (shown and (watch.looks_at(number) if looked is None else number in looked))
         ]
         for watch in looking:
-            note(watch, complaint(watch, watch.before, game, seat, action))
+            if type(watch).before is not Watch.before:
+                note(watch, complaint(watch, watch.before, game, seat, action))
         try:
             events = game.apply(action, seat)
         except Exception as error:
@@ -363,7 +366,7 @@ def observe(
         for watch in looking:
             if watch in live:
                 note(watch, complaint(watch, watch.after, game, seat, action, events))
-        if not live:
+        if not live or (first and faults):
             return faults
     for watch in list(live):
         note(watch, complaint(watch, watch.end, game), at_end=True)
@@ -372,9 +375,10 @@ def observe(
 
 def complaint(check: Check, method: Callable[..., None], *arguments: Any) -> CheckFailed | None:
     """What a check finds; whatever the rules raise while it looks becomes a sentence."""
+    ledger = open_ledger()
+    before = "" if ledger is None else ledger.turn_to(check.id)
     try:
-        with at_work(check.id):
-            method(*arguments)
+        method(*arguments)
     except CheckFailed as error:
         return error
     except Crash as crash:
@@ -386,6 +390,9 @@ def complaint(check: Check, method: Callable[..., None], *arguments: Any) -> Che
         failed = check.fail(f"the rules fail while this is looked at: {in_words(error)}")
         failed.__cause__ = error
         return failed
+    finally:
+        if ledger is not None:
+            ledger.turn_to(before)
     return None
 
 

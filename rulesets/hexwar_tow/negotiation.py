@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Play, Position, record
+from hexwar.engine import Action, ActionSet, Choices, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arriving, Done, UnitAction
-from hexwar_tow.reinforcements import in_box, rail_hexes
-from hexwar_tow.state import OrderRemoved
-
-At: TypeAlias = Position
-Doing: TypeAlias = Play
+from hexwar.mechanics import Arriving, Done, UnitAction, stack
+from hexwar_tow.reinforcements import rail_hexes
+from hexwar_tow.state import At, Doing, OrderRemoved
 
 BOXES = ("PR", "IR", "AR")
 """2.2.10: panzer divisions, infantry divisions, units of the allies."""
@@ -23,10 +20,8 @@ class LiftOrder(Action):
     """Have a Supreme Command Order lifted."""
 
     kind = "lift-order"
+    says = "have the order for {hex} lifted"
     hex: str
-
-    def __str__(self) -> str:
-        return f"have the order for {self.hex} lifted"
 
 
 def price_of(at: At, unit: str) -> int:
@@ -99,5 +94,5 @@ class Negotiating(Arriving):
 def negotiate(play: Doing, seat: str) -> None:
     """4.2.2.9: as many points as the crossing points give."""
     points = int(2 * play.world.numbers.given_by(play.state.crossing_points).negotiation_points)
-    units = tuple(unit for box in BOXES for unit in in_box(play, f"axis {box}"))
+    units = tuple(unit for box in BOXES for unit in stack(play, f"axis {box}"))
     play.push(Negotiating(seat, units, rail_hexes(play, "axis"), about="arrival.axis", points=points))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
-from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
@@ -20,15 +19,12 @@ from hexwar_tow.movement import TowMovement
 from hexwar_tow.okh import TowCup
 from hexwar_tow.reinforcements import TowArrivals
 from hexwar_tow.relocation import relocate
-from hexwar_tow.state import WAITING, TowState
+from hexwar_tow.state import WAITING
 from hexwar_tow.tables import Chit, ScenarioEntry
 from hexwar_tow.victory import TowVictory
 from hexwar_tow.zones import TowStacking, TowZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
-
-At: TypeAlias = "Position[TowState, TowWorld]"
-Doing: TypeAlias = "Play[TowState, TowWorld]"
 
 
 # Where the shared mechanics find their clauses in this rulebook.
@@ -123,6 +119,8 @@ class TowWorld(CombatWorld):
         sequence: the sequence of play.
     """
 
+    units: Mapping[str, Counter]
+
     arrivals = part(TowArrivals)
     command = part(TowCommand)
     cup = part(TowCup)
@@ -173,12 +171,6 @@ class TowWorld(CombatWorld):
                 raise ContentError("markers.toml", "crossing_together", f"{label} is no crossing point of {self.board.id}")
 
     # -- 2.2 counters -------------------------------------------------------------------------------------------------------
-
-    def counter(self, unit: str) -> Counter:
-        """A unit as a counter of this game."""
-        counter = self.units[unit]
-        assert isinstance(counter, Counter)
-        return counter
 
     @cached_property
     def chits(self) -> Mapping[str, Chit]:

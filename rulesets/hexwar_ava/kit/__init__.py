@@ -41,6 +41,5 @@ DRILLS = DrillBook(*(resources.files(__package__) / "drills" / name for name in 
 KIT = Kit(
     capabilities=(Symmetry(), Locality(), ExactChance(), Content(content_files), AvaSecrets(), *ORACLES, STAGING, DRILLS),
     checks=CHECKS,
-    harmless={"arrival-in-zones": "its railways end where enemy zones begin (12.1.4), so nobody is offered a hex in one"},
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
 )
