@@ -13,7 +13,9 @@ from hexwar.engine import Ruleset
 from hexwar.plugins import plugins
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.checks.content import ContentIsSound
+from hexwar.testing.checks.corpus import known_games
 from hexwar.testing.checks.processes import in_pythons
+from hexwar.testing.combinations import settings
 from hexwar.testing.failures import TRIES, Failure, failure_of, settle_fault, write_plain
 from hexwar.testing.kit import Capability
 from hexwar.testing.report import Coverage, Outcome, Report
@@ -118,7 +120,15 @@ def _units(
     units: list[Unit] = []
     if watches:
         bot = subjects[0].info.bot or ANY_BOT
-        units += [Unit(turns[number % len(turns)], watches, f"{seed}|{number}") for number in range(budget.games)]
+        played = settings(subjects[0], [turns[number % len(turns)] for number in range(budget.games)], seed)
+        units += [
+            Unit(one.scenario, watches, f"{seed}|{number}", options=one.options, seats=one.seats)
+            for number, one in enumerate(played)
+        ]
+        units += [
+            Unit(game.scenario, watches, game.key, options=game.options, seats=game.seats, looked=game.looked)
+            for game in known_games(subjects, budget)
+        ]
         units += [Unit(names[number % len(names)], watches, f"{seed}|bot|{number}", bot) for number in range(bot_games)]
     surveys = [kind.id for kind in checked if issubclass(kind, Survey)]
     return [*units, *(Unit(name, (survey,)) for survey in surveys for name in names)]
@@ -208,7 +218,7 @@ class _Run:
 
     def _settle(self, unit: Unit, result: Result, finding: Finding) -> None:
         """Minimise what was found, and write it."""
-        subject = self._subject.among([unit.scenario])[0]
+        subject = unit.of(self._subject)
         error = finding.error if finding.crash is None else CheckFailed(*finding.crash)
         write = error.check not in self._known and not self._first
         played = result.played.get(finding.check)

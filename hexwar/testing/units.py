@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -15,6 +15,7 @@ from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game
 from hexwar.plugins._variants import load_object
 from hexwar.testing.checks import check_named
+from hexwar.testing.checks.corpus import curious_decisions
 from hexwar.testing.ledger import Citations, Ledger
 from hexwar.testing.playouts import SeatAction
 from hexwar.testing.stretches import looks_at, stretches
@@ -49,12 +50,22 @@ class Unit:
         checks: the ids of the checks that look: all watches for a game, one survey otherwise.
         key: what the game's dice and decisions depend on; "" for a survey.
         bot: who plays the game; if nobody, it is played at random.
+        options: those of the game.
+        seats: the name of its seating.
+        looked: the first decision that is looked at and the one before which the game is left; all if not given.
     """
 
     scenario: str
     checks: tuple[str, ...]
     key: str = ""
     bot: str = ""
+    options: Mapping[str, bool | str] = field(default_factory=dict)
+    seats: str | None = None
+    looked: Sequence[int] = ()
+
+    def of(self, subject: Subject) -> Subject:
+        """What is played or surveyed."""
+        return replace(subject.among([self.scenario])[0], options={**subject.options, **self.options}, seats=self.seats)
 
     @property
     def source(self) -> str:
@@ -128,7 +139,7 @@ class Result:
 
 def work(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
     """Do a unit here."""
-    there = subject.among([unit.scenario])[0]
+    there = unit.of(subject)
     result = Result()
     with Ledger(subject.info.id) as ledger, ledger.works(unit.source):
         if unit.key:
@@ -149,7 +160,7 @@ def _play(subject: Subject, budget: Budget, unit: Unit, result: Result) -> None:
         result.findings += [_finding(error, plain=True), *unjudged]
         return
     kinds = [check_named(check, subject) for check in unit.checks]
-    watches = [kind(subject, budget) for kind in kinds if issubclass(kind, Watch)]
+    watches = [kind(subject, budget) for kind in kinds if issubclass(kind, Watch) and kind.can_follow(game)]
     decide, within = _course(subject, budget, unit, result)
     for fault in observe(game, watches, decide, within=within):
         result.findings.append(_finding(fault.error))
@@ -159,6 +170,9 @@ def _play(subject: Subject, budget: Budget, unit: Unit, result: Result) -> None:
 
 def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tuple[Deciding, Container[int] | None]:
     """What is done in a game, and which part of it is looked at."""
+    if unit.looked:
+        first, end = unit.looked
+        return curious_decisions(unit.key, end), range(first, end)
     if not unit.bot:
         return random_decisions(random.Random(unit.key), subject.bound), looks_at(subject, budget, unit.key)
     # A bot thinks long: it plays once, and what it did is watched.
@@ -206,15 +220,13 @@ def _finding(error: CheckFailed, *, plain: bool = False) -> Finding:
 def orders(subject: Subject, budget: Budget, seed: int, units: Sequence[Unit]) -> list[dict[str, Any]]:
     """Units as plain data for other processes."""
     common = {"ruleset": subject.address, "options": dict(subject.options), "tier": budget.tier, "seed": seed}
-    return [
-        {**common, "scenario": unit.scenario, "checks": list(unit.checks), "key": unit.key, "bot": unit.bot} for unit in units
-    ]
+    return [{**common, "unit": asdict(unit)} for unit in units]
 
 
 def answer(order: Mapping[str, Any]) -> dict[str, Any]:
     """What another process says: the result of a unit as plain data."""
     subject = _subject(order["ruleset"])
-    unit = Unit(order["scenario"], tuple(order["checks"]), order["key"], order["bot"])
+    unit = Unit(**order["unit"])
     return work(subject.with_options(order["options"]), budget_of(order["tier"]), order["seed"], unit).to_json()
 
 

@@ -177,6 +177,11 @@ class Watch(Check, abstract=True):
     salt: str = ""
     """Another one makes it look at other decisions."""
 
+    @classmethod
+    def can_follow(cls, game: Game) -> bool:
+        """Whether it understands a game of these seats."""
+        return True
+
     def look(self, game: Game) -> None:
         """The game stands at its beginning, or something has been done: for a check that asks no more than how it stands."""
 

@@ -7,6 +7,7 @@ from hexwar.testing.checks.absence import OffIsAbsent
 from hexwar.testing.checks.answers import AnswersAreRight
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.content import CitationsExist, ContentIsSound, OptionsWork
+from hexwar.testing.checks.corpus import KnownGamesAgree
 from hexwar.testing.checks.exact import ChanceIsExact, OddsAreKept
 from hexwar.testing.checks.fairness import DiceAreFair
 from hexwar.testing.checks.flow import ClausesAreKnown, GamesEnd, InvariantsHold, NoDeadEnds
@@ -91,6 +92,7 @@ CHECKS: dict[str, type[Check]] = {
         StagedGamesAgree,
         LonePursuitsAgree,
         DrillsComeRight,
+        KnownGamesAgree,
     )
 }
 """All checks in the order in which they are reported."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from importlib import resources
 
+from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
 from hexwar.testing.drills import DrillBook
@@ -38,8 +39,9 @@ ORACLES = (
 )
 DRILLS = DrillBook(*(resources.files(__package__) / "drills" / name for name in ("field.toml", "staff.toml", "scenarios.toml")))
 
+CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
 KIT = Kit(
-    capabilities=(Symmetry(), Locality(), ExactChance(), Content(content_files), AvaSecrets(), *ORACLES, STAGING, DRILLS),
+    capabilities=(Symmetry(), Locality(), ExactChance(), Content(content_files), AvaSecrets(), *ORACLES, STAGING, DRILLS, CORPUS),
     checks=CHECKS,
     harmless={"arrival-in-zones": "its railways end where enemy zones begin (12.1.4), so nobody is offered a hex in one"},
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},

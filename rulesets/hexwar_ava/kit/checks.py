@@ -85,6 +85,8 @@ class Literal(Following, abstract=True):
 class PlacesAreRight(Literal):
     """The eliminated go to the right box, and what is remembered is as the events say (9.1.4, 10.3.4, 10.8, 16.2)."""
 
+    many = True
+
     def judge(self, entry: Entry) -> None:
         """10.8: the box of an eliminated unit."""
         event, counters = entry.event, entry.before.world.units
@@ -110,6 +112,8 @@ class PlacesAreRight(Literal):
 
 class SetUpIsRight(Literal):
     """Every game begins with the printed counters, each formation in its zone (4)."""
+
+    many = True
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
@@ -517,6 +521,8 @@ class ReinforcementsAreRight(Literal):
 class DecidersAreRight(Literal):
     """The player who commands a unit or a map decides for it (7.1.2, 19.2)."""
 
+    many = True
+
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self._called: set[str] = set()
@@ -557,6 +563,8 @@ class DecidersAreRight(Literal):
 
 class TeamChitsAreKept(Literal):
     """Where many play, every chit of a turn stays in a cup, in a hand, in a row or open (7.1.3, 19.4.2, 20.1)."""
+
+    many = True
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)

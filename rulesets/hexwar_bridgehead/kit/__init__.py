@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from hexwar.engine import RuleIndex, Ruleset, World
 from hexwar.mechanics import CombatTable, TerrainChart, load_content, load_roster
+from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content, ContentFile
 from hexwar.testing.images import KINDS, Names, rebuilt, translated
@@ -46,4 +48,5 @@ def content_files() -> list[ContentFile]:
     return [ContentFile(name, (DATA / name).read_text(encoding="utf-8"), load) for name, load in loaders.items()]
 
 
-KIT = Kit((*CAPABILITIES, Symmetry(labels=True), Renaming(), Flags(KINDS), Locality(), ExactChance(), Content(content_files)))
+CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
+KIT = Kit((*CAPABILITIES, Symmetry(labels=True), Renaming(), Flags(KINDS), Locality(), ExactChance(), Content(content_files), CORPUS))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import resources
 
+from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
 from hexwar.testing.drills import DrillBook
@@ -27,6 +28,7 @@ HARMLESS = {
 }
 """Generic bugs that change nothing here, with the ruleset's own bugs that break the same rule."""
 
+CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
 KIT = Kit(
     capabilities=(
         *RULES,
@@ -34,6 +36,7 @@ KIT = Kit(
         POINTS,
         TowStaging(MOVEMENT, NEXT_CHIT),
         DrillBook(*DRILLS),
+        CORPUS,
         TowSecrets(),
         Symmetry(),
         Locality(),

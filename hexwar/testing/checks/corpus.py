@@ -1,0 +1,244 @@
+"""Known games: short stretches of games that came to rules which are seldom reached, kept in the ruleset's kit.
+
+A file of them (`hexwar.testing.explore` writes it) has for each game its setting, the key of its dice and decisions, the stretch
+that every check looks at, and what became of it when it was recorded, as hashes. So a known game costs a few hundred bytes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import random
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+from hexwar.engine import Action, Event, Game
+from hexwar.engine._rules import TextSource
+from hexwar.errors import HexwarError
+from hexwar.testing.kit import Capability
+from hexwar.testing.playouts import SeatAction, choose
+from hexwar.testing.secrecy import questions
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget, Deciding, Survey, try_offered
+
+TRIES = 3
+"""How many decisions a curious player thinks of."""
+NEAR, ASKED = 3, 8
+"""How many offers are varied at each decision, and how many questions a seat asks of its view."""
+DIGITS = 4
+"""Of each hash."""
+WATCHED, REPLAYED = {"quick": 3, "ci": 12}, {"quick": 24}
+"""Known games that all checks look at, and those that are compared with what was recorded; all where nothing is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownGame:
+    """A game in the corpus.
+
+    Args:
+        scenario: the one that is played.
+        key: what dice and decisions depend on.
+        looked: the first decision of the stretch, and the first one after it.
+        options: those of the game.
+        seats: the name of its seating.
+        clauses: what it is there for, for readers.
+        recorded: channel -> hashes; those of the events before the stretch are one hash.
+    """
+
+    scenario: str
+    key: str
+    looked: Sequence[int]
+    options: Mapping[str, bool | str] = field(default_factory=dict)
+    seats: str | None = None
+    clauses: str = ""
+    recorded: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, subject: Subject) -> Subject:
+        """What is played."""
+        return replace(subject, scenario=self.scenario, options=dict(self.options), seats=self.seats)
+
+
+class Corpus(Capability):
+    """A ruleset keeps known games.
+
+    Args:
+        file: where; without one there are none yet.
+    """
+
+    name = "known games"
+
+    def __init__(self, file: TextSource) -> None:
+        self.games = [KnownGame(**game) for game in tomllib.loads(file.read_text(encoding="utf-8")).get("game", ())]
+
+
+def known_games(subjects: Sequence[Subject], budget: Budget) -> list[KnownGame]:
+    """The known games that all checks of a tier look at, if no options are asked for: as many of each scenario."""
+    corpus = subjects[0].kit.capability(Corpus)
+    if corpus is None or subjects[0].options:
+        return []
+    return corpus.games[: WATCHED.get(budget.tier)]
+
+
+def curious_decisions(key: str, limit: int) -> Deciding:
+    """Decisions by somebody who, depending on the key, takes what comes, would rather do something than not, or tries everything."""
+
+    def decide(game: Game) -> Iterator[SeatAction]:
+        chance = random.Random(key)
+        mood, done = chance.randrange(3), Counter[str]()
+        for _ in range(limit):
+            if not game.to_move:
+                return
+            tried = [choose(game, chance) for _ in range(TRIES if mood else 1)]
+            dull = {number: not dataclasses.fields(action) for number, (_, action) in enumerate(tried)}  # type: ignore[arg-type]
+            best = min(dull, key=lambda number: dull[number] if mood == 1 else done[tried[number][1].kind])
+            done[tried[best][1].kind] += 1
+            yield tried[best]
+
+    return decide
+
+
+# -- what became of them --------------------------------------------------------------------------------------------------
+
+
+class KnownGamesAgree(Survey):
+    """Games that came to seldom rules go as they went when they were recorded: events, offers, refusals, views and answers."""
+
+    needs = Corpus
+
+    def run(self, seed: int) -> None:
+        """Play them again, once for all scenarios; in the quick tier some."""
+        games = self.rule(Corpus).games if self.is_first and not self.subject.options else []
+        for number, known in islice(enumerate(games), REPLAYED.get(self.budget.tier)):
+            if known.recorded:
+                self._compare(number, known)
+
+    def _compare(self, number: int, known: KnownGame) -> None:
+        told = recorded(self.subject, known)
+        first, end = known.looked
+        for place in range(first - 1, end):
+            at = slice(DIGITS * (place - first + 1), DIGITS * (place - first + 2))
+            wrong = [name for name, hashes in known.recorded.items() if told.get(name, "")[at] != hashes[at]]
+            if wrong:
+                where = f"at decision {place}" if place >= first else f"before decision {first}"
+                raise self.fail(
+                    f"known game {number} ({known.scenario}, key {known.key}) goes another way {where}: other {', '.join(wrong)}. "
+                    f"It is there for {known.clauses}. If the rules were changed on purpose, record it again: "
+                    f"python -m hexwar.testing.explore {self.subject.info.id} --again"
+                )
+
+
+def recorded(subject: Subject, known: KnownGame) -> dict[str, str]:
+    """Channel -> hashes of what comes through it: of all that went before the stretch, then of each of its decisions."""
+    game = known.of(subject).start(known.key)
+    first, end = known.looked
+    found: dict[str, list[Any]] = {name: [] for name in _CHANNELS}
+    stale: list[Action] = []
+    for number, (seat, action) in enumerate(curious_decisions(known.key, end)(game)):
+        if number == first:
+            found["events"].append([event.to_json() for event in game.events])
+        if number >= first:
+            for name, look in _CHANNELS.items():
+                if name != "events":
+                    found[name].append([look(game, of, stale, number) for of in game.world.seats])
+            stale = [stale for of in game.to_move for stale in _spread(game.legal_actions(of), NEAR)]
+        events = try_offered(game, seat, action)
+        if number >= first:
+            found["events"].append(_events(game, events))
+    return {name: "".join(map(_hash, [[], *told] if name != "events" else told)) for name, told in found.items()}
+
+
+def _hash(value: Any) -> str:
+    return hashlib.blake2b(json.dumps(value, sort_keys=True, default=_plain).encode(), digest_size=DIGITS // 2).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """What JSON does not know: sets in order, everything else as it writes itself."""
+    return sorted(map(repr, value)) if isinstance(value, set | frozenset) else repr(value)
+
+
+def _events(game: Game, events: list[Event]) -> Any:
+    """What happens, which of it each seat learns, and what has become of the state."""
+    since = len(game.events) - len(events)
+    heard = [[event.kind for event in game.log(seat, since)] for seat in game.world.seats]
+    return [[event.to_json() for event in events], heard, game.digest, [game.may_undo(seat) for seat in game.world.seats]]
+
+
+def _offers(game: Game, seat: str, stale: list[Action], number: int) -> Any:
+    if seat not in game.to_move:
+        return None
+    return [action.to_json() for action in game.legal_actions(seat)], game.view(seat).question.to_json()["kind"]
+
+
+def _refusals(game: Game, seat: str, stale: list[Action], number: int) -> Any:
+    """Why not what was possible before, and what lies near the offers."""
+    offers = _spread(game.legal_actions(seat), NEAR) if seat in game.to_move else []
+    tries = [*stale, *(other for offer in offers for other in near(game, offer))]
+    return [reason and [reason.code, reason.clause] for reason in (game.why_not(action, seat) for action in tries)]
+
+
+def _views(game: Game, seat: str, stale: list[Action], number: int) -> Any:
+    return game.view(seat).to_json()["state"]
+
+
+def _answers(game: Game, seat: str, stale: list[Action], number: int) -> Any:
+    view, found = game.view(seat), []
+    for name, arguments in questions(view, _Steady(number)):  # type: ignore[arg-type]
+        try:
+            found.append([name, _stable(getattr(view.query, name)(*arguments))])
+        except HexwarError as error:
+            found.append([name, type(error).__name__])
+    return _spread(found, ASKED)
+
+
+_CHANNELS: dict[str, Callable[..., Any]] = {
+    "events": _events,
+    "offers": _offers,
+    "refusals": _refusals,
+    "views": _views,
+    "answers": _answers,
+}
+
+
+class _Steady:
+    """Chance for questions that stays the same for one when others are added."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def choice(self, items: Sequence[Any]) -> Any:
+        """One of them."""
+        return items[self._number * 7919 % len(items)]
+
+
+def _stable(value: Any) -> Any:
+    """An answer without the order of its sets."""
+    if isinstance(value, set | frozenset):
+        return sorted(map(repr, map(_stable, value)))
+    if isinstance(value, Mapping):
+        return sorted((repr(key), repr(_stable(item))) for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return [_stable(item) for item in value]
+    return repr(value)
+
+
+def _spread(items: Sequence[Any], number: int) -> Sequence[Any]:
+    """Some of them, evenly."""
+    return items[:: max(1, -(-len(items) // number))]
+
+
+def near(game: Game, action: Action) -> Iterator[Action]:
+    """What lies near an action: with a neighbouring hex, with the next unit of the list and with one of the other side."""
+    board, units = getattr(game.world, "board", None), list(getattr(game.world, "units", ()))
+    for name in (entry.name for entry in dataclasses.fields(action)):  # type: ignore[arg-type]
+        value, others = getattr(action, name), []
+        if value in units:
+            side, after = game.world.units[value].side, units[units.index(value) + 1 :] + units
+            others = [after[0], next((unit for unit in after if game.world.units[unit].side != side), value)]
+        elif isinstance(value, str) and board is not None and value in board:
+            others = list(board.neighbours(value))[:2]
+        yield from (dataclasses.replace(action, **{name: other}) for other in others)  # type: ignore[type-var]
