@@ -49,4 +49,6 @@ def content_files() -> list[ContentFile]:
 
 
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
-KIT = Kit((*CAPABILITIES, Symmetry(labels=True), Renaming(), Flags(KINDS), Locality(), ExactChance(), Content(content_files), CORPUS))
+KIT = Kit(
+    (*CAPABILITIES, Symmetry(labels=True), Renaming(), Flags(KINDS), Locality(), ExactChance(), Content(content_files), CORPUS)
+)
