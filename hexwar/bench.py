@@ -232,7 +232,7 @@ def _flood(game: hexwar.Game, rounds: int, share: float) -> Figure:
 def _plain_state(game: hexwar.Game) -> dict[str, Any]:
     """The state's own data, without the board that it refers to."""
     state = game.state
-    return {name: getattr(state, name) for name in ("at", "steps", "control", "stack")}
+    return {name: getattr(state, name) for name in ("locations", "steps_left", "control", "stack")}
 
 
 def _strategies(*, quick: bool) -> list[Figure]:

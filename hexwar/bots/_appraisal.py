@@ -53,7 +53,7 @@ class Appraisal:
         return self._standing(lambda unit: unit.side in self.world.enemies(self.side))
 
     def _standing(self, wanted: Any) -> dict[str, str]:
-        places = self.at.state.at.items()
+        places = self.at.state.locations.items()
         return {unit: label for unit, label in places if label in self.board and wanted(self.world.unit(unit))}
 
     @cached_property

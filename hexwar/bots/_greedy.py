@@ -197,7 +197,7 @@ class GreedyBot:
         if odds.column is None:
             return -100.0 + len(attackers)
         defenders = stack(here.at, target)
-        steps: int = sum(here.at.state.steps[unit] for unit in defenders)
+        steps: int = sum(here.at.state.steps_left[unit] for unit in defenders)
         place = here.board.place(target)
         ground = GROUND + (0.4 * (1 + place.value) if place else 0.0)
         # A rare thing, but worth waiting for: defenders who cannot retreat are gone.
@@ -216,7 +216,7 @@ class GreedyBot:
 
         def keeps(action: Action) -> tuple[bool, bool, int]:
             unit = getattr(action, "unit", "")
-            counter, steps = here.world.unit(unit), here.at.state.steps[unit]
+            counter, steps = here.world.unit(unit), here.at.state.steps_left[unit]
             weaker = counter.faces[steps - 2] if steps > 1 else None
             lost = face(here.at, unit).attack - (weaker.attack if weaker else 0)
             return not counter.is_headquarters, steps > 1, -lost

@@ -73,7 +73,7 @@ class Picture:
 
 def plain_picture(at: Position) -> Picture:
     """The picture of a game of which nothing is known but its board, its pieces and where they are (the state's `at`)."""
-    world, places = at.world, getattr(at.state, "at", None)
+    world, places = at.world, getattr(at.state, "locations", None)
     known = world.units if isinstance(world, HasUnits) else {}
 
     def shown(piece: str, place: Place) -> Piece:

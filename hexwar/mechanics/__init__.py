@@ -56,7 +56,7 @@ from hexwar.mechanics._declared import (
 from hexwar.mechanics._entering import Enter, Entering, entry_reach
 from hexwar.mechanics._interrupts import ChitPutIn, Interrupt, Interrupting, PutIn, PuttingIn, SomeChitPutIn
 from hexwar.mechanics._invariants import standard_invariants
-from hexwar.mechanics._layout import Ground, Layout
+from hexwar.mechanics._layout import Basis, Layout
 from hexwar.mechanics._losses import LoseStep, Losing
 from hexwar.mechanics._movement import Mode, Move, Movement, Moves, Moving, ReachReport
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
@@ -122,6 +122,7 @@ __all__ = [
     "AttackCancelled",
     "AttackResolved",
     "Attacking",
+    "Basis",
     "Battle",
     "Bid",
     "Bidding",
@@ -152,7 +153,6 @@ __all__ = [
     "Face",
     "Fight",
     "Fighting",
-    "Ground",
     "HexQuery",
     "HexRuleset",
     "HexState",

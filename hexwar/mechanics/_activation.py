@@ -120,7 +120,7 @@ class Calling(TopicStep):
     def resume(self, play: Play) -> None:
         """They are active; a headquarters among them activates nobody."""
         play.pop()
-        self.called(play, tuple(sorted(self.units, key=play.world.ground.rank.__getitem__)))
+        self.called(play, tuple(sorted(self.units, key=play.world.basis.rank.__getitem__)))
 
     def called(self, play: Play, units: tuple[str, ...]) -> None:
         """What becomes of those that are chosen, in roster order."""

@@ -112,7 +112,7 @@ class Arriving(OneByOne):
         """The units that still lie in a box, as long as more may come."""
         if self.limit < 1:
             return ()
-        places, board = at.state.at, at.world.board
+        places, board = at.state.locations, at.world.board
         return tuple([unit for unit in self.units if unit in places and places[unit] not in board])
 
     def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:

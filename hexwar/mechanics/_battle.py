@@ -53,7 +53,7 @@ class Combat(Part, ABC):
 
     def why_not_attack(self, at: Position, unit: str, target: str) -> Refusal | None:
         """Why a unit on the board could not attack a hex: it must stand next to enemies in a hex that it could step into."""
-        world, here = self.world, at.state.at[unit]
+        world, here = self.world, at.state.locations[unit]
         if occupant(at, target) not in world.enemies(world.units[unit].side):
             return against(at, "combat.empty", f"there is no enemy in {target}")
         if not world.board.adjacent(here, target):
@@ -76,7 +76,7 @@ class Combat(Part, ABC):
             enemies |= layout.held[enemy]
         near, found = step(board, enemies, layout.held[side]), {}
         for unit in units if near else ():  # most units touch no enemy, and one mask shows that at once
-            here = at.state.at.get(unit, "")
+            here = at.state.locations.get(unit, "")
             if here not in board.indices or not near >> board.indices[here] & 1 or face(at, unit).attack <= 0:
                 continue
             i, costs, touched = board.indices[here], world.movement.costs_of(at, unit), board.around(here) & enemies
@@ -108,7 +108,7 @@ class Combat(Part, ABC):
 
         Something may have happened since it was declared: other attacks, or a reaction that cost attackers or defenders.
         """
-        adjacent, enemies, places = self.world.board.adjacent, self.world.enemies(battle.side), at.state.at
+        adjacent, enemies, places = self.world.board.adjacent, self.world.enemies(battle.side), at.state.locations
         held = tuple([label for label in battle.targets if occupant(at, label) in enemies])
         targets = held or battle.targets
         near = [u for u in standing(at, battle.attackers) if any(adjacent(places[u], label) for label in targets)]
@@ -165,7 +165,7 @@ class Combat(Part, ABC):
     def _retreat(self, play: Play, units: tuple[str, ...], hexes: int) -> None:
         stacks: dict[str, list[str]] = {}
         for unit in units if hexes else ():
-            stacks.setdefault(play.state.at[unit], []).append(unit)
+            stacks.setdefault(play.state.locations[unit], []).append(unit)
         for label in reversed(stacks):
             play.push(Retreating(self._owner(stacks[label]), tuple(stacks[label]), label, hexes))
 
@@ -183,7 +183,7 @@ class TableCombat(Combat):
 
     def halved(self, at: Position, battle: Battle, unit: str) -> bool:
         """Whether an attacker counts half because of the hexside that it attacks across; of several, because of all."""
-        board, here, across = self.world.board, at.state.at[unit], self.world.chart.halved_across
+        board, here, across = self.world.board, at.state.locations[unit], self.world.chart.halved_across
         near = [label for label in battle.targets if not battle.also or board.adjacent(here, label)]
         return all(board.side(here, label) & across for label in near)
 

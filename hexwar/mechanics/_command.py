@@ -32,7 +32,7 @@ class Command(Part):
     def range_of(self, at: Position, headquarters: str) -> int:
         """The mask of the hexes within the range of a headquarters on the board."""
         board = self.world.board
-        start, limit = 1 << board.index(at.state.at[headquarters]), self.world.units[headquarters].command
+        start, limit = 1 << board.index(at.state.locations[headquarters]), self.world.units[headquarters].command
         return flood(board, start, through=board.everywhere & ~self.closed(), walls=self.walls(), limit=limit)
 
     def led_by(self, at: Position, headquarters: str) -> tuple[str, ...]:
@@ -40,11 +40,11 @@ class Command(Part):
 
         Nothing obeys that never moves, such as the marker of a fortress.
         """
-        if at.state.at.get(headquarters) not in self.world.board.indices:
+        if at.state.locations.get(headquarters) not in self.world.board.indices:
             return ()
         units, layout = self.world.units, at.state.layout
-        leader, movers = units[headquarters], layout.ground.movers
+        leader, movers = units[headquarters], layout.basis.movers
         found = [headquarters]
         for label in self.world.board.scattered(self.range_of(at, headquarters) & layout.held[leader.side]):
             found += [unit for unit in layout.stacks[label] if unit in movers and self.follows(units[unit], leader)]
-        return tuple(sorted(found, key=layout.ground.rank.__getitem__))
+        return tuple(sorted(found, key=layout.basis.rank.__getitem__))

@@ -167,7 +167,7 @@ class Entering(OneByOne):
         """The units that are still in a box, while any may come in."""
         if self.limit <= 0:
             return ()
-        places, board = at.state.at, at.world.board
+        places, board = at.state.locations, at.world.board
         return tuple([unit for unit in self.units if unit in places and places[unit] not in board])
 
     def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
@@ -199,7 +199,7 @@ class Entering(OneByOne):
         play.emit(UnitPlaced(unit, source, clause=play.world.clause(self.about)))
         enter_hexes(play, unit, (source,))
         # A reaction to the arrival may have taken the unit away.
-        if len(path) > 1 and play.state.at.get(unit) == source:
+        if len(path) > 1 and play.state.locations.get(unit) == source:
             play.world.movement.go(play, unit, path, action.mode)
 
     def strike_off(self, play: Play[HexState, HexWorld], unit: str) -> None:

@@ -33,14 +33,14 @@ def _mixed_stack(at: Position) -> str | None:
 
 
 def _stale_layout(at: Position) -> str | None:
-    fresh = Layout.of(at.state.layout.ground, at.state.at)
+    fresh = Layout.of(at.state.layout.basis, at.state.locations)
     return None if fresh == at.state.layout else "the derived layout differs from one made from scratch"
 
 
 def _wrong_steps(at: Position) -> str | None:
-    if set(at.state.at) != set(at.state.steps):
-        return f"{', '.join(sorted(set(at.state.at) ^ set(at.state.steps)))} has a place or steps, but not both"
-    for unit, steps in at.state.steps.items():
+    if set(at.state.locations) != set(at.state.steps_left):
+        return f"{', '.join(sorted(set(at.state.locations) ^ set(at.state.steps_left)))} has a place or steps, but not both"
+    for unit, steps in at.state.steps_left.items():
         if not 1 <= steps <= at.world.units[unit].steps:
             return f"{unit} has {steps} steps"
     return None

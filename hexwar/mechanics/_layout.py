@@ -19,7 +19,7 @@ from hexwar.mechanics._zones import ChangingZones, Covers
 
 
 @dataclass(frozen=True)
-class Ground:
+class Basis:
     """What never changes during a game and a layout is made with.
 
     Args:
@@ -66,8 +66,8 @@ class Layout:
         "_shared",
         "_sheltered",
         "_zones",
+        "basis",
         "enter",
-        "ground",
         "held",
         "leave",
         "memo",
@@ -75,20 +75,20 @@ class Layout:
         "threatened",
     )
 
-    def __init__(self, ground: Ground) -> None:
-        size = ground.board.size
-        self.ground = ground
+    def __init__(self, basis: Basis) -> None:
+        size = basis.board.size
+        self.basis = basis
         self.stacks: dict[str, tuple[str, ...]] = {}
         """Location -> the units there, in roster order: equal positions must offer their choices in the same order."""
-        self.held: dict[str, int] = dict.fromkeys(ground.sides, 0)
+        self.held: dict[str, int] = dict.fromkeys(basis.sides, 0)
         """Side -> mask of the hexes its units stand in."""
-        self.threatened: dict[str, int] = dict.fromkeys(ground.sides, 0)
+        self.threatened: dict[str, int] = dict.fromkeys(basis.sides, 0)
         """Side -> mask of the hexes in a zone of its enemies that has an effect on it."""
-        self._counts = {side: bytearray(size) for side in ground.sides}
-        self._sheltered: dict[str, int] = dict.fromkeys(ground.sides, 0)
+        self._counts = {side: bytearray(size) for side in basis.sides}
+        self._sheltered: dict[str, int] = dict.fromkeys(basis.sides, 0)
         self._zones: dict[str, tuple[str, tuple[int, ...]]] = {}
         """Hex -> whose zone it is and what it covers, where zones change."""
-        self.leave = {side: bytearray(size) for side in ground.sides}
+        self.leave = {side: bytearray(size) for side in basis.sides}
         """Side -> surcharge for leaving each hex, as `hexwar.board.reach` takes it."""
         self._shared = False
         self._places: object = None
@@ -96,20 +96,20 @@ class Layout:
         """Sides whose tables still belong to the layout of which this one is a copy."""
         self.memo: dict[Any, Any] = {}
         """What has been worked out for units as they stand now, such as reaches; forgotten when one moves."""
-        self.enter = {side: bytearray(size) for side in ground.sides}
+        self.enter = {side: bytearray(size) for side in basis.sides}
         """Side -> surcharge for entering each hex; enemy units close theirs."""
 
     @classmethod
-    def of(cls, ground: Ground, at: Mapping[str, str]) -> Layout:
+    def of(cls, basis: Basis, at: Mapping[str, str]) -> Layout:
         """The layout of some units, from scratch.
 
         Raises:
             UnknownName: if there is no such unit.
         """
-        layout = cls(ground)
+        layout = cls(basis)
         for unit, location in at.items():
-            if unit not in ground.units:
-                raise UnknownName("unit", unit, ground.units)
+            if unit not in basis.units:
+                raise UnknownName("unit", unit, basis.units)
             layout.place(unit, location)
         return layout
 
@@ -122,19 +122,19 @@ class Layout:
     def place(self, unit_id: str, location: str) -> None:
         """A unit now stands here."""
         here = self.stacks.get(location, ())
-        place = bisect(here, self.ground.rank[unit_id], key=self.ground.rank.__getitem__) if here else 0
+        place = bisect(here, self.basis.rank[unit_id], key=self.basis.rank.__getitem__) if here else 0
         self.stacks[location] = (*here[:place], unit_id, *here[place:])
-        hex_index = self.ground.board.indices.get(location)
+        hex_index = self.basis.board.indices.get(location)
         if hex_index is None:
             return
-        unit = self.ground.units[unit_id]
+        unit = self.basis.units[unit_id]
         if not here:
             self.held[unit.side] |= 1 << hex_index
             self._occupy(unit.side, hex_index, CLOSED)
-        if unit.arm in self.ground.shelters and not self._sheltered[unit.side] >> hex_index & 1:
+        if unit.arm in self.basis.shelters and not self._sheltered[unit.side] >> hex_index & 1:
             self._sheltered[unit.side] |= 1 << hex_index
             self._watch(unit.side, (hex_index,), False)
-        self._cover(unit.side, self.ground.covers[unit.arm][location])
+        self._cover(unit.side, self.basis.covers[unit.arm][location])
 
     def lift(self, unit_id: str, location: str) -> None:
         """A unit no longer stands here."""
@@ -145,23 +145,23 @@ class Layout:
             self.stacks[location] = rest
         else:
             del self.stacks[location]
-        hex_index = self.ground.board.indices.get(location)
+        hex_index = self.basis.board.indices.get(location)
         if hex_index is None:
             return
-        unit = self.ground.units[unit_id]
+        unit = self.basis.units[unit_id]
         if not rest:
             self.held[unit.side] &= ~(1 << hex_index)
             self._occupy(unit.side, hex_index, None)
-        shelters = self.ground.shelters
-        if unit.arm in shelters and not any(self.ground.units[other].arm in shelters for other in rest):
+        shelters = self.basis.shelters
+        if unit.arm in shelters and not any(self.basis.units[other].arm in shelters for other in rest):
             self._sheltered[unit.side] &= ~(1 << hex_index)
             self._watch(unit.side, (hex_index,), self._counts[unit.side][hex_index] > 0)
-        self._cover(unit.side, self.ground.covers[unit.arm][location], -1)
+        self._cover(unit.side, self.basis.covers[unit.arm][location], -1)
 
     def _cover(self, owner: str, covered: Iterable[int], change: int = 1) -> None:
         """A zone of a side begins (1) or ceases (-1) to cover some hexes."""
         threshold = 1 if change > 0 else 0
-        for side in self.ground.sides:
+        for side in self.basis.sides:
             if side != owner:
                 if side in self._lent:
                     self._take(side)
@@ -180,16 +180,16 @@ class Layout:
         if location in self._zones:
             self._cover(*self._zones.pop(location), -1)
         units = self.stacks.get(location)
-        if units and location in self.ground.board:
-            zone = self.ground.units[units[0]].side, tuple(covered)
+        if units and location in self.basis.board:
+            zone = self.basis.units[units[0]].side, tuple(covered)
             self._zones[location] = zone
             self._cover(*zone)
 
     def covered(self, units: Iterable[str], location: str) -> set[int]:
         """The indices of the hexes that some units in a hex cover."""
-        if self.ground.changing:
+        if self.basis.changing:
             return set(self._zones[location][1])
-        return {i for unit in units for i in self.ground.covers[self.ground.units[unit].arm][location]}
+        return {i for unit in units for i in self.basis.covers[self.basis.units[unit].arm][location]}
 
     def _take(self, side: str) -> None:
         """The tables about a side are going to change: a unit that moves changes those of its enemies, so most are only lent."""
@@ -203,7 +203,7 @@ class Layout:
         if side in self._lent:
             self._take(side)
         leave, enter = self.leave[side], self.enter[side]
-        leaving, entering = (self.ground.leave_zone, self.ground.enter_zone) if watched else (0, 0)
+        leaving, entering = (self.basis.leave_zone, self.basis.enter_zone) if watched else (0, 0)
         mask = 0
         for i in hexes:
             mask |= 1 << i
@@ -217,12 +217,12 @@ class Layout:
 
     def _occupy(self, owner: str, hex_index: int, price: int | None) -> None:
         """Close a hex to everybody but its owner, or open it again."""
-        for side in self.ground.sides:
+        for side in self.basis.sides:
             if side != owner:
                 if side in self._lent:
                     self._take(side)
                 enter = self.enter[side]
-                zone = self.ground.enter_zone if self.threatened[side] >> hex_index & 1 else 0
+                zone = self.basis.enter_zone if self.threatened[side] >> hex_index & 1 else 0
                 enter[hex_index] = zone if price is None else price
 
     def share(self) -> Layout:
@@ -242,7 +242,7 @@ class Layout:
             self.memo = {}
             return self
         twin = object.__new__(Layout)
-        twin.ground = self.ground
+        twin.basis = self.basis
         twin.stacks = self.stacks.copy()
         twin.held = self.held.copy()
         twin.threatened = self.threatened.copy()
@@ -251,7 +251,7 @@ class Layout:
         twin._counts = self._counts.copy()
         twin.leave = self.leave.copy()
         twin.enter = self.enter.copy()
-        twin._lent = set(self.ground.sides)
+        twin._lent = set(self.basis.sides)
         twin._places = None
         twin.memo = {}
         twin._shared = False
@@ -261,7 +261,7 @@ class Layout:
         return isinstance(other, Layout) and all(
             getattr(self, name) == getattr(other, name)
             for name in self.__slots__
-            if name not in ("_lent", "_places", "_shared", "ground", "memo")
+            if name not in ("_lent", "_places", "_shared", "basis", "memo")
         )
 
     __hash__ = None  # type: ignore[assignment]

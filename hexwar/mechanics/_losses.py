@@ -34,7 +34,7 @@ class Losing(TopicStep):
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, if there is a choice."""
         alive = standing(at, self.units)
-        return (self.seat,) if len(alive) > 1 and sum(at.state.steps[unit] for unit in alive) > self.left > 0 else ()
+        return (self.seat,) if len(alive) > 1 and sum(at.state.steps_left[unit] for unit in alive) > self.left > 0 else ()
 
     def prompt(self, at: Position, seat: str) -> str:
         """How many are to go."""
@@ -66,6 +66,6 @@ class Losing(TopicStep):
 
     def _take(self, play: Play, unit: str) -> None:
         # A unit that loses its last step drops out, even where it comes back at once, such as a headquarters that is relocated.
-        units = self.units if play.state.steps[unit] > 1 else tuple(other for other in self.units if other != unit)
+        units = self.units if play.state.steps_left[unit] > 1 else tuple(other for other in self.units if other != unit)
         play.replace(Losing(self.seat, units, self.left - 1))
         lose_step(play, unit, self.topic)

@@ -106,7 +106,7 @@ class Movement(Part):
 
     def allowance(self, at: Position, unit: str) -> int:
         """The movement points of a unit as it is now: those printed on the face of its counter that lies up."""
-        move: int = self.world.units[unit].faces[at.state.steps[unit] - 1].move
+        move: int = self.world.units[unit].faces[at.state.steps_left[unit] - 1].move
         return move
 
     def modes_of(self, at: Position, unit: str) -> tuple[Mode, ...]:
@@ -260,7 +260,7 @@ class Movement(Part):
             mode: the way of moving.
             points: half points to spend instead of its allowance.
         """
-        here = at.state.at[unit]
+        here = at.state.locations[unit]
         start = self.world.board.index(here)
         budget = self.allowance(at, unit) * 2 if points is None else points
         kind = self._open_mode(at, unit, mode)
@@ -329,7 +329,7 @@ class Movement(Part):
         """
         board = self.world.board
         kind = self._open_mode(at, unit, mode) or self.mode(mode)
-        found = self.reach_from(at, unit, board.index(at.state.at[unit]), self.allowance(at, unit) * 2, kind)
+        found = self.reach_from(at, unit, board.index(at.state.locations[unit]), self.allowance(at, unit) * 2, kind)
         if not by:
             path = found.path(board.index(to))
             avoided = self.avoided(at, unit)
@@ -367,7 +367,7 @@ class Movement(Part):
             found: its reach by normal movement.
             only: look at no other place than this.
         """
-        board, here = self.world.board, at.state.at[unit]
+        board, here = self.world.board, at.state.locations[unit]
         prizes = sorted(map(board.label, self.prizes(at).intersection(found if only is None else (only,))))
         for via in prizes:
             if not self.is_prize(at, unit, via):
@@ -408,7 +408,7 @@ class Movement(Part):
             mode: the way of moving.
             path: the way that its owner chooses; the cheapest if there is none.
         """
-        board, here, units = self.world.board, at.state.at[unit], self.world.units
+        board, here, units = self.world.board, at.state.locations[unit], self.world.units
         if to not in board:
             return against(at, "move", f"there is no hex {to} on the map")
         if to == here and not path:
@@ -519,7 +519,7 @@ class Movement(Part):
         return against(at, f"move.cost.closed.{terrain}", f"{target} is closed to {counter.arm}: {terrain}")
 
     def _out_of_reach(self, at: Position, unit: str, target: str, mode: Mode) -> Refusal:
-        board, here, counter = self.world.board, at.state.at[unit], self.world.units[unit]
+        board, here, counter = self.world.board, at.state.locations[unit], self.world.units[unit]
         points, start, goal = self.allowance(at, unit), board.index(here), board.index(target)
         costs = self.costs_of(at, unit, mode)
         leave, enter = self.surcharges(at, counter.side, counter.arm)
@@ -555,7 +555,7 @@ class Movement(Part):
         board = self.world.board
         found = self.reach(at, unit, mode)
         open_to = {label: found[board.index(label)] / 2 for label in self.ends(at, unit, found)}
-        here = at.state.at[unit]
+        here = at.state.locations[unit]
         closed: dict[str, Refusal] = {}
         for label in dict.fromkeys(near for known in (here, *open_to) for near in board.neighbours(known)):
             if label != here and label not in open_to:
@@ -662,7 +662,7 @@ class Moving(OneByOne):
 
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The side that was activated; whether a unit can move at all is only worked out when somebody asks."""
-        places, hexes = at.state.at, at.world.board.indices
+        places, hexes = at.state.locations, at.world.board.indices
         for unit in self.units:
             if places.get(unit) in hexes:
                 return (self.seat,)

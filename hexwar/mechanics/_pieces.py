@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def face(at: Position, unit: str) -> Face:
     """The side of a counter that lies up."""
-    up: Face = at.world.units[unit].faces[at.state.steps[unit] - 1]
+    up: Face = at.world.units[unit].faces[at.state.steps_left[unit] - 1]
     return up
 
 
@@ -37,18 +37,18 @@ def occupant(at: Position, label: str) -> str | None:
 
 def stands(at: Position, unit: str) -> bool:
     """Whether a unit stands on the board, and not in a box or nowhere."""
-    return at.state.at.get(unit) in at.world.board.indices
+    return at.state.locations.get(unit) in at.world.board.indices
 
 
 def standing(at: Position, units: Iterable[str]) -> tuple[str, ...]:
     """Those of some units that stand on the board, in the same order."""
-    places, hexes = at.state.at, at.world.board.indices
+    places, hexes = at.state.locations, at.world.board.indices
     return tuple([unit for unit in units if places.get(unit) in hexes])
 
 
 def on_board(at: Position, side: str) -> list[str]:
     """The units of a side that stand on the board, in roster order."""
-    places, hexes = at.state.at, at.world.board.indices
+    places, hexes = at.state.locations, at.world.board.indices
     return [unit for unit, of in at.world.units.items() if of.side == side and places.get(unit) in hexes]
 
 
@@ -125,7 +125,7 @@ class StepLost(Event[HexState]):
 
     def apply(self, state: HexState) -> None:
         """Turn the counter."""
-        state.steps = {**state.steps, self.unit: state.steps[self.unit] - 1}
+        state.steps_left = {**state.steps_left, self.unit: state.steps_left[self.unit] - 1}
         state.touch(self.unit)
 
     def __str__(self) -> str:
@@ -148,7 +148,7 @@ class UnitEliminated(Event[HexState]):
         """Take it away."""
         if self.to:
             state.put(self.unit, self.to)
-            state.steps = {**state.steps, self.unit: state.layout.ground.units[self.unit].steps}
+            state.steps_left = {**state.steps_left, self.unit: state.layout.basis.units[self.unit].steps}
         else:
             state.remove(self.unit)
 
@@ -220,13 +220,13 @@ def place_units(world: HexWorld, state: HexState, units: Mapping[str, Mapping[st
         for other in state.layout.stacks.get(location, ()) if location in world.board else ():
             if world.units[other].side != unit.side:
                 raise HexwarError(f"unit {unit_id}: the enemy unit {other} stands in {location}")
-        state.steps = {**state.steps, unit_id: steps}
+        state.steps_left = {**state.steps_left, unit_id: steps}
         state.put(unit_id, location)
 
 
 def lose_step(play: Play, unit: str, topic: str) -> None:
     """Take a step from a unit: turn it over, or remove it with its last."""
-    if play.state.steps[unit] > 1:
+    if play.state.steps_left[unit] > 1:
         play.emit(StepLost(unit, clause=play.world.clause(topic)))
     else:
         eliminate(play, unit, topic)
@@ -235,7 +235,7 @@ def lose_step(play: Play, unit: str, topic: str) -> None:
 def eliminate(play: Play, unit: str, topic: str) -> None:
     """Remove a unit from the board, to wherever the ruleset sends it."""
     to, rule = play.world.grave(play, unit, topic)
-    label = play.state.at[unit]
+    label = play.state.locations[unit]
     play.emit(UnitEliminated(unit, to, rule, clause=play.world.clause(topic)))
     play.world.eliminated(play, unit, label)
 

@@ -49,7 +49,7 @@ class PursuitRules(Part):
 
     def paths(self, at: Position, unit: str, target: str) -> list[Path]:
         """The ways a victorious unit may follow, the shorter ones first."""
-        board, here = self.world.board, at.state.at[unit]
+        board, here = self.world.board, at.state.locations[unit]
         if not board.adjacent(here, target):
             return []
         paths: list[Path] = []
@@ -63,7 +63,7 @@ class PursuitRules(Part):
 
     def why_not(self, at: Position, unit: str, target: str, path: Path) -> Refusal | None:
         """Why a victorious unit may not follow along a path."""
-        board, here = self.world.board, at.state.at[unit]
+        board, here = self.world.board, at.state.locations[unit]
         if path[:2] != (here, target):
             return against(at, "pursuit.first", f"a pursuit leads from {here} to {target} first")
         if len(path) - 1 > self.hexes(self.world.units[unit].arm):

@@ -147,7 +147,7 @@ class HexQuery:
     def _standing(self, unit: str) -> str:
         """The hex of a unit, provided that it stands on the board."""
         self._at.world.unit(unit)
-        label: str = self._at.state.at.get(unit, "")
+        label: str = self._at.state.locations.get(unit, "")
         if label not in self._at.world.board:
             raise HexwarError(f"{unit} is not on the board")
         return label

@@ -71,7 +71,7 @@ class Retreating(OneByOne):
 
     def act(self, play: Play, action: Retreat) -> None:
         """Go, and pay for the way."""
-        unit, path, left = action.unit, action.path, play.state.steps[action.unit]
+        unit, path, left = action.unit, action.path, play.state.steps_left[action.unit]
         costly = play.world.retreat.costly_hexes(play, unit, path)[:left]
         if len(costly) == left:  # it gets no farther than the hex in which it loses its last step
             path = path[: costly[-1] + 1]

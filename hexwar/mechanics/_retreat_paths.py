@@ -117,7 +117,7 @@ class RetreatRules(Part):
                         hurts[label] = self.hurts(at, unit, label)
                     yield (*path, label), losses + hurts[label]
 
-        ways: list[Way] = [((at.state.at[unit],), 0)]
+        ways: list[Way] = [((at.state.locations[unit],), 0)]
         for _ in range(hexes):
             ways = [way for shorter in ways for way in longer(*shorter)]
         return self.ends(at, unit, ways, longer)
@@ -162,7 +162,7 @@ class RetreatRules(Part):
 
     def why_not_along(self, at: Position, unit: str, hexes: int, path: Path) -> Why | None:
         """Why a unit cannot retreat along a path, however good another is."""
-        board, start, gone = self.world.board, at.state.at[unit], len(path) - 1
+        board, start, gone = self.world.board, at.state.locations[unit], len(path) - 1
         if not path or path[0] != start or gone < hexes:
             return "retreat", f"{unit} retreats from {start} by {hexes} hex{'es' if hexes > 1 else ''}"
         for n, label in enumerate(path[1:], 1):

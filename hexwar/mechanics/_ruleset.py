@@ -40,14 +40,14 @@ class HexRuleset(Ruleset[S, W, Q]):
         return Picture(board, tuple(self._pieces(at)), at.state.control, self.colours, (notes,) if any(held.values()) else ())
 
     def _pieces(self, at: Position[S, W]) -> Iterator[Piece]:
-        units, places = at.world.units, at.state.at
+        units, places = at.world.units, at.state.locations
         for label in at.world.board.labels:
             # Headquarters lie below: players rarely look for them.
             for unit in sorted(stack(at, label), key=lambda unit: not units[unit].is_headquarters):
-                yield self._piece(units[unit], label, at.state.steps[unit], face(at, unit))
+                yield self._piece(units[unit], label, at.state.steps_left[unit], face(at, unit))
         for unit, place in places.items():
             if place not in at.world.board:
-                yield self._piece(units[unit], place, at.state.steps[unit], face(at, unit))
+                yield self._piece(units[unit], place, at.state.steps_left[unit], face(at, unit))
         for lost in units.values():
             if lost.id not in places:
                 yield self._piece(lost, None, 1, lost.faces[0])

@@ -20,9 +20,9 @@ class HexState(State):
 
     turn: int = public(default=0)
     """The turn being played; 0 before the first."""
-    at: Mapping[str, str] = public(factory=dict)
+    locations: Mapping[str, str] = public(factory=dict)
     """Unit -> location; a unit that is out of the game for good is not here."""
-    steps: Mapping[str, int] = public(factory=dict)
+    steps_left: Mapping[str, int] = public(factory=dict)
     """Unit -> steps left."""
     control: Mapping[str, str] = public(factory=dict)
     """Hex of a place -> the side that controls it."""
@@ -31,33 +31,33 @@ class HexState(State):
     def rebuild(self) -> None:
         """Rebuild the layout, unless it is already the layout of these units: then it cannot differ."""
         layout: Layout | None = self.layout  # None in a state that nobody has given a ground yet
-        if layout is not None and not layout.shows(self.at):
-            self.layout = Layout.of(layout.ground, self.at)
+        if layout is not None and not layout.shows(self.locations):
+            self.layout = Layout.of(layout.basis, self.locations)
             for location in tuple(self.layout.stacks):
                 self._look_again(location)
 
     def _look_again(self, location: str) -> None:
-        changing = self.layout.ground.changing
+        changing = self.layout.basis.changing
         if changing:
-            here = location in self.layout.stacks and location in self.layout.ground.board
+            here = location in self.layout.stacks and location in self.layout.basis.board
             self.layout.change_zone(location, changing.covered(self, location) if here else ())
 
     def touch(self, unit: str) -> None:
         """Something about a unit has changed besides its place, on which its zone may depend. Only events call this."""
-        if self.layout.ground.changing and unit in self.at:
+        if self.layout.basis.changing and unit in self.locations:
             self.layout = self.layout.own()
-            self._look_again(self.at[unit])
+            self._look_again(self.locations[unit])
 
     def put(self, unit: str, location: str) -> None:
         """Place or move a unit. Only events call this."""
-        before, layout = self.at.get(unit), self.layout.own()
+        before, layout = self.locations.get(unit), self.layout.own()
         if before is not None:
             layout.lift(unit, before)
         layout.place(unit, location)
-        places = layout.places(self.at)
+        places = layout.places(self.locations)
         places[unit] = location
-        self.layout, self.at = layout, places
-        if layout.ground.changing:
+        self.layout, self.locations = layout, places
+        if layout.basis.changing:
             for changed in (before, location):
                 if changed is not None:
                     self._look_again(changed)
@@ -65,8 +65,8 @@ class HexState(State):
     def remove(self, unit: str) -> None:
         """Take a unit out of the game. Only events call this."""
         self.layout = self.layout.own()
-        before = self.at[unit]
+        before = self.locations[unit]
         self.layout.lift(unit, before)
-        self.at = {other: location for other, location in self.at.items() if other != unit}
+        self.locations = {other: location for other, location in self.locations.items() if other != unit}
         self._look_again(before)
-        self.steps = {other: steps for other, steps in self.steps.items() if other != unit}
+        self.steps_left = {other: steps for other, steps in self.steps_left.items() if other != unit}

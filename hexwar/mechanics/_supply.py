@@ -207,7 +207,7 @@ class Supply(Part):
 
     def is_supplied(self, at: Position, unit: str) -> bool:
         """Whether a unit on the board is in supply."""
-        goal = 1 << self.world.board.index(at.state.at[unit])
+        goal = 1 << self.world.board.index(at.state.locations[unit])
         return self.judge(at, unit, bool(self.supplied(at, self.world.units[unit].side, goal) & goal))
 
     def judge(self, at: Position, unit: str, has_line: bool) -> bool:

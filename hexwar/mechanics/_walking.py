@@ -44,7 +44,7 @@ class Walking(TopicStep):
         """What the next hex costs, or why the unit cannot enter it now."""
         movement: Movement = at.world.movement
         return movement.step(
-            at, self.unit, at.state.at[self.unit], path[0], self.left, movement.mode(self.mode), fresh=not self.begun
+            at, self.unit, at.state.locations[self.unit], path[0], self.left, movement.mode(self.mode), fresh=not self.begun
         )
 
     def _is_stopped(self, at: Position) -> bool:
@@ -53,7 +53,7 @@ class Walking(TopicStep):
 
     def _onward(self, at: Position) -> list[Action]:
         movement: Movement = at.world.movement
-        start = at.world.board.index(at.state.at[self.unit])
+        start = at.world.board.index(at.state.locations[self.unit])
         found = movement.reach_from(at, self.unit, start, self.left, movement.mode(self.mode), fresh=not self.begun)
         return [Move(self.unit, to, self.mode) for to in movement.ends(at, self.unit, found)]
 
@@ -63,11 +63,11 @@ class Walking(TopicStep):
 
     def prompt(self, at: Position, seat: str) -> str:
         """Where it stands."""
-        return f"{self.unit} is stopped in {at.state.at[self.unit]} with {self.left / 2:g} points left. Where does it go?"
+        return f"{self.unit} is stopped in {at.state.locations[self.unit]} with {self.left / 2:g} points left. Where does it go?"
 
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Stay, or go on to any hex that is still in reach."""
-        stay = [Done()] if has_room(at, self.unit, at.state.at[self.unit]) else []
+        stay = [Done()] if has_room(at, self.unit, at.state.locations[self.unit]) else []
         return Listed([*stay, *self._onward(at)])
 
     def perform(self, play: Play, seat: str, action: Action) -> None:
@@ -75,7 +75,7 @@ class Walking(TopicStep):
         path: tuple[str, ...] = ()
         if isinstance(action, Move):
             board, movement = play.world.board, play.world.movement
-            start = board.index(play.state.at[self.unit])
+            start = board.index(play.state.locations[self.unit])
             found = movement.reach_from(play, self.unit, start, self.left, movement.mode(self.mode), fresh=not self.begun)
             path = tuple(board.label(i) for i in found.path(board.index(action.to))[1:])
         play.replace(replace(self, path=path))
@@ -85,7 +85,7 @@ class Walking(TopicStep):
         if not self.path or not stands(play, self.unit):
             play.pop()
             return
-        origin, target = play.state.at[self.unit], self.path[0]
+        origin, target = play.state.locations[self.unit], self.path[0]
         cost = self._goes_on(play, self.path)
         assert isinstance(cost, int)
         play.replace(replace(self, path=self.path[1:], left=self.left - cost, begun=True))

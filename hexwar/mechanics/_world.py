@@ -13,7 +13,7 @@ from hexwar.board import Board
 from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, World, essence, part
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics._command import Command
-from hexwar.mechanics._layout import Ground
+from hexwar.mechanics._layout import Basis
 from hexwar.mechanics._movement import Movement
 from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._zones import ChangingZones, Zones
@@ -98,13 +98,13 @@ class HexWorld(World):
         return self._enemies[side]
 
     @cached_property
-    def ground(self) -> Ground:
+    def basis(self) -> Basis:
         """What layouts are made with."""
         zones, arms = self.zones, sorted({unit.arm for unit in self.units.values()})
         shelters = frozenset(filter(zones.shelters, arms))
         covers = {arm: zones.covers(arm) for arm in arms}
         changing = zones if isinstance(zones, ChangingZones) else None
-        return Ground(self.board, self.units, covers, zones.enter, zones.leave, shelters, changing)
+        return Basis(self.board, self.units, covers, zones.enter, zones.leave, shelters, changing)
 
     @cached_property
     def controlled(self) -> Mapping[str, str]:

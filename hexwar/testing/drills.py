@@ -208,13 +208,17 @@ def _values(action: Action) -> list[str]:
 # -- what must be so ------------------------------------------------------------------------------------------------------
 
 
+_SHORT = {"at": "locations", "steps": "steps_left"}
+"""What can be asked of a unit without `state.` before it."""
+
+
 def _looked_up(game: Game, what: str, by: str) -> Any:
-    """What a game answers to a question such as `state.at.r1`."""
+    """What a game answers to a question such as `state.locations.r1`."""
     root, _, rest = what.partition(".")
     if root in ("state", "world", "result"):
         return _at_end(getattr(game, root), rest)
-    if root in ("at", "steps"):
-        return getattr(game.state, root).get(rest)
+    if root in _SHORT:
+        return getattr(game.state, _SHORT[root]).get(rest)
     if root == "asked":
         return game.to_move
     if root == "kinds":

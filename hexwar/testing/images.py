@@ -210,7 +210,7 @@ def hex_answers(game: Game, units: Sequence[str], kinds: Iterable[str] = KINDS) 
         for seat in game.to_move:
             found["actions", seat] = frozenset(frozen(action.to_json()) for action in game.legal_actions(seat))
     for unit in units:
-        if state.at.get(unit, "") not in world.board:
+        if state.locations.get(unit, "") not in world.board:
             continue
         counter = world.units[unit]
         if "reach" in asked:
@@ -232,10 +232,10 @@ def hex_answers(game: Game, units: Sequence[str], kinds: Iterable[str] = KINDS) 
 def _odds_of(game: Game, unit: str) -> Answers:
     """The odds of a unit against every hex next to it in which enemies stand, alone and with all who could join."""
     world, state, query = game.world, game.state, game.query
-    here, enemies = state.at[unit], world.enemies(world.units[unit].side)
+    here, enemies = state.locations[unit], world.enemies(world.units[unit].side)
     found: Answers = {}
     standing: dict[str, list[str]] = {}
-    for other, label in state.at.items():
+    for other, label in state.locations.items():
         standing.setdefault(label, []).append(other)
     for target in world.board.neighbours(here):
         if not any(world.units[other].side in enemies for other in standing.get(target, ())):

@@ -53,7 +53,7 @@ class HexPieces:
 
     def places(self, at: At) -> Mapping[str, str]:
         """See `Pieces.places`."""
-        return {unit: label for unit, label in at.state.at.items() if label in at.world.board.indices}
+        return {unit: label for unit, label in at.state.locations.items() if label in at.world.board.indices}
 
     def side(self, at: At, piece: str) -> str:
         """See `Pieces.side`."""
@@ -63,7 +63,7 @@ class HexPieces:
     def put(self, at: At, piece: str, label: str) -> At:
         """See `Pieces.put`."""
         state = at.state.copy()
-        state.steps = {piece: at.world.units[piece].steps, **state.steps}
+        state.steps_left = {piece: at.world.units[piece].steps, **state.steps_left}
         state.put(piece, label)
         return Position(at.world, state)
 

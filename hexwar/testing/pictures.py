@@ -35,10 +35,10 @@ def describe(game: Game) -> str:
         except Exception as error:  # it is a broken game that is described
             lines.append(f"{seat}: its prompt fails with {error!r}")
     lines += [f"  waits: {shortened(step)}" for step in reversed(game.state.stack)]
-    board, at = getattr(game.world, "board", None), getattr(game.state, "at", None)
+    board, at = getattr(game.world, "board", None), getattr(game.state, "locations", None)
     if isinstance(board, Board) and isinstance(at, dict):
         lines += ["", *_map(game, board, at), ""]
-    lines += _fields(game, {"stack", "phase", "result"} | ({"at", "steps"} if isinstance(board, Board) else set()))
+    lines += _fields(game, {"stack", "phase", "result"} | ({"locations", "steps_left"} if isinstance(board, Board) else set()))
     return "\n".join(lines)
 
 
@@ -56,7 +56,7 @@ def _fields(game: Game, without: set[str]) -> list[str]:
 
 def _map(game: Game, board: Board, at: Mapping[str, str]) -> list[str]:
     """The occupied part of the board, a cell a hex, and the units that stand elsewhere."""
-    steps: Mapping[str, int] = getattr(game.state, "steps", {})
+    steps: Mapping[str, int] = getattr(game.state, "steps_left", {})
     standing: dict[str, list[str]] = {}
     for unit, location in at.items():
         standing.setdefault(location, []).append(f"{unit}/{steps[unit]}" if unit in steps else unit)
@@ -114,7 +114,7 @@ def names_in(*words: str) -> list[str]:
 
 def hexes_of(at: Position, names: Iterable[str]) -> list[str]:
     """The hexes among some names, and those of the units among them."""
-    board, places = getattr(at.world, "board", None), getattr(at.state, "at", None)
+    board, places = getattr(at.world, "board", None), getattr(at.state, "locations", None)
     if not isinstance(board, Board):
         return []
     found = [places.get(name, name) if isinstance(places, Mapping) else name for name in names]
@@ -142,7 +142,7 @@ def position_svg(game: Game, *, framed: Iterable[str] = (), title: str = "") -> 
 def _shown_part(at: Position, board: Board, framed: Iterable[str]) -> list[str]:
     if len(board) <= WHOLE:
         return list(board.labels)
-    places = getattr(at.state, "at", {})
+    places = getattr(at.state, "locations", {})
     centres = [*framed, *(label for label in places.values() if label in board)]
     near = dict.fromkeys(label for centre in centres for label in board.disk(centre, NEAR))
     return list(near) or list(board.labels)

@@ -29,7 +29,7 @@ class Relation(Capability):
 
     def units(self, game: Game) -> Sequence[str]:
         """The units about which something can be asked."""
-        return [unit for unit, label in game.state.at.items() if label in game.world.board]
+        return [unit for unit, label in game.state.locations.items() if label in game.world.board]
 
     def answers(self, game: Game, units: Sequence[str]) -> Answers:
         """What the rules say of some units, and of all that may be done now."""
@@ -168,7 +168,7 @@ class Locality(Relation):
 
     def strangers(self, game: Game) -> Sequence[str]:
         """The units that could be put on the board: out of play or not there yet, without command, and no step waits for them."""
-        at, world = game.state.at, game.world
+        at, world = game.state.locations, game.world
         waiting = _texts([step.to_json() for step in game.state.stack])
         return [
             unit
@@ -182,7 +182,7 @@ class Locality(Relation):
     def hexes(self, game: Game, stranger: str) -> Sequence[str]:
         """The hexes where such a unit could stand: ground of its arm, nobody there."""
         world = game.world
-        held = set(game.state.at.values())
+        held = set(game.state.locations.values())
         arm = world.units[stranger].arm
         return [
             label for label in world.board.labels if label not in held and world.chart.entry(world.board, arm, label) != CLOSED
@@ -191,7 +191,7 @@ class Locality(Relation):
     def concerned(self, game: Game, unit: str) -> Sequence[str]:
         """The hexes that matter to a unit: where it can retreat to from where it stands, and where it can go, in whatever way."""
         modes = game.world.movement.modes_of(game.position, unit)
-        around = game.world.board.disk(game.state.at[unit], RETREAT + 1)
+        around = game.world.board.disk(game.state.locations[unit], RETREAT + 1)
         return [*around, *(label for mode in modes for label in game.query.reach(unit, mode.name).costs)]
 
 

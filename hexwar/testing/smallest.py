@@ -136,7 +136,7 @@ class _Search:
         self._seconds = seconds
         self._begun = time.process_time()
         self._broken = self._invariants(before)
-        bare = getattr(self._rules.bare(self._world), "at", {})
+        bare = getattr(self._rules.bare(self._world), "locations", {})
         self._always = {unit for unit, place in bare.items() if self._is_on_board(place)}
         self.best: Document = {}
 
@@ -161,7 +161,7 @@ class _Search:
 
     def _pieces(self, state: State) -> int:
         """How many units stand on the board."""
-        return sum(map(self._is_on_board, getattr(state, "at", {}).values()))
+        return sum(map(self._is_on_board, getattr(state, "locations", {}).values()))
 
     # -- the document -----------------------------------------------------------------------------------------------------
 
@@ -173,13 +173,13 @@ class _Search:
         }
         stack: Any = data["stack"]
         plain: Document = {"units": {}, "state": fields, "stack": _said(stack)}
-        at, steps = data.get("at"), data.get("steps")
+        at, steps = data.get("locations"), data.get("steps_left")
         if isinstance(at, dict) and all(isinstance(place, str) for place in at.values()):
             strengths = steps if isinstance(steps, dict) else {}
             units: dict[str, dict[str, object]] = {unit: {"at": place} for unit, place in at.items()}
             for unit in units.keys() & strengths.keys():
                 units[unit]["steps"] = strengths[unit]
-            rest = {name: value for name, value in fields.items() if name not in ("at", "steps")}
+            rest = {name: value for name, value in fields.items() if name not in ("locations", "steps_left")}
             placed: Document = {"units": units, "state": rest, "stack": plain["stack"]}
             try:
                 made = self._made(placed)
@@ -345,7 +345,7 @@ class _Search:
 
 
 def _units(document: Document) -> tuple[str, ...]:
-    return tuple(document["units"] or document["state"].get("at") or ())
+    return tuple(document["units"] or document["state"].get("locations") or ())
 
 
 def _seats_of(setup: Any) -> Mapping[str, str]:

@@ -133,7 +133,7 @@ class Commander:
         def worth(action: Action) -> float:
             assert isinstance(action, AddChit)
             chit = picture.world.chits[action.chit]
-            waits: bool = picture.state.at.get(chit.activates) == "soviet available"
+            waits: bool = picture.state.locations.get(chit.activates) == "soviet available"
             return self._chit_worth(picture, chit) + 0.1 * waits
 
         return max(view.legal_actions(), key=worth)
@@ -255,7 +255,7 @@ class Commander:
 
         def keeps(action: Action) -> tuple[bool, int]:
             unit = _unit(action)
-            return picture.state.steps[unit] == units[unit].steps, -picture.attack(unit)
+            return picture.state.steps_left[unit] == units[unit].steps, -picture.attack(unit)
 
         return min(view.legal_actions(), key=keeps)
 
@@ -302,7 +302,7 @@ class Commander:
         if counter.is_headquarters:
             known = {picture.world.chits[chit].activates for chit in picture.world.cup.available(picture.at, picture.side)}
             return (50.0 if unit in known else -1.0), 0
-        return float(picture.attack(unit)), -picture.world.ground.rank[unit]
+        return float(picture.attack(unit)), -picture.world.basis.rank[unit]
 
     def _arrival_worth(self, picture: Picture, spots: Spots, unit: str, i: int) -> float:
         load = len(picture.troops(picture.mine.get(i, ())))

@@ -49,7 +49,7 @@ class Battles:
             stack = picture.theirs[i]
             worths: list[float] = []
             for unit in stack:
-                steps = picture.state.steps[unit]
+                steps = picture.state.steps_left[unit]
                 worths += [picture.step_worth(unit)] if steps == 1 else [0.5 * picture.step_worth(unit), picture.step_worth(unit)]
             fortified = any(picture.world.units[unit].arm == FORTRESS for unit in stack)
             gain = (

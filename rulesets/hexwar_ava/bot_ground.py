@@ -255,7 +255,7 @@ class Picture:
 
     def where(self, unit: str) -> int:
         """The hex of a unit on the board."""
-        return self.board.index(self.state.at[unit])
+        return self.board.index(self.state.locations[unit])
 
     def attack(self, unit: str) -> int:
         """Its attack strength as it is now."""
@@ -280,7 +280,7 @@ class Picture:
 
     def step_worth(self, unit: str) -> float:
         """What the loss of the next step of a unit would mean."""
-        counter, steps = self.world.counter(unit), self.state.steps[unit]
+        counter, steps = self.world.counter(unit), self.state.steps_left[unit]
         if counter.is_headquarters:
             return 3.0
         if counter.arm == FORTRESS:

@@ -96,7 +96,7 @@ class AvaRetreat(RetreatRules):
         ends = tuple(dict.fromkeys(way.path[-1] for way in ways))
         if len(ends) == 1:
             return [0] * len(ways)
-        lengths = self.world.supply.lengths(at, self.world.units[unit].side, ends, without=at.state.at[unit])
+        lengths = self.world.supply.lengths(at, self.world.units[unit].side, ends, without=at.state.locations[unit])
         return [lengths.get(way.path[-1], self.world.board.size) for way in ways]
 
     def ends(self, at: Position, unit: str, ways: list[Way], longer: Longer) -> Iterator[RetreatOption]:

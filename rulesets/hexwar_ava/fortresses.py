@@ -42,7 +42,7 @@ def fortress_in(at: At, label: str) -> str | None:
 def built_hexes(at: At) -> int:
     """14.0.1: how many hexes hold a fortress that was built; those of the set-up do not count (4.0.16)."""
     built = [marker for marker in at.world.fortresses.markers if SET_UP not in at.world.units[marker].tags]
-    return sum(at.state.at.get(marker, "") in at.world.board for marker in built)
+    return sum(at.state.locations.get(marker, "") in at.world.board for marker in built)
 
 
 def clause_on_limits(at: At) -> str:
@@ -79,7 +79,7 @@ def why_not_build(at: At, label: str, supplied: int) -> Refusal | None:
         return no("14.1.3", f"an enemy unit stands next to {label}")
     marker = fortress_in(at, label)
     if marker is not None:
-        full = at.state.steps[marker] >= world.units[marker].steps
+        full = at.state.steps_left[marker] >= world.units[marker].steps
         return no("14.1.5", f"the fortress in {label} has its full level") if full else None
     if built_hexes(at) >= limits.hexes:
         return no(clause_on_limits(at), f"no more than {limits.hexes} hexes may have a fortress")
@@ -146,7 +146,7 @@ class Building(Step):
         there = fortress_in(play, action.hex)
         marker = there or marker_for(play, action.hex)
         assert marker is not None
-        level = play.state.steps[marker] + 1 if there else 1
+        level = play.state.steps_left[marker] + 1 if there else 1
         play.emit(FortressBuilt(marker, action.hex, level, clause="14.1.5"))
 
     def resume(self, play: Doing) -> None:

@@ -83,7 +83,7 @@ def on_the_track(at: At, units: tuple[str, ...]) -> tuple[str, ...]:
     """15.3.2: of the given units, those of an army that waits on the turn track and may come; other units off the map may not."""
     arrivals = at.world.printed.track.arrival
     spaces = {f"turn {it.turn}" for it in arrivals if it.with_chit and it.side == "soviet" and at.state.turn >= it.turn}
-    return tuple(unit for unit in units if at.state.at.get(unit) in spaces and at.world.units[unit].side == "soviet")
+    return tuple(unit for unit in units if at.state.locations.get(unit) in spaces and at.world.units[unit].side == "soviet")
 
 
 def entries(at: At) -> tuple[str, ...]:

@@ -135,7 +135,7 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
             turn=1,  # 4.0.18
             control=world.control_at_start(),
             stand_fast=tuple(filter(world.board.__contains__, world.printed.marked_at_start(world.entry.id, "stand-fast"))),
-            layout=Layout(world.ground),
+            layout=Layout(world.basis),
         )
         _put(world, state, {unit: at for unit, at in _starts(world).items() if at in world.boxes and at != "set-up"})
         return state
@@ -143,7 +143,7 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
     def start(self, world: AvaWorld) -> AvaState:
         """4.0: what waits for its set-up, and everything else where it begins."""
         state = self.bare(world)
-        _put(world, state, {unit: at for unit, at in _starts(world).items() if unit not in state.at})
+        _put(world, state, {unit: at for unit, at in _starts(world).items() if unit not in state.locations})
         return state
 
     def query(self, at: At) -> HexQuery:
@@ -158,19 +158,19 @@ def _starts(world: AvaWorld) -> dict[str, str]:
 
 
 def _put(world: AvaWorld, state: AvaState, where: Mapping[str, str]) -> None:
-    steps = dict(state.steps)
+    steps = dict(state.steps_left)
     for unit, location in where.items():
         if location in world.board or location in world.boxes:
             counter = world.units[unit]
             fresh = counter.arm == FORTRESS and location == MARKERS
             steps[unit] = 1 if fresh else world.fortresses.level if counter.arm == FORTRESS else counter.steps  # 4.0.13, 4.0.16
             state.put(unit, location)
-    state.steps = steps
+    state.steps_left = steps
 
 
 def _beyond_the_line(at: At) -> str | None:
     west = at.world.west
-    found = [unit for unit, label in at.state.at.items() if label in west and at.world.units[unit].side == "soviet"]
+    found = [unit for unit, label in at.state.locations.items() if label in west and at.world.units[unit].side == "soviet"]
     return f"{', '.join(found)}" if found else None
 
 
@@ -206,7 +206,9 @@ def _active_twice(at: At) -> str | None:
 
 
 def _two_fortresses(at: At) -> str | None:
-    hexes = [label for unit, label in at.state.at.items() if at.world.units[unit].arm == FORTRESS and label in at.world.board]
+    hexes = [
+        label for unit, label in at.state.locations.items() if at.world.units[unit].arm == FORTRESS and label in at.world.board
+    ]
     twice = sorted({label for label in hexes if hexes.count(label) > 1})
     return f"two in {', '.join(twice)}" if twice else None
 

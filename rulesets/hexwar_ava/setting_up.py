@@ -129,7 +129,7 @@ class AvaDeployment(Part):
 
     def plan(self, at: Position, side: str, formation: str) -> Deployment:
         """How far the set-up of a formation has come."""
-        places, stacks, zone = at.state.at, at.state.layout.stacks, self.zones[side, formation]
+        places, stacks, zone = at.state.locations, at.state.layout.stacks, self.zones[side, formation]
         leaders, troops, hexes = self.orders[side, formation]
         needs: dict[str, int] = {}
         room: dict[str, int] = {}

@@ -103,9 +103,9 @@ class FortressBuilt(Event[AvaState]):
 
     def apply(self, state: AvaState) -> None:
         """Place or turn the marker."""
-        if state.at[self.marker] != self.hex:
+        if state.locations[self.marker] != self.hex:
             state.put(self.marker, self.hex)
-        state.steps = {**state.steps, self.marker: self.level}
+        state.steps_left = {**state.steps_left, self.marker: self.level}
 
     def __str__(self) -> str:
         return f"the fortress in {self.hex} has {self.level} level{'s' if self.level > 1 else ''}"

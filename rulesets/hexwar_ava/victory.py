@@ -43,7 +43,7 @@ class AvaVictory(Victory):
         german = [unit for unit in on_board(at, "axis") if world.counter(unit).nation == "german"]
         for unit in german:
             counter = world.counter(unit)
-            if counter.mechanized and at.state.steps[unit] == counter.steps:
+            if counter.mechanized and at.state.steps_left[unit] == counter.steps:
                 score(points.full_german_mechanized, f"{unit} at full strength", "16.1.3")
         for unit in at.state.layout.stacks.get("soviet eliminated", ()):  # 10.8.4
             if world.counter(unit).mechanized:

@@ -89,7 +89,7 @@ class SecondActivation(AvaCup):
         else:
             others = used_by_others(play, headquarters)
             shut = play.world.board.mask(others)
-            line = play.world.supply.line(play, "axis", play.state.at[headquarters], shut=shut)
+            line = play.world.supply.line(play, "axis", play.state.locations[headquarters], shut=shut)
             if line is None:
                 play.emit(UnitsActivated(chit, (), clause="17.6.2"))
             else:

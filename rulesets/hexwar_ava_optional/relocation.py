@@ -29,7 +29,7 @@ def able(at: At, headquarters: str) -> list[str]:
         return []
     near = world.command.range_of(at, headquarters)
     others = [unit for unit in on_board(at, side) if world.units[unit].is_headquarters and unit != headquarters]
-    found = [unit for unit in others if near >> world.board.index(at.state.at[unit]) & 1]
+    found = [unit for unit in others if near >> world.board.index(at.state.locations[unit]) & 1]
     return [unit for unit in world.teams.free(at, tuple(found)) if world.supply.is_supplied(at, unit)]
 
 
@@ -77,7 +77,7 @@ class Relocating(Step):
             why = f"{unit} is no headquarters of {world.seats[self.seat]} on the map"
         elif unit == leader:
             why = f"{unit} is activated itself"
-        elif not world.command.range_of(at, leader) >> world.board.index(at.state.at[unit]) & 1:
+        elif not world.command.range_of(at, leader) >> world.board.index(at.state.locations[unit]) & 1:
             why = f"{unit} is not in range of {leader}"
         elif not world.teams.free(at, (unit,)):
             why = f"{unit} is active itself, in other hands"
@@ -162,9 +162,9 @@ def _go_on(play: Doing, away: tuple[str, ...]) -> None:
     for unit in away:
         side = play.world.units[unit].side
         could_come = any((c.kind, c.side) == ("reinforcements", side) and c.turn < turn for c in chits)
-        if play.state.at[unit] == _box(play, unit) and could_come:
+        if play.state.locations[unit] == _box(play, unit) and could_come:
             play.emit(RelocationOver(unit, False, clause="17.3.2"))
-        elif play.state.at[unit] == f"turn {turn}":
+        elif play.state.locations[unit] == f"turn {turn}":
             play.emit(UnitWithdrawn(unit, _box(play, unit), clause="17.3.2"))
 
 
@@ -175,7 +175,9 @@ class BackAgain(AvaArrivals):
         """17.3.2: like other reinforcements, in addition to the number."""
         groups = super().groups(at, chit)
         away = at.state.notes.get(RELOCATED, ())
-        back = tuple(unit for unit in away if at.world.units[unit].side == chit.side and at.state.at[unit] == _box(at, unit))
+        back = tuple(
+            unit for unit in away if at.world.units[unit].side == chit.side and at.state.locations[unit] == _box(at, unit)
+        )
         if not back:
             return groups
         others = [group._replace(units=tuple(unit for unit in group.units if unit not in back)) for group in groups]
@@ -184,7 +186,7 @@ class BackAgain(AvaArrivals):
 
 def _away_wrongly(at: At) -> str | None:
     for unit in at.state.notes.get(RELOCATED, ()):
-        place = at.state.at.get(unit, "nowhere")
+        place = at.state.locations.get(unit, "nowhere")
         if not at.world.units[unit].is_headquarters or not (place == _box(at, unit) or place.startswith("turn ")):
             return f"{unit} is noted as relocated and is in {place}"
     return None

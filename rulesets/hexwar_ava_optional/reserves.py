@@ -90,7 +90,7 @@ class Calling(Choosing):
 
 def in_range(at: At, unit: str) -> bool:
     """17.2.3: whether a unit on the map is within the range of a headquarters of its side, its own included."""
-    world, here = at.world, 1 << at.world.board.index(at.state.at[unit])
+    world, here = at.world, 1 << at.world.board.index(at.state.locations[unit])
     leaders = [other for other in on_board(at, world.units[unit].side) if world.units[other].is_headquarters]
     return any(world.command.range_of(at, leader) & here for leader in leaders)
 

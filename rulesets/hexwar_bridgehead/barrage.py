@@ -15,7 +15,7 @@ class Barrage(BridgeheadCombat):
     def shifts(self, at: At, battle: Battle) -> tuple[Shift, ...]:
         """15.1: one column to the right if the active headquarters of the attacker is within two hexes of the target."""
         shifts, chit = super().shifts(at, battle), at.state.drawn[-1] if at.state.drawn else ""
-        if chit not in on_board(at, battle.side) or self.world.board.distance(at.state.at[chit], battle.target) > RANGE:
+        if chit not in on_board(at, battle.side) or self.world.board.distance(at.state.locations[chit], battle.target) > RANGE:
             return shifts
         return (*shifts, Shift(1, f"barrage by {chit}", "15.1"))
 

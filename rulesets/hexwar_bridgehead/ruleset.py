@@ -56,7 +56,7 @@ class Bridgehead(HexRuleset[BridgeheadState, BridgeheadWorld]):
         """An empty board with its towns."""
         owners = {name: side for side, names in world.scenario.holds.items() for name in names}
         control = {label: owners[place.name] for place in world.board.places if place.name in owners for label in place.hexes}
-        return BridgeheadState(control=control, layout=Layout(world.ground))
+        return BridgeheadState(control=control, layout=Layout(world.basis))
 
     def start(self, world: BridgeheadWorld) -> BridgeheadState:
         """Every counter where it begins."""
@@ -70,7 +70,9 @@ class Bridgehead(HexRuleset[BridgeheadState, BridgeheadWorld]):
 
 
 def _in_lake(at: At) -> str | None:
-    drowned = [unit for unit, label in at.state.at.items() if label in at.world.board and at.world.board.terrain(label) == "lake"]
+    drowned = [
+        unit for unit, label in at.state.locations.items() if label in at.world.board and at.world.board.terrain(label) == "lake"
+    ]
     return f"{', '.join(drowned)} in a lake" if drowned else None
 
 

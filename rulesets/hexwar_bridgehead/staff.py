@@ -71,6 +71,6 @@ class BridgeheadVictory(Victory):
         gone = [
             Score(world.enemies(counter.side)[0], worth, f"eliminated {unit}", "14.2")
             for unit, counter in world.units.items()
-            if unit not in at.state.at
+            if unit not in at.state.locations
         ]
         return (*towns, *gone)

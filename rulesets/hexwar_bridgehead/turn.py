@@ -34,7 +34,7 @@ def chits_remain(at: At) -> bool:
 
 def a_side_is_beaten(at: At) -> bool:
     """14.4: somebody has nothing left, neither on the map nor on the turn track."""
-    return len({at.world.units[unit].side for unit in at.state.at}) < len(at.world.sides)
+    return len({at.world.units[unit].side for unit in at.state.locations}) < len(at.world.sides)
 
 
 # -- 13 Reinforcements ---------------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def begin_turn(play: Doing) -> None:
 
 
 def _is_due(at: At, unit: str) -> bool:
-    word, _, number = at.state.at.get(unit, "").partition(" ")
+    word, _, number = at.state.locations.get(unit, "").partition(" ")
     return word == "turn" and int(number) <= at.state.turn
 
 
@@ -88,7 +88,7 @@ def check_supply(play: Doing) -> None:
 
 def end_early(play: Doing) -> None:
     """14.4: a side that has nothing left has lost; where nobody has, Red's last unit went first."""
-    loser = "blue" if any(play.world.units[unit].side == "red" for unit in play.state.at) else "red"
+    loser = "blue" if any(play.world.units[unit].side == "red" for unit in play.state.locations) else "red"
     play.end(play.world.enemies(loser)[0], f"{loser} has no units left", clause="14.4")
 
 

@@ -100,7 +100,7 @@ class ChooseMode(Action):
     def appeal(self, at: At) -> float:
         """To a bot: units next to the enemy fight first, then exploit; others must first move up."""
         side = at.world.units[at.state.active[0]].side
-        near = [in_enemy_zone(at, side, at.state.at[unit]) for unit in standing(at, at.state.active)]
+        near = [in_enemy_zone(at, side, at.state.locations[unit]) for unit in standing(at, at.state.active)]
         ready = sum(near) / max(len(near), 1)
         return ready if self.mode == "combat-move" else 0.5
 
@@ -177,7 +177,7 @@ class ChoosingSecond(Step):
         """Call them up."""
         play.pop()
         more = (action.unit,) if isinstance(action, Include) else ()
-        rank = play.world.ground.rank
+        rank = play.world.basis.rank
         units = tuple(sorted((*self.units, *more), key=rank.__getitem__))
         call_up(play, self.seat, self.chit, units, "4.3.4" if more else "4.3.3")
 
@@ -193,7 +193,7 @@ def activate(play: Doing, chit: str, headquarters: str) -> None:
         others = tuple(
             unit
             for unit in on_board(play, side)
-            if world.units[unit].arm == HQ and unit != headquarters and near >> world.board.index(play.state.at[unit]) & 1
+            if world.units[unit].arm == HQ and unit != headquarters and near >> world.board.index(play.state.locations[unit]) & 1
         )
         if others:
             play.push(ChoosingSecond(seat, chit, units, others))

@@ -72,7 +72,7 @@ class TowCombat(TableCombat):
         """1.3.2: fractions are dropped for each hex."""
         hexes: dict[str, list[Strength]] = {}
         for strength in strengths:
-            hexes.setdefault(at.state.at[strength.unit], []).append(strength)
+            hexes.setdefault(at.state.locations[strength.unit], []).append(strength)
         return sum(TableCombat.points(self, at, together) for together in hexes.values())
 
     def shifts(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
@@ -196,7 +196,7 @@ class TowRetreat(RetreatRules):
     def retreated(self, play: Play, unit: str) -> None:
         """5.0.5: two headquarters in a hex: the one that came is relocated."""
         counters = self.world.units
-        if counters[unit].arm == HQ and sum(counters[other].arm == HQ for other in stack(play, play.state.at[unit])) > 1:
+        if counters[unit].arm == HQ and sum(counters[other].arm == HQ for other in stack(play, play.state.locations[unit])) > 1:
             lift(play, unit, "5.0.5")
 
 
@@ -226,7 +226,7 @@ class TowPursuit(PursuitRules):
 
     def begin(self, at: Position, seat: str, battle: Battle, attackers: tuple[str, ...]) -> Pursuing:
         """10.5.3: the attackers that are left, and the headquarters in their hexes."""
-        counters, hexes = self.world.units, dict.fromkeys(at.state.at[unit] for unit in attackers)
+        counters, hexes = self.world.units, dict.fromkeys(at.state.locations[unit] for unit in attackers)
         troops = tuple(unit for unit in attackers if counters[unit].arm != HQ)
         leaders = tuple(unit for label in hexes for unit in stack(at, label) if counters[unit].arm == HQ)
         fought = tuple(unit for unit in leaders if unit in attackers)
@@ -245,7 +245,7 @@ class Accompanied(Pursuing):
 
     def _ways(self, at: Position, unit: str) -> list[Path]:
         """10.5.3: the ways of those with whom a headquarters was stacked; one hex, if it took part itself."""
-        here = at.state.at[unit]
+        here = at.state.locations[unit]
         ways = [way for way in self.gone if way[0] == here]
         if unit in self.fought:
             ways.append((here, self.target))

@@ -31,7 +31,7 @@ class LiftOrder(Action):
 
 def price_of(at: At, unit: str) -> int:
     """11.2.1: what a unit in its box costs, in half points."""
-    box = at.state.at[unit].removeprefix("axis ")
+    box = at.state.locations[unit].removeprefix("axis ")
     return int(2 * getattr(at.world.numbers.negotiation, box))
 
 

@@ -92,7 +92,7 @@ class Replacing(OneByOne):
 
     def waiting(self, at: At) -> tuple[str, ...]:
         """Those that still lie in a box."""
-        places, board = at.state.at, at.world.board
+        places, board = at.state.locations, at.world.board
         return tuple(unit for unit in self.units if unit in places and places[unit] not in board)
 
     def prompt(self, at: At, seat: str) -> str:
@@ -161,7 +161,7 @@ def drop_zone(at: At) -> tuple[str, ...]:
     near = 0
     for unit in on_board(at, "soviet"):
         if unit not in at.state.supply:
-            near |= world.drop_reach[at.state.at[unit]]
+            near |= world.drop_reach[at.state.locations[unit]]
     return tuple(board.unmask(near & ~board.terrain_mask("water")))
 
 

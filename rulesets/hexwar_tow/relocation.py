@@ -43,12 +43,12 @@ def posts(at: At, unit: str, origin: str) -> int:
     board = world.board
     found: int = world.supply.supplied(at, side) & ~layout.threatened[side]
     for other, counter in world.units.items():
-        label = at.state.at.get(other)
+        label = at.state.locations.get(other)
         if counter.arm == HQ and counter.side == side and label in board.indices and other != unit:
             found &= ~(1 << board.index(label))
     if origin:
         found &= ~board.mask(board.disk(origin, world.numbers.relocation.least - 1))
-    here = at.state.at.get(unit, "")
+    here = at.state.locations.get(unit, "")
     if stack(at, here) == (unit,) and here in board and in_enemy_zone(at, side, here):
         # It still stands there, and perhaps lines run only through its own hex.
         found = board.mask(world.supply.lengths(at, side, board.unmask(found), without=here))
@@ -100,7 +100,7 @@ def relocate(play: Doing, unit: str, origin: str) -> None:
 
 def lift(play: Doing, unit: str, clause: str) -> None:
     """2.3: take a headquarters off its hex and let its owner choose another; a crossing point may be open now (12.3.4)."""
-    origin = play.state.at[unit]
+    origin = play.state.locations[unit]
     play.emit(HeadquartersLifted(unit, clause=clause))
     look_at_crossings(play)
     relocate(play, unit, origin)
@@ -130,7 +130,7 @@ class HeadquartersMoves(Moves):
     __slots__ = ()
 
     def _may(self) -> bool:
-        return bool(posts(self._at, self._unit, self._at.state.at[self._unit]))
+        return bool(posts(self._at, self._unit, self._at.state.locations[self._unit]))
 
     def why_not(self, action: Action) -> Refusal | None:
         """See `ActionSet.why_not`."""

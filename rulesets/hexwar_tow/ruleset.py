@@ -145,7 +145,7 @@ class TracesOfWar(HexRuleset[TowState, TowWorld]):
             turn=1,  # 3.0.3
             control=dict.fromkeys(world.controlled, "axis"),  # 3.0.9, 8.1.7
             orders=tuple(sorted(label for label in world.printed.markers.supreme_command_orders if label in world.cities)),
-            layout=Layout(world.ground),
+            layout=Layout(world.basis),
         )
         _put(world, state, {unit: it.start for unit, it in world.units.items() if it.start in world.boxes})
         return state
@@ -162,7 +162,7 @@ class TracesOfWar(HexRuleset[TowState, TowWorld]):
 
 
 def _put(world: TowWorld, state: TowState, where: Mapping[str, str]) -> None:
-    state.steps = {**state.steps, **{unit: world.units[unit].steps for unit in where}}
+    state.steps_left = {**state.steps_left, **{unit: world.units[unit].steps for unit in where}}
     for unit, location in where.items():
         state.put(unit, location)
 
@@ -182,7 +182,7 @@ def _chits_are_wrong(at: At) -> str | None:
 
 def _marked_wrongly(at: At) -> str | None:
     units = at.world.units
-    wrong = [unit for unit in at.state.supply if units[unit].arm == HQ or at.state.at.get(unit) not in at.world.board]
+    wrong = [unit for unit in at.state.supply if units[unit].arm == HQ or at.state.locations.get(unit) not in at.world.board]
     return ", ".join(wrong) or None
 
 

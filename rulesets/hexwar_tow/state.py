@@ -55,7 +55,7 @@ class TowState(HexState, ChitState, ActivationState, NotesState):
     def put(self, unit: str, location: str) -> None:
         """Place or move a unit; off the map it has no supply marker."""
         super().put(unit, location)
-        if unit in self.supply and location not in self.layout.ground.board.indices:
+        if unit in self.supply and location not in self.layout.basis.board.indices:
             self.supply = {other: how for other, how in self.supply.items() if other != unit}
 
     def remove(self, unit: str) -> None:
@@ -249,7 +249,7 @@ class UnitReplaced(Event[TowState]):
 
     def apply(self, state: TowState) -> None:
         """Exchange them; the new one has full strength."""
-        label = state.at[self.unit]
+        label = state.locations[self.unit]
         state.remove(self.unit)
         state.put(self.by, label)
 

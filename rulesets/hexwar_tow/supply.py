@@ -45,7 +45,7 @@ class SupplyCheck(Step):
         elif self.lost:
             unit = self.lost[0]
             play.replace(SupplyCheck(True, self.lost[1:]))
-            if play.state.at[unit] in play.world.board:
+            if play.state.locations[unit] in play.world.board:
                 lift(play, unit, "8.1.12")  # 2.3.4
             else:
                 relocate(play, unit, "")

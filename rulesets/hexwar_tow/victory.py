@@ -31,7 +31,7 @@ class TowVictory(Victory):
         found = [Score("soviet", points.crossing, f"crossing point {label}", "13.2.3") for label in at.state.crossings]
         supplied = world.supply.supplied_units(at, "soviet")
         for unit in on_board(at, "soviet"):
-            if world.west_bank >> world.board.index(at.state.at[unit]) & 1 and world.units[unit].arm != HQ:
+            if world.west_bank >> world.board.index(at.state.locations[unit]) & 1 and world.units[unit].arm != HQ:
                 values = points.mechanized if world.counter(unit).mechanized else points.other
                 found.append(Score("soviet", values[unit not in supplied], f"{unit} beyond the Dnieper", "13.2.4"))
         return found

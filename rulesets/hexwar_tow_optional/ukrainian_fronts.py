@@ -45,7 +45,9 @@ class Renaming(Step):
     def _able(self, at: At) -> list[str]:
         """All counters in play, also of headquarters that wait off the map for a hex (2.3.6)."""
         leaders = [unit for unit, counter in at.world.units.items() if counter.is_headquarters and counter.side == "soviet"]
-        return [unit for unit in leaders if unit in at.state.at and at.state.at.get(successor(at.world, unit)) == BOX]
+        return [
+            unit for unit in leaders if unit in at.state.locations and at.state.locations.get(successor(at.world, unit)) == BOX
+        ]
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Soviets, while there is one to exchange."""

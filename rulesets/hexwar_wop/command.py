@@ -44,7 +44,7 @@ class CommandMarkersRemoved(Event[WopState]):
 def commands(lines: Lines, headquarters: Counter) -> bool:
     """9.2, 9.5.a, 9.6: whether a line leads from its army's headquarters to a lower one, or from a group in the army's reach."""
     at = lines.at
-    here = at.state.at[headquarters.id]
+    here = at.state.locations[headquarters.id]
     armies = [army.id for army in headquarters_of(at, lines.side, "army") if army.id == headquarters.army]
     if any(here in lines.from_headquarters(army) for army in armies):
         return True
@@ -66,7 +66,7 @@ def _without_command(play: Doing, side: str) -> list[str]:
         counter = play.world.counters[unit]
         if counter.arm == RIVER or is_commanded(lines, counter, frozenset(found)):
             continue
-        lost = counter.formation and counter.formation not in play.state.at
+        lost = counter.formation and counter.formation not in play.state.locations
         if lost or not _passes(play, counter, "9.14"):  # 9.11
             found.append(unit)
     return found
@@ -77,7 +77,7 @@ def is_commanded(lines: Lines, unit: Counter, failed: frozenset[str]) -> bool:
     at: At = lines.at
     every = [hq.id for hq in headquarters_of(at, lines.side)]
     sources = [unit.formation] if unit.formation else every
-    here = at.state.at[unit.id]
+    here = at.state.locations[unit.id]
     return any(source in every and source not in failed and here in lines.from_headquarters(source) for source in sources)
 
 

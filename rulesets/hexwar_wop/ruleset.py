@@ -100,7 +100,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
 
     def bare(self, world: WopWorld) -> WopState:
         """An empty map in the first turn."""
-        return WopState(turn=1, layout=Layout(world.ground))
+        return WopState(turn=1, layout=Layout(world.basis))
 
     def start(self, world: WopWorld) -> WopState:
         """Every piece where the scenario has it, arrivals on the turn track."""

@@ -47,7 +47,7 @@ class Lines:
     def from_headquarters(self, headquarters: str) -> frozenset[str]:
         """3.7, 3.8: the hexes to which a line leads from a headquarters within its range; its own hex does not count."""
         if headquarters not in self._reach:
-            here = self.at.state.at[headquarters]
+            here = self.at.state.locations[headquarters]
             found, border = {here}, [here]
             for _ in range(self.at.world.counters[headquarters].command):
                 around = [(origin, near) for origin in border for near in self.at.world.board.neighbours(origin)]
@@ -69,7 +69,7 @@ def headquarters_of(at: At, side: str, *levels: str) -> list[Counter]:
 def is_headquarters_supplied(lines: Lines, headquarters: str) -> bool:
     """3.2.a: on a base, on a connected road or railway, or next to one."""
     at = lines.at
-    here = at.state.at[headquarters]
+    here = at.state.locations[headquarters]
     near = (here, *at.world.board.neighbours(here))
     return here in at.world.bases[lines.side] or any(label in lines.network for label in near)
 
@@ -77,7 +77,7 @@ def is_headquarters_supplied(lines: Lines, headquarters: str) -> bool:
 def is_supplied(lines: Lines, unit: str) -> tuple[bool, str]:
     """3.3 to 3.5, 3.10, 3.11.a: whether a unit is supplied, and the clause on it; an army serves independent units (3.4.b)."""
     at, counter = lines.at, lines.at.world.counters[unit]
-    here = at.state.at[unit]
+    here = at.state.locations[unit]
     if counter.arm == RIVER:
         return True, "3.5"
     if at.world.terrain[at.world.board.terrain(here)].always_supplied:
@@ -96,7 +96,7 @@ def is_supplied(lines: Lines, unit: str) -> tuple[bool, str]:
 
 def pieces(at: At, side: str) -> list[str]:
     """3.6: what supply and command are checked for: units on the map or on its rivers, air units not among them."""
-    places = at.state.at
+    places = at.state.locations
     return [
         unit
         for unit, counter in at.world.counters.items()

@@ -30,7 +30,7 @@ def determine_weather(play: Doing) -> None:
     tables = play.world.printed.tables
     face = play.roll("weather", clause="4.1", sides=10, lowest=0)
     weather = tables.weather[play.world.scenario.weather].of(face)
-    squadrons = [unit for unit, counter in play.world.counters.items() if counter.arm == AIR and unit in play.state.at]
+    squadrons = [unit for unit, counter in play.world.counters.items() if counter.arm == AIR and unit in play.state.locations]
     grounded: list[str] = []
     clause = "4.2.1"
     if weather == CLOUDY:

@@ -68,7 +68,7 @@ def ratio(game: Game, target: str, *attackers: str) -> str:
 
 def hexes(game: Game, *units: str) -> dict[str, str]:
     """Where units stand or lie."""
-    return {unit: game.state.at[unit] for unit in units}
+    return {unit: game.state.locations[unit] for unit in units}
 
 
 def ways(game: Game, unit: str) -> list[str]:
@@ -84,7 +84,7 @@ def kinds(events: Iterable[Event], *without: str) -> list[str]:
 
 def steps(game: Game, *units: str) -> tuple[int, ...]:
     """The steps of units that stand on the board; 0 for those that do not."""
-    return tuple(game.state.steps[unit] if game.state.at[unit] in game.world.board else 0 for unit in units)
+    return tuple(game.state.steps_left[unit] if game.state.locations[unit] in game.world.board else 0 for unit in units)
 
 
 def lost_in_all_ways(game: Game, *units: str) -> Iterator[tuple[int, ...]]:

@@ -116,7 +116,7 @@ def finish(game: Game, seat: str) -> None:
 def set_up() -> dict[str, str]:
     """Where the units of the campaign stand when they are set up automatically."""
     game = hexwar.new_game("ava", "campaign", seed=1, options={"auto-setup": True})
-    return {unit: label for unit, label in game.state.at.items() if label in game.world.board}
+    return {unit: label for unit, label in game.state.locations.items() if label in game.world.board}
 
 
 def asked(game: Game) -> tuple[str, ...]:

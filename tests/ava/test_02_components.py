@@ -134,7 +134,7 @@ def test_2_1_5_beyond_the_border_of_a_scenario_there_is_nothing() -> None:
     assert told(alone.events, "unit-eliminated", "unit-moved") == ["su-27 is eliminated (soviet available) (10.6.14)"]
     together = trapped("campaign")
     assert told(together.events, "unit-eliminated", "step-lost") == []
-    retreated = set(ways(together, "su-27")) or {together.state.at["su-27"]}
+    retreated = set(ways(together, "su-27")) or {together.state.locations["su-27"]}
     assert retreated == {"K2701"}
 
 
@@ -164,7 +164,7 @@ def test_2_1_7_a_line_for_a_retreat_does_not_cross_the_start_line() -> None:
     assert ways(free, "su-179") == ["0805", "0806"]
     line = {"start-line": ["0805|0904", "0805|0905"]}
     barred = after("R", units, "ger-21", "ger-217", board=meadow(sides=line))
-    assert barred.state.at["su-179"] == "0806"
+    assert barred.state.locations["su-179"] == "0806"
 
 
 def test_2_1_9_odd_columns_lie_half_a_hex_farther_south() -> None:
@@ -209,7 +209,7 @@ def test_2_2_1_mechanized_units_and_infantry(unit: str, points: int, pursues: in
 def test_2_2_2_soviet_infantry_of_every_kind_comes_back(unit: str) -> None:
     units = {unit: AT, "ger-21": "0605"}
     game = after("2RR", units, "ger-21", reduced=[unit] if UNITS[unit].steps > 1 else [])
-    assert game.state.at[unit] == "soviet available"
+    assert game.state.locations[unit] == "soviet available"
 
 
 def test_2_2_3_set_up_colours_have_no_effect_in_play() -> None:
@@ -233,8 +233,8 @@ def test_2_2_5_who_has_no_formation_waits_in_the_box_of_its_side() -> None:
     assert without
     assert {(unit.side, unit.start) for unit in without} == {("axis", "axis available"), ("soviet", "soviet available")}
     game = hexwar.new_game("ava", "leningrad", seed=1, options={"auto-setup": True})
-    assert game.state.at["ger-93"] == "axis available"
-    assert game.state.at["su-70"] == "soviet available"
+    assert game.state.locations["ger-93"] == "axis available"
+    assert game.state.locations["su-70"] == "soviet available"
 
 
 @pytest.mark.parametrize(("scenario", "letter"), [("leningrad", "L"), ("smolensk", "S"), ("kiev", "K")])
@@ -353,9 +353,9 @@ def test_2_2_17_a_marker_is_used_on_its_own_map_only() -> None:
     game = position({**spent, **idle}, Building("soviet", 2), board=ground, turn=4)
     assert {Build("K0505"), Build("K0905")} <= set(game.legal_actions())
     game.apply(Build("K0505"))
-    assert game.state.at["fort-k1"] == "K0505"
+    assert game.state.locations["fort-k1"] == "K0505"
     refused(game, Build("K0905"), "14.3.2", "no fortress marker of this map")
-    assert {game.state.at[marker] for marker in ("fort-l1", "fort-l2", "fort-l3")} == {"fortress markers"}
+    assert {game.state.locations[marker] for marker in ("fort-l1", "fort-l2", "fort-l3")} == {"fortress markers"}
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ def test_3_1_3_each_move_must_end_well_before_the_next_begins() -> None:
     refused(game, Move("ger-21", "0605"), "3.1.1", "at most 2")
     game.apply(Move("ger-217", "0705"))
     game.apply(Move("ger-21", "0605"))
-    assert game.state.at["ger-21"] == "0605"
+    assert game.state.locations["ger-21"] == "0605"
 
 
 def test_3_1_3_reinforcements_keep_the_limit() -> None:
@@ -168,7 +168,7 @@ def test_14_2_3_a_fortress_takes_nobodys_place() -> None:
     game = game_of(units, "su-179", seat="soviet")
     game.apply(Move("su-179", "0505"))
     assert game.state.layout.stacks["0505"] == ("su-179", "su-188", "fort-l1")
-    assert game.state.steps["fort-l1"] == 2
+    assert game.state.steps_left["fort-l1"] == 2
     third = game_of({**units, "su-179": "0505", "su-10": "0405"}, "su-10", seat="soviet")
     refused(third, Move("su-10", "0505"), "3.1.1", "at most 2")
 
@@ -258,7 +258,7 @@ def test_3_2_5_and_a_retreat_into_them_costs_one_step(enemies: int) -> None:
     units = {"su-179": AT, "ger-21": "0605", **watchers}
     game = after("R", units, "ger-21", board=meadow(land=["0605", AT, "0805", "0106", "1406", *watchers.values()]))
     assert told(game.events, "step-lost", "unit-eliminated") == ["su-179 loses a step (10.6.9)"]
-    assert (game.state.at["su-179"], game.state.steps["su-179"]) == ("0805", 1)
+    assert (game.state.locations["su-179"], game.state.steps_left["su-179"]) == ("0805", 1)
 
 
 def test_3_2_6_what_zones_have_an_effect_on() -> None:
@@ -328,7 +328,7 @@ def test_14_2_2_a_unit_enters_and_leaves_a_fortress_at_no_extra_cost() -> None:
 def test_14_2_2_one_level_is_enough_and_a_lost_fortress_shelters_nobody() -> None:
     units = {"su-179": "0405", "fort-l1": "0505", "ger-21": "0605"}
     game = game_of(units, "su-179", seat="soviet", reduced=("fort-l1",))
-    assert game.state.steps["fort-l1"] == 1
+    assert game.state.steps_left["fort-l1"] == 1
     assert cost(game, "su-179", "0505") == 1
     gone = game_of({**units, "fort-l1": "soviet eliminated"}, "su-179", seat="soviet")
     assert cost(gone, "su-179", "0505") == 3
@@ -360,7 +360,7 @@ def test_14_2_2_a_retreat_into_a_fortress_costs_no_step() -> None:
     units = {"su-179": AT, "ger-21": "0605", "ger-217": "0905", "fort-l1": "0805"}
     game = after("R", units, "ger-21", board=meadow(land=land))
     assert told(game.events, "step-lost") == []
-    assert (game.state.at["su-179"], game.state.steps["su-179"]) == ("0805", 2)
+    assert (game.state.locations["su-179"], game.state.steps_left["su-179"]) == ("0805", 2)
 
 
 # -- 3.4 control of cities ---------------------------------------------------------------------------------------------
@@ -426,7 +426,7 @@ def test_3_4_2_by_retreat() -> None:
     areas = {"supply soviet": ["1406"], "supply axis": ["0106"], "west of the start line": ["0805", "0905"]}
     board = field(size=SIZE, land=land, areas=areas, cities={"Pskov": "0805", "Ostrov": "0905"})
     game = after("RR", {"su-179": AT, "ger-21": "0605"}, "ger-21", board=board)
-    assert game.state.at["su-179"] == "0905"
+    assert game.state.locations["su-179"] == "0905"
     assert told(game.events, "control-taken") == ["soviet takes Pskov (0805) (3.4.2)", "soviet takes Ostrov (0905) (3.4.2)"]
 
 

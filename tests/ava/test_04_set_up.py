@@ -40,7 +40,7 @@ def formation(game: Game, side: str, name: str) -> list[str]:
 
 def faults(game: Game, sides: tuple[str, ...] = ("soviet", "axis")) -> list[str]:
     """What is wrong with a set-up, clause by clause; written from the rulebook and not from the step that places units."""
-    world, at, steps = game.world, game.state.at, game.state.steps
+    world, at, steps = game.world, game.state.locations, game.state.steps_left
     areas = world.board.areas
     found: list[str] = []
     for (side, name), zone in world.deployment.zones.items():
@@ -68,7 +68,7 @@ def is_setting_up(game: Game, seat: str) -> bool:
 
 def inside(game: Game, box: str) -> set[str]:
     """The units in a hex or a box."""
-    return {unit for unit, label in game.state.at.items() if label == box}
+    return {unit for unit, label in game.state.locations.items() if label == box}
 
 
 def offers(game: Game, unit: str) -> set[str]:
@@ -89,7 +89,7 @@ def after_the_soviets(scenario: str) -> Game:
 def test_4_0_1_the_automatic_set_up_is_legal(scenario: str) -> None:
     game = fresh(scenario, automatic=True)
     assert faults(game) == []
-    assert WAITING not in game.state.at.values()
+    assert WAITING not in game.state.locations.values()
 
 
 def test_4_0_1_the_checker_finds_each_kind_of_fault() -> None:
@@ -103,14 +103,16 @@ def test_4_0_1_the_checker_finds_each_kind_of_fault() -> None:
     assert "4.0.6 ger-3pz" in broken("ger-3pz", "S1018")
     assert "4.0.3 ger-9a" in broken("ger-9a", "S0417")
     pair = next(label for label in game.world.board.areas["area soviet 4A"] if len(inside(game, label) - {"fort-s1"}) == 2)
-    third = next(unit for unit in formation(game, "soviet", "4A")[1:] if game.state.at[unit] != pair)
+    third = next(unit for unit in formation(game, "soviet", "4A")[1:] if game.state.locations[unit] != pair)
     assert f"4.0.1 {pair}" in broken(third, pair)
-    beside = next(u for u, label in game.state.at.items() if label == "S0728" and u != "ger-2pzg")
+    beside = next(u for u, label in game.state.locations.items() if label == "S0728" and u != "ger-2pzg")
     assert "4.0.5" in broken(beside, "S0828")
-    alone = next(u for u in formation(game, "axis", "9A") if list(game.state.at.values()).count(game.state.at[u]) == 1)
+    alone = next(
+        u for u in formation(game, "axis", "9A") if list(game.state.locations.values()).count(game.state.locations[u]) == 1
+    )
     assert "4.0.7" in broken(alone, "S0418")
     twin = game.copy()
-    twin.state.steps = {**twin.state.steps, "ger-3pz": 1}
+    twin.state.steps_left = {**twin.state.steps_left, "ger-3pz": 1}
     assert faults(twin) == ["4.0.13 ger-3pz"]
 
 
@@ -144,8 +146,8 @@ def test_4_0_1_a_unit_is_placed_once_and_only_by_its_owner() -> None:
     ):
         with pytest.raises(hexwar.Refusal):
             game.apply(action, side)
-    assert game.state.at["su-5"] == first
-    assert game.state.at["ger-1"] == WAITING
+    assert game.state.locations["su-5"] == first
+    assert game.state.locations["ger-1"] == WAITING
 
 
 def test_4_0_2_the_soviets_set_up_before_the_axis() -> None:
@@ -158,7 +160,7 @@ def test_4_0_2_the_soviets_set_up_before_the_axis() -> None:
     assert game.to_move == ("axis",)
     assert is_setting_up(game, "axis")
     assert faults(game, ("soviet",)) == []
-    assert all(game.state.at[unit] == WAITING for unit in formation(game, "axis", "16A"))
+    assert all(game.state.locations[unit] == WAITING for unit in formation(game, "axis", "16A"))
     game.apply(PlaceRest())
     assert faults(game) == []
 
@@ -253,7 +255,7 @@ def test_4_0_5_other_headquarters_may_stand_alone() -> None:
         game.apply(Place(unit, label))
     game.apply(PlaceRest())
     assert faults(game) == []
-    assert list(game.state.at.values()).count(game.state.at[leader]) == 1
+    assert list(game.state.locations.values()).count(game.state.locations[leader]) == 1
 
 
 # -- 4.0.6 to 4.0.9 zones ----------------------------------------------------------------------------------------------
@@ -286,7 +288,7 @@ def test_4_0_7_two_two_one_one_is_accepted() -> None:
     game = small("area soviet 8A", FOUR, EIGHTH)
     for unit, label in zip(EIGHTH, ("0505", "0505", "0605", "0605", "0705", "0805"), strict=True):
         game.apply(Place(unit, label))
-    assert WAITING not in game.state.at.values()
+    assert WAITING not in game.state.locations.values()
     assert not is_setting_up(game, "soviet")
 
 
@@ -305,9 +307,9 @@ def test_4_0_8_a_range_may_have_empty_hexes(scenario: str, name: str) -> None:
     hexes = game.world.board.areas[f"range soviet {name}"]
     game.apply(Place(leader, *offers(game, leader)))
     for unit in units:
-        crowded = [label for label in sorted(offers(game, unit)) if label in game.state.at.values()]
+        crowded = [label for label in sorted(offers(game, unit)) if label in game.state.locations.values()]
         game.apply(Place(unit, crowded[0] if crowded else min(offers(game, unit))))
-    taken = {game.state.at[unit] for unit in (leader, *units)}
+    taken = {game.state.locations[unit] for unit in (leader, *units)}
     assert len(taken) == (len(units) + 2) // 2 < len(hexes)
     game.apply(PlaceRest())
     assert faults(game, ("soviet",)) == []
@@ -347,7 +349,7 @@ def test_4_0_9_a_hex_takes_one_or_two_units() -> None:
     two = small("area soviet 8A", ["0505"], EIGHTH[:2])
     for unit in EIGHTH[:2]:
         two.apply(Place(unit, "0505"))
-    assert WAITING not in two.state.at.values()
+    assert WAITING not in two.state.locations.values()
     three = small("area soviet 8A", ["0505"], EIGHTH[:3])
     for unit in EIGHTH[:2]:
         three.apply(Place(unit, "0505"))
@@ -382,11 +384,11 @@ def test_4_0_11_units_without_a_zone_are_in_the_box_of_their_side(scenario: str)
         if counter.arm == "fortress":
             continue
         if not counter.formation:
-            assert game.state.at[unit] == f"{counter.side} available"
+            assert game.state.locations[unit] == f"{counter.side} available"
         elif counter.start == WAITING:
-            assert game.state.at[unit] in game.world.board
+            assert game.state.locations[unit] in game.world.board
         else:
-            assert game.state.at[unit].startswith("turn ") or counter.is_headquarters
+            assert game.state.locations[unit].startswith("turn ") or counter.is_headquarters
     assert inside(game, "axis eliminated") == inside(game, "soviet eliminated") == set()
 
 
@@ -397,9 +399,9 @@ def test_4_0_12_headquarters_without_a_zone_are_in_the_box(scenario: str) -> Non
     for unit, counter in game.world.units.items():
         if counter.is_headquarters and unit != "su-19a":
             if counter.start == WAITING:
-                assert game.state.at[unit] in symbols
+                assert game.state.locations[unit] in symbols
             else:
-                assert game.state.at[unit] == f"{counter.side} available"
+                assert game.state.locations[unit] == f"{counter.side} available"
     leaders = {unit for unit, counter in game.world.units.items() if counter.is_headquarters}
     number = {"campaign": 17, "leningrad": 6, "smolensk": 6, "kiev": 5}[scenario]
     assert len(leaders & (inside(game, "soviet available") | inside(game, "axis available"))) == number
@@ -410,7 +412,7 @@ def test_4_0_13_everybody_begins_at_full_strength(scenario: str) -> None:
     game = fresh(scenario, automatic=True)
     for unit, counter in game.world.units.items():
         if counter.arm != "fortress":
-            assert game.state.steps[unit] == counter.steps
+            assert game.state.steps_left[unit] == counter.steps
 
 
 @pytest.mark.clause("4.0.15")
@@ -431,17 +433,17 @@ def test_4_0_14_the_chits_at_the_start_of_the_campaign() -> None:
 @pytest.mark.parametrize(("scenario", "level"), [("campaign", 1), ("smolensk", 1), ("leningrad", 0), ("kiev", 0)])
 def test_4_0_16_brest_is_a_fortress_of_one_level(scenario: str, level: int) -> None:
     game = fresh(scenario)
-    forts = {unit: label for unit, label in game.state.at.items() if game.world.units[unit].arm == "fortress"}
+    forts = {unit: label for unit, label in game.state.locations.items() if game.world.units[unit].arm == "fortress"}
     on_map = {unit: label for unit, label in forts.items() if label in game.world.board}
     assert on_map == ({"fort-s1": "S0927"} if level else {})
-    assert all(game.state.steps[unit] == level for unit in on_map)
+    assert all(game.state.steps_left[unit] == level for unit in on_map)
 
 
 def test_4_0_16_the_fortress_takes_no_place_of_a_unit() -> None:
     game = fresh("smolensk")
     for unit in formation(game, "soviet", "4A")[1:3]:
         game.apply(Place(unit, "S0927"))
-    assert len([label for label in game.state.at.values() if label == "S0927"]) == 3
+    assert len([label for label in game.state.locations.values() if label == "S0927"]) == 3
 
 
 @pytest.mark.parametrize(
@@ -477,7 +479,7 @@ def somebody(game: Game, chance: random.Random) -> str:
 def crowd(game: Game, chance: random.Random) -> Place:
     """A wilful player: some unit into the fullest hex that is offered to it."""
     unit = somebody(game, chance)
-    return Place(unit, max(offers_of(game, unit), key=list(game.state.at.values()).count))
+    return Place(unit, max(offers_of(game, unit), key=list(game.state.locations.values()).count))
 
 
 def spread(game: Game, chance: random.Random) -> Place:

@@ -234,7 +234,7 @@ def test_5_0_8_the_soviet_army_on_the_track_stays() -> None:
 def test_15_1_1_all_panzer_groups_of_the_scenario_attack(scenario: str, leaders: set[str]) -> None:
     game: Game = hexwar.new_game("ava", scenario, seed=1, options={"auto-setup": True})
     active = game.state.active
-    world, at = game.world, game.state.at
+    world, at = game.world, game.state.locations
     assert {unit for unit in active if world.units[unit].is_headquarters} == leaders
     assert {world.units[unit].formation for unit in active} == {world.units[leader].formation for leader in leaders}
     for unit, counter in world.units.items():

@@ -91,7 +91,7 @@ def test_8_1_2_two_headquarters_activate_the_same_unit_one_after_the_other() -> 
     assert game.state.drawn == ("ger-16a", "ger-18a")
     assert set(game.state.active) == {"ger-18a", "ger-12"}
     game.apply(Move("ger-12", "0505"))
-    assert game.state.at["ger-12"] == "0505"
+    assert game.state.locations["ger-12"] == "0505"
 
 
 def test_8_1_3_one_movement_and_one_combat_in_an_activation() -> None:
@@ -231,7 +231,7 @@ def test_8_3_1_only_units_of_its_own_nation(chit: str, expected: set[str]) -> No
 def test_8_3_2_units_of_both_nations_stack() -> None:
     game = activated({"ger-11a": "0707", "ger-21": "0708", "rum-gd": "0709"}, "ger-11a")
     game.apply(Move("ger-21", "0709"))
-    assert game.state.at["ger-21"] == game.state.at["rum-gd"]
+    assert game.state.locations["ger-21"] == game.state.locations["rum-gd"]
     assert isinstance(game.state.stack[-1], Moving)
 
 
@@ -253,7 +253,7 @@ def test_n09_rumanian_nationality(chit: str, expected: set[str]) -> None:
     assert set(game.state.active) == expected
     mover, other = ("rum-gd", "K1511") if chit == "rum-3a" else ("ger-44", "K1512")
     game.apply(Move(mover, other))
-    assert game.state.at["rum-gd"] == game.state.at["ger-44"]
+    assert game.state.locations["rum-gd"] == game.state.locations["ger-44"]
 
 
 # -- 13.0.2 ------------------------------------------------------------------------------------------------------------

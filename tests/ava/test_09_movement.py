@@ -29,7 +29,7 @@ def path(game: Game, unit: str, to: str, mode: str = "") -> list[str]:
     assert len(moved) == 1
     way = moved[0].to_json()["path"]
     assert isinstance(way, list)
-    assert game.state.at[unit] == to
+    assert game.state.locations[unit] == to
     return [str(label) for label in way[1:]]
 
 
@@ -47,7 +47,7 @@ def test_9_0_1_nobody_has_to_move() -> None:
     assert game.legal_actions()[0] == Done()
     events = game.apply(Done())
     assert told(events, "unit-moved") == []
-    assert game.state.at["ger-217"] == "0505"
+    assert game.state.locations["ger-217"] == "0505"
     assert not any(isinstance(step, Moving) for step in game.state.stack)
 
 
@@ -65,7 +65,7 @@ def test_9_1_1_one_after_the_other_in_any_order(order: tuple[str, str]) -> None:
     refused(game, Move(first, "0704"), "8.1.1", "has moved")
     assert {action.unit for action in game.legal_actions() if isinstance(action, Move)} == {second}
     game.apply(Move(second, "0604"))
-    assert {game.state.at[unit] for unit in order} == {"0604"}
+    assert {game.state.locations[unit] for unit in order} == {"0604"}
     assert not any(isinstance(step, Moving) for step in game.state.stack), "nobody is left"
 
 
@@ -98,7 +98,7 @@ def test_9_1_2_a_unit_may_go_round_by_a_city_that_it_takes() -> None:
     events = by_city.apply(by(by_city, "ger-21", "0705", "0604"))
     assert told(events, "control-taken") == ["axis takes Pskov (0604) (3.4.2)"]
     assert by_city.query.control("0604") == "axis"
-    assert by_city.state.at["ger-21"] == "0705"
+    assert by_city.state.locations["ger-21"] == "0705"
 
 
 @pytest.mark.clause("9.2.1")
@@ -110,7 +110,7 @@ def test_9_1_2_a_way_round_has_to_be_paid() -> None:
     refused(game, Move("ger-21", "0705", path=("0505", "0705")), "9.1.2", "not next to")
     own = game_of({"su-179": "0505"}, "su-179", "soviet", cities={"Pskov": "0604"})
     own.apply(by(own, "su-179", "0705", "0604"))
-    assert own.state.at["su-179"] == "0705", "for no reason that it must give"
+    assert own.state.locations["su-179"] == "0705", "for no reason that it must give"
 
 
 @pytest.mark.clause("3.4.2")
@@ -195,7 +195,7 @@ def test_9_2_2_every_segment_gives_the_whole_allowance() -> None:
         game = position({"ger-21": "0305"}, moving("ger-21"), moving("ger-21"), board=field(size=(20, 12)))
         assert cost(game, "ger-21", to) == spent
         game.apply(Move("ger-21", to))
-        here, board = game.state.at["ger-21"], game.world.board
+        here, board = game.state.locations["ger-21"], game.world.board
         assert set(game.query.reach("ger-21").costs) == set(board.disk(here, 5)) - {here}, "five again, and no more than five"
 
 

@@ -199,7 +199,7 @@ def test_9_3_6_a_unit_that_moved_so_is_done() -> None:
     refused(game, Move("ger-21", "0505"), "8.1.1", "has moved")
     assert Move("ger-217", "0405") in game.legal_actions()
     game.apply(Done())
-    assert game.state.at["ger-217"] == "0305"
+    assert game.state.locations["ger-217"] == "0305"
 
 
 def test_9_3_3_the_way_of_a_strategic_move_is_chosen_by_its_owner() -> None:

@@ -269,7 +269,7 @@ def test_10_2_3_retreat_and_pursuit_are_over_before_the_next_odds() -> None:
     for unit in ("su-188", "su-179"):
         game.apply(next(action for action in game.legal_actions() if isinstance(action, Retreat) and action.unit == unit))
         board = game.world.board
-        assert board.distance("0806", game.state.at[unit]) == 2
+        assert board.distance("0806", game.state.locations[unit]) == 2
 
 
 # -- 10.3 odds ---------------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def test_10_7_1_a_stack_may_follow_wholly_partly_or_not_at_all(who: tuple[str, .
     if len(who) < 2:
         assert Done() in game.legal_actions()
         game.apply(Done())
-    assert {unit for unit in ("ger-21", "ger-217") if game.state.at[unit] == AT} == set(who)
+    assert {unit for unit in ("ger-21", "ger-217") if game.state.locations[unit] == AT} == set(who)
     assert game.to_move != ("axis",)
 
 
@@ -129,7 +129,7 @@ def test_10_7_5_pursuit_ignores_enemy_zones_and_costs_no_points() -> None:
     game = followers("ger-1pz", board=board, where=where)
     assert {AT, "0705 0805", "0705 0806"} <= paths(game, "ger-1pz")
     game.apply(Pursue("ger-1pz", ("0605", AT, "0806")))
-    assert (game.state.at["ger-1pz"], game.state.steps["ger-1pz"]) == ("0806", 2)
+    assert (game.state.locations["ger-1pz"], game.state.steps_left["ger-1pz"]) == ("0806", 2)
 
 
 def test_10_7_6_units_of_one_battle_may_go_to_different_hexes() -> None:
@@ -175,7 +175,7 @@ def test_10_7_10_no_hex_holds_more_than_two_when_the_pursuit_is_over() -> None:
     game = followers("ger-21", "ger-217", "ger-58")
     game.apply(Pursue("ger-21", ("0605", AT)))
     last = game.apply(Pursue("ger-58", ("0605", AT)))
-    assert game.state.at["ger-217"] == "0606"
+    assert game.state.locations["ger-217"] == "0606"
     assert "unit-moved" in kinds(last)
     assert game.to_move != ("axis",)
 

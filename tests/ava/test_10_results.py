@@ -79,7 +79,7 @@ def test_10_4_2_only_those_that_attacked_lose_steps() -> None:
 def test_10_4_2_x_is_the_number_of_steps(result: str, left: int) -> None:
     game = after(result, {"ger-21": "0605", "su-179": AT}, "ger-21")
     assert steps(game, "ger-21", "su-179") == (left, 2)
-    assert game.state.at["su-179"] == AT
+    assert game.state.locations["su-179"] == AT
 
 
 @pytest.mark.parametrize(("result", "far"), [("R", 1), ("RR", 2)])
@@ -88,7 +88,7 @@ def test_10_4_3_all_defenders_retreat(result: str, far: int) -> None:
     assert game.to_move == ("soviet",)
     for unit in PAIR:
         game.apply(next(action for action in game.legal_actions() if isinstance(action, Retreat) and action.unit == unit))
-    assert {game.world.board.distance(AT, game.state.at[unit]) for unit in PAIR} == {far}
+    assert {game.world.board.distance(AT, game.state.locations[unit]) for unit in PAIR} == {far}
     assert steps(game, *PAIR) == (2, 2)
 
 
@@ -108,7 +108,7 @@ def test_10_4_4_losses_come_first_and_the_survivors_retreat_two_hexes() -> None:
     assert steps(both, *PAIR) == (1, 1)
     for unit in PAIR:
         both.apply(next(action for action in both.legal_actions() if isinstance(action, Retreat) and action.unit == unit))
-    assert {both.world.board.distance(AT, both.state.at[unit]) for unit in PAIR} == {2}
+    assert {both.world.board.distance(AT, both.state.locations[unit]) for unit in PAIR} == {2}
 
     one = after("2RR", {**WEST, **PAIR}, *WEST)
     one.apply(LoseStep("su-179"))
@@ -116,7 +116,7 @@ def test_10_4_4_losses_come_first_and_the_survivors_retreat_two_hexes() -> None:
     assert steps(one, *PAIR) == (0, 2)
     assert {action.unit for action in one.legal_actions() if isinstance(action, Retreat)} == {"su-188"}
     one.apply(one.legal_actions()[0])
-    assert one.world.board.distance(AT, one.state.at["su-188"]) == 2
+    assert one.world.board.distance(AT, one.state.locations["su-188"]) == 2
 
 
 @pytest.mark.clause("10.4.2", "10.4.3", "10.4.4")
@@ -184,7 +184,7 @@ def test_10_5_4_losses_beyond_all_steps_are_ignored() -> None:
     assert game.prompt().startswith("Pursue")
     attackers = after("A2", {"ger-21": "0605", "su-179": AT}, "ger-21", reduced=["ger-21"])
     assert told(attackers.events, "step-lost", "unit-eliminated") == ["ger-21 is eliminated (axis eliminated) (10.5.2)"]
-    assert attackers.state.at["su-179"] == AT
+    assert attackers.state.locations["su-179"] == AT
 
 
 # -- 10.8 where the lost units go --------------------------------------------------------------------------------------
@@ -194,8 +194,8 @@ def test_10_5_4_losses_beyond_all_steps_are_ignored() -> None:
 def test_10_8_1_soviet_infantry_and_headquarters_become_available_again(unit: str) -> None:
     game = after("2RR", {"ger-21": "0605", unit: AT}, "ger-21")
     lost = next(event for event in game.events if event.kind == "unit-eliminated")
-    assert (game.state.at[unit], lost.cited()) == ("soviet available", ("10.5.2", "10.8.1"))
-    assert game.state.steps[unit] == game.world.units[unit].steps
+    assert (game.state.locations[unit], lost.cited()) == ("soviet available", ("10.5.2", "10.8.1"))
+    assert game.state.steps_left[unit] == game.world.units[unit].steps
 
 
 @pytest.mark.clause("10.6.9")
@@ -203,7 +203,7 @@ def test_10_8_1_a_reduced_cavalry_division_lost_in_retreat() -> None:
     around = {"ger-21": "0605", "ger-217": "0606", "ger-58": "0806"}
     game = after("R", {**around, "su-25c": AT}, "ger-21", reduced=["su-25c"])
     game.apply(game.legal_actions()[0])
-    assert game.state.at["su-25c"] == "soviet available"
+    assert game.state.locations["su-25c"] == "soviet available"
     lost = next(event for event in game.events if event.kind == "unit-eliminated")
     assert lost.cited() == ("10.6.9", "10.8.1")
 
@@ -212,14 +212,14 @@ def test_10_8_1_a_reduced_cavalry_division_lost_in_retreat() -> None:
 def test_10_8_2_units_of_the_axis_leave_the_game(unit: str) -> None:
     game = after("A2", {unit: "0605", "su-179": AT}, unit)
     lost = next(event for event in game.events if event.kind == "unit-eliminated")
-    assert (game.state.at[unit], lost.cited()) == ("axis eliminated", ("10.5.2", "10.8.2"))
+    assert (game.state.locations[unit], lost.cited()) == ("axis eliminated", ("10.5.2", "10.8.2"))
 
 
 @pytest.mark.clause("10.8.4")
 @pytest.mark.parametrize("unit", ["su-2t", "su-84m"])
 def test_10_8_2_soviet_mechanized_units_leave_the_game(unit: str) -> None:
     game = after("2RR", {"ger-21": "0605", unit: AT}, "ger-21")
-    assert game.state.at[unit] == "soviet eliminated"
+    assert game.state.locations[unit] == "soviet eliminated"
     assert [(score.points, score.clause) for score in game.query.score()] == [(1, "16.1.4")]
 
 
@@ -243,7 +243,7 @@ def test_10_8_3_whoever_is_lost_in_a_supply_check_leaves_the_game(unit: str, box
     reduced = [] if unit == "su-27a" else [unit]
     game = position({unit: AT, "ger-217": "0106"}, SupplyCheck(), board=island, reduced=reduced, turn=4)
     lost = next(event for event in game.events if event.kind == "unit-eliminated")
-    assert (game.state.at[unit], lost.cited()) == (box, ("11.1.1", "10.8.3"))
+    assert (game.state.locations[unit], lost.cited()) == (box, ("11.1.1", "10.8.3"))
 
 
 def test_10_8_4_only_mechanized_units_in_the_eliminated_box_count_whatever_eliminated_them() -> None:

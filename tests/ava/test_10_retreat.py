@@ -78,7 +78,7 @@ def test_10_6_3_a_retreat_costs_no_movement_points() -> None:
     # Two swamps across two rivers would cost six points; a rifle division has four.
     game = driven(2, {"ger-21": "0605", "su-179": AT}, board)
     assert route(game) == ["0805 0905"]
-    assert game.state.steps["su-179"] == 2
+    assert game.state.steps_left["su-179"] == 2
 
 
 def test_10_6_4_units_of_a_stack_may_go_to_different_hexes() -> None:
@@ -204,13 +204,13 @@ def test_10_6_9_several_enemies_cost_no_more_than_one() -> None:
     land = ["0605", "0604", "0703", AT, "0704"]
     units = {"ger-21": "0605", "ger-217": "0604", "ger-58": "0703", "su-179": AT}
     game = driven(1, units, valley(land, soviet="0704"))
-    assert (game.state.at["su-179"], game.state.steps["su-179"]) == ("0704", 1)
+    assert (game.state.locations["su-179"], game.state.steps_left["su-179"]) == ("0704", 1)
 
 
 def test_10_6_9_every_hex_of_an_enemy_zone_costs_a_step() -> None:
     units = {"ger-21": "0604", "ger-217": "0606", "su-179": AT}
     one = driven(1, units, valley(["0604", "0606", AT, "0704"], soviet="0704"))
-    assert one.state.steps["su-179"] == 1
+    assert one.state.steps_left["su-179"] == 1
     two = driven(2, units, valley(NORTH, soviet="0703"))
     assert told(two.events, "step-lost", "unit-eliminated") == [
         "su-179 loses a step (10.6.9)",
@@ -229,7 +229,7 @@ def test_10_6_9_each_unit_of_a_stack_loses_its_own_step() -> None:
     game = driven(1, {"ger-21": "0605", "su-179": AT, "su-188": AT}, board, who=("su-179", "su-188"))
     while game.to_move == ("soviet",):
         game.apply(game.legal_actions()[0])
-    assert (game.state.steps["su-179"], game.state.steps["su-188"]) == (1, 1)
+    assert (game.state.steps_left["su-179"], game.state.steps_left["su-188"]) == (1, 1)
 
 
 @pytest.mark.clause("3.2.7")
@@ -237,12 +237,12 @@ def test_10_6_9_a_friend_in_the_hex_does_not_help() -> None:
     units = {"ger-21": "0605", "su-179": AT, "su-188": "0704"}
     game = driven(1, units, valley(["0605", AT, "0704"], soviet="0704"))
     assert told(game.events, "step-lost") == ["su-179 loses a step (10.6.9)"]
-    assert game.state.steps["su-188"] == 2
+    assert game.state.steps_left["su-188"] == 2
 
 
 def test_10_6_9_the_zone_of_the_hex_that_is_left_does_not_matter() -> None:
     game = driven(1, {"ger-21": "0605", "su-179": AT}, valley(["0605", AT, "0805"], soviet="0805"))
-    assert game.state.steps["su-179"] == 2
+    assert game.state.steps_left["su-179"] == 2
 
 
 def test_10_6_10_no_retreat_into_an_enemy() -> None:
@@ -292,7 +292,7 @@ def test_n11_a_chain_of_full_stacks(third: bool, way: str) -> None:
     units = {"ger-21": "1910", "su-179": "2010", **{u: label for label, two in zip(full, PAIRS, strict=False) for u in two}}
     game = after("R", units, "ger-21", target="2010", board=valley(corridor, soviet="2410", size=(26, 12)))
     assert route(game) == [way]
-    assert game.state.steps["su-179"] == 2
+    assert game.state.steps_left["su-179"] == 2
 
 
 # -- 10.6.12, 10.6.13 which way ----------------------------------------------------------------------------------------
@@ -343,7 +343,7 @@ def test_10_6_12_the_axis_goes_to_where_its_line_along_the_railway_is_shortest()
 def test_10_6_13_a_longer_line_without_loss_comes_before_a_shorter_one_with_loss() -> None:
     game = driven(1, {**WEST, "su-179": AT}, meadow(soviet="0702"))
     assert route(game) == ["0805"]
-    assert game.state.steps["su-179"] == 2
+    assert game.state.steps_left["su-179"] == 2
 
 
 def test_10_6_13_the_loss_of_a_step_comes_before_destruction() -> None:
@@ -351,7 +351,7 @@ def test_10_6_13_the_loss_of_a_step_comes_before_destruction() -> None:
     units = {"ger-21": "0604", "ger-217": "0606", "su-179": AT}
     game = driven(2, units, valley([*NORTH, "0702", "0706", "0707"], soviet="0702"))
     assert route(game) == ["0706 0707"]
-    assert game.state.steps["su-179"] == 1
+    assert game.state.steps_left["su-179"] == 1
 
 
 def test_10_6_13_fewer_losses_come_before_more_where_both_destroy() -> None:
@@ -359,7 +359,7 @@ def test_10_6_13_fewer_losses_come_before_more_where_both_destroy() -> None:
     units = {"ger-21": "0604", "ger-217": "0606", "su-179": AT}
     game = driven(2, units, valley([*NORTH, "0702", "0706", "0707"], soviet="0702"), reduced=["su-179"])
     assert route(game) == ["0706"]  # it gets no farther
-    assert game.state.at["su-179"] == "soviet available"
+    assert game.state.locations["su-179"] == "soviet available"
 
 
 def test_10_6_13_full_stacks_come_before_the_loss_of_a_step() -> None:
@@ -434,11 +434,11 @@ class Slow:
 
     def __init__(self, game: Game, source: str) -> None:
         self.board, self.source = game.world.board, source
-        units = {unit: label for unit, label in game.state.at.items() if label in self.board}
+        units = {unit: label for unit, label in game.state.locations.items() if label in self.board}
         self.enemies = {label for unit, label in units.items() if unit.startswith("ger-")}
         self.fortified = {label for unit, label in units.items() if unit.startswith("fort-")}
         self.friends = [label for unit, label in units.items() if unit.startswith("su-") and unit != "su-179"]
-        self.start, self.steps = units["su-179"], game.state.steps["su-179"]
+        self.start, self.steps = units["su-179"], game.state.steps_left["su-179"]
 
     def zone(self, label: str) -> bool:
         """3.2.1, 14.2.2."""

@@ -61,7 +61,7 @@ def wander(at: At, unit: str, hexes: int) -> Iterator[tuple[str, ...]]:
     board, side = at.world.board, UNITS[unit].side
     late = at.world.retreat.late
     price = price_of(board, UNITS[unit].arm)
-    pending: list[tuple[str, ...]] = [(at.state.at[unit],)]
+    pending: list[tuple[str, ...]] = [(at.state.locations[unit],)]
     while pending:
         way = pending.pop()
         here, gone = way[-1], len(way) - 1
@@ -114,7 +114,7 @@ def test_no_other_path_is_a_way(at: At, hexes: int, data: st.DataObject) -> None
     units = standing(at)
     assume(units)
     unit = data.draw(st.sampled_from(units))
-    path = [at.state.at[unit]]
+    path = [at.state.locations[unit]]
     for _ in range(data.draw(st.integers(0, hexes + 2))):
         path.append(data.draw(st.sampled_from(list(at.world.board.graph.neighbors(path[-1])) or path)))
     expected = tuple(path) in set(wander(at, unit, hexes))
@@ -239,9 +239,9 @@ def test_a_retreat_and_the_pursuit_after_it() -> None:
     assert step.deciders(doing) == ()
     step.resume(doing)
     doing.state.stack[-1].resume(doing)
-    assert (doing.state.at["r1"], doing.state.steps["r1"]) == ("1625", 2)
+    assert (doing.state.locations["r1"], doing.state.steps_left["r1"]) == ("1625", 2)
     for action in (Pursue("b1", ("1423", "1523")), Pursue("b2", ("1424", "1523")), Pursue("b3", ("1522", "1523", "1624"))):
         step = doing.state.stack[-1]
         assert action in step.actions(doing, "blue")
         step.perform(doing, "blue", action)
-    assert {unit: doing.state.at[unit] for unit in ("b1", "b2", "b3")} == {"b1": "1523", "b2": "1523", "b3": "1624"}
+    assert {unit: doing.state.locations[unit] for unit in ("b1", "b2", "b3")} == {"b1": "1523", "b2": "1523", "b3": "1624"}

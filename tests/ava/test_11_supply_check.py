@@ -50,7 +50,7 @@ def test_n02_the_supply_check_of_the_corridor(case: str, enemy: str, friend: str
     land = sorted({"2010", "2110", "2210", "2310", *units.values()})
     game = checked(units, field(land=land, areas={"supply soviet": ["2310"]}, size=(25, 12)), turn=1)
     assert lost(game.events) == (["su-179"] if loses else []), case
-    assert game.state.steps["su-179"] == (1 if loses else 2)
+    assert game.state.steps_left["su-179"] == (1 if loses else 2)
 
 
 def test_11_0_1_the_chit_is_drawn_and_all_units_of_both_sides_check_once() -> None:
@@ -59,7 +59,7 @@ def test_11_0_1_the_chit_is_drawn_and_all_units_of_both_sides_check_once() -> No
     game = position(units, board=board, path=DRAWING, chance=[1], turn=4, cup=["supply"])
     game.apply(Done())  # nobody interrupts
     assert lost(game.events) == ["su-179", "ger-21"]
-    assert {unit: game.state.steps[unit] for unit in units} == {"su-179": 1, "su-90": 2, "ger-21": 1, "ger-36m": 2}
+    assert {unit: game.state.steps_left[unit] for unit in units} == {"su-179": 1, "su-90": 2, "ger-21": 1, "ger-36m": 2}
 
 
 def test_11_0_1_an_interrupt_puts_it_off() -> None:
@@ -93,7 +93,7 @@ def test_11_1_1_a_unit_without_a_line_loses_one_step() -> None:
     units = {"su-179": "1205", "su-90": "1405"}
     game = checked(units, ground(terrain=ISLAND))
     assert told(game.events, "step-lost") == ["su-179 loses a step (11.1.1)"]
-    assert (game.state.steps["su-179"], game.state.steps["su-90"]) == (1, 2)
+    assert (game.state.steps_left["su-179"], game.state.steps_left["su-90"]) == (1, 2)
 
 
 def test_11_1_1_with_its_last_step_it_is_gone() -> None:
@@ -101,7 +101,7 @@ def test_11_1_1_with_its_last_step_it_is_gone() -> None:
     game = checked(units, ground(terrain=ISLAND), reduced=["su-179"])
     assert sorted(lost(game.events)) == ["su-179", "su-27a"]
     for unit in units:
-        assert game.state.at[unit] == "soviet eliminated"
+        assert game.state.locations[unit] == "soviet eliminated"
     assert {clause for event in game.events if event.kind == "unit-eliminated" for clause in event.cited()} == {
         "11.1.1",
         "10.8.3",
@@ -124,8 +124,8 @@ def test_11_1_2_whom_the_check_removes_no_longer_blocks_a_line(reduced: list[str
     units = {"su-179": "0305", "ger-21": "0605"}
     board = ground(land=[f"{column:02}05" for column in range(1, 7)])
     game = checked(units, board, reduced=reduced)
-    assert (game.state.at["su-179"] == "soviet eliminated") == survives
-    assert game.state.steps["ger-21"] == (2 if survives else 1)
+    assert (game.state.locations["su-179"] == "soviet eliminated") == survives
+    assert game.state.steps_left["ger-21"] == (2 if survives else 1)
 
 
 def test_11_1_3_a_unit_without_a_line_moves_like_any_other() -> None:
@@ -163,7 +163,7 @@ def test_11_2_1_the_axis_may_take_units_off_the_map(turn: int) -> None:
     for unit in ("ger-21", "ger-4pzg", "rum-6"):
         assert told(game.apply(Withdraw(unit)), "unit-withdrawn") == [f"{unit} goes to the box axis available (11.2.1)"]
     game.apply(Done())
-    assert {unit: game.state.at[unit] for unit in units} == {**dict.fromkeys(units, "axis available"), "ger-1": "0605"}
+    assert {unit: game.state.locations[unit] for unit in units} == {**dict.fromkeys(units, "axis available"), "ger-1": "0605"}
     assert game.to_move != ("axis",) or "off the map" not in game.prompt()
 
 
@@ -187,7 +187,7 @@ def test_11_2_1_only_in_a_supply_check() -> None:
 def test_11_2_1_it_keeps_its_strength() -> None:
     game = checked({"ger-21": "0305"}, ground(), reduced=["ger-21"])
     game.apply(Withdraw("ger-21"))
-    assert (game.state.at["ger-21"], game.state.steps["ger-21"]) == ("axis available", 1)
+    assert (game.state.locations["ger-21"], game.state.steps_left["ger-21"]) == ("axis available", 1)
 
 
 def test_11_2_2_a_unit_without_a_line_stays() -> None:
@@ -195,7 +195,7 @@ def test_11_2_2_a_unit_without_a_line_stays() -> None:
     refused(game, Withdraw("ger-1pz"), "11.2.2", "no line of communication")
     game.apply(Withdraw("ger-21"))
     assert not any(isinstance(step, Withdrawing) for step in game.state.stack), "nobody else has a line, so nobody is asked"
-    assert game.state.at["ger-1pz"] == "1205"
+    assert game.state.locations["ger-1pz"] == "1205"
 
 
 def test_11_2_2_a_line_may_depend_on_who_leaves() -> None:
@@ -218,7 +218,7 @@ def test_11_2_3_it_comes_back_as_a_reinforcement() -> None:
     )
     game.apply(Withdraw("ger-21"))  # nobody else is left, and the chit that was drawn is resolved
     game.apply(Arrive("ger-21", "0405"))
-    assert (game.state.at["ger-21"], game.state.steps["ger-21"]) == ("0405", 1)
+    assert (game.state.locations["ger-21"], game.state.steps_left["ger-21"]) == ("0405", 1)
 
 
 # -- 11.3 fortresses -----------------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def test_12_0_1_the_chit_brings_reinforcements(side: str) -> None:
     assert "reinforcements" in game.prompt()
     unit = {"axis": "ger-46", "soviet": "su-116"}[side]
     assert told(game.apply(Arrive(unit, "0805")), "unit-placed") == [f"{unit} arrives at 0805 (12.2.1)"]
-    assert game.state.at[unit] == "0805"
+    assert game.state.locations[unit] == "0805"
 
 
 @pytest.mark.parametrize("side", ["axis", "soviet"])
@@ -75,7 +75,7 @@ def test_12_1_1_a_headquarters_does_not_bring_its_chit() -> None:
     game = drawn("soviet", {}, ground(row(1, 16)))
     before = game.world.cup.available(game.position, "soviet")
     game.apply(Arrive("su-37a", "1405"))
-    assert game.state.at["su-37a"] == "1405"
+    assert game.state.locations["su-37a"] == "1405"
     assert game.world.cup.available(game.position, "soviet") == before
     assert "su-37a" not in before
 
@@ -130,7 +130,7 @@ def test_12_1_4_a_watched_source_brings_nobody() -> None:
     units = {"ger-44": "1604", "su-45": "1605"}
     game = drawn("soviet", units, ground(row(1, 16), land=[*row(1, 16), "1604"]))
     assert not isinstance(game.state.stack[-1], Arriving)
-    assert game.state.at["su-116"] == "soviet available"
+    assert game.state.locations["su-116"] == "soviet available"
 
 
 @pytest.mark.clause("14.2.2")
@@ -144,7 +144,7 @@ def test_12_1_5_no_headquarters_is_needed() -> None:
     game = drawn("axis", {}, ground(row(1, 16)))
     assert not any(game.world.units[unit].is_headquarters for unit in game.state.layout.stacks.get("0105", ()))
     game.apply(Arrive("ger-46", "1605"))
-    assert game.state.at["ger-46"] == "1605"
+    assert game.state.locations["ger-46"] == "1605"
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_12_1_6_behind_the_front_of_the_enemy() -> None:
     front = {"ger-44": "1002", "ger-57": "1008", "ger-75": "1302", "ger-111": "1308"}
     game = drawn("soviet", front, ground(row(1, 16)))
     game.apply(Arrive("su-116", "0305"))
-    assert game.state.at["su-116"] == "0305"
+    assert game.state.locations["su-116"] == "0305"
 
 
 # -- 12.2 how many -------------------------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def test_12_2_1_the_german_and_the_romanian_number() -> None:
     assert hexes_for(game, "rum-1")
     game.apply(Arrive("rum-1", "0405"))
     assert not isinstance(game.state.stack[-1], Arriving)
-    assert game.state.at["rum-2"] == "axis available"
+    assert game.state.locations["rum-2"] == "axis available"
     placed = [event.unit for event in of_kind(game.events, "unit-placed")]
     assert placed == ["ger-46", "ger-73", "ger-79", "rum-1"]
 
@@ -208,7 +208,7 @@ def test_12_2_1_headquarters_count() -> None:
     for number, unit in enumerate(units):
         game.apply(Arrive(unit, f"{number + 5:02}05"))
     assert not isinstance(game.state.stack[-1], Arriving)
-    assert game.state.at["su-147"] == "soviet available"
+    assert game.state.locations["su-147"] == "soviet available"
 
 
 def test_12_2_1_fewer_will_do() -> None:
@@ -216,7 +216,7 @@ def test_12_2_1_fewer_will_do() -> None:
     game.apply(Arrive("su-116", "1405"))
     game.apply(Done())
     assert not isinstance(game.state.stack[-1], Arriving)
-    assert game.state.at["su-147"] == "soviet available"
+    assert game.state.locations["su-147"] == "soviet available"
 
 
 def test_12_2_1_who_finds_no_place_stays_in_the_box() -> None:
@@ -224,7 +224,7 @@ def test_12_2_1_who_finds_no_place_stays_in_the_box() -> None:
     for unit, label in (("su-116", "1605"), ("su-147", "1505"), ("su-165", "1505")):
         game.apply(Arrive(unit, label))
     assert not isinstance(game.state.stack[-1], Arriving), "six may come, but only three find room"
-    assert game.state.at["su-175"] == "soviet available"
+    assert game.state.locations["su-175"] == "soviet available"
 
 
 def test_12_2_1_only_from_the_box() -> None:
@@ -246,7 +246,7 @@ def test_12_2_2_missing_units_are_not_owed() -> None:
     step = game.state.stack[-1]
     assert isinstance(step, Arriving)
     after = game.state.to_json()
-    assert {key for key in after if after[key] != before[key]} == {"at", "stack"}, "nothing else is remembered"
+    assert {key for key in after if after[key] != before[key]} == {"locations", "stack"}, "nothing else is remembered"
     game.apply(Arrive(waiting[2], "1305"))
     assert not isinstance(game.state.stack[-1], Arriving)
 
@@ -274,10 +274,10 @@ def after_losses(units: Mapping[str, str], steps: int, **more: Any) -> Game:
 def test_12_3_1_infantry_lost_in_combat_comes_back_at_full_strength(unit: str) -> None:
     game = after_losses({unit: "0805"}, 2)
     assert [event.unit for event in of_kind(game.events, "unit-eliminated")] == [unit]
-    assert game.state.at[unit] == "soviet available"
+    assert game.state.locations[unit] == "soviet available"
     game.apply(Arrive(unit, "1205"))
-    assert game.state.at[unit] == "1205"
-    assert game.state.steps[unit] == game.world.units[unit].steps
+    assert game.state.locations[unit] == "1205"
+    assert game.state.steps_left[unit] == game.world.units[unit].steps
 
 
 @pytest.mark.clause("10.6.14")
@@ -286,15 +286,15 @@ def test_12_3_1_infantry_that_cannot_retreat_comes_back() -> None:
     step = retreating(1, "su-45", origin="0805")
     chits: dict[str, Any] = {"path": RESOLVING, "turn": 4, "drawn": [CHITS["soviet"]]}
     game = position({"su-45": "0805", **ring}, step, board=ground(row(1, 16)), scenario="kiev", **chits)
-    assert game.state.at["su-45"] == "soviet available"
+    assert game.state.locations["su-45"] == "soviet available"
     game.apply(Arrive("su-45", "1405"))
-    assert game.state.at["su-45"] == "1405"
+    assert game.state.locations["su-45"] == "1405"
 
 
 @pytest.mark.parametrize("unit", ["su-19t", "su-215m"])
 def test_12_3_2_mechanized_units_never_come_back(unit: str) -> None:
     game = after_losses({unit: "0805"}, 2)
-    assert game.state.at[unit] == "soviet eliminated"
+    assert game.state.locations[unit] == "soviet eliminated"
     refused(game, Arrive(unit, "1205"), "12.2.1")
 
 
@@ -305,7 +305,7 @@ def test_12_3_2_nor_does_whoever_was_lost_in_a_supply_check(unit: str) -> None:
     land = [*row(1, 2), *row(4, 16)]
     board = ground(row(1, 2), row(4, 16), land=land)
     game = position({unit: "0205"}, SupplyCheck(), board=board, scenario="kiev", reduced=[unit], **chits)
-    assert game.state.at[unit] == "soviet eliminated"
+    assert game.state.locations[unit] == "soviet eliminated"
     refused(game, Arrive(unit, "1205"), "12.2.1")
 
 
@@ -314,7 +314,7 @@ def test_13_0_3_a_headquarters_comes_back_from_combat() -> None:
     game = after_losses({"su-5a": "0805"}, 1)
     assert told(game.events, "unit-eliminated") == ["su-5a is eliminated (soviet available) (10.5.2)"]
     game.apply(Arrive("su-5a", "1205"))
-    assert game.state.at["su-5a"] == "1205"
+    assert game.state.locations["su-5a"] == "1205"
 
 
 def test_13_0_3_but_not_from_a_supply_check() -> None:
@@ -322,4 +322,4 @@ def test_13_0_3_but_not_from_a_supply_check() -> None:
     game = position({"su-5a": "0205", "ger-44": "1405"}, SupplyCheck(), board=board, scenario="kiev", turn=3)
     (event,) = of_kind(game.events, "unit-eliminated")
     assert event.cited() == ("11.1.1", "10.8.3")
-    assert game.state.at["su-5a"] == "soviet eliminated"
+    assert game.state.locations["su-5a"] == "soviet eliminated"

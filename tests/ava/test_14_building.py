@@ -52,7 +52,11 @@ def sites(game: Game) -> list[str]:
 def built(game: Game) -> dict[str, int]:
     """Hex -> levels of its fortress."""
     board, state = game.world.board, game.state
-    return {state.at[m]: state.steps[m] for m in game.world.units if m.startswith("fort-") and state.at.get(m, "") in board}
+    return {
+        state.locations[m]: state.steps_left[m]
+        for m in game.world.units
+        if m.startswith("fort-") and state.locations.get(m, "") in board
+    }
 
 
 # -- N14 -----------------------------------------------------------------------------------------------------------------------
@@ -245,7 +249,7 @@ def test_14_1_5_a_marker_is_placed_and_then_turned() -> None:
     assert told(events, "fortress-built") == ["the fortress in L1205 has 1 level (14.1.5)"]
     events = game.apply(Build("L1205"))
     assert told(events, "fortress-built") == ["the fortress in L1205 has 2 levels (14.1.5)"]
-    assert sum(label == "L1205" for label in game.state.at.values()) == 1, "one marker"
+    assert sum(label == "L1205" for label in game.state.locations.values()) == 1, "one marker"
 
 
 def test_14_1_5_two_levels_are_the_most() -> None:
@@ -266,7 +270,7 @@ def test_14_1_5_a_reduced_fortress_may_be_raised_again() -> None:
     assert built(game) == {"L1205": 1}
     game.apply(Build("L1205"))
     assert built(game) == {"L1205": 2}
-    assert game.state.at["fort-l1"] == "L1205"
+    assert game.state.locations["fort-l1"] == "L1205"
 
 
 def test_14_1_6_a_new_one_may_follow_one_that_was_lost() -> None:
@@ -274,8 +278,8 @@ def test_14_1_6_a_new_one_may_follow_one_that_was_lost() -> None:
     assert built(game) == {}
     game.apply(Build("L1205"))
     assert built(game) == {"L1205": 1}
-    assert game.state.at["fort-l1"] == "soviet eliminated"
-    assert game.state.at["fort-l2"] == "L1205"
+    assert game.state.locations["fort-l1"] == "soviet eliminated"
+    assert game.state.locations["fort-l2"] == "L1205"
 
 
 # -- 14.3.2 markers ------------------------------------------------------------------------------------------------------------
@@ -301,7 +305,7 @@ def test_14_3_2_a_map_has_its_own_markers() -> None:
     assert set(sites(game)) == {"K3507", "K3607", "K3608", "K5418", "K0811", "K3630", "K5521"}
     refused(game, Build("L3602"), "14.3.2", "no fortress marker")
     game.apply(Build("K3507"))
-    assert game.state.at["fort-k1"] == "K3507"
+    assert game.state.locations["fort-k1"] == "K3507"
 
 
 def test_14_3_2_how_many_there_are() -> None:

@@ -46,9 +46,9 @@ def test_14_2_2_a_retreat_into_a_fortress_costs_no_step() -> None:
     board = field(land=["0605", AT, "0704"], size=(14, 12), areas={"supply soviet": ["0704"]})
     units = {"ger-21": "0605", "su-179": AT}
     without = position(units, retreating(1, "su-179", origin=AT), board=board)
-    assert (without.state.at["su-179"], without.state.steps["su-179"]) == ("0704", 1)
+    assert (without.state.locations["su-179"], without.state.steps_left["su-179"]) == ("0704", 1)
     game = position({**units, "fort-l1": "0704"}, retreating(1, "su-179", origin=AT), board=board)
-    assert (game.state.at["su-179"], game.state.steps["su-179"]) == ("0704", 2)
+    assert (game.state.locations["su-179"], game.state.steps_left["su-179"]) == ("0704", 2)
 
 
 def test_14_2_2_a_fortress_in_a_zone_is_better_than_a_way_that_costs_a_step() -> None:
@@ -56,7 +56,7 @@ def test_14_2_2_a_fortress_in_a_zone_is_better_than_a_way_that_costs_a_step() ->
     lakes = {"0805": "~", "0806": "~"}
     units = {"ger-21": "0605", "ger-217": "0606", "su-179": AT, "fort-l1": "0704"}
     game = position(units, retreating(1, "su-179", origin=AT), board=meadow(lakes, soviet="0707"))
-    assert (game.state.at["su-179"], game.state.steps["su-179"]) == ("0704", 2)
+    assert (game.state.locations["su-179"], game.state.steps_left["su-179"]) == ("0704", 2)
 
 
 @pytest.mark.clause("14.2.7")
@@ -133,8 +133,8 @@ def test_14_2_6_units_stay_even_if_the_fortress_is_destroyed() -> None:
     events = game.apply(LoseStep("fort-l1"))
     lost = next(event for event in events if event.kind == "unit-eliminated")
     assert (str(lost), lost.cited()) == ("fort-l1 is eliminated (soviet eliminated)", ("10.5.2", "14.3.2"))
-    assert game.state.at["su-179"] == AT
-    assert game.state.steps["su-179"] == 2
+    assert game.state.locations["su-179"] == AT
+    assert game.state.steps_left["su-179"] == 2
     assert {"unit-moved", "retreated"}.isdisjoint(kinds(game.events))
     assert game.state.phase == "selection"  # and nobody pursues
 
@@ -143,7 +143,7 @@ def test_14_2_6_units_stay_even_if_the_fortress_is_destroyed() -> None:
 def test_14_2_6_a_hex_that_the_losses_empty_may_be_entered_in_pursuit() -> None:
     game = battle({"ger-1pz": "0605", "fort-l1": AT}, "ger-1pz", chance=[4])
     attack(game, AT, "ger-1pz")  # 8 to 2, RR: both levels
-    assert game.state.at["fort-l1"] == "soviet eliminated"
+    assert game.state.locations["fort-l1"] == "soviet eliminated"
     assert Pursue("ger-1pz", ("0605", AT)) in game.legal_actions()
 
 

@@ -38,8 +38,8 @@ def test_15_1_4_the_axis_checks_its_supply_from_turn_4(turn: int, scenario: str)
     axis, soviet = units.get(scenario, ("ger-7", "su-27"))
     board = ground(areas={"supply axis": [], "supply soviet": []})
     game = position({axis: "0505", soviet: "1005"}, SupplyCheck(), board=board, scenario=scenario, turn=turn)
-    assert game.state.steps[axis] == (2 if turn < 4 else 1)
-    assert game.state.steps[soviet] == 1, "the Soviets check from the first turn"
+    assert game.state.steps_left[axis] == (2 if turn < 4 else 1)
+    assert game.state.steps_left[soviet] == 1, "the Soviets check from the first turn"
 
 
 # -- 15.3 the 19th Army --------------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def test_15_3_1_the_headquarters_and_its_ten_units_come_with_its_chit(scenario: 
     for unit in ARMY:
         action = next(action for action in game.legal_actions() if isinstance(action, Enter) and action.unit == unit)
         game.apply(action)
-    assert all(game.state.at[unit] in game.world.board for unit in ARMY)
+    assert all(game.state.locations[unit] in game.world.board for unit in ARMY)
 
 
 def test_15_3_1_the_chit_comes_in_turn_3() -> None:
@@ -107,7 +107,7 @@ def test_15_3_1_whoever_did_not_come_in_comes_with_the_next_chit() -> None:
     game.apply(Done())  # the headquarters does not move
     refused(game, Enter("su-38", NORTH, NORTH), "15.3.2", SOUTH)
     game.apply(Enter("su-38", SOUTH, SOUTH))
-    assert game.state.at["su-38"] == SOUTH
+    assert game.state.locations["su-38"] == SOUTH
 
 
 def test_15_3_1_nobody_of_it_stays_behind() -> None:
@@ -120,7 +120,7 @@ def test_15_3_1_nobody_of_it_stays_behind() -> None:
         assert len(entries) == len(game.legal_actions())
         assert len({action.unit for action in entries}) == left
         game.apply(entries[-1])
-    assert all(game.state.at[unit] in game.world.board for unit in ARMY)
+    assert all(game.state.locations[unit] in game.world.board for unit in ARMY)
 
 
 def test_15_3_1_whoever_finds_no_way_in_waits() -> None:
@@ -129,7 +129,7 @@ def test_15_3_1_whoever_finds_no_way_in_waits() -> None:
     game.apply(ChooseEntry(NORTH))
     while isinstance(game.state.stack[-1], Entering):
         game.apply(game.legal_actions()[0])
-    waiting = [unit for unit in ARMY if game.state.at[unit] == "turn 3"]
+    waiting = [unit for unit in ARMY if game.state.locations[unit] == "turn 3"]
     assert waiting
     assert not any(isinstance(step, Entering) for step in game.state.stack), "nobody asks for what cannot be done"
 
@@ -159,7 +159,7 @@ def test_15_3_2_not_where_the_enemy_stands() -> None:
     assert game.state.entry == SOUTH, "there is no choice"
     game = army(ground(), {"ger-21": NORTH, "ger-1": SOUTH})
     assert not isinstance(game.state.stack[-1], Entering | ChoosingEntry)
-    assert all(game.state.at[unit] == "turn 3" for unit in ARMY)
+    assert all(game.state.locations[unit] == "turn 3" for unit in ARMY)
 
 
 def test_15_3_2_the_rest_chooses_anew_where_the_enemy_holds_the_first_choice() -> None:
@@ -217,7 +217,7 @@ def test_15_3_3_or_by_strategic_movement() -> None:
     ends = inside(game, "su-38", "strategic")
     assert ends == {f"{column:02}04" for column in range(14 - (2 * points - 1), 15)}, "half a point each, the first hex too"
     game.apply(Enter("su-38", min(ends), NORTH, "strategic"))
-    assert game.state.at["su-38"] == min(ends)
+    assert game.state.locations["su-38"] == min(ends)
 
 
 def test_15_3_3_strategic_movement_needs_a_road() -> None:
@@ -246,7 +246,7 @@ def test_15_3_3_they_may_attack_after_that() -> None:
         game.apply(next(action for action in game.legal_actions() if isinstance(action, Enter)))
     step = game.state.stack[-1]
     assert isinstance(step, Declaring)
-    assert set(step.units) == {unit for unit in ARMY if game.state.at[unit] in game.world.board}
+    assert set(step.units) == {unit for unit in ARMY if game.state.locations[unit] in game.world.board}
 
 
 # -- 15.4 the strategic reserve ------------------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ def test_15_4_1_how_many_come(scenario: str, turn: int, number: int) -> None:
     game = reserve(turn=turn, scenario=scenario)
     assert bring_all(game) == number
     if number:
-        rest = next(unit for unit, label in game.state.at.items() if label == "soviet available")
+        rest = next(unit for unit, label in game.state.locations.items() if label == "soviet available")
         with pytest.raises(hexwar.Refusal):
             game.apply(Enter(rest, "1403", "1403"))
 
@@ -315,7 +315,9 @@ def test_15_4_1_nobody_has_to_come() -> None:
     game = reserve()
     assert game.legal_actions()[0] == Done()
     game.apply(Done())
-    assert not any(game.world.units[unit].side == "soviet" for unit, label in game.state.at.items() if label in game.world.board)
+    assert not any(
+        game.world.units[unit].side == "soviet" for unit, label in game.state.locations.items() if label in game.world.board
+    )
 
 
 def test_15_4_2_through_the_hexes_from_moscow() -> None:
@@ -325,7 +327,7 @@ def test_15_4_2_through_the_hexes_from_moscow() -> None:
     refused(game, Enter("su-19", NORTH, NORTH), "15.4.2", "1403, 1406, 1409")
     events = game.apply(Enter("su-19", "1306", "1406"))
     assert told(events, "unit-placed") == ["su-19 arrives at 1406 (15.4.2)"]
-    assert game.state.at["su-19"] == "1306"
+    assert game.state.locations["su-19"] == "1306"
 
 
 @pytest.mark.parametrize("scenario", ["campaign", "smolensk"])
@@ -353,7 +355,7 @@ def test_15_4_2_no_railway_is_needed_and_zones_do_not_matter() -> None:
     game = reserve({"ger-21": "1305"})  # watches 1405 and 1406
     assert "1406" in game.query.zones("axis")
     game.apply(Enter("su-19", "1406", "1406"))
-    assert game.state.at["su-19"] == "1406"
+    assert game.state.locations["su-19"] == "1406"
 
 
 def test_15_4_2_they_cannot_attack() -> None:
@@ -370,7 +372,7 @@ def test_15_4_3_any_units_from_the_box() -> None:
     assert able == {unit.id for unit in content().units_of("campaign").values() if unit.start == "soviet available"}
     for unit in ("su-24a", "su-1t", "su-25c", "su-1dno", "su-28mt"):  # headquarters, tanks, cavalry, militia, mountain troops
         game.apply(next(a for a in game.legal_actions() if isinstance(a, Enter) and a.unit == unit))
-        assert game.state.at[unit] in game.world.board
+        assert game.state.locations[unit] in game.world.board
     refused(game, Enter("su-179", "1403", "1403"), "15.4.2")
     refused(game, Enter("su-90", "1403", "1403"), "15.4.2")
     refused(game, Enter("su-38", "1403", "1403"), "15.4.2")  # it waits on the turn track

@@ -65,7 +65,7 @@ def test_15_1_3_a_river_does_not_bar_the_second_hex_of_a_retreat(phase: str, sav
     game = position({"ger-21": "0605", "su-179": AT}, retreating(2, "su-179", origin=AT), board=board, phase=phase)
     assert told(game.events, "unit-eliminated") == ([] if saved else ["su-179 is eliminated (soviet available) (10.6.14)"])
     if saved:
-        assert game.state.at["su-179"] == "0905"
+        assert game.state.locations["su-179"] == "0905"
 
 
 @pytest.mark.clause("10.6.6")
@@ -79,7 +79,7 @@ def test_15_1_3_a_closed_hexside_still_bars_a_retreat() -> None:
 def test_15_1_3_rivers_are_ignored_in_the_surprise_attack_of_a_real_game() -> None:
     game = hexwar.new_game("ava", "leningrad", seed=3, options={"auto-setup": True})
     assert (game.to_move, game.state.phase) == (("axis",), "surprise")
-    board, at = game.world.board, game.state.at
+    board, at = game.world.board, game.state.locations
     attacks = [action for action in game.legal_actions() if isinstance(action, Declare)]
     wet = [a for a in attacks if board.side(at[a.unit], a.target) & {"minor-river", "major-river"}]
     assert wet

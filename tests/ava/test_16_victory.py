@@ -143,7 +143,7 @@ def test_16_1_4_however_they_were_lost() -> None:
     losses = position({"su-2t": "1105"}, CallingZhukov("soviet"), Losing("soviet", ("su-2t",), 2), board=towns())
     assert points(losses, "16.1.4") == 1
     check = position({"su-2t": C, "ger-21": "0305"}, SupplyCheck(), board=towns(), reduced=["su-2t"])
-    assert check.state.at["su-2t"] == "soviet eliminated"
+    assert check.state.locations["su-2t"] == "soviet eliminated"
     assert points(check, "16.1.4") == 1
 
 

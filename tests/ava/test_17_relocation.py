@@ -44,7 +44,7 @@ def test_17_3_1_other_headquarters_in_range_may_leave() -> None:
     assert game.state.active == ("ger-18a", "ger-1")
     events = game.apply(Relocate("ger-16a"))
     assert told(events, "headquarters-relocated") == ["ger-16a goes to turn 5 (17.3.1)"]
-    assert game.state.at["ger-16a"] == "turn 5"
+    assert game.state.locations["ger-16a"] == "turn 5"
     assert offered(game) == {"ger-4pzg"}
     game.apply(Done())
     assert isinstance(game.state.stack[-1], Moving)
@@ -53,7 +53,7 @@ def test_17_3_1_other_headquarters_in_range_may_leave() -> None:
 def test_17_3_1_it_is_a_choice() -> None:
     game = drawn("ger-18a")
     game.apply(Done())
-    assert game.state.at["ger-16a"] == "0705"
+    assert game.state.locations["ger-16a"] == "0705"
     assert isinstance(game.state.stack[-1], Moving)
 
 
@@ -166,7 +166,7 @@ def test_17_3_1_whoever_draws_the_chit_is_asked() -> None:
     assert game.to_move == ("south",)
     assert game.prompt("south").startswith("Take headquarters in range of ger-18a")
     game.apply(Relocate("ger-16a"), "south")
-    assert game.state.at["ger-16a"] == "turn 3"
+    assert game.state.locations["ger-16a"] == "turn 3"
 
 
 @pytest.mark.clause("15.3.2", "17.3.1")
@@ -193,7 +193,7 @@ def test_17_3_2_they_are_available_in_the_next_turn(unit: str, side: str) -> Non
     notes = {RELOCATED: [unit]}
     game = position({unit: "turn 5", "su-10": "1810"}, path=END, **{**away(turn=4), "notes": notes})
     assert game.state.turn == 5
-    assert game.state.at[unit] == f"{side} available"
+    assert game.state.locations[unit] == f"{side} available"
     assert f"{unit} goes to the box {side} available (17.3.2)" in told(game.events, "unit-withdrawn")
     assert game.state.notes == {RELOCATED: (unit,)}
 
@@ -254,7 +254,7 @@ def test_17_3_2_while_there_is_no_chit_they_wait_and_keep_their_right() -> None:
         place = "turn 2" if turn == 1 else "axis available"
         game = position({"ger-16a": place, "su-10": "1810"}, path=END, **away(turn=turn))
         assert game.state.notes == {RELOCATED: ("ger-16a",)}, turn
-        assert game.state.at["ger-16a"] == "axis available"
+        assert game.state.locations["ger-16a"] == "axis available"
     game = position({"ger-16a": "axis available", "su-10": "1810"}, path=END, **away(turn=4))
     assert game.state.notes == {}
 
@@ -264,8 +264,8 @@ def test_17_3_2_a_soviet_headquarters_does_not_come_with_the_army_on_the_turn_tr
     units = {"su-11a": "turn 3", "su-19a": "turn 3", "ger-21": "0105"}
     game = position(units, path=END, **{**away(turn=2), "notes": {RELOCATED: ["su-11a"]}})
     assert game.state.turn == 3
-    assert game.state.at["su-11a"] == "soviet available"
-    assert game.state.at["su-19a"] == "turn 3"
+    assert game.state.locations["su-11a"] == "soviet available"
+    assert game.state.locations["su-19a"] == "turn 3"
     assert [event.unit for event in of_kind(game.events, "unit-withdrawn")] == ["su-11a"]
     army = waiting_with(game.position, game.world.chits["su-19a"])
     assert "su-19a" in army
@@ -280,5 +280,5 @@ def test_17_3_2_the_whole_way() -> None:
         if game.state.turn == 4 and Done() in game.legal_actions():
             game.apply(Done())
     assert game.state.turn == 5
-    assert game.state.at["ger-16a"] == "axis available"
+    assert game.state.locations["ger-16a"] == "axis available"
     assert game.state.notes == {RELOCATED: ("ger-16a",)}

@@ -33,7 +33,7 @@ def only_one_map(scenario: str) -> None:
     expected = {unit.id for unit in content().units.values() if unit.sheet == letter}
     units = {unit for unit, counter in game.world.units.items() if counter.arm != "fortress"}
     assert units == expected
-    assert set(game.state.at) == set(game.world.units)
+    assert set(game.state.locations) == set(game.world.units)
     assert {chit.sheet for chit in game.world.chits.values()} == {letter, None}
 
 

@@ -92,7 +92,7 @@ def test_18_1_5_one_level_a_check_from_turn_4(scenario: str) -> None:
         if turn >= 4:
             game.apply(Build(cities[0]))
             assert not isinstance(game.state.stack[-1], Building)
-            assert game.state.steps[f"fort-{letter.lower()}1"] == 1
+            assert game.state.steps_left[f"fort-{letter.lower()}1"] == 1
 
 
 @pytest.mark.parametrize("scenario", FORTS)
@@ -135,8 +135,8 @@ def test_18_1_6_no_okh(scenario: str) -> None:
 
 def test_18_1_7_three_units_of_3pzg_wait_on_the_turn_track() -> None:
     game = hexwar.new_game("ava", "leningrad", seed=1, options={"auto-setup": True})
-    assert {unit for unit, label in game.state.at.items() if label == "turn 7"} == set(TRANSFER)
-    assert all(game.state.steps[unit] == game.world.units[unit].steps for unit in TRANSFER)
+    assert {unit for unit, label in game.state.locations.items() if label == "turn 7"} == set(TRANSFER)
+    assert all(game.state.steps_left[unit] == game.world.units[unit].steps for unit in TRANSFER)
     assert {game.world.units[unit].formation for unit in TRANSFER} == {"3PzG"}
     assert not set(TRANSFER) & set(content().units_of("campaign"))
 
@@ -146,7 +146,7 @@ def test_18_1_7_until_turn_7_begins() -> None:
     for turn, where in ((5, "turn 7"), (6, "axis available")):
         game = position({}, EndingTurn(), board="", scenario="leningrad", turn=turn, path=(2, 0))
         assert game.state.turn == turn + 1
-        assert {game.state.at[unit] for unit in TRANSFER} == {where}
+        assert {game.state.locations[unit] for unit in TRANSFER} == {where}
 
 
 def reinforcements(turn: int) -> Game:
@@ -173,7 +173,7 @@ def test_18_1_8_up_to_three() -> None:
     game.apply(Done())
     game.apply(Arrive("ger-93", "0205"))
     assert not isinstance(game.state.stack[-1], Arriving)
-    assert game.state.at[TRANSFER[1]] == "axis available"
+    assert game.state.locations[TRANSFER[1]] == "axis available"
 
 
 @pytest.mark.parametrize("turn", [8, 9])
@@ -276,7 +276,7 @@ def test_18_2_5_mechanized_units_with_18_points_go_in_turn_6(scenario: str) -> N
     game.apply(Withdraw("ger-3pz"))
     assert not any(isinstance(step, Relinquishing) for step in game.state.stack), "exactly 18"
     assert gone(game) == ["ger-18m", "ger-20m", "ger-3pz"]
-    assert game.state.at["ger-7pz"] == "0205"
+    assert game.state.locations["ger-7pz"] == "0205"
 
 
 @pytest.mark.clause("11.2.1", "11.2.2")
@@ -287,7 +287,7 @@ def test_18_2_5_it_is_owed_before_units_may_go_into_the_box() -> None:
     for unit in ("ger-3pz", "ger-7pz", "ger-18m"):
         (offered, *_) = [action for action in game.legal_actions() if action == Withdraw(unit)]
         game.apply(offered)
-        assert game.state.at[unit] == "axis eliminated", "not the box, whatever the Axis would like"
+        assert game.state.locations[unit] == "axis eliminated", "not the box, whatever the Axis would like"
     assert Done() in game.legal_actions(), "21 of 18 have gone: now the box is open"
     events = game.apply(Withdraw("ger-20m"))
     assert told(events, "unit-withdrawn") == ["ger-20m goes to the box axis available (11.2.1)"]
@@ -324,7 +324,7 @@ def test_18_2_5_the_strength_is_that_of_the_side_that_shows() -> None:
 def test_18_2_5_all_go_if_there_is_not_enough() -> None:
     game = withdrawing({"ger-3pz": "0205", "ger-7": "0305"})
     assert gone(game) == ["ger-3pz"]
-    assert game.state.at["ger-7"] == "0305"
+    assert game.state.locations["ger-7"] == "0305"
     assert not gone(withdrawing({"ger-7": "0305"}))
 
 
@@ -340,7 +340,7 @@ def test_18_2_5_no_line_is_needed() -> None:
 def test_18_2_5_only_units_on_the_map_count() -> None:
     game = withdrawing({**PANZERS, "ger-4pz": "axis available"})
     refused(game, Withdraw("ger-4pz"), "18.2.5")
-    assert game.state.at["ger-4pz"] == "axis available"
+    assert game.state.locations["ger-4pz"] == "axis available"
 
 
 def test_18_2_6_the_axis_chooses_full_or_reduced_ones() -> None:

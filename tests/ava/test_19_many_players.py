@@ -198,7 +198,7 @@ def test_19_2_units_are_withdrawn_by_their_own_players_at_once() -> None:
     assert asked(game) == ("north", "centre-4a-2pzg")
     refused(game, Withdraw("ger-3pz"), "19.2.3", "commanded by centre-4a-2pzg, not by north", side="north")
     game.apply(Withdraw("ger-3pz"), "centre-4a-2pzg")
-    assert game.state.at["ger-3pz"] == "axis available"
+    assert game.state.locations["ger-3pz"] == "axis available"
     assert asked(game) == ("north",)
 
 

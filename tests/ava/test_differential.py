@@ -129,7 +129,7 @@ def test_10_6_13_room_comes_before_the_length_of_the_line() -> None:
 def test_10_3_4_a_field_is_as_its_state_is() -> None:
     game = plays("leningrad")[-1]
     at = BOOKS.of(game)
-    assert (at.at, at.steps, at.control, at.turn, at.phase) == (
-        game.state.at, game.state.steps, game.state.control, game.state.turn, game.state.phase,
+    assert (at.locations, at.steps_left, at.control, at.turn, at.phase) == (
+        game.state.locations, game.state.steps_left, game.state.control, game.state.turn, game.state.phase,
     )  # fmt: skip
     assert replace(at, turn=9).turn == 9

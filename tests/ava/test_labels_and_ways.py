@@ -21,7 +21,7 @@ def test_2_1_1_a_hex_in_the_overlap_goes_by_either_label() -> None:
     assert hexwar.load_board("ava/campaign").aliases("S4112") == ("S4112", "L4132")
     game = position({"ger-36m": "S4111"}, moving("ger-36m"), board="")
     game.apply(Move("ger-36m", "L4132"))
-    assert game.state.at["ger-36m"] == "S4112"
+    assert game.state.locations["ger-36m"] == "S4112"
     fight = position({"ger-36m": "S4111", "su-179": "S4112"}, declaring("ger-36m"), board="")
     fight.apply({"kind": "declare", "unit": "ger-36m", "target": "L4132"})
     assert told(fight.events, "attack-planned")
@@ -55,7 +55,7 @@ def test_11_2_1_nobody_is_asked_where_no_unit_has_a_line() -> None:
 def test_18_2_5_where_everything_has_to_go_nobody_is_asked() -> None:
     units = {"ger-3pz": "0505", "ger-10m": "0606"}
     game = position(units, Relinquishing("axis", 18), board=field(size=(14, 12)), path=(2, 4), scenario="smolensk")
-    assert {game.state.at[unit] for unit in units} == {"axis eliminated"}
+    assert {game.state.locations[unit] for unit in units} == {"axis eliminated"}
 
 
 def test_18_1_4_the_last_army_needs_no_choice() -> None:
@@ -79,7 +79,7 @@ def test_3_4_2_a_hex_of_leningrad_can_be_taken_on_the_way() -> None:
     way = by(game, "ger-36m", "L3804", "L3603")
     assert way in game.offered("axis")
     game.apply(way)
-    assert (game.state.at["ger-36m"], game.state.control["L3603"]) == ("L3804", "axis")
+    assert (game.state.locations["ger-36m"], game.state.control["L3603"]) == ("L3804", "axis")
 
 
 @pytest.mark.clause("10.3.12")

@@ -167,7 +167,7 @@ def test_3_3_2_an_enemy_fewer_never_cuts_a_line(scenario: str, gap: int, number:
     gained = 0
     for game in moments(scenario, 5, gap, number):
         world = game.world
-        standing = [unit for unit, label in game.state.at.items() if label in world.board]
+        standing = [unit for unit, label in game.state.locations.items() if label in world.board]
         for side in ("axis", "soviet"):
             supplied = world.supply.supplied_units(game.position, side)
             hexes = world.supply.supplied(game.position, side)
@@ -187,10 +187,14 @@ def test_9_2_5_an_enemy_fewer_never_makes_a_move_dearer(scenario: str, gap: int,
     for game in moments(scenario, 6, gap, number):
         world = game.world
         chance = random.Random(len(game.history))
-        standing = [unit for unit, label in game.state.at.items() if label in world.board and world.units[unit].arm != "fortress"]
+        standing = [
+            unit for unit, label in game.state.locations.items() if label in world.board and world.units[unit].arm != "fortress"
+        ]
         for unit in chance.sample(standing, min(units, len(standing))):
             enemies = [other for other in standing if world.units[other].side != world.units[unit].side]
-            near = sorted(enemies, key=lambda other: world.board.distance(game.state.at[other], game.state.at[unit]))
+            near = sorted(
+                enemies, key=lambda other: world.board.distance(game.state.locations[other], game.state.locations[unit])
+            )
             if not near:
                 continue
             reach, fewer = game.world.movement.reach, less(game, near[0])

@@ -76,7 +76,7 @@ def test_leningrad_is_a_campaign() -> None:
     assert taken & {"Riga", "Pskov", "Tallinn", "Novgorod", "Leningrad"}
     assert sum(event.kind == "unit-eliminated" for event in played.log()) >= 15
     world, state = played.world, played.state
-    east = [label for unit, label in state.at.items() if label in world.board and world.units[unit].side == "axis"]
+    east = [label for unit, label in state.locations.items() if label in world.board and world.units[unit].side == "axis"]
     assert max(int(label[1:3]) for label in east) >= 25
 
 
@@ -186,7 +186,7 @@ class TestMoving:
         game = position({"ger-1pz": "1010", "su-90": "3010"}, moving("ger-1pz"), board=board, active=("ger-1pz",))
         game.apply(chosen(game))
         assert game.state.control["1208"] == "axis"
-        assert game.world.board.distance(game.state.at["ger-1pz"], "2010") < 10
+        assert game.world.board.distance(game.state.locations["ger-1pz"], "2010") < 10
 
     def test_units_gather_next_to_a_weak_enemy(self) -> None:
         board = field(rail=RAIL, areas=HOMES, major={"Riga": "2010"})
@@ -199,7 +199,7 @@ class TestMoving:
             game.apply(action)
             if action == Done():
                 break
-        assert sum(game.world.board.adjacent(game.state.at[unit], "1210") for unit in able) == 3
+        assert sum(game.world.board.adjacent(game.state.locations[unit], "1210") for unit in able) == 3
 
     def test_nobody_goes_out_of_supply_when_it_is_checked(self) -> None:
         """Given a city far off the railway, when supply is checked, then a panzer division stops within six hexes of it."""
@@ -216,15 +216,15 @@ class TestMoving:
         bot = Commander()
         for _ in range(2):
             game.apply(bot.choose(game.view("soviet"), CHANCE))
-        assert [game.state.at[unit] for unit in able] == ["2010", "2010"]
+        assert [game.state.locations[unit] for unit in able] == ["2010", "2010"]
 
     def test_a_headquarters_follows_its_units(self) -> None:
         board = field(rail=RAIL, areas=HOMES, major={"Riga": "2010"})
         units = {"ger-18a": "0510", "ger-1": "1010", "ger-11": "1011", "su-90": "1810"}
         game = position(units, moving("ger-18a"), board=board, active=("ger-18a",))
         game.apply(chosen(game))
-        here = game.state.at["ger-18a"]
-        assert all(game.world.board.distance(here, game.state.at[unit]) <= 4 for unit in ("ger-1", "ger-11"))
+        here = game.state.locations["ger-18a"]
+        assert all(game.world.board.distance(here, game.state.locations[unit]) <= 4 for unit in ("ger-1", "ger-11"))
         assert game.world.board.distance(here, "1810") > 4
 
 

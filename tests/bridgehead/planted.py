@@ -192,7 +192,7 @@ def _(patch: Patch) -> None:
 
 def _due(patch: Patch, is_due: Callable[[int, int], bool]) -> None:
     def due(original: Any, at: Any, unit: str) -> bool:
-        word, _, number = at.state.at.get(unit, "").partition(" ")
+        word, _, number = at.state.locations.get(unit, "").partition(" ")
         return word == "turn" and is_due(int(number), at.state.turn)
 
     patch.wrap(turn, "_is_due", due)
@@ -260,7 +260,7 @@ def _(patch: Patch) -> None:
 @bug("14.4", "nobody-left-is-for-red", "If both are without units, Red wins.", "drills")
 def _(patch: Patch) -> None:
     def end(original: Any, self: Play, won: Any, reason: str, *, clause: str, scores: Any = None) -> None:
-        original(self, won if scores or self.state.at else "red", reason, clause=clause, scores=scores)
+        original(self, won if scores or self.state.locations else "red", reason, clause=clause, scores=scores)
 
     patch.wrap(Play, "end", end)
 

@@ -121,7 +121,7 @@ def test_6_2_range_is_not_counted_through_lakes() -> None:
 def test_6_2_range_is_counted_at_the_moment_of_activation() -> None:
     game = position({"bA": "0304", "b1": "0504", "rA": "0904"}, cup=["bA"], chance=[1])
     game.apply(game.legal_actions()[-1])
-    assert game.state.at["b1"] != "0504"
+    assert game.state.locations["b1"] != "0504"
     assert game.prompt() == "Move units: bA. (7.1)", "it moves although b1 left its range"
     game = position({"bA": "0304", "b1": "0704", "rA": "0904"}, cup=["bA"], chance=[1])
     game.apply(next(action for action in game.legal_actions() if str(action) == "move bA to 0604"))

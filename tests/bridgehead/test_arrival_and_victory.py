@@ -25,13 +25,13 @@ def test_13_1_reinforcements_arrive_at_the_beginning_of_their_turn_reds_first() 
 
 def test_13_1_not_before_their_turn() -> None:
     game = position({"b3": "turn 3", "b1": "0404", "r1": "0804"})
-    assert (game.state.turn, game.state.phase, game.state.at["b3"]) == (2, "selection", "turn 3")
+    assert (game.state.turn, game.state.phase, game.state.locations["b3"]) == (2, "selection", "turn 3")
 
 
 def test_13_1_those_that_do_not_arrive_may_do_so_later() -> None:
     game = position({"b3": "turn 2", "b1": "0404", "r1": "0804"})
     game.apply(Done())
-    assert game.state.at["b3"] == "turn 2"
+    assert game.state.locations["b3"] == "turn 2"
     later = position({"b3": "turn 2", "b1": "0404", "r1": "0804"}, turn=4)
     assert later.state.turn == 5
     assert later.prompt() == "Bring in reinforcements: b3. (13.1)"
@@ -40,7 +40,7 @@ def test_13_1_those_that_do_not_arrive_may_do_so_later() -> None:
 def test_13_1_while_the_enemy_holds_the_home_area_they_wait() -> None:
     held = {"r1": "0102", "r2": "0105", "r3": "0106", "r6": "0103", "rA": "0107", "rB": "0101"}
     game = position({"b3": "turn 2", "b1": "0404", **held}, board=field(terrain={"0104": "~"}))
-    assert (game.state.phase, game.state.at["b3"]) == ("selection", "turn 2")
+    assert (game.state.phase, game.state.locations["b3"]) == ("selection", "turn 2")
 
 
 def test_13_2_they_arrive_outside_enemy_zones_and_within_the_stacking_limit() -> None:
@@ -114,7 +114,7 @@ def test_14_1_it_stays_with_its_owner_when_the_unit_in_it_is_eliminated() -> Non
     board = field(towns={"Brod": "0504"})
     units = {"r1": "0504", "b1": "0404", "rA": "0904"}
     game = position(units, losing("red", 1, "r1"), reduced=["r1"], board=board)
-    assert "r1" not in game.state.at
+    assert "r1" not in game.state.locations
     assert game.state.control == {"0504": "red"}
 
 

@@ -207,9 +207,9 @@ def test_9_1_without_a_choice_nobody_is_asked() -> None:
     game = position({"b1": "0404", "r1": "0504", "rA": "0904"}, losing("red", 1, "r1"))
     assert told(game.events, "step-lost") == ["r1 loses a step (9.1)"]
     all_lost = position({"b1": "0404", "r1": "0504", "rA": "0504", "r2": "0904"}, losing("red", 3, "r1", "rA"))
-    assert set(all_lost.state.at) == {"b1", "r2"}
+    assert set(all_lost.state.locations) == {"b1", "r2"}
     more = position({"b1": "0404", "rA": "0504", "r2": "0904"}, losing("red", 3, "rA"))
-    assert set(more.state.at) == {"b1", "r2"}, "more steps than there are"
+    assert set(more.state.locations) == {"b1", "r2"}, "more steps than there are"
 
 
 def test_9_1_both_sides_lose_in_an_exchange_the_attacker_first() -> None:
@@ -222,8 +222,8 @@ def test_9_1_both_sides_lose_in_an_exchange_the_attacker_first() -> None:
 def test_9_2_a_unit_that_loses_its_last_step_is_eliminated() -> None:
     game = position({"b1": "0404", "r1": "0504", "rA": "0904"}, losing("red", 1, "r1"), reduced=["r1"])
     assert told(game.events, "unit-eliminated") == ["r1 is eliminated (9.1)"]
-    assert "r1" not in game.state.at
-    assert "r1" not in game.state.steps
+    assert "r1" not in game.state.locations
+    assert "r1" not in game.state.steps_left
 
 
 def test_9_2_an_attacker_that_is_gone_does_not_attack_again() -> None:
@@ -232,5 +232,5 @@ def test_9_2_an_attacker_that_is_gone_does_not_attack_again() -> None:
     game.apply(Attack("0504"))
     game.apply(Join("b1"))  # 2 to 4, a one
     game.apply(Resolve())
-    assert "b1" not in game.state.at
+    assert "b1" not in game.state.locations
     assert game.state.turn == 2, "b2 touches only the hex that has been attacked"

@@ -33,7 +33,7 @@ def test_7_1_moving_is_voluntary() -> None:
     game = position({"b1": "0404", "r1": "0904"}, moving("b1"))
     assert game.legal_actions()[0] == Done()
     game.apply(Done())
-    assert game.state.at["b1"] == "0404"
+    assert game.state.locations["b1"] == "0404"
 
 
 def test_7_1_by_the_cheapest_way_which_takes_the_towns_on_it() -> None:

@@ -19,14 +19,14 @@ def test_11_1_attackers_may_enter_the_empty_hex_without_regard_to_zones_and_poin
     assert told(events, "unit-moved") == ["b1 pursues from 0404 to 0504 (11.1)"]
     refused(game, Pursue("b2", ("0404", "0403")), "11.1", "a pursuit leads from 0404 to 0504 first")
     game.apply(Pursue("b2", ("0404", "0504")))
-    assert (game.state.at["b1"], game.state.at["b2"]) == ("0504", "0504")
+    assert (game.state.locations["b1"], game.state.locations["b2"]) == ("0504", "0504")
 
 
 def test_11_1_pursuit_is_voluntary() -> None:
     game = position({"b1": "0404", "r2": "0904"}, pursuing("0504", "b1"))
     assert game.legal_actions()[0] == Done()
     game.apply(Done())
-    assert game.state.at["b1"] == "0404"
+    assert game.state.locations["b1"] == "0404"
 
 
 def test_11_1_it_follows_a_retreat_and_an_elimination() -> None:
@@ -39,7 +39,7 @@ def test_11_1_it_follows_a_retreat_and_an_elimination() -> None:
     alone = position({"b5": "0404", "b6": "0404", "rA": "0504", "rB": "0904"}, attacking("b5", "b6"), chance=[1])
     for action in (Attack("0504"), Join("b5"), Join("b6"), Resolve()):  # D1
         alone.apply(action)
-    assert "rA" not in alone.state.at
+    assert "rA" not in alone.state.locations
     assert alone.prompt() == "Pursue into 0504 with b5, b6? (11.1)"
 
 
@@ -47,7 +47,7 @@ def test_11_1_nobody_pursues_while_a_defender_is_left() -> None:
     game = position({"b1": "0404", "r1": "0504", "rA": "0904"}, attacking("b1"), chance=[4])
     for action in (Attack("0504"), Join("b1"), Resolve()):  # an exchange; r1 stays
         game.apply(action)
-    assert game.state.at["r1"] == "0504"
+    assert game.state.locations["r1"] == "0504"
     assert game.state.turn == 2
 
 

@@ -40,7 +40,7 @@ def test_10_1_stacked_units_retreat_one_by_one_in_the_owners_order() -> None:
     game.apply(Retreat("rA", ("0504", "0604")))
     assert {action.unit for action in game.legal_actions()} == {"r1"}  # type: ignore[attr-defined]
     game.apply(Retreat("r1", ("0504", "0605")))
-    assert (game.state.at["rA"], game.state.at["r1"]) == ("0604", "0605")
+    assert (game.state.locations["rA"], game.state.locations["r1"]) == ("0604", "0605")
 
 
 def test_10_1_a_beaten_defender_retreats_out_of_the_hex() -> None:
@@ -50,7 +50,7 @@ def test_10_1_a_beaten_defender_retreats_out_of_the_hex() -> None:
     game.apply(Resolve())  # 1:1, a six: R1
     assert game.to_move == ("red",)
     game.apply(Retreat("r1", ("0504", "0604")))
-    assert game.state.at["r1"] == "0604"
+    assert game.state.locations["r1"] == "0604"
 
 
 def test_10_2_a_retreat_that_would_end_in_a_full_stack_goes_on() -> None:
@@ -103,7 +103,7 @@ def test_10_3_each_hex_of_an_enemy_zone_on_the_way_costs_a_step() -> None:
     assert {option.losses for option in game.query.retreats("r1", 1)} == {1}
     events = game.apply(game.legal_actions()[0])
     assert told(events, "step-lost") == ["r1 loses a step (10.3)"]
-    assert game.state.steps["r1"] == 1
+    assert game.state.steps_left["r1"] == 1
 
 
 def test_10_3_unless_a_friendly_unit_stands_there() -> None:

@@ -111,8 +111,8 @@ def test_12_4_all_lines_are_judged_before_any_step_is_lost() -> None:
     units = {"b1": "0404", "r1": "0104", "r2": "0904"}
     wall = {"b2": "0204", "b3": "0205", "b5": "0103", "b6": "0105"}
     game = position({**units, **wall}, cup=["supply"], chance=[1], reduced=["r1"], board=NARROW)
-    assert "r1" not in game.state.at
-    assert game.state.steps["b1"] == 1
+    assert "r1" not in game.state.locations
+    assert game.state.steps_left["b1"] == 1
 
 
 def test_12_4_supplied_units_lose_nothing() -> None:

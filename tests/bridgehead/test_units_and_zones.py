@@ -37,18 +37,18 @@ def test_1_1_the_game_lasts_six_turns() -> None:
 
 def test_2_1_a_unit_that_lost_a_step_shows_its_weaker_values() -> None:
     game = position({"b1": "0404", "b5": "0404", "bA": "0104", "r1": "0804"}, losing("blue", 1, "b1", "b5"))
-    assert {unit: game.state.steps[unit] for unit in ("b1", "b5", "bA")} == {"b1": 2, "b5": 2, "bA": 1}
+    assert {unit: game.state.steps_left[unit] for unit in ("b1", "b5", "bA")} == {"b1": 2, "b5": 2, "bA": 1}
     full, reduced = (4, 4, 4), (2, 2, 4)
     assert (face(game.position, "b1").attack, face(game.position, "b1").defence, face(game.position, "b1").move) == full
     game.apply(LoseStep("b1"))
-    assert game.state.steps["b1"] == 1
+    assert game.state.steps_left["b1"] == 1
     assert (face(game.position, "b1").attack, face(game.position, "b1").defence, face(game.position, "b1").move) == reduced
 
 
 def test_2_1_a_headquarters_has_one_step() -> None:
     game = position({"b1": "0404", "bA": "0404", "r1": "0804"}, losing("blue", 1, "b1", "bA"))
     game.apply(LoseStep("bA"))
-    assert "bA" not in game.state.at
+    assert "bA" not in game.state.locations
 
 
 def test_2_2_a_headquarters_moves_like_infantry() -> None:

@@ -95,7 +95,7 @@ ROUNDS = 4
 @state
 class Sea(State):
     turn: int = public(default=0)
-    at: dict[str, str] = public(factory=dict)
+    locations: dict[str, str] = public(factory=dict)
     control: dict[str, str] = public(factory=dict)
 
 
@@ -150,7 +150,7 @@ class Sailed(Event[Sea]):
     clause: str = field(default="2", kw_only=True)
 
     def apply(self, state: Sea) -> None:
-        state.at[self.unit] = self.path[-1]
+        state.locations[self.unit] = self.path[-1]
         state.control[self.path[-1]] = self.side
 
     def __str__(self) -> str:
@@ -170,7 +170,7 @@ class RoundBegan(Event[Sea]):
 def why_not(at: At, seat: str, action: Action) -> Refusal | None:
     if not isinstance(action, Sail):
         return None
-    here, board = at.state.at.get(action.unit, ""), at.world.board
+    here, board = at.state.locations.get(action.unit, ""), at.world.board
     if here not in board or at.world.units[action.unit].side != seat:
         return Refusal(RefusalCode.AGAINST_RULE, "1", f"{action.unit} is no fleet of {seat}")
     if action.to not in board.neighbours(here):
@@ -203,7 +203,7 @@ class Sailing(Step[Sea, Waters]):
     def perform(self, play: Play[Sea, Waters], seat: str, action: Action) -> None:
         play.pop()
         if isinstance(action, Sail):
-            play.emit(Sailed(action.unit, (play.state.at[action.unit], action.to), seat))
+            play.emit(Sailed(action.unit, (play.state.locations[action.unit], action.to), seat))
 
 
 class Counting:
@@ -249,14 +249,14 @@ class Islands(Ruleset[Sea, Waters]):
         return Waters(setup, SEQUENCE)
 
     def start(self, world: Waters) -> Sea:
-        return Sea(at={"e1": "fox", "e2": "heron", "w1": "cod", "w2": "gull"}, control={"fox": "east", "cod": "west"})
+        return Sea(locations={"e1": "fox", "e2": "heron", "w1": "cod", "w2": "gull"}, control={"fox": "east", "cod": "west"})
 
     def query(self, at: At) -> Counting:
         return Counting(at)
 
     def picture(self, at: At) -> Picture:
         ships = at.world.units.values()
-        pieces = tuple(Piece(ship.id, at.state.at[ship.id], ship.side, ship.name) for ship in ships)
+        pieces = tuple(Piece(ship.id, at.state.locations[ship.id], ship.side, ship.name) for ship in ships)
         return Picture(at.world.board, pieces, at.state.control, {"east": Colours("#7a1022", "#ffffff", "#3a0510")})
 
 

@@ -73,7 +73,7 @@ Spot = tuple[int, int]
 @state
 class Table(State):
     turn: int = public(default=0)
-    at: dict[str, tuple[int, int]] = public(factory=dict)
+    locations: dict[str, tuple[int, int]] = public(factory=dict)
 
 
 class Ground(World):
@@ -113,7 +113,7 @@ class Drove(Event[Table]):
     clause: str = field(default="2", kw_only=True)
 
     def apply(self, state: Table) -> None:
-        state.at[self.unit] = self.to
+        state.locations[self.unit] = self.to
 
 
 @record
@@ -140,7 +140,10 @@ class Drives(ActionSet):
     def why_not(self, action: Action) -> Refusal | None:
         if not isinstance(action, Drive):
             return None
-        here, others = self._at.state.at[self._unit], [p for car, p in self._at.state.at.items() if car != self._unit]
+        here, others = (
+            self._at.state.locations[self._unit],
+            [p for car, p in self._at.state.locations.items() if car != self._unit],
+        )
         if action.to not in self._at.world.board:
             return Refusal(RefusalCode.AGAINST_RULE, "2", f"{action.to} is not on the table")
         if not 0 < math.dist(here, action.to) <= REACH:
@@ -153,7 +156,7 @@ class Drives(ActionSet):
         return Drive(self._unit, action.to) if isinstance(action, Drive) and self.why_not(action) is None else None
 
     def __iter__(self) -> Iterator[Action]:
-        x, y = self._at.state.at[self._unit]
+        x, y = self._at.state.locations[self._unit]
         points = [
             (round(x + REACH * math.cos(n * math.pi / 4) * 0.99), round(y + REACH * math.sin(n * math.pi / 4) * 0.99))
             for n in range(8)
@@ -164,7 +167,7 @@ class Drives(ActionSet):
         return next(iter(self), None) is not None
 
     def sample(self, chance: RandomSource) -> Action:
-        x, y = self._at.state.at[self._unit]
+        x, y = self._at.state.locations[self._unit]
         for _ in range(100):
             point = (x + chance.randrange(2 * REACH + 1) - REACH, y + chance.randrange(2 * REACH + 1) - REACH)
             found = self.find(Drive(self._unit, point))
@@ -202,13 +205,13 @@ class Driving(Step[Table, Ground]):
 
 def _end(play: Play[Table, Ground]) -> None:
     middle = play.world.board.width / 2, play.world.board.height / 2
-    nearest = min(play.state.at, key=lambda car: math.dist(play.state.at[car], middle))
+    nearest = min(play.state.locations, key=lambda car: math.dist(play.state.locations[car], middle))
     play.end(nearest.partition("-")[0], f"{nearest} is nearest to the middle", clause="1")
 
 
 def _drive(side: str) -> Phase:
     def enter(play: Play[Table, Ground]) -> None:
-        play.push(Driving(side, tuple(car for car in play.state.at if car.startswith(side))))
+        play.push(Driving(side, tuple(car for car in play.state.locations if car.startswith(side))))
 
     return Phase(side, f"{side.title()} drives", "1", enter)
 
@@ -237,10 +240,10 @@ class Skirmish(Ruleset[Table, Ground]):
         return Ground(setup, SEQUENCE)
 
     def start(self, world: Ground) -> Table:
-        return Table(at={"blue-1": (100, 100), "blue-2": (100, 700), "red-1": (1100, 100), "red-2": (1100, 700)})
+        return Table(locations={"blue-1": (100, 100), "blue-2": (100, 700), "red-1": (1100, 100), "red-2": (1100, 700)})
 
     def picture(self, at: At) -> Picture:
-        cars = at.state.at.items()
+        cars = at.state.locations.items()
         return Picture(at.world.board, tuple(Piece(car, spot, car.partition("-")[0], symbol="armour") for car, spot in cars))
 
 

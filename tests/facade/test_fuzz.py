@@ -82,7 +82,10 @@ def toml(value: Any) -> str:
     return json.dumps("" if value is None else value)
 
 
-@given(st.lists(STEPS, max_size=3), st.dictionaries(st.sampled_from(["turn", "at", "steps", "control", "cup", "drawn"]), VALUES))
+@given(
+    st.lists(STEPS, max_size=3),
+    st.dictionaries(st.sampled_from(["turn", "locations", "steps_left", "control", "cup", "drawn"]), VALUES),
+)
 def test_positions_of_nonsense(steps: list[dict[str, Any]], fields: dict[str, Any]) -> None:
     units = "units = {b1 = '0403', b5 = '0404', r1 = '0504'}"
     harmless(f'ruleset = "bridgehead"\n{units}\nstack = {toml(steps)}\nstate = {toml(fields)}\n')

@@ -66,7 +66,7 @@ def test_why_not_says_it_before_trying() -> None:
 def test_view_and_log() -> None:
     game = play(hexwar.new_game("bridgehead", seed=7), 6)
     assert isinstance(game.view("blue"), hexwar.View)
-    assert game.view("blue").state.at == game.state.at
+    assert game.view("blue").state.locations == game.state.locations
     assert len(game.log("blue")) > len(game.log())
 
 
@@ -127,7 +127,7 @@ def test_actions_events_and_states_have_a_json_form_and_a_stable_repr() -> None:
     assert game.why_not(move.to_json()) is None
     [moved] = [event for event in game.apply(move.to_json()) if event.kind == "unit-moved"]
     assert moved.to_json()["unit"] == "b1"
-    assert game.state.to_json()["at"]["b1"] == "0303"
+    assert game.state.to_json()["locations"]["b1"] == "0303"
 
 
 # -- the module itself ------------------------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ class TestPlaying:
         assert str(game.why_not(Sail("e1", "fox"))) == "1: this is no fleet of yours"
 
     def test_a_position_on_another_board(self) -> None:
-        head = 'ruleset = "islands"\nstate = { at = { e1 = "a", e2 = "b", w1 = "c", w2 = "c" }, control = {} }\n'
+        head = 'ruleset = "islands"\nstate = { locations = { e1 = "a", e2 = "b", w1 = "c", w2 = "c" }, control = {} }\n'
         areas = "".join(f'[[area]]\nlabel = "{label}"\nmiddle = [{x}, 0]\n' for x, label in enumerate("abc"))
         board = f'format = 1\nkind = "areas"\nid = "islands/row"\n{areas}[links]\nsea = ["a b c"]\n'
         game = hexwar.position(f"{head}board = '''\n{board}'''\n")
@@ -163,7 +163,7 @@ class TestWhatCannotBeListed:
         assert unlisted not in menu
         assert game.why_not(unlisted) is None
         game.apply(unlisted)
-        assert game.state.at["blue-1"] == (137, 211)
+        assert game.state.locations["blue-1"] == (137, 211)
 
     def test_refusals_name_their_clause(self) -> None:
         game = self.game()
@@ -234,7 +234,7 @@ class TestAtTheTable:
         assert "The table: 1200 x 800 mm\n100, 100: blue-1" in ran.out
         assert "  blue-1 blue   100, 100" in ran.out
         assert "2: a car drives at most 200 mm" in ran.out
-        places: Any = hexwar.load_game("skirmish-autosave.hexwar").state.at
+        places: Any = hexwar.load_game("skirmish-autosave.hexwar").state.locations
         assert (places["blue-1"], places["blue-2"]) == ((137, 211), (150, 650))
 
     @both
@@ -266,7 +266,7 @@ class TestPictures:
     def test_all_pieces_are_drawn(self, name: str) -> None:
         game = hexwar.new_game(name, seed=1)
         svg = game_svg(game.view(game.world.sides[0]), marked=["elm"])
-        assert sorted(self.units(svg)) == sorted(game.state.at)
+        assert sorted(self.units(svg)) == sorted(game.state.locations)
         assert ('class="marked"' in svg) == (name == "islands")
 
     def test_areas_links_and_names(self) -> None:

@@ -34,9 +34,9 @@ east = ["0303"]
 
 def test_units_stand_where_the_position_says_and_nowhere_else() -> None:
     state = hexwar.position(POSITION).state
-    assert state.at == {"b1": "0403", "b5": "0404", "r1": "0504", "rA": "0604"}
-    assert state.steps["b5"] == 1
-    assert state.steps["b1"] == 2
+    assert state.locations == {"b1": "0403", "b5": "0404", "r1": "0504", "rA": "0604"}
+    assert state.steps_left["b5"] == 1
+    assert state.steps_left["b1"] == 2
     assert state.turn == 2
 
 
@@ -44,7 +44,7 @@ def test_what_it_leaves_out_is_as_at_the_beginning() -> None:
     game = hexwar.position(HEAD)
     start = hexwar.new_game("bridgehead", seed=1)
     assert game.state.control == start.state.control
-    assert game.state.at == {}
+    assert game.state.locations == {}
     assert game.source == HEAD
 
 
@@ -133,7 +133,7 @@ MISTAKES = [
     (f"{HEAD}state = {{turn = 'three'}}", "state: turn: input should be a valid integer"),
     (f"{HEAD}state = {{turn = 1979-05-27}}", "state: turn: is no JSON data"),
     (f"{HEAD}state = {{layout = 3}}", "state: layout: the state has no such field"),
-    (f"{HEAD}state = {{at = {{b99 = '0403'}}}}", "state: "),
+    (f"{HEAD}state = {{locations = {{b99 = '0403'}}}}", "state: "),
     (f"{HEAD}stack = ['moving']", "stack.0: unknown kind of step None; known: "),
     (f"{HEAD}stack = [{{kind = 'flying'}}]", "stack.0: unknown kind of step 'flying'; known: "),
     (f"{HEAD}stack = [{MOVING}, {{kind = 'moving', seat = 'blue'}}]", "stack.1: units: field required"),

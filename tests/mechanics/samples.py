@@ -209,9 +209,9 @@ def world(
 
 def position(of: SampleWorld, at: Mapping[str, str], reduced: Iterable[str] = ()) -> At:
     """A position of that world."""
-    made = SampleState(layout=Layout(of.ground))
+    made = SampleState(layout=Layout(of.basis))
     for unit, label in at.items():
-        made.steps = {**made.steps, unit: 1 if unit in reduced else UNITS[unit].steps}
+        made.steps_left = {**made.steps_left, unit: 1 if unit in reduced else UNITS[unit].steps}
         made.put(unit, label)
     return Position(of, made)
 
@@ -239,12 +239,12 @@ def positions(draw: st.DrawFn, /, **more: Any) -> At:
 
 def side_at(at: At, label: str) -> str | None:
     """Who stands in a hex."""
-    return next((UNITS[unit].side for unit, there in at.state.at.items() if there == label), None)
+    return next((UNITS[unit].side for unit, there in at.state.locations.items() if there == label), None)
 
 
 def units_in(at: At, label: str) -> list[str]:
     """Which units stand in a hex."""
-    return [unit for unit, there in at.state.at.items() if there == label]
+    return [unit for unit, there in at.state.locations.items() if there == label]
 
 
 def zone(at: At, side: str) -> set[str]:
@@ -252,7 +252,7 @@ def zone(at: At, side: str) -> set[str]:
     board = at.world.board
     return {
         near
-        for unit, label in at.state.at.items()
+        for unit, label in at.state.locations.items()
         if UNITS[unit].side != side and label in board
         for near in board.graph.neighbors(label)
         if board.terrain(near) != "marsh"
@@ -289,7 +289,9 @@ def price_of(board: Board, arm: str) -> Callable[[str, str], int]:
 
 def standing(at: At, *arms: str) -> list[str]:
     """The units on the board, of some arms."""
-    return [unit for unit, label in at.state.at.items() if label in at.world.board and (not arms or UNITS[unit].arm in arms)]
+    return [
+        unit for unit, label in at.state.locations.items() if label in at.world.board and (not arms or UNITS[unit].arm in arms)
+    ]
 
 
 class SampleSupply(Supply):

@@ -44,7 +44,7 @@ def reference(at: At, unit: str, hexes: tuple[str, ...]) -> list[str]:
 @given(positions(), st.data())
 def test_units_in_boxes_enter_every_open_hex(at: At, data: st.DataObject) -> None:
     board = at.world.board
-    boxed = [unit for unit in BLUE if at.state.at.get(unit) == "pool"]
+    boxed = [unit for unit in BLUE if at.state.locations.get(unit) == "pool"]
     hexes = tuple(data.draw(st.lists(st.sampled_from(board.labels), unique=True)))
     limit = data.draw(st.integers(0, 3))
     step = Arriving("blue", BLUE, hexes, limit)
@@ -59,7 +59,7 @@ def test_units_in_boxes_enter_every_open_hex(at: At, data: st.DataObject) -> Non
 
 @given(positions(), st.integers(1, 3), st.randoms())
 def test_no_more_come_than_the_limit(at: At, limit: int, chance: Any) -> None:
-    boxed = [unit for unit in BLUE if at.state.at.get(unit) == "pool"]
+    boxed = [unit for unit in BLUE if at.state.locations.get(unit) == "pool"]
     assume(boxed)
     doing = play(at)
     doing.push(Arriving("blue", BLUE, at.world.board.labels, limit))
@@ -71,7 +71,7 @@ def test_no_more_come_than_the_limit(at: At, limit: int, chance: Any) -> None:
             came += 1
         else:
             step.resume(doing)
-    assert came == sum(doing.state.at[unit] != "pool" for unit in boxed) <= limit
+    assert came == sum(doing.state.locations[unit] != "pool" for unit in boxed) <= limit
 
 
 def test_the_limit_by_example() -> None:

@@ -60,12 +60,12 @@ from tests.mechanics.samples import (
 
 def literal(at: At, unit: str, target: str) -> bool:
     """A unit on the board with attack strength, next to an enemy hex into which the ground would let it."""
-    board, here = at.world.board, at.state.at.get(unit, "")
+    board, here = at.world.board, at.state.locations.get(unit, "")
     return (
         here in board
         and target in board.graph.neighbors(here)
         and side_at(at, target) not in (None, UNITS[unit].side)
-        and UNITS[unit].faces[at.state.steps[unit] - 1].attack > 0
+        and UNITS[unit].faces[at.state.steps_left[unit] - 1].attack > 0
         and price_of(board, UNITS[unit].arm)(here, target) != CLOSED
     )
 
@@ -259,7 +259,7 @@ def fortress(steps: int) -> At:
 
     of.combat.convert = convert  # type: ignore[method-assign]
     at = position(of, {"b1": "0404", "b2": "0404", "r1": "0504"})
-    at.state.steps["rF"] = steps
+    at.state.steps_left["rF"] = steps
     at.state.put("rF", "0504")
     return at
 
@@ -293,7 +293,7 @@ def test_a_result_may_mean_something_else_in_a_hex() -> None:
         if len(offered) > len(picks):
             pending += [(*picks, number) for number in range(offered[len(picks)])]
             continue
-        found.add((doing.state.steps.get("rF", 0), doing.state.steps.get("r1", 0)))
+        found.add((doing.state.steps_left.get("rF", 0), doing.state.steps_left.get("r1", 0)))
         assert not [event for event in doing.events if isinstance(event, UnitMoved)], "nobody retreats, so nobody pursues"
         (resolved,) = [event for event in doing.events if isinstance(event, AttackResolved)]
         assert (resolved.result, resolved.applied, resolved.rule) == ("RR", "2 steps, no retreat", CITE["retreat"])
@@ -490,7 +490,7 @@ def test_odds_are_worked_out_when_the_earlier_attacks_are_over() -> None:
         step = doing.state.stack[-1]
         assert not step.deciders(doing)
         step.resume(doing)
-    assert doing.state.at["r3"] == "0505"
+    assert doing.state.locations["r3"] == "0505"
     doing.state.stack[-1].resume(doing)
     declared = [event for event in doing.events if event.kind == "attack-declared"]
     assert [(event.attack, event.defence) for event in declared] == [(4, 4), (4, 8)]  # type: ignore[attr-defined]
@@ -551,5 +551,5 @@ def test_the_dead_in_a_box_take_no_part_in_what_follows() -> None:
     doing = play(position(of, {"b1": "0404", "r1": "0504"}, reduced=["b1", "r1"]))
     doing.push(Aftermath("blue", Battle("blue", "0504", ("b1",)), Outcome("both", attacker=2, defender=1)))
     assert finish(doing) == []
-    assert (doing.state.at["b1"], doing.state.at["r1"]) == ("pool", "pool")
+    assert (doing.state.locations["b1"], doing.state.locations["r1"]) == ("pool", "pool")
     assert [event.kind for event in doing.events].count("unit-eliminated") == 2

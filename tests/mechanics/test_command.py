@@ -21,7 +21,7 @@ def test_range_goes_round_closed_terrain_and_closed_sides(
     at: At, terrain: tuple[str, ...], sides: tuple[str, ...], leader: str
 ) -> None:
     assume(leader in standing(at))
-    board, here, side = at.world.board, at.state.at[leader], UNITS[leader].side
+    board, here, side = at.world.board, at.state.locations[leader], UNITS[leader].side
     open_ground = nx.Graph(
         (a, b)
         for a, b in board.graph.edges
@@ -30,7 +30,7 @@ def test_range_goes_round_closed_terrain_and_closed_sides(
     open_ground.add_node(here)
     near = nx.single_source_shortest_path_length(open_ground, here, cutoff=UNITS[leader].command)
     friends = [unit for unit, of in UNITS.items() if of.side == side and (not of.command or unit == leader)]
-    expected = [unit for unit in friends if at.state.at.get(unit) in near]
+    expected = [unit for unit in friends if at.state.locations.get(unit) in near]
     command = at.world.command
     command.closed = lambda: board.terrain_mask(*terrain)
     command.walls = lambda: board.walls(*sides)
@@ -63,9 +63,9 @@ ARMY = {
 def army(at: dict[str, str]) -> At:
     made = world(plain_board(12, 7))
     made.units = ARMY
-    state = SampleState(layout=Layout(made.ground))
+    state = SampleState(layout=Layout(made.basis))
     for unit, label in at.items():
-        state.steps = {**state.steps, unit: ARMY[unit].steps}
+        state.steps_left = {**state.steps_left, unit: ARMY[unit].steps}
         state.put(unit, label)
     return Position(made, state)
 
@@ -78,7 +78,7 @@ def test_four_hexes_away_is_in_range_and_five_is_not() -> None:
 
 def test_no_other_headquarters_and_no_marker_obeys() -> None:
     at = army({"HQ": "0404", "other HQ": "0404", "fort": "0405", "stuck": "0405", "late": "pool"})
-    at.state.steps["stuck"] = 1
+    at.state.steps_left["stuck"] = 1
     assert at.world.command.led_by(at, "HQ") == ("HQ", "stuck"), "one that cannot move now is still a unit"
 
 

@@ -32,7 +32,7 @@ def test_pursuit_leads_over_the_vacated_hex_as_far_as_the_arm_goes(at: At, data:
     units = standing(at)
     assume(units)
     unit = data.draw(st.sampled_from(units))
-    board, here, side = at.world.board, at.state.at[unit], UNITS[unit].side
+    board, here, side = at.world.board, at.state.locations[unit], UNITS[unit].side
     assume(board.neighbours(here))
     target = data.draw(st.sampled_from(board.neighbours(here)))
     stops = data.draw(st.sets(st.sampled_from(board.labels)))
@@ -91,7 +91,7 @@ def test_arrival_by_example() -> None:
     assert list(step.actions(doing, "blue")) == [Done(), Arrive("b1", "0105"), Arrive("b2", "0105")]
     step.perform(doing, "blue", Arrive("b1", "0105"))
     step = doing.state.stack[-1]
-    assert doing.state.at["b1"] == "0105"
+    assert doing.state.locations["b1"] == "0105"
     assert step.actions(doing, "blue").why_not(Done()) is None
     gone = step.actions(doing, "blue").why_not(Arrive("b1", "0105"))
     assert gone is not None
@@ -108,8 +108,8 @@ def test_arrival_by_example() -> None:
 def test_exactly_the_demanded_steps_are_lost(at: At, demanded: int, chance: object) -> None:
     units = tuple(unit for unit in BLUE if unit in standing(at))
     doing = play(at)
-    had = sum(at.state.steps[unit] for unit in units)
-    others = {unit: steps for unit, steps in at.state.steps.items() if unit not in units}
+    had = sum(at.state.steps_left[unit] for unit in units)
+    others = {unit: steps for unit, steps in at.state.steps_left.items() if unit not in units}
     doing.push(Losing("blue", units, demanded))
     while doing.state.stack:
         step = doing.state.stack[-1]
@@ -118,8 +118,8 @@ def test_exactly_the_demanded_steps_are_lost(at: At, demanded: int, chance: obje
             step.perform(doing, "blue", chance.choice(list(step.actions(doing, "blue"))))  # type: ignore[attr-defined]
         else:
             step.resume(doing)
-    assert had - sum(doing.state.steps.get(unit, 0) for unit in units) == min(demanded, had)
-    assert {unit: steps for unit, steps in doing.state.steps.items() if unit not in units} == others
+    assert had - sum(doing.state.steps_left.get(unit, 0) for unit in units) == min(demanded, had)
+    assert {unit: steps for unit, steps in doing.state.steps_left.items() if unit not in units} == others
 
 
 def outcomes(of: SampleWorld, units: dict[str, str], left: int) -> set[tuple[tuple[str, int], ...]]:
@@ -141,7 +141,7 @@ def outcomes(of: SampleWorld, units: dict[str, str], left: int) -> set[tuple[tup
                 pending += [(*chosen, action.unit) for action in step.actions(doing, "blue")]
                 break
         else:
-            found.add(tuple((unit, doing.state.steps[unit] if unit in standing(doing) else 0) for unit in units))
+            found.add(tuple((unit, doing.state.steps_left[unit] if unit in standing(doing) else 0) for unit in units))
     return found
 
 
@@ -158,7 +158,7 @@ def test_the_owner_chooses_among_all_ways_to_lose_two_steps(box: str) -> None:
     doing.push(Losing("blue", ("b1", "b2"), 4))
     for _ in range(4):
         doing.state.stack[-1].resume(doing)
-    assert [doing.state.at.get(unit, "") for unit in both] == [box, box]
+    assert [doing.state.locations.get(unit, "") for unit in both] == [box, box]
 
 
 def test_a_unit_in_a_box_neither_pursues_nor_loses_steps() -> None:

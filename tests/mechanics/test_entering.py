@@ -80,12 +80,12 @@ def test_who_enters_pays_for_the_entry_hex_and_goes_on_with_the_rest(at: At, dat
     ready(at)
     labels = at.world.board.labels
     hexes = tuple(data.draw(st.lists(st.sampled_from(labels), min_size=1, max_size=3, unique=True)))
-    in_box = [unit for unit, there in at.state.at.items() if there == "pool"]
+    in_box = [unit for unit, there in at.state.locations.items() if there == "pool"]
     step = Entering("blue", tuple(UNITS), hexes)
     assert sorted(step.waiting(at)) == sorted(in_box)
     offered = []
     for unit in in_box:
-        budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2
+        budget = UNITS[unit].faces[at.state.steps_left[unit] - 1].move * 2
         expected = []
         for mode in ("", "fast"):
             for source in hexes:

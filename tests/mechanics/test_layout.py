@@ -19,18 +19,18 @@ def test_changed_bit_by_bit_it_is_what_it_would_be_from_scratch(data: st.DataObj
     board = data.draw(boards(max_columns=5, max_rows=5))
     at = position(world(board, shelters=data.draw(SHELTERS)), {})
     for _ in range(data.draw(st.integers(1, 25))):
-        before, kept = at.state.copy(), dict(at.state.at)
+        before, kept = at.state.copy(), dict(at.state.locations)
         unit = data.draw(st.sampled_from(list(UNITS)))
         label = data.draw(st.sampled_from((*board.labels, "pool", "")))
         if not label:
-            if unit in at.state.at:
+            if unit in at.state.locations:
                 at.state.remove(unit)
         elif label == "pool" or side_at(at, label) in (None, UNITS[unit].side):
-            at.state.steps = {**at.state.steps, unit: 1}
+            at.state.steps_left = {**at.state.steps_left, unit: 1}
             at.state.put(unit, label)
-        assert at.state.layout == Layout.of(at.world.ground, at.state.at)
-        assert before.layout == Layout.of(at.world.ground, kept), "a copy changes with its original"
-        assert before.at == kept, "a copy changes with its original"
+        assert at.state.layout == Layout.of(at.world.basis, at.state.locations)
+        assert before.layout == Layout.of(at.world.basis, kept), "a copy changes with its original"
+        assert before.locations == kept, "a copy changes with its original"
         if data.draw(st.booleans()):
             at.state = at.state.copy()
 
@@ -38,14 +38,14 @@ def test_changed_bit_by_bit_it_is_what_it_would_be_from_scratch(data: st.DataObj
 def test_a_copy_with_a_layout_made_anew_has_places_of_its_own() -> None:
     at = position(world(plain_board(4, 4)), {BLUE[0]: "0101"})
     made, bare = at.state.copy(), at.state.copy()
-    bare.at, bare.layout = {}, Layout(at.world.ground)
-    made.layout = Layout.of(at.world.ground, made.at)
+    bare.locations, bare.layout = {}, Layout(at.world.basis)
+    made.layout = Layout.of(at.world.basis, made.locations)
     made.put(BLUE[0], "0202")
     twin = bare.copy()
-    twin.layout = Layout(at.world.ground)
+    twin.layout = Layout(at.world.basis)
     twin.put(BLUE[1], "0303")
-    assert at.state.at == {BLUE[0]: "0101"}
-    assert (made.at, bare.at, twin.at) == ({BLUE[0]: "0202"}, {}, {BLUE[1]: "0303"})
+    assert at.state.locations == {BLUE[0]: "0101"}
+    assert (made.locations, bare.locations, twin.locations) == ({BLUE[0]: "0202"}, {}, {BLUE[1]: "0303"})
 
 
 @given(SHELTERS.flatmap(lambda arms: st.tuples(st.just(arms), positions(enter=3, leave=1, shelters=arms))))
@@ -54,7 +54,7 @@ def test_it_says_what_the_rules_say(drawn: tuple[tuple[str, ...], At]) -> None:
     layout, board = at.state.layout, at.world.board
     for side in ("blue", "red"):
         watched = zone(at, side) - {
-            label for unit, label in at.state.at.items() if UNITS[unit].side == side and UNITS[unit].arm in shelters
+            label for unit, label in at.state.locations.items() if UNITS[unit].side == side and UNITS[unit].arm in shelters
         }
         assert set(board.unmask(layout.threatened[side])) == watched
         assert set(board.unmask(layout.held[side])) == {label for label in board.labels if side_at(at, label) == side}
@@ -69,22 +69,22 @@ def test_it_says_what_the_rules_say(drawn: tuple[tuple[str, ...], At]) -> None:
 
 @given(SHELTERS.flatmap(lambda arms: positions(shelters=arms)), st.randoms())
 def test_the_order_in_which_units_came_leaves_no_trace(at: At, chance: object) -> None:
-    shuffled = list(at.state.at)
+    shuffled = list(at.state.locations)
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
-    other = Layout.of(at.world.ground, {unit: at.state.at[unit] for unit in shuffled})
+    other = Layout.of(at.world.basis, {unit: at.state.locations[unit] for unit in shuffled})
     assert other == at.state.layout
     assert all(list(units) == sorted(units, key=list(UNITS).index) for units in other.stacks.values())
 
 
 @given(positions(), st.data())
 def test_it_knows_whose_layout_it_is(at: At, data: st.DataObject) -> None:
-    assert at.state.layout.shows(at.state.at)
+    assert at.state.layout.shows(at.state.locations)
     unit = data.draw(st.sampled_from(list(UNITS)))
     label = data.draw(st.sampled_from((*at.world.board.labels, "pool")))
-    changed = {**at.state.at, unit: label}
-    assert at.state.layout.shows(changed) == (changed == at.state.at)
-    fewer = {other: place for other, place in at.state.at.items() if other != unit}
-    assert at.state.layout.shows(fewer) == (fewer == at.state.at)
+    changed = {**at.state.locations, unit: label}
+    assert at.state.layout.shows(changed) == (changed == at.state.locations)
+    fewer = {other: place for other, place in at.state.locations.items() if other != unit}
+    assert at.state.layout.shows(fewer) == (fewer == at.state.locations)
 
 
 @given(positions())
@@ -96,7 +96,7 @@ def test_a_state_from_its_json_form_has_the_same_layout(at: At) -> None:
 def test_an_unknown_unit_is_named() -> None:
     at = position(world(plain_board()), {})
     with pytest.raises(UnknownName, match=r"no unit is called 'b9'; known: b1, b2, b3, bQ, r1"):
-        at.state.with_json({"at": {"b9": at.world.board.labels[0]}}, {})
+        at.state.with_json({"locations": {"b9": at.world.board.labels[0]}}, {})
 
 
 def test_a_unit_that_closes_a_hex_opens_it_when_it_leaves() -> None:

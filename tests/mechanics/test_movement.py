@@ -42,7 +42,7 @@ def reference(at: At, unit: str, budget: int, start: str = "", whole: str = "fre
 
     A way from another start than the unit's own hex goes on from there: no step takes a whole allowance.
     """
-    side, fresh, start = UNITS[unit].side, not start, start or at.state.at[unit]
+    side, fresh, start = UNITS[unit].side, not start, start or at.state.locations[unit]
     watched = zone(at, side)
     price = price_of(at.world.board, UNITS[unit].arm)
     graph: nx.DiGraph[str] = nx.DiGraph()
@@ -80,7 +80,7 @@ def test_reach_is_what_dijkstra_finds(at: At, data: st.DataObject) -> None:
     assume(units)
     unit = data.draw(st.sampled_from(units))
     points = data.draw(st.none() | st.integers(0, 14))
-    budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2 if points is None else points
+    budget = UNITS[unit].faces[at.state.steps_left[unit] - 1].move * 2 if points is None else points
     found = at.world.movement.reach(at, unit, points=points)
     board = at.world.board
     assert {board.label(i): cost for i, cost in found.items()} == reference(at, unit, budget, whole=at.world.movement.whole)
@@ -91,8 +91,8 @@ def test_a_move_may_end_where_there_is_room_and_every_other_hex_has_a_reason(at:
     units = standing(at)
     assume(units)
     unit = data.draw(st.sampled_from(units))
-    here = at.state.at[unit]
-    reachable = reference(at, unit, UNITS[unit].faces[at.state.steps[unit] - 1].move * 2)
+    here = at.state.locations[unit]
+    reachable = reference(at, unit, UNITS[unit].faces[at.state.steps_left[unit] - 1].move * 2)
     expected = {label for label in reachable if label != here and len(units_in(at, label)) < 2}
     assert ends_of(at, unit) == sorted(expected)
     for label in at.world.board.labels:
@@ -114,10 +114,10 @@ def test_the_rule_that_is_named_is_the_one_in_the_way(at: At, data: st.DataObjec
     units = standing(at)
     assume(units)
     unit = data.draw(st.sampled_from(units))
-    side, arm, here = UNITS[unit].side, UNITS[unit].arm, at.state.at[unit]
-    budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2
+    side, arm, here = UNITS[unit].side, UNITS[unit].arm, at.state.locations[unit]
+    budget = UNITS[unit].faces[at.state.steps_left[unit] - 1].move * 2
     board = at.world.board
-    enemies = {other: label for other, label in at.state.at.items() if UNITS[other].side != side}
+    enemies = {other: label for other, label in at.state.locations.items() if UNITS[other].side != side}
     for label in board.labels:
         refusal = at.world.movement.why_not(at, unit, label)
         if refusal is None:
@@ -133,25 +133,25 @@ def test_the_rule_that_is_named_is_the_one_in_the_way(at: At, data: st.DataObjec
         elif topic == "move.zone":
             assert label in zone(at, side) or any(near in zone(at, side) for near in board.labels)
             calm = world(board, enter=0, leave=0)
-            assert label in [board.label(i) for i in calm.movement.reach(position(calm, at.state.at, _reduced(at)), unit)]
+            assert label in [board.label(i) for i in calm.movement.reach(position(calm, at.state.locations, _reduced(at)), unit)]
         elif topic == "move.cost":
             calm = world(board, enter=0, leave=0)
             assert label not in [
-                board.label(i) for i in calm.movement.reach(position(calm, at.state.at, _reduced(at)), unit, points=budget)
+                board.label(i) for i in calm.movement.reach(position(calm, at.state.locations, _reduced(at)), unit, points=budget)
             ]
         else:
             assert label == here
 
 
 def _reduced(at: At) -> list[str]:
-    return [unit for unit, steps in at.state.steps.items() if steps == 1]
+    return [unit for unit, steps in at.state.steps_left.items() if steps == 1]
 
 
 @given(positions(), st.data())
 def test_a_step_is_open_as_the_chart_says(at: At, data: st.DataObject) -> None:
     for unit in standing(at):
         price = price_of(at.world.board, UNITS[unit].arm)
-        here = at.state.at[unit]
+        here = at.state.locations[unit]
         for near in at.world.board.neighbours(here):
             assert at.world.movement.can_step(at, unit, here, near) == (price(here, near) != CLOSED)
             enemy = side_at(at, near) not in (None, UNITS[unit].side)
@@ -293,7 +293,7 @@ def test_a_way_of_moving_keeps_to_its_link_and_out_of_zones(at: At, data: st.Dat
     units = standing(at)
     assume(units)
     unit = data.draw(st.sampled_from(units))
-    here, side = at.state.at[unit], UNITS[unit].side
+    here, side = at.state.locations[unit], UNITS[unit].side
     roads: nx.Graph[str] = nx.Graph()
     roads.add_nodes_from(
         label for label in at.world.board.labels if label not in zone(at, side) and side_at(at, label) in (None, side)
@@ -301,7 +301,7 @@ def test_a_way_of_moving_keeps_to_its_link_and_out_of_zones(at: At, data: st.Dat
     edges = at.world.board.graph.edges(data=True)
     roads.add_edges_from((a, b) for a, b, step in edges if "road" in step["links"] and a in roads and b in roads)
     starts = here in roads and any("road" in step["links"] for _, _, step in at.world.board.graph.edges(here, data=True))
-    budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2
+    budget = UNITS[unit].faces[at.state.steps_left[unit] - 1].move * 2
     reached = dict(nx.single_source_shortest_path_length(roads, here, cutoff=budget)) if starts else {here: 0}
     found = at.world.movement.reach(at, unit, mode="fast")
     assert {at.world.board.label(i): cost for i, cost in found.items()} == reached
@@ -352,7 +352,7 @@ def test_a_unit_moves_in_another_way() -> None:
     [moved] = doing.events
     assert isinstance(moved, UnitMoved)
     assert (moved.manner, moved.mode, moved.clause, len(moved.path)) == (Manner.MOVES, "fast", CITE["move.side"], 7)
-    assert at.state.at["b1"] == "0407"
+    assert at.state.locations["b1"] == "0407"
 
 
 def test_a_way_of_moving_that_nobody_knows() -> None:
@@ -398,13 +398,13 @@ def test_a_unit_may_go_round_by_a_place_that_it_takes(at: At, data: st.DataObjec
     units = standing(at)
     assume(units)
     unit, labels = data.draw(st.sampled_from(units)), at.world.board.labels
-    here, side = at.state.at[unit], UNITS[unit].side
+    here, side = at.state.locations[unit], UNITS[unit].side
     owners = data.draw(st.dictionaries(st.sampled_from(labels), st.sampled_from(("blue", "red", "")), max_size=4))
     at.world.controlled = {label: f"place {label}" for label in owners}
     at.state.control.update({label: owner for label, owner in owners.items() if owner})
     plain_moves = list(Moving(side, (unit,)).choices(at, unit))
     at.world.movement.detouring = True
-    budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2
+    budget = UNITS[unit].faces[at.state.steps_left[unit] - 1].move * 2
     first = reference(at, unit, budget)
     expected = []
     for via in sorted(owners):
@@ -433,12 +433,12 @@ def test_any_way_that_can_be_paid_may_be_chosen(at: At, data: st.DataObject) -> 
     units = standing(at)
     assume(units)
     unit = data.draw(st.sampled_from(units))
-    here, side, board = at.state.at[unit], UNITS[unit].side, at.world.board
+    here, side, board = at.state.locations[unit], UNITS[unit].side, at.world.board
     path = [here]
     for _ in range(data.draw(st.integers(1, 5))):
         assume(board.neighbours(path[-1]))
         path.append(data.draw(st.sampled_from(sorted(board.neighbours(path[-1])))))
-    budget = UNITS[unit].faces[at.state.steps[unit] - 1].move * 2
+    budget = UNITS[unit].faces[at.state.steps_left[unit] - 1].move * 2
     price, watched = price_of(board, UNITS[unit].arm), zone(at, side)
     prices = [price(a, b) for a, b in pairwise(path)]
     paid = sum(prices) + sum((a in watched) * 1 + (b in watched) * 2 for a, b in pairwise(path)) <= budget
@@ -455,7 +455,7 @@ def cost_of(at: At, unit: str, path: Sequence[str]) -> int:
     """What a way costs, by the sample chart; one that begins with a step that takes everything costs all there is."""
     watched, price = zone(at, UNITS[unit].side), price_of(at.world.board, UNITS[unit].arm)
     prices = [price(a, b) for a, b in pairwise(path)]
-    steps: int = at.state.steps[unit]
+    steps: int = at.state.steps_left[unit]
     if ALL in prices:
         return UNITS[unit].faces[steps - 1].move * 2
     return sum(prices) + sum((a in watched) * 1 + (b in watched) * 2 for a, b in pairwise(path))

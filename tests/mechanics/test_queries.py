@@ -130,8 +130,8 @@ def test_units_are_placed_by_any_label_and_in_boxes() -> None:
     board = Board(BoardContent(id="overlap", hexes={Hex(0, 0): HexContent(("A0301", "B0101"), "clear")}))
     at = position(world(board), {})
     place_units(at.world, at.state, {"b1": {"at": "B0101", "steps": 1}, "b2": {"at": "pool"}, "r1": {"at": "pool"}})
-    assert at.state.at == {"b1": "A0301", "b2": "pool", "r1": "pool"}, "under its first label; enemies may share a box"
-    assert at.state.steps == {"b1": 1, "b2": 2, "r1": 2}
+    assert at.state.locations == {"b1": "A0301", "b2": "pool", "r1": "pool"}, "under its first label; enemies may share a box"
+    assert at.state.steps_left == {"b1": 1, "b2": 2, "r1": 2}
     without_boxes = world(board)
     without_boxes.boxes = frozenset()
     with pytest.raises(HexwarError, match="no hex is called 'pool'"):
@@ -173,12 +173,12 @@ def test_each_invariant_can_break() -> None:
     mixed = position(made, {"b1": "0404", "r1": "0404", "b2": "pool", "r2": "pool"})
     assert INVARIANTS["a"].broken(mixed) == "b1, r1 share 0404"
     stale = position(made, {"b1": "0404"})
-    stale.state.at["b1"] = "0405"
+    stale.state.locations["b1"] = "0405"
     assert INVARIANTS["z"].broken(stale) == "the derived layout differs from one made from scratch"
     lost = position(made, {"b1": "0404"})
-    lost.state.steps = {}
+    lost.state.steps_left = {}
     assert INVARIANTS["t"].broken(lost) == "b1 has a place or steps, but not both"
-    lost.state.steps = {"b1": 3}
+    lost.state.steps_left = {"b1": 3}
     assert INVARIANTS["t"].broken(lost) == "b1 has 3 steps"
 
 

@@ -40,7 +40,7 @@ class ByEnd(SampleRetreat):
 
 def reference(at: At, unit: str, hexes: int, farther: int = 2) -> dict[tuple[str, ...], int]:
     """Every simple path on the board, kept if each sentence of the rule holds for it; path -> losses."""
-    board, side, start = at.world.board, UNITS[unit].side, at.state.at[unit]
+    board, side, start = at.world.board, UNITS[unit].side, at.state.locations[unit]
     price = price_of(board, UNITS[unit].arm)
     found = {}
     for end in board.graph:
@@ -77,7 +77,7 @@ def test_the_ways_are_those_of_the_rule(at: At, hexes: int, data: st.DataObject)
 @given(positions() | positions(stacking=1), st.integers(1, 2), st.data())
 def test_nobody_is_left_behind_and_losses_are_paid(at: At, hexes: int, data: st.DataObject) -> None:
     """Play a retreat to its end: everybody has gone a way of the rule or is lost, and paid what the way costs."""
-    hexes_with = sorted({at.state.at[unit] for unit in standing(at)})
+    hexes_with = sorted({at.state.locations[unit] for unit in standing(at)})
     assume(hexes_with)
     origin = data.draw(st.sampled_from(hexes_with))
     units = tuple(units_in(at, origin))
@@ -87,7 +87,7 @@ def test_nobody_is_left_behind_and_losses_are_paid(at: At, hexes: int, data: st.
     while doing.state.stack:
         step = doing.state.stack[-1]
         waiting = set(step.waiting(doing))
-        steps = dict(doing.state.steps)
+        steps = dict(doing.state.steps_left)
         ways = {unit: reference(doing, unit, hexes) for unit in waiting}
         seats = step.deciders(doing)
         if seats:
@@ -96,13 +96,13 @@ def test_nobody_is_left_behind_and_losses_are_paid(at: At, hexes: int, data: st.
         else:
             step.resume(doing)
         for unit in waiting - set(doing.state.stack[-1].waiting(doing) if doing.state.stack else ()):
-            if unit in doing.state.at:
-                went = next(way for way in ways[unit] if way[-1] == doing.state.at[unit])
+            if unit in doing.state.locations:
+                went = next(way for way in ways[unit] if way[-1] == doing.state.locations[unit])
                 cheapest = min(ways[unit].values())
-                assert steps[unit] - doing.state.steps[unit] == cheapest, went
+                assert steps[unit] - doing.state.steps_left[unit] == cheapest, went
             else:
                 assert not ways[unit] or min(ways[unit].values()) >= steps[unit]
-    assert not [unit for unit in units if doing.state.at.get(unit) == origin]
+    assert not [unit for unit in units if doing.state.locations.get(unit) == origin]
     assert all(
         len(stack) <= at.world.stacking.most for label, stack in doing.state.layout.stacks.items() if label in at.world.board
     )
@@ -204,7 +204,7 @@ def test_what_is_offered_is_what_nothing_speaks_against(at: At, hexes: int, data
     units = standing(at)
     assume(units)
     unit, rules = data.draw(st.sampled_from(units)), at.world.retreat
-    start, graph = at.state.at[unit], at.world.board.graph
+    start, graph = at.state.locations[unit], at.world.board.graph
     paths = [tuple(path) for end in graph if end != start for path in nx.all_simple_paths(graph, start, end, cutoff=hexes + 1)]
     possible = {option.path for option in rules.options(at, unit, hexes) if len(option.path) <= hexes + 2}
     assert possible == {path for path in paths if rules.why_not_along(at, unit, hexes, path) is None}
@@ -225,7 +225,7 @@ def test_who_is_lost_goes_where_the_ruleset_sends_it_and_who_is_not_is_remembere
 
     class OneWay(RetreatRules):
         def retreated(self, play: Play, unit: str) -> None:
-            seen.append((unit, play.state.at[unit], play.state.steps[unit]))
+            seen.append((unit, play.state.locations[unit], play.state.steps_left[unit]))
 
         def hurts(self, at: At, unit: str, label: str) -> bool:
             return label == "0405"
@@ -246,6 +246,6 @@ def test_who_is_lost_goes_where_the_ruleset_sends_it_and_who_is_not_is_remembere
             step.resume(doing)
     assert seen == [("b1", "0405", 1)], "after its loss"
     assert graves == [("b2", "retreat.zone"), ("b3", "retreat.none")]
-    assert (doing.state.at["b2"], doing.state.at["b3"]) == ("pool", "pool")
+    assert (doing.state.locations["b2"], doing.state.locations["b3"]) == ("pool", "pool")
     lost = [event.clause for event in doing.events if event.kind == "unit-eliminated"]
     assert lost == [CITE["retreat.zone"], CITE["retreat.none"]]

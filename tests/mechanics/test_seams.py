@@ -160,7 +160,7 @@ class Toy(Ruleset[ToyState, ToyWorld]):
         return self.world_type(setup, self.sequence)
 
     def start(self, world: ToyWorld) -> ToyState:
-        return ToyState(layout=Layout(world.ground))
+        return ToyState(layout=Layout(world.basis))
 
 
 def game_of(world: type[ToyWorld], units: Mapping[str, str], *before: Step, reduced: Sequence[str] = ()) -> Game:
@@ -191,15 +191,15 @@ class Walks(ToyWorld):
 def test_a_walker_is_asked_about_hex_by_hex_and_goes_on_with_the_points_left() -> None:
     game = game_of(Walks, {"b1": "0204", "r1": "0505"})
     game.apply(Move("b1", "0704", path=WAY), "blue")
-    assert (game.to_move, game.state.at["b1"]) == (("red",), "0504"), "the first hex next to red"
+    assert (game.to_move, game.state.locations["b1"]) == (("red",), "0504"), "the first hex next to red"
     walking = game.state.stack[-2]
     assert isinstance(walking, Walking)
     assert walking.left == 2 * (6 - 3), "three points of six are spent"
     game.apply(Fire(), "red")
-    assert game.state.steps["b1"] == 1
+    assert game.state.steps_left["b1"] == 1
     while game.to_move == ("red",):
         game.apply(Done(), "red")
-    assert game.state.at["b1"] == "0704"
+    assert game.state.locations["b1"] == "0704"
     moves = [event for event in game.events if event.kind == "unit-moved"]
     assert len(moves) == 5, "each hex is an event of its own"
 
@@ -208,7 +208,7 @@ def test_a_walker_that_dies_on_the_way_walks_no_farther() -> None:
     game = game_of(Walks, {"b1": "0204", "b2": "0101", "r1": "0505"}, reduced=["b1"])
     game.apply(Move("b1", "0704", path=WAY), "blue")
     game.apply(Fire(), "red")
-    assert "b1" not in game.state.at
+    assert "b1" not in game.state.locations
     assert game.to_move == ("blue",), "the others still move"
 
 
@@ -235,7 +235,7 @@ def test_a_walker_whose_way_is_closed_chooses_another_with_the_points_left() -> 
             assert Move("b1", "0907") not in game.offered("blue")
             game.apply(Move("b1", "0505"), "blue")
             ends = "0505"
-        assert game.state.at["b1"] == ends
+        assert game.state.locations["b1"] == ends
 
 
 # -- ground that changes -------------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ class StrongZones(ChangingZones):
 
     def covered(self, state: HexState, label: str) -> Iterable[int]:
         units = state.layout.stacks[label]
-        strength = sum(self.world.units[unit].faces[state.steps[unit] - 1].defence for unit in units)
+        strength = sum(self.world.units[unit].faces[state.steps_left[unit] - 1].defence for unit in units)
         board = self.world.board
         return [board.index(near) for near in board.neighbours(label)] if strength > 4 else []
 
@@ -320,20 +320,20 @@ def test_a_stack_has_a_zone_while_it_is_strong_enough() -> None:
 @given(st.data())
 def test_zones_that_change_are_kept_as_if_made_anew(data: st.DataObject) -> None:
     world = Strong(Setup("seams", "1", "s", {}, {"blue": "blue", "red": "red"}, RULES), SequenceOfPlay())
-    now = ToyState(layout=Layout(world.ground))
+    now = ToyState(layout=Layout(world.basis))
     place_units(world, now, {unit: {"at": "pool"} for unit in UNITS})
     homes = {"blue": ("0303", "0304", "pool"), "red": ("0404", "0305", "pool")}
     for _ in range(data.draw(st.integers(1, 12))):
         now = now.copy()
-        unit = data.draw(st.sampled_from(sorted(now.at)))
+        unit = data.draw(st.sampled_from(sorted(now.locations)))
         if data.draw(st.booleans()):
             now.put(unit, data.draw(st.sampled_from(homes[UNITS[unit].side])))
-        elif now.steps[unit] > 1:
-            now.steps = {**now.steps, unit: now.steps[unit] - 1}
+        elif now.steps_left[unit] > 1:
+            now.steps_left = {**now.steps_left, unit: now.steps_left[unit] - 1}
             now.touch(unit)
         else:
             now.remove(unit)
-        anew = ToyState(layout=Layout(world.ground), at=dict(now.at), steps=dict(now.steps))
+        anew = ToyState(layout=Layout(world.basis), locations=dict(now.locations), steps_left=dict(now.steps_left))
         anew.rebuild()
         assert now.layout == anew.layout
 

@@ -152,7 +152,7 @@ def test_an_attack_on_two_hexes_at_once() -> None:
     decided = finish(doing, (LoseStep, Retreat, Pursue))
     kinds = [type(action).__name__ for action in decided]
     assert kinds.count("LoseStep") == 2, "the owner spreads them over both hexes"
-    assert {"0504", "0505"}.isdisjoint(doing.state.at[unit] for unit in ("r1", "r2") if unit in doing.state.at)
+    assert {"0504", "0505"}.isdisjoint(doing.state.locations[unit] for unit in ("r1", "r2") if unit in doing.state.locations)
     assert {action.path[1] for action in decided if isinstance(action, Pursue)} <= {"0504", "0505"}
     assert "Pursue" in kinds
 
@@ -169,7 +169,7 @@ def test_a_result_for_both_sides() -> None:
     act(doing, Join("b1"), Join("b3"), Resolve())
     decided = finish(doing, (LoseStep, Retreat))
     assert sum(isinstance(action, LoseStep) for action in decided) == 1
-    board, places = doing.world.board, doing.state.at
+    board, places = doing.world.board, doing.state.locations
     assert board.distance("0504", places["r1"]) == 1
     assert [board.distance(start, places[unit]) for unit, start in (("b1", "0404"), ("b3", "0405"))] == [2, 2]
 
@@ -190,7 +190,7 @@ class SumCombat(Combat):
         """Half the difference of the strengths, and two for attackers from two sides."""
         attack = sum(face(at, unit).attack for unit in battle.attackers)
         defence = sum(face(at, unit).defence for unit in self.defenders(at, battle))
-        flanked = len({at.state.at[unit] for unit in battle.attackers}) > 1
+        flanked = len({at.state.locations[unit] for unit in battle.attackers}) > 1
         clause = self.world.clause("combat.odds")
         found = Shift((attack - defence) // 2, f"{attack} against {defence}", clause)
         return (found, Shift(2, "from two sides", clause)) if flanked else (found,)
@@ -220,8 +220,8 @@ class PoolCombat(Combat):
 
     def odds(self, at: Position, battle: Battle) -> Odds:
         """The dice."""
-        dice = sum(at.state.steps[unit] for unit in battle.attackers)
-        steps = sum(at.state.steps[unit] for unit in self.defenders(at, battle))
+        dice = sum(at.state.steps_left[unit] for unit in battle.attackers)
+        steps = sum(at.state.steps_left[unit] for unit in self.defenders(at, battle))
         results = [outcome.name for outcome in self.results(Odds(dice, steps, (), (), None, dice, "", {}))]
         shares = {name: Fraction(results.count(name), len(results)) for name in dict.fromkeys(results)}
         return Odds(dice, steps, (), (), None, dice, f"{dice} dice", shares)
@@ -260,9 +260,9 @@ def test_a_battle_decided_by_a_sum(tape: tuple[int, ...], result: str, steps: tu
     doing, decided = fought(SumCombat, *tape)
     told = {event.kind: event for event in doing.events}
     assert told["attack-resolved"].result == result  # type: ignore[attr-defined]
-    assert (doing.state.steps["b1"], doing.state.steps["r1"]) == steps
+    assert (doing.state.steps_left["b1"], doing.state.steps_left["r1"]) == steps
     assert any(isinstance(action, Pursue) for action in decided) == follows
-    assert (doing.state.at["b1"] == "0504") == follows
+    assert (doing.state.locations["b1"] == "0504") == follows
 
 
 def test_a_sum_says_its_reasons() -> None:
@@ -277,8 +277,8 @@ def test_a_battle_decided_by_a_pool_of_dice(faces: tuple[int, int], left: int, f
     doing, _ = fought(PoolCombat, *(number - 1 for number in faces))
     (rolled,) = [event for event in doing.events if isinstance(event, DiceRolled)]
     assert rolled.dice == faces
-    assert doing.state.steps.get("r1", 0) == left
-    assert (doing.state.at["b1"] == "0504") == follows
+    assert doing.state.steps_left.get("r1", 0) == left
+    assert (doing.state.locations["b1"] == "0504") == follows
 
 
 def test_the_chances_of_a_pool_are_exact() -> None:

@@ -42,7 +42,7 @@ CLOSED_SIDES: list[Any] = [(), ("river",), ("river", "wall"), {"blue": ("river",
 def cases(draw: st.DrawFn) -> tuple[At, dict[str, Any]]:
     """A position and rules of supply; the sources lie where the units are, or where they may be cut off."""
     at = draw(positions())
-    near = [at.state.at[unit] for unit in standing(at)] or list(at.world.board.labels)
+    near = [at.state.locations[unit] for unit in standing(at)] or list(at.world.board.labels)
     around = [label for here in near for label in at.world.board.disk(here, 1)]
     sources = st.lists(st.sampled_from(around), min_size=1, max_size=2, unique=True).map(tuple)
     return at, {
@@ -132,18 +132,18 @@ def test_lines_are_what_a_literal_search_finds(case: tuple[At, dict[str, Any]], 
             assert not any(board.side(a, b) & features_closed_to(side, more) for a, b in nx.utils.pairwise(line))
     friends = [unit for unit in standing(at) if UNITS[unit].side == side]
     for unit in friends:
-        assert lines.is_supplied(at, unit) == (at.state.at[unit] in expected)
-    assert lines.supplied_units(at, side) == {unit for unit in friends if at.state.at[unit] in expected}
+        assert lines.is_supplied(at, unit) == (at.state.locations[unit] in expected)
+    assert lines.supplied_units(at, side) == {unit for unit in friends if at.state.locations[unit] in expected}
 
 
 @given(cases(), st.data())
 def test_units_thought_away_are_as_good_as_gone(case: tuple[At, dict[str, Any]], data: st.DataObject) -> None:
     at, more = case
-    units = list(at.state.at)
+    units = list(at.state.locations)
     assume(units)
     unit = data.draw(st.sampled_from(units))
     side, lines, labels = UNITS[unit].side, supply(at, **more), at.world.board.labels
-    here = at.state.at[unit]
+    here = at.state.locations[unit]
     assume(here in labels)
     without = lines.lengths(at, side, labels, without=here)
     few = data.draw(st.sets(st.sampled_from(labels)))
@@ -201,7 +201,7 @@ def test_taking_an_enemy_away_never_cuts_a_line(case: tuple[At, dict[str, Any]],
 @given(cases(), st.data())
 def test_another_friend_on_free_ground_never_cuts_a_line(case: tuple[At, dict[str, Any]], data: st.DataObject) -> None:
     at, more = case
-    waiting = [unit for unit in UNITS if unit not in at.state.at]
+    waiting = [unit for unit in UNITS if unit not in at.state.locations]
     assume(waiting)
     unit = data.draw(st.sampled_from(waiting))
     side = UNITS[unit].side
@@ -209,7 +209,7 @@ def test_another_friend_on_free_ground_never_cuts_a_line(case: tuple[At, dict[st
     assume(free)
     lines = supply(at, **more)
     before = lines.supplied(at, side)
-    at.state.steps[unit] = 1
+    at.state.steps_left[unit] = 1
     at.state.put(unit, data.draw(st.sampled_from(free)))
     assert before & ~lines.supplied(at, side) == 0
 
@@ -316,7 +316,7 @@ def test_the_hex_where_a_line_leaves_the_railway_is_passed_through() -> None:
     assert (has_line(lines, at, "0202"), has_line(lines, at, "0302"), has_line(lines, at, "0402")) == (True, False, False)
     for unit, label in (("b1", "0202"), ("b2", "0302")):
         assert not has_line(lines, at, "0402")
-        at.state.steps[unit] = 1
+        at.state.steps_left[unit] = 1
         at.state.put(unit, label)
     assert has_line(lines, at, "0402"), "friends hold the railway and the exit"
 

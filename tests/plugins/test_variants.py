@@ -408,7 +408,7 @@ def test_hexwar_on_event_reacts_with_an_event() -> None:
         events = mined.apply(move)
         lost = [event for event in events if isinstance(event, StepLost)]
         assert [(event.unit, event.clause) for event in lost] == [("b1", "house.1")]
-        assert mined.state.steps["b1"] == 1
+        assert mined.state.steps_left["b1"] == 1
         assert lost[0] in mined.log("red")
         assert "step-lost" not in [event.kind for event in game("b1 = '0304'", stack=MOVING).apply(Move("b1", "0204"))]
 

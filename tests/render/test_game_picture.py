@@ -74,8 +74,8 @@ def test_a_finished_game_tells_its_result() -> None:
 
 def test_a_view_draws_only_what_its_side_knows(game: Game) -> None:
     view = game.view("red")
-    del view.state.at["b1"]  # as a game with hidden units would
-    del view.state.steps["b1"]
+    del view.state.locations["b1"]  # as a game with hidden units would
+    del view.state.steps_left["b1"]
     view.state.rebuild()
     drawn = parsed(game_svg(view))
     assert "b1" not in [unit for stack in with_class(drawn, "stack") for unit in units(stack)]
@@ -97,7 +97,7 @@ def test_every_symbol_is_drawn_and_an_unknown_one_has_its_first_letters(symbol: 
 def test_many_in_a_hex_are_counted(game: Game) -> None:
     crowd = game
     for unit in ("b3", "b4", "b5", "b6", "b7"):
-        crowd.state.steps[unit] = 1
+        crowd.state.steps_left[unit] = 1
         crowd.state.put(unit, "0504")
     tree = parsed(game_svg(crowd))
     assert "7" in texts(tree)

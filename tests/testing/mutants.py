@@ -59,7 +59,7 @@ def stacking_is_ignored(patch: Patch) -> Planted:
 
 def two_steps_are_lost(patch: Patch) -> Planted:
     def apply(self: StepLost, state: Any) -> None:
-        state.steps[self.unit] -= 2
+        state.steps_left[self.unit] -= 2
 
     patch.setattr(StepLost, "apply", apply)
     return "bridgehead"
@@ -86,11 +86,11 @@ def cup_is_open(patch: Patch) -> Planted:
 
 def copies_share_units(patch: Patch) -> Planted:
     def put(self: Any, unit: str, location: str) -> None:
-        before, self.layout = self.at.get(unit), self.layout.own()
+        before, self.layout = self.locations.get(unit), self.layout.own()
         if before is not None:
             self.layout.lift(unit, before)
         self.layout.place(unit, location)
-        self.at[unit] = location
+        self.locations[unit] = location
 
     patch.setattr(HexState, "put", put)
     return "bridgehead"

@@ -55,7 +55,7 @@ def stronger(patch: Patch, change: Strength) -> None:
 def the_sun_blinds_those_who_attack_eastwards(patch: Patch) -> None:
     def blind(at: Any, battle: Any, unit: str, counted: Fraction) -> Fraction:
         board = at.world.board
-        east = board.centre(battle.target)[0] > board.centre(at.state.at[unit])[0] + 0.1
+        east = board.centre(battle.target)[0] > board.centre(at.state.locations[unit])[0] + 0.1
         return counted / 2 if east and unit in battle.attackers else counted
 
     stronger(patch, blind)
@@ -110,21 +110,23 @@ def crowds_are_slow(patch: Patch) -> None:
 
     def slow(self: Any, at: Any, unit: str, mode: str = "") -> Any:
         report = real(self, at, unit, mode)
-        on_map = sum(label in at.world.board for label in at.state.at.values())
+        on_map = sum(label in at.world.board for label in at.state.locations.values())
         return type(report)({label: cost + on_map for label, cost in report.costs.items()}, report.closed)
 
     patch.setattr(Movement, "report", slow)
 
 
 def crowds_sap_the_will(patch: Patch) -> None:
-    stronger(patch, lambda at, battle, unit, counted: counted + sum(label in at.world.board for label in at.state.at.values()))
+    stronger(
+        patch, lambda at, battle, unit, counted: counted + sum(label in at.world.board for label in at.state.locations.values())
+    )
 
 
 FAULTS: list[tuple[Callable[[Patch], None], str, str]] = [
     (the_sun_blinds_those_who_attack_eastwards, "board-can-turn", "the rules answer otherwise. odds"),
     (no_retreat_to_the_north, "board-can-turn", "the rules answer otherwise. retreats"),
     (the_fourth_column_is_marshy, "board-can-turn", "with other labels"),
-    (moves_take_another_way, "board-can-turn", "leads elsewhere. at"),
+    (moves_take_another_way, "board-can-turn", "leads elsewhere. locations"),
     (blue_fights_better, "sides-can-swap", "when the sides are exchanged, the rules answer otherwise."),
     (zones_of_blue_are_seen_only, "sides-can-swap", "zones red"),
     (tanks_have_a_name, "names-do-not-matter", "when the units have other names"),

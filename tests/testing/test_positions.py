@@ -35,8 +35,8 @@ rows = '''
 
 def test_units_stand_where_they_are_put() -> None:
     game = position("bridgehead", units={"b1": "0304", "r1": {"at": "0404", "steps": 1}}, step=Moving("blue", ("b1",)), turn=2)
-    assert game.state.at == {"b1": "0304", "r1": "0404"}
-    assert game.state.steps == {"b1": 2, "r1": 1}
+    assert game.state.locations == {"b1": "0304", "r1": "0404"}
+    assert game.state.steps_left == {"b1": 2, "r1": 1}
     assert (game.state.turn, game.to_move) == (2, ("blue",))
     assert Move("b1", "0303") in game.legal_actions()
 

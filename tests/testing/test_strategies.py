@@ -54,7 +54,7 @@ def smallest(strategy: st.SearchStrategy[Any], such_that: Callable[[Any], bool])
 
 
 def on_board(game: Game) -> dict[str, str]:
-    return {unit: label for unit, label in game.state.at.items() if label in game.world.board}
+    return {unit: label for unit, label in game.state.locations.items() if label in game.world.board}
 
 
 # -- boards ------------------------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def test_positions_shrink_to_one_unit_a_side() -> None:
     assert touching(game)
     stacked = smallest(hs.positions("bridgehead"), lambda game: any(len(of) > 1 for of in game.state.layout.stacks.values()))
     assert len(on_board(stacked)) == 3
-    assert set(stacked.state.steps.values()) <= {1, 2}
+    assert set(stacked.state.steps_left.values()) <= {1, 2}
 
 
 def test_positions_can_be_saved(tmp_path: Any) -> None:
@@ -264,12 +264,12 @@ def test_a_broken_invariant_of_the_ruleset_is_kept_out(monkeypatch: pytest.Monke
     from hexwar_bridgehead.ruleset import Bridgehead
 
     def broken(at: Position) -> str | None:
-        return "b1 is there" if "b1" in at.state.at else None
+        return "b1 is there" if "b1" in at.state.locations else None
 
     monkeypatch.setattr(Bridgehead, "invariants", (Invariant("2.1", "b1 stays at home", broken),))
     found = some(hs.positions("bridgehead"), 60)
     assert len(found) > 30
-    assert not any("b1" in game.state.at for game in found)
+    assert not any("b1" in game.state.locations for game in found)
 
 
 @given(st.data())

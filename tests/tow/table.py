@@ -137,7 +137,7 @@ def attacking(*units: str, seat: str = "soviet") -> Attacking:
 
 def where(game: Game, *units: str) -> tuple[str, ...]:
     """Where units stand or lie."""
-    return tuple(game.state.at[unit] for unit in units)
+    return tuple(game.state.locations[unit] for unit in units)
 
 
 def offered(game: Game, kind: type[Action], side: str | None = None) -> list[Any]:
@@ -202,7 +202,7 @@ def pursuits(game: Game, unit: str) -> list[str]:
 
 def steps(game: Game, *units: str) -> tuple[int, ...]:
     """The steps of units that stand on the board; 0 for those that do not."""
-    return tuple(game.state.steps[unit] if game.state.at.get(unit) in game.world.board else 0 for unit in units)
+    return tuple(game.state.steps_left[unit] if game.state.locations.get(unit) in game.world.board else 0 for unit in units)
 
 
 def lost_in_all_ways(game: Game, *units: str) -> Iterator[tuple[int, ...]]:

@@ -22,8 +22,8 @@ def game(scenario: str = "campaign", *options: str) -> Game:
 @pytest.mark.clause("2.2.8", "3.0.5", "3.0.8", "2.2.10")
 def test_3_0_1_everybody_begins_on_his_hex_or_in_his_box_in_full_strength_and_in_supply() -> None:
     start = game()
-    assert all(start.state.at[unit] == it.start for unit, it in UNITS.items())
-    assert all(start.state.steps[unit] == it.steps for unit, it in UNITS.items())
+    assert all(start.state.locations[unit] == it.start for unit, it in UNITS.items())
+    assert all(start.state.steps_left[unit] == it.steps for unit, it in UNITS.items())
     assert start.state.supply == {}
 
 
@@ -39,7 +39,7 @@ def test_3_0_1_the_set_up_keeps_the_stacking_limits() -> None:
 
 def test_3_0_2_the_ukrainian_fronts_are_not_on_the_map() -> None:
     start = game()
-    assert all(start.state.at[unit] == "ukrainian fronts" for unit in ("sov-1ukr", "sov-2ukr", "sov-3ukr", "sov-4ukr"))
+    assert all(start.state.locations[unit] == "ukrainian fronts" for unit in ("sov-1ukr", "sov-2ukr", "sov-3ukr", "sov-4ukr"))
 
 
 @pytest.mark.clause("3.0.3", "4.2.0.7", "4.2.2.1")

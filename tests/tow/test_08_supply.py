@@ -199,7 +199,7 @@ def test_8_1_9_without_a_line_an_unmarked_unit_is_out_of_supply() -> None:
 def test_8_1_10_then_isolated_and_no_worse(before: str) -> None:
     game = checked({"ger-112": "0707"}, board=ring("0707"), supply={"ger-112": before})
     assert game.state.supply == {"ger-112": ISOLATED}
-    assert game.state.steps["ger-112"] == 2
+    assert game.state.steps_left["ger-112"] == 2
 
 
 def test_8_1_11_the_status_stays_until_the_next_check() -> None:

@@ -121,7 +121,7 @@ def test_11_0_6_whoever_had_no_room_comes_with_the_next_chit() -> None:
 def test_11_0_2_they_come_at_full_strength() -> None:
     game = drawn("reinforcements")
     come(game, sov_6gtk="0720")
-    assert game.state.steps["sov-6gtk"] == 2
+    assert game.state.steps_left["sov-6gtk"] == 2
 
 
 # -- 11.1 groups and replacements ----------------------------------------------------------------------------------------------
@@ -163,8 +163,8 @@ def test_11_1_2_a_replacement_takes_the_place_of_a_unit_of_its_kind_anywhere() -
     refused(game, Replace("sov-2gtk", "sov-3m"), "11.1.2", "same kind")
     game.apply(Replace("sov-2gtk", "sov-2tk"))
     assert where(game, "sov-2gtk") == ("0707",)
-    assert game.state.steps["sov-2gtk"] == 2  # at full strength, though the other was reduced
-    assert game.state.at.get("sov-2tk") not in game.world.board
+    assert game.state.steps_left["sov-2gtk"] == 2  # at full strength, though the other was reduced
+    assert game.state.locations.get("sov-2tk") not in game.world.board
 
 
 @pytest.mark.parametrize("status", ["out of supply", "isolated"])

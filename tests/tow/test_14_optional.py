@@ -73,7 +73,7 @@ def test_14_2_1_also_one_that_waits_off_the_map_for_a_hex() -> None:
     game = position({"sov-voronezh": WAITING, "sov-51": "0714"}, path=LUFTWAFFE, turn=4, options=FRONTS, dice=None)
     game.apply(Rename("sov-voronezh"))
     assert where(game, "sov-1ukr") == (WAITING,)
-    assert "sov-voronezh" not in game.state.at
+    assert "sov-voronezh" not in game.state.locations
     later = position({"sov-1ukr": WAITING}, SupplyCheck(), turn=4, options=FRONTS)
     later.apply(Arrive("sov-1ukr", "0718"))
     assert where(later, "sov-1ukr") == ("0718",)
@@ -84,7 +84,7 @@ def test_14_2_1_any_of_them_may_be_exchanged_and_stays_where_it_is() -> None:
     game = fronts(4)
     game.apply(Rename("sov-steppe"))
     assert where(game, "sov-2ukr", "sov-voronezh") == ("0915", "0715")
-    assert "sov-steppe" not in game.state.at
+    assert "sov-steppe" not in game.state.locations
     refused(game, Rename("sov-steppe"), "14.2.1")
     game.apply(Done())
     assert game.state.phase == "selection"

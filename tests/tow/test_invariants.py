@@ -38,14 +38,14 @@ def test_4_0_1_the_position_itself_is_sound() -> None:
     [
         ("4.2.0.6", {"cup": ("8a",), "drawn": ("8a",)}),
         ("8.1.9", {"supply": {"ger-8a": "out of supply"}}),
-        ("12.3.4", {"at": {**UNITS, "sov-51": "0707", "ger-57": "0702"}}),
+        ("12.3.4", {"locations": {**UNITS, "sov-51": "0707", "ger-57": "0702"}}),
         ("7.0.3", {"luftwaffe": {"axis": ("off",)}}),
         ("12.2.3", {"control": {"0712": "soviet"}}),
         ("11.1.7", {"airborne": "0708"}),
-        ("5.0.2", {"at": {**UNITS, "ger-57": "0208", "ger-68": "0208", "ger-75": "0208"}}),
-        ("5.0.6", {"at": {**UNITS, "sov-51": "0708"}}),
-        ("8.1.7", {"at": {**UNITS, "sov-51": "0712"}}),
-        ("2.2.6", {"steps": {**dict.fromkeys(UNITS, 1), "ger-57": 3}}),
+        ("5.0.2", {"locations": {**UNITS, "ger-57": "0208", "ger-68": "0208", "ger-75": "0208"}}),
+        ("5.0.6", {"locations": {**UNITS, "sov-51": "0708"}}),
+        ("8.1.7", {"locations": {**UNITS, "sov-51": "0712"}}),
+        ("2.2.6", {"steps_left": {**dict.fromkeys(UNITS, 1), "ger-57": 3}}),
     ],
 )
 def test_4_0_1_a_planted_fault_is_found(clause: str, changes: dict[str, Any]) -> None:

@@ -102,7 +102,7 @@ def test_2_2_the_phases_are_declared_in_their_order() -> None:
 def test_2_4_nothing_but_the_weather_happens_in_its_phase() -> None:
     game = played({}, [0])
     assert game.state.weather == "clear"
-    assert all(counter.arm != "air" for unit, counter in game.world.counters.items() if unit in game.state.at)
+    assert all(counter.arm != "air" for unit, counter in game.world.counters.items() if unit in game.state.locations)
 
 
 @pytest.mark.clause("19.1.3", "19.2")
@@ -143,7 +143,7 @@ def test_12_2_b_weights_in_a_stack(units: list[str], fits: bool) -> None:
 
 def test_17_1_air_units_are_those_of_the_scenario() -> None:
     game = hexwar.new_game("wop", "wkra-supply", seed=1)
-    assert [unit for unit, label in game.state.at.items() if label == "airfields"] == ["12esk", "19esk", "RAO15"]
+    assert [unit for unit, label in game.state.locations.items() if label == "airfields"] == ["12esk", "19esk", "RAO15"]
 
 
 def test_19_3_the_demonstration_ends_without_a_verdict() -> None:

@@ -191,7 +191,7 @@ class LossesAreRight(Following):
             ("attacker", self._attackers, verdict.attacker),
             ("defender", self._defenders, verdict.defender),
         ):
-            self._owed[party] = min(steps, sum(field.steps[unit] for unit in units if unit in field.pieces))
+            self._owed[party] = min(steps, sum(field.steps_left[unit] for unit in units if unit in field.pieces))
 
     def _party(self, unit: str) -> str:
         return "attacker" if unit in self._attackers else "defender" if unit in self._defenders else ""
@@ -204,7 +204,7 @@ class LossesAreRight(Following):
     def _close(self, field: Field) -> None:
         self._paid()
         if self._verdict is not None and self._verdict.retreat:
-            left = [unit for unit in self._defenders if field.at.get(unit) == self._target]
+            left = [unit for unit in self._defenders if field.locations.get(unit) == self._target]
             if left:
                 raise self.fail(f"{', '.join(left)} should have retreated from {self._target}")
         self._verdict, self._attackers, self._defenders = None, (), ()

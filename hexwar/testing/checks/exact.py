@@ -64,7 +64,7 @@ class ExactChance(Capability):
             battle = battles[0] if len(battles) == 1 else None
         if battle is None:
             return None
-        at, board = game.state.at, game.world.board
+        at, board = game.state.locations, game.world.board
         left = [unit for unit in battle.attackers if at.get(unit, "") in board and board.adjacent(at[unit], battle.target)]
         return Fought(tuple(left), battle.target)
 

@@ -40,8 +40,8 @@ class MovesAreRight(Following):
         event, field, movement = entry.event, entry.before, self.rule(Movement)
         if isinstance(event, UnitPlaced):
             self._placed.add(event.unit)
-        if entry.after.at is not field.at:  # who has left the map does not move
-            self._active = {unit for unit in self._active if entry.after.at.get(unit) in field.sheet.terrain}
+        if entry.after.locations is not field.locations:  # who has left the map does not move
+            self._active = {unit for unit in self._active if entry.after.locations.get(unit) in field.sheet.terrain}
         if not isinstance(event, UnitMoved) or event.manner != Manner.MOVES:
             return
         if event.unit not in self._active | self._placed:
@@ -78,7 +78,7 @@ class MovesAreRight(Following):
             for mode in movement.modes:
                 wrong = differ(told.get((unit, mode), set()), set(movement.ends(field, field.pieces[unit], mode)))
                 if wrong:
-                    raise self.fail(f"the hexes to which {unit} may move {mode} from {field.at[unit]}: {wrong}")
+                    raise self.fail(f"the hexes to which {unit} may move {mode} from {field.locations[unit]}: {wrong}")
                 chance = random.Random(f"{game.state.draws}|{unit}")
                 path = movement.stroll(field, field.pieces[unit], mode, chance) if field.pieces[unit].move else ()
                 refusal = game.why_not(Move(unit, path[-1], mode, path), seat) if path else None

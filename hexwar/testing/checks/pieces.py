@@ -21,21 +21,21 @@ class PiecesAreConserved(Following):
         """An event must fit what was before."""
         event, field = entry.event, entry.before
         if isinstance(event, UnitMoved):
-            if field.at.get(event.unit) != event.path[0]:
-                raise self.fail(f"{event!r}: the unit was in {field.at.get(event.unit)}")
+            if field.locations.get(event.unit) != event.path[0]:
+                raise self.fail(f"{event!r}: the unit was in {field.locations.get(event.unit)}")
         elif isinstance(event, UnitPlaced):
             if event.unit in self._gone:
                 raise self.fail(f"{event!r}: the unit was eliminated for good")
-            if field.at.get(event.unit) in field.sheet.terrain and event.location in field.sheet.terrain:
-                raise self.fail(f"{event!r}: the unit was on the map already, in {field.at[event.unit]}")
+            if field.locations.get(event.unit) in field.sheet.terrain and event.location in field.sheet.terrain:
+                raise self.fail(f"{event!r}: the unit was on the map already, in {field.locations[event.unit]}")
         elif isinstance(event, StepLost):
-            if field.steps.get(event.unit, 0) < 2:
-                raise self.fail(f"{event!r}: the unit had {field.steps.get(event.unit, 0)} steps left")
+            if field.steps_left.get(event.unit, 0) < 2:
+                raise self.fail(f"{event!r}: the unit had {field.steps_left.get(event.unit, 0)} steps left")
         elif isinstance(event, UnitEliminated):
-            if event.unit not in field.at:
+            if event.unit not in field.locations:
                 raise self.fail(f"{event!r}: the unit was gone already")
-            if field.steps[event.unit] > 1 and not self.books.is_outright(field, event.clause):
-                raise self.fail(f"{event!r}: the unit had {field.steps[event.unit]} steps left")
+            if field.steps_left[event.unit] > 1 and not self.books.is_outright(field, event.clause):
+                raise self.fail(f"{event!r}: the unit had {field.steps_left[event.unit]} steps left")
             if not event.to:
                 self._gone |= {event.unit}
         elif isinstance(event, TurnBegan) and event.turn != field.turn + 1:
@@ -46,7 +46,7 @@ class PiecesAreConserved(Following):
         state = game.state
         if state.turn != field.turn:
             raise self.fail(f"it is turn {state.turn}; by the events it is turn {field.turn}")
-        for what, told, kept in (("place", field.at, state.at), ("steps", field.steps, state.steps)):
+        for what, told, kept in (("place", field.locations, state.locations), ("steps", field.steps_left, state.steps_left)):
             for unit in sorted({*told, *kept}):
                 if told.get(unit) != kept.get(unit):
                     raise self.fail(f"the {what} of {unit} is {kept.get(unit)}; by the events it is {told.get(unit)}")

@@ -91,7 +91,7 @@ class RetreatsAreRight(Following):
                 best = self.rule(Retreats).best(field, field.pieces[unit], self._hexes)
                 if self.rule(Retreats).differ(told, best, self._hexes):
                     wrong = differ(told, best)
-                    raise self.fail(f"the ways out for {unit}, {self._hexes} hexes from {field.at[unit]}: {wrong}")
+                    raise self.fail(f"the ways out for {unit}, {self._hexes} hexes from {field.locations[unit]}: {wrong}")
 
 
 class PursuitsAreRight(Following):

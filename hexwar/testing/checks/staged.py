@@ -72,7 +72,9 @@ class StagedGamesAgree(Survey):
             key = f"{seed}|staged|{number}"
             game = staging.stage(self.subject, key)
             first = game.first_state
-            begun = {unit: (label, first.steps[unit]) for unit, label in first.at.items() if label in game.world.board}
+            begun = {
+                unit: (label, first.steps_left[unit]) for unit, label in first.locations.items() if label in game.world.board
+            }
             answers = AnswersAreRight(self.subject, self.budget)
             wrong = complaint(answers, answers.compare, game, answers.books.of(game), staging.units)
             if wrong is not None:

@@ -125,7 +125,7 @@ class CommandIsRight(Following):
         self._waiting.discard(type(step))
         wrong = differ(set(step.units), self._units)
         if wrong:
-            raise self.fail(f"the units that {self._leader} activates in {field.at[self._leader]}: {wrong}")
+            raise self.fail(f"the units that {self._leader} activates in {field.locations[self._leader]}: {wrong}")
 
     def waits(self, step: Step, field: Field) -> None:
         """Who is active at the beginning of a hand-made position is not ours to judge."""

@@ -92,7 +92,7 @@ class ArrivalsAreRight(Following):
         """Who may come."""
         if isinstance(step, Arriving):
             arrivals, side = self.rule(Arrivals), field.world.seats[step.seat]
-            due = {unit for unit in field.at if field.world.units[unit].side == side and arrivals.due(field, unit)}
+            due = {unit for unit in field.locations if field.world.units[unit].side == side and arrivals.due(field, unit)}
             wrong = differ(set(step.units), due)
             self.demand(not wrong, f"the reinforcements of {side} in turn {field.turn}: {wrong}")
 
@@ -101,7 +101,7 @@ class ArrivalsAreRight(Following):
         event, field, arrivals = entry.event, entry.before, self.rule(Arrivals)
         if isinstance(event, UnitPlaced) and event.location in field.sheet.terrain:
             if not arrivals.due(field, event.unit):
-                raise self.fail(f"{event!r}: it is not due in turn {field.turn}; it lay in {field.at.get(event.unit)}")
+                raise self.fail(f"{event!r}: it is not due in turn {field.turn}; it lay in {field.locations.get(event.unit)}")
             if event.location not in arrivals.hexes(field, event.unit):
                 raise self.fail(f"{event!r}: open to it are {listed(arrivals.hexes(field, event.unit))}")
 

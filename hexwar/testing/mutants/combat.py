@@ -135,12 +135,12 @@ def converted(change: Callable[[Outcome], Outcome]) -> Plant:
 
 def _losses_doubled(original: Any, play: Play, unit: str, topic: str) -> None:
     original(play, unit, topic)
-    if play.state.at.get(unit) in play.world.board:
+    if play.state.locations.get(unit) in play.world.board:
         original(play, unit, topic)
 
 
 def _last_step_is_never_lost(original: Any, play: Play, unit: str, topic: str) -> None:
-    if play.state.steps[unit] > 1:
+    if play.state.steps_left[unit] > 1:
         original(play, unit, topic)
 
 
@@ -151,12 +151,12 @@ def _losses_chosen_by_the_enemy(original: Any, self: Play, step: Any) -> None:
 
 
 def _the_dead_return(original: Any, self: UnitEliminated, state: HexState) -> None:
-    unit = state.layout.ground.units[self.unit]
+    unit = state.layout.basis.units[self.unit]
     if self.to or not unit.start:
         original(self, state)
     else:
         state.put(self.unit, unit.start)
-        state.steps = {**state.steps, self.unit: 1}
+        state.steps_left = {**state.steps_left, self.unit: 1}
 
 
 BUGS = (

@@ -8,7 +8,7 @@ from typing import Any
 
 import hexwar.mechanics._movement as movement
 from hexwar.board import CLOSED, Reach
-from hexwar.mechanics import Ground, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart, face
+from hexwar.mechanics import Basis, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart, face
 from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 from hexwar.testing.mutation import Patch
 
@@ -77,15 +77,15 @@ def _zones_cost(patch: Patch, parts: Parts, **changes: int) -> None:
 def _covering(change: Any) -> Plant:
     """Zones of the first arm are others."""
 
-    def ground(original: Any, self: HexWorld) -> Ground:
-        made: Ground = original.func(self)
+    def basis(original: Any, self: HexWorld) -> Basis:
+        made: Basis = original.func(self)
         arm = min(made.covers)
         return replace(made, covers={**made.covers, arm: change(made.covers[arm])})
 
     def plant(patch: Patch, parts: Parts) -> None:
-        changed = cached_property(partial(ground, vars(HexWorld)["ground"]))
-        changed.__set_name__(HexWorld, "ground")
-        patch.set(HexWorld, "ground", changed)
+        changed = cached_property(partial(basis, vars(HexWorld)["basis"]))
+        changed.__set_name__(HexWorld, "basis")
+        patch.set(HexWorld, "basis", changed)
 
     return plant
 

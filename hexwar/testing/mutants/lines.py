@@ -45,7 +45,7 @@ def _command_range_more(original: Any, self: Command, at: Any, headquarters: str
 
 
 def _command_range_less(original: Any, self: Command, at: Any, headquarters: str) -> Any:
-    board, here, command = at.world.board, at.state.at[headquarters], at.world.units[headquarters].command
+    board, here, command = at.world.board, at.state.locations[headquarters], at.world.units[headquarters].command
     found = board.unmask(original(self, at, headquarters))
     return board.mask([label for label in found if board.distance(here, label) < command])
 
@@ -53,14 +53,14 @@ def _command_range_less(original: Any, self: Command, at: Any, headquarters: str
 def _commanding(more: Any) -> Plant:
     def led_by(original: Any, self: Command, at: Any, headquarters: str) -> tuple[str, ...]:
         found = original(self, at, headquarters)
-        return tuple(sorted(set(more(at, headquarters, found)), key=at.state.layout.ground.rank.__getitem__)) if found else ()
+        return tuple(sorted(set(more(at, headquarters, found)), key=at.state.layout.basis.rank.__getitem__)) if found else ()
 
     return _command("led_by", led_by)
 
 
 def _near(at: Any, headquarters: str) -> list[str]:
     """Every unit within the range of a headquarters in a straight line."""
-    board, places, command = at.world.board, at.state.at, at.world.units[headquarters].command
+    board, places, command = at.world.board, at.state.locations, at.world.units[headquarters].command
     here = places[headquarters]
     return [unit for unit, label in places.items() if label in board and board.distance(here, label) <= command]
 

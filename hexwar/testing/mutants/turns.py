@@ -69,7 +69,7 @@ def _reinforcements_stay_away(original: Any, self: Play, step: Any) -> None:
 
 
 def _places_go_to_the_enemy(original: Any, self: ControlTaken, state: HexState) -> None:
-    other = next(side for side in state.layout.ground.sides if side != self.side)
+    other = next(side for side in state.layout.basis.sides if side != self.side)
     state.control = {**state.control, self.hex: other}
 
 

@@ -19,8 +19,8 @@ def _verdict_without_event(original: Any, self: Play, winner: Any, reason: str, 
 
 
 def _loss_without_event(original: Any, play: Play, unit: str, topic: str) -> None:
-    if play.state.steps[unit] > 1:
-        play.state.steps = {**play.state.steps, unit: play.state.steps[unit] - 1}
+    if play.state.steps_left[unit] > 1:
+        play.state.steps_left = {**play.state.steps_left, unit: play.state.steps_left[unit] - 1}
     else:
         original(play, unit, topic)
 
@@ -46,18 +46,18 @@ def _turn_skipped(original: Any, self: TurnBegan, state: HexState) -> None:
 
 
 def _comrade_lost(original: Any, self: HexState, unit: str) -> None:
-    there = [other for other in self.layout.stacks[self.at[unit]] if other != unit]
+    there = [other for other in self.layout.stacks[self.locations[unit]] if other != unit]
     for gone in (unit, *there[:1]):
         original(self, gone)
 
 
 def _moving_heals(original: Any, self: HexState, unit: str, location: str) -> None:
     original(self, unit, location)
-    self.steps = {**self.steps, unit: self.layout.ground.units[unit].steps}
+    self.steps_left = {**self.steps_left, unit: self.layout.basis.units[unit].steps}
 
 
 def _step_loss_counts_twice(original: Any, self: StepLost, state: HexState) -> None:
-    state.steps = {**state.steps, self.unit: state.steps[self.unit] - 2}
+    state.steps_left = {**state.steps_left, self.unit: state.steps_left[self.unit] - 2}
 
 
 def _copies_share(original: Any, self: State) -> State:

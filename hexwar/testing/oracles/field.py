@@ -94,8 +94,8 @@ class Field:
     sheet_type: ClassVar[type[Sheet]] = Sheet
 
     world: HexWorld
-    at: Mapping[str, str]
-    steps: Mapping[str, int]
+    locations: Mapping[str, str]
+    steps_left: Mapping[str, int]
     control: Mapping[str, str]
     turn: int = 0
     phase: str = ""
@@ -121,15 +121,15 @@ class Field:
 
     def piece(self, unit: str) -> Piece:
         """A counter, wherever it lies."""
-        counter, steps = self.world.units[unit], self.steps[unit]
+        counter, steps = self.world.units[unit], self.steps_left[unit]
         face = counter.faces[steps - 1]
         numbers = (face.attack, face.defence, face.move, steps, counter.command)
-        return Piece(unit, counter.side, counter.arm, *numbers, self.at[unit], counter)
+        return Piece(unit, counter.side, counter.arm, *numbers, self.locations[unit], counter)
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
         """The counters on the map."""
-        return {unit: self.piece(unit) for unit, label in self.at.items() if label in self.sheet.terrain}
+        return {unit: self.piece(unit) for unit, label in self.locations.items() if label in self.sheet.terrain}
 
     @cached_property
     def stacks(self) -> dict[str, tuple[str, ...]]:
@@ -153,7 +153,7 @@ class Field:
 
     def boxed(self, box: str) -> set[str]:
         """The units in a box, or on a space of the turn track."""
-        return {unit for unit, label in self.at.items() if label == box}
+        return {unit for unit, label in self.locations.items() if label == box}
 
     def is_enemy_held(self, side: str, label: str) -> bool:
         """Whether somebody else stands in a hex."""
@@ -165,5 +165,5 @@ class Field:
 
     def without(self, unit: str) -> Field:
         """As if a unit were not there."""
-        places = {other: label for other, label in self.at.items() if other != unit}
-        return replace(self, at=places, steps={other: self.steps[other] for other in places})
+        places = {other: label for other, label in self.locations.items() if other != unit}
+        return replace(self, locations=places, steps_left={other: self.steps_left[other] for other in places})

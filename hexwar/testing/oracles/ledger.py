@@ -66,14 +66,14 @@ class Books(Capability):
 
 
 def _placed(field: Field, event: UnitPlaced) -> Field:
-    known = event.unit in field.steps
-    steps = field.steps if known else {**field.steps, event.unit: field.world.units[event.unit].steps}
-    placed = replace(field, at={**field.at, event.unit: event.location}, steps=steps)
+    known = event.unit in field.steps_left
+    steps = field.steps_left if known else {**field.steps_left, event.unit: field.world.units[event.unit].steps}
+    placed = replace(field, locations={**field.locations, event.unit: event.location}, steps_left=steps)
     return _visited(placed, event.unit, (event.location,))
 
 
 def _moved(field: Field, event: UnitMoved) -> Field:
-    return _visited(replace(field, at={**field.at, event.unit: event.path[-1]}), event.unit, event.path[1:])
+    return _visited(replace(field, locations={**field.locations, event.unit: event.path[-1]}), event.unit, event.path[1:])
 
 
 def _visited(field: Field, unit: str, hexes: Sequence[str]) -> Field:
@@ -83,7 +83,7 @@ def _visited(field: Field, unit: str, hexes: Sequence[str]) -> Field:
 
 
 def _reduced(field: Field, event: StepLost) -> Field:
-    return replace(field, steps={**field.steps, event.unit: field.steps[event.unit] - 1})
+    return replace(field, steps_left={**field.steps_left, event.unit: field.steps_left[event.unit] - 1})
 
 
 def _eliminated(field: Field, event: UnitEliminated) -> Field:
@@ -91,7 +91,7 @@ def _eliminated(field: Field, event: UnitEliminated) -> Field:
     if not event.to:
         return gone
     full = field.world.units[event.unit].steps
-    return replace(gone, at={**gone.at, event.unit: event.to}, steps={**gone.steps, event.unit: full})
+    return replace(gone, locations={**gone.locations, event.unit: event.to}, steps_left={**gone.steps_left, event.unit: full})
 
 
 def _turned(field: Field, event: TurnBegan) -> Field:

@@ -63,7 +63,7 @@ class Arrivals(Capability):
 
     def due(self, field: Field, unit: str) -> bool:
         """Whether a unit may come this turn: it lies on a space of the track that the turn marker has reached."""
-        word, _, number = field.at.get(unit, "").partition(" ")
+        word, _, number = field.locations.get(unit, "").partition(" ")
         return word == "turn" and int(number) <= field.turn
 
     def hexes(self, field: Field, unit: str) -> set[str]:

@@ -102,7 +102,7 @@ def positions(
 
         @given(positions("bridgehead", step=Moving))
         def test_no_move_ends_in_an_enemy_hex(game):
-            enemies = {label for unit, label in game.state.at.items() if game.world.units[unit].side not in game.to_move}
+            enemies = {label for unit, label in game.state.locations.items() if game.world.units[unit].side not in game.to_move}
             assert not {action.to for action in game.legal_actions() if action.kind == "move"} & enemies
 
     Args:
@@ -279,7 +279,7 @@ def reachable_states(
 
     @given(reachable_states("bridgehead"))
     def test_every_unit_stands_somewhere(at):
-        assert set(at.state.at) == set(at.state.steps)
+        assert set(at.state.locations) == set(at.state.steps_left)
     """
     games = reachable_games(
         ruleset, max_actions, min_actions=min_actions, scenario=scenario, options=options, controlled=controlled

@@ -122,7 +122,7 @@ class SetUpIsRight(Literal):
     def begin(self, game: Game) -> None:
         """4.0.10 to 4.0.18: counters, boxes, markers; a hand-made position is not judged."""
         first, world = game.first_state, game.world
-        if world.setup.board is None and {*first.at} == {*world.units}:
+        if world.setup.board is None and {*first.locations} == {*world.units}:
             self._over = False
             self._counters(of(self.books.field.of(world, first)))
         super().begin(game)
@@ -135,16 +135,16 @@ class SetUpIsRight(Literal):
             for unit in used
             if (unit.id in entry.start if entry.start else unit.sheet in entry.sheets and not unit.tags & {*entry.without})
         }
-        forts = {unit for unit in first.at if counters[unit].arm == FORTRESS}
-        told = {(unit, label) for unit, label in first.at.items() if unit not in forts}
+        forts = {unit for unit in first.locations if counters[unit].arm == FORTRESS}
+        told = {(unit, label) for unit, label in first.locations.items() if unit not in forts}
         self.same("counters and where they begin", told, roster.items(), "2.2.6, 4.0.11")
-        weak = [unit for unit in roster if first.steps[unit] != len(PRINTED.units[unit].faces)]
+        weak = [unit for unit in roster if first.steps_left[unit] != len(PRINTED.units[unit].faces)]
         wrong = [unit for unit in roster if counters[unit].faces != PRINTED.units[unit].faces]
         self.demand(not weak, f"{weak} do not begin at full strength", "4.0.13")
         self.demand(not wrong, f"{wrong} have other numbers than their counters", "2.2.7")
         smolensk = "S" in entry.sheets
         self.demand(len(first.boxed("turn 3")) == (11 if smolensk else 0), "other units wait on turn 3 than 19A", "4.0.10")
-        standing = {(first.at[unit], first.steps[unit]) for unit in forts if first.at[unit] in sheet.terrain}
+        standing = {(first.locations[unit], first.steps_left[unit]) for unit in forts if first.locations[unit] in sheet.terrain}
         self.same("fortresses and their levels", standing, {("S0927", 1)} if smolensk else (), "4.0.16")
         self.demand(first.turn == 1, f"the game begins in turn {first.turn}", "4.0.18")
         self.same("Stand Fast markers", first.stand_fast, {*STAND_FAST} & {*sheet.terrain}, "4.0.17")
@@ -170,7 +170,7 @@ class SetUpIsRight(Literal):
         waiting = {unit for unit in field.boxed(SET_UP) if field.world.units[unit].side == SOVIET}
         self.demand(counter.side == SOVIET or not waiting, f"{event!r} before the Soviets have set up", "4.0.2")
         zone = self._zones.get((counter.side, counter.formation))
-        self.demand(zone is not None and field.at[event.unit] == SET_UP, f"{event!r}: it is not to be set up", "4.0.1")
+        self.demand(zone is not None and field.locations[event.unit] == SET_UP, f"{event!r}: it is not to be set up", "4.0.1")
         symbol = field.sheet.areas.get(zone.headquarters, ())[:1]  # type: ignore[union-attr]
         inside = symbol if counter.arm == "hq" and symbol else (*field.sheet.areas.get(zone.hexes, ()), *symbol)  # type: ignore[union-attr]
         self.demand(event.location in inside, f"{event!r}: {counter.formation} sets up in {inside}", "4.0.3, 4.0.6 to 4.0.9")
@@ -182,7 +182,7 @@ class SetUpIsRight(Literal):
         counters: Any = field.world.units
         for (side, formation), zone in self._zones.items():
             mine = [unit for unit, it in counters.items() if (it.side, it.formation) == (side, formation)]
-            held = Multiset(field.at[unit] for unit in mine)
+            held = Multiset(field.locations[unit] for unit in mine)
             empty = [label for label in field.sheet.areas.get(zone.hexes, ()) if zone.kind != "range" and not held[label]]
             self.demand(not empty, f"nobody of {formation} is in {empty[:3]}", "4.0.7")
             for symbol in field.sheet.areas.get(zone.headquarters, ())[:1] if formation == "2PzG" else ():
@@ -207,7 +207,7 @@ def _crowding(game: Game) -> Iterator[SeatAction]:
     """Units go where others are, but not on the symbols of headquarters."""
     symbols = {label for name, hexes in game.world.board.areas.items() if name.startswith("hq ") for label in hexes}
     while game.state.phase == SET_UP:
-        seat, crowds = game.to_move[0], Multiset(game.state.at.values())
+        seat, crowds = game.to_move[0], Multiset(game.state.locations.values())
         places = [action for action in game.legal_actions(seat) if isinstance(action, Place)]
         first = [action for action in places if action.unit == places[0].unit]
         yield seat, max(first, key=lambda place: (place.to not in symbols, crowds[place.to], place.to))
@@ -358,7 +358,7 @@ class SupplyChecksAreRight(Literal):
         elif isinstance(event, FortressBuilt):
             self._reach(3, field)
             self.demand(event.hex in self._sites(field), f"{event!r}, which is not allowed", "14.1.2")
-            level = field.steps[event.marker] + 1 if field.at[event.marker] == event.hex else 1
+            level = field.steps_left[event.marker] + 1 if field.locations[event.marker] == event.hex else 1
             self.demand(event.level == level, f"{event!r}: it should have {level}", "14.1.5")
             self._levels += 1
         elif isinstance(event, StoodDown):
@@ -450,7 +450,7 @@ class ReinforcementsAreRight(Literal):
 
     def _placed(self, event: UnitPlaced, field: AvaField) -> None:
         counter: Any = field.world.units[event.unit]
-        here, chit, turn = field.at[event.unit], PRINTED.chits.get(field.chit), field.turn
+        here, chit, turn = field.locations[event.unit], PRINTED.chits.get(field.chit), field.turn
         if event.clause in ("15.3.1", "15.3.2", "15.3.3"):
             self.demand(here == "turn 3" and field.chit == "su-19a" and turn >= 3, f"{event!r} from {here}", "15.3.1")
             hexes = self._entries(field)
@@ -552,7 +552,7 @@ class DecidersAreRight(Literal):
         if isinstance(action, Place | Withdraw):
             self.demand(seat == self.commander(field, unit), f"{seat} decides for {unit}: {action}", "19.2.1")
         elif isinstance(action, LoseStep | Retreat):
-            may = {self.commander(field, other) for other in (unit, *field.stacks.get(field.at[unit], ()))}
+            may = {self.commander(field, other) for other in (unit, *field.stacks.get(field.locations[unit], ()))}
             right = seat in may or unit in self._called or len(may) > 1
             self.demand(right, f"{seat} decides for {unit} of {may}: {action}", "19.2.1")
         elif isinstance(action, Build | StandDown):

@@ -137,7 +137,7 @@ class AvaBooks(Books):
     def __init__(self) -> None:
         super().__init__(
             {
-                UnitWithdrawn: lambda field, event: replace(field, at={**field.at, event.unit: event.to}),
+                UnitWithdrawn: lambda field, event: replace(field, locations={**field.locations, event.unit: event.to}),
                 FortressBuilt: _built,
                 StoodDown: lambda field, event: replace(
                     field, stand_fast=tuple(hex for hex in field.stand_fast if hex != event.hex)
@@ -154,7 +154,7 @@ class AvaBooks(Books):
         """The books after an event."""
         now = of(super().entered(field, event))
         if event.kind == RELOCATED:
-            return replace(now, at={**now.at, event.unit: event.to})  # type: ignore[attr-defined]
+            return replace(now, locations={**now.locations, event.unit: event.to})  # type: ignore[attr-defined]
         if event.kind == RESERVES_CALLED:
             called: Any = event
             return replace(now, notes={**now.notes, "reserves": called.units, "reserves out of range": called.alone})
@@ -182,7 +182,8 @@ class AvaBooks(Books):
 
 
 def _built(field: Any, event: FortressBuilt) -> Field:
-    return replace(field, at={**field.at, event.marker: event.hex}, steps={**field.steps, event.marker: event.level})  # type: ignore[no-any-return]
+    level = {**field.steps_left, event.marker: event.level}
+    return replace(field, locations={**field.locations, event.marker: event.hex}, steps_left=level)  # type: ignore[no-any-return]
 
 
 # -- 3.1, 3.2, 9.0 the ground ------------------------------------------------------------------------------------------------
@@ -392,8 +393,8 @@ class AvaRetreats(Retreats):
         """10.6.12, 10.6.13: then the hexes beyond those demanded, then the length of the line, as if the stack were gone."""
         key = self, piece.at
         if key not in field.memo:
-            places = {unit: label for unit, label in field.at.items() if label != piece.at}
-            field.memo[key] = SUPPLY.lines(replace(field, at=places), piece.side)
+            places = {unit: label for unit, label in field.locations.items() if label != piece.at}
+            field.memo[key] = SUPPLY.lines(replace(field, locations=places), piece.side)
         return (*super().rank(field, piece, path, hexes), len(path) - 1 - hexes, field.memo[key].get(path[-1], 10**6))
 
 
@@ -474,10 +475,10 @@ class AvaPoints(Points):
             if field.sheet.kinds.get(label) == "major-city":
                 points += 10 if label in line else 5
                 points += (5 if label in line else 2) if label in here.stand_fast else 0
-        for unit, label in field.at.items():
+        for unit, label in field.locations.items():
             counter: Any = field.world.units[unit]
             if counter.arm in MECHANIZED:
-                full = counter.nation == "german" and label in field.sheet.terrain and field.steps[unit] == counter.steps
+                full = counter.nation == "german" and label in field.sheet.terrain and field.steps_left[unit] == counter.steps
                 points += full or (counter.side == SOVIET and label == "soviet eliminated")
         for sources in (SUPPLY.sources(field, SOVIET), field.sheet.areas.get("supply moscow", ())):
             held = taken & {*sources}

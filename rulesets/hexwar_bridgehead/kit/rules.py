@@ -109,7 +109,7 @@ class BridgeheadPoints(Points):
 
     def scores(self, field: Field) -> dict[str, int]:
         """14.2: towns, and a point for each enemy unit that is gone."""
-        gone = [counter.side for unit, counter in field.world.units.items() if unit not in field.at]
+        gone = [counter.side for unit, counter in field.world.units.items() if unit not in field.locations]
         towns = {
             side: [field.sheet.values[field.sheet.names[label]] for label, owner in field.control.items() if owner == side]
             for side in HOME

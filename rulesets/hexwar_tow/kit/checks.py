@@ -157,7 +157,7 @@ class ArrivalsFit(Strict):
         elif isinstance(action, LiftOrder):
             self._points -= PRICES["order"]
         elif isinstance(action, Arrive):
-            self._points -= PRICES.get(field.at[action.unit], 0)
+            self._points -= PRICES.get(field.locations[action.unit], 0)
 
     def offered(self, game: Game, field: Any, seat: str) -> None:
         """Every open hex of every unit that waits."""
@@ -175,7 +175,7 @@ class ArrivalsFit(Strict):
             self.same("the orders that may be lifted", [it.hex for it in actions if isinstance(it, LiftOrder)], orders)
             self.same("the half points that are left", {step.points}, {self._points})
         if isinstance(step, Replacing):
-            boxed = [unit for unit in step.units if field.at.get(unit, "").startswith("soviet group")]
+            boxed = [unit for unit in step.units if field.locations.get(unit, "").startswith("soviet group")]
             mine = [it for it in field.of_side("soviet") if not field.marker(it.id)]
             pairs = {(unit, it.id) for unit in boxed for it in mine if it.arm == field.world.units[unit].arm}
             self.same("replacements", {(it.unit, it.replaced) for it in actions if isinstance(it, Replace)}, pairs)

@@ -75,12 +75,16 @@ class TowField(Field):
 def _relocated(field: TowField, event: HeadquartersRelocated) -> TowField:
     taken = {event.hex: event.side} if event.hex in field.control else {}
     count = {**field.relocations, event.side: field.relocations.get(event.side, 0) + 1}
-    return replace(field, at={**field.at, event.unit: event.hex}, control={**field.control, **taken}, relocations=count)
+    return replace(
+        field, locations={**field.locations, event.unit: event.hex}, control={**field.control, **taken}, relocations=count
+    )
 
 
 def _replaced(field: TowField, event: UnitReplaced) -> Field:
     rest, full = field.without(event.unit), field.world.units[event.by].steps
-    return replace(rest, at={**rest.at, event.by: field.at[event.unit]}, steps={**rest.steps, event.by: full})
+    return replace(
+        rest, locations={**rest.locations, event.by: field.locations[event.unit]}, steps_left={**rest.steps_left, event.by: full}
+    )
 
 
 def _used(field: TowField, event: MarkerUsed) -> TowField:
@@ -96,7 +100,7 @@ class TowBooks(Books):
 
 BOOKS = TowBooks(
     {
-        HeadquartersLifted: lambda field, event: replace(field, at={**field.at, event.unit: WAITING}),
+        HeadquartersLifted: lambda field, event: replace(field, locations={**field.locations, event.unit: WAITING}),
         HeadquartersRelocated: _relocated,
         UnitReplaced: _replaced,
         MarkerUsed: _used,

@@ -116,7 +116,7 @@ def arrivals(field: Any, step: Arriving) -> tuple[set[str], set[str]]:
         near = {label for label in sheet.terrain if any(sheet.distance(label, here) <= 8 for here in ready)}
         return field.boxed("soviet airborne"), {it for it in near if sheet.terrain[it] != "water"} - field.held("axis")
     if isinstance(step, Negotiating):  # 11.2.1
-        return {unit for unit, box in field.at.items() if PRICES.get(box, 99) <= step.points}, railway(field, side)
+        return {unit for unit, box in field.locations.items() if PRICES.get(box, 99) <= step.points}, railway(field, side)
     called = {unit for number in range(1, field.groups + 1) for unit in field.boxed(f"soviet group {number}")}
     return {unit for unit in called if not field.world.units[unit].replacement}, railway(field, side)  # 11.1.1
 

@@ -50,7 +50,7 @@ def _one_more_step(original: Any, self: Any, at: Any, headquarters: str) -> Any:
     units, board = self.world.units, self.world.board
     near = self.range_of(at, headquarters)
     others = [u for u, c in units.items() if c.is_headquarters and c.side == units[headquarters].side and u != headquarters]
-    inside = [u for u in others if at.state.at.get(u) in board and near >> board.index(at.state.at[u]) & 1]
+    inside = [u for u in others if at.state.locations.get(u) in board and near >> board.index(at.state.locations[u]) & 1]
     return (*found, *inside)
 
 
@@ -75,7 +75,7 @@ def _rounded(original: Any, self: Any, at: Any, battle: Any, unit: str) -> Any:
 
 
 def _bridges_help(original: Any, self: Any, at: Any, battle: Any, unit: str) -> bool:
-    return bool(original(self, at, battle, unit)) and not self.world.board.links(at.state.at[unit], battle.target)
+    return bool(original(self, at, battle, unit)) and not self.world.board.links(at.state.locations[unit], battle.target)
 
 
 def _all_or_none(original: Any, self: Any, at: Any, battle: Any, unit: str) -> bool:

@@ -198,7 +198,7 @@ def _twice(at: Any, found: Any) -> Any:
 
 def _reduced_count(at: Any, found: Any) -> Any:
     full = next((score for score in found if score.clause == "16.1.3"), None)
-    mine = [unit for unit in on_board(at, "axis") if at.world.counter(unit).mechanized and at.state.steps[unit] == 1]
+    mine = [unit for unit in on_board(at, "axis") if at.world.counter(unit).mechanized and at.state.steps_left[unit] == 1]
     return [*found, *(replace(full, reason=unit) for unit in mine if full)]
 
 

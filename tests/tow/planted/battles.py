@@ -35,7 +35,7 @@ from tests.tow.planted.planting import DRILLS, chart, mutant, printed, pursuing,
 def _stacks_are_spent(original: Any, self: Play, step: Any) -> None:
     top = self.state.stack[-1]
     if isinstance(step, Attacking) and isinstance(top, Attacking):
-        places = self.state.at
+        places = self.state.locations
         spent = {places[unit] for unit in top.units if unit not in step.units}
         step = replace(step, units=tuple(unit for unit in step.units if places[unit] not in spent))
     original(self, step)
@@ -51,7 +51,7 @@ def _only(wanted: Any) -> Any:
 
 
 def _from_one_hex(step: Assembling, at: Any, action: Any) -> bool:
-    joined, places = step.battle.attackers, at.state.at
+    joined, places = step.battle.attackers, at.state.locations
     return not (isinstance(action, Join) and joined) or places[action.unit] == places[joined[0]]
 
 
@@ -59,7 +59,7 @@ def _from_one_hex(step: Assembling, at: Any, action: Any) -> bool:
 
 
 def _bridges_help(original: Any, self: Any, at: Any, battle: Any, unit: str) -> bool:
-    return bool(original(self, at, battle, unit)) and not self.world.board.links(at.state.at[unit], battle.target)
+    return bool(original(self, at, battle, unit)) and not self.world.board.links(at.state.locations[unit], battle.target)
 
 
 def _all_or_none(original: Any, self: Any, at: Any, battle: Any, unit: str) -> bool:
@@ -154,7 +154,7 @@ def _leaders(choices: Any) -> Any:
 
 def _bystanders(patch: Patch) -> None:
     def with_comrades(original: Any, self: Any, at: Any, seat: str, battle: Any, attackers: Any) -> Any:
-        hexes = dict.fromkeys(at.state.at[unit] for unit in attackers)
+        hexes = dict.fromkeys(at.state.locations[unit] for unit in attackers)
         comrades = [unit for label in hexes for unit in stack(at, label)]
         return original(self, at, seat, battle, tuple(dict.fromkeys((*attackers, *comrades))))
 

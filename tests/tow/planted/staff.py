@@ -58,7 +58,7 @@ def _in_zones(original: Any, at: Any, unit: str, origin: str) -> int:
 def _leaders(at: Any, unit: str) -> int:
     side, board = at.world.units[unit].side, at.world.board
     others = [other for other in on_board(at, side) if at.world.units[other].arm == HQ and other != unit]
-    return int(board.mask(at.state.at[other] for other in others))
+    return int(board.mask(at.state.locations[other] for other in others))
 
 
 def _without_line(original: Any, at: Any, unit: str, origin: str) -> int:
@@ -93,7 +93,7 @@ def _in_range_now(original: Any, at: Any, units: Any) -> Any:
 def _only_cut_off_units(original: Any, self: Any, play: Any) -> None:
     original(self, play)
     top = play.state.stack[-1]
-    on_map = [unit for unit in top.lost if play.state.at[unit] not in play.world.board]
+    on_map = [unit for unit in top.lost if play.state.locations[unit] not in play.world.board]
     play.replace(replace(top, lost=tuple(on_map)))
 
 
@@ -118,7 +118,7 @@ HEADQUARTERS = (
         "zones-stop-command",
         "2.3.14",
         "units in enemy zones are not activated",
-        _commanded(lambda world, at, leader, unit: not in_enemy_zone(at, world.units[unit].side, at.state.at[unit])),
+        _commanded(lambda world, at, leader, unit: not in_enemy_zone(at, world.units[unit].side, at.state.locations[unit])),
     ),
     mutant(
         "command-over-blocked-sides",
@@ -205,7 +205,7 @@ def _a_city_is_soviet(original: Any, self: TracesOfWar, world: TowWorld) -> TowS
 
 def _boxes_are_reduced(original: Any, world: TowWorld, state: TowState, where: Any) -> None:
     original(world, state, where)
-    state.steps = {**state.steps, **{unit: 1 for unit in where if world.units[unit].start.startswith("soviet group")}}
+    state.steps_left = {**state.steps_left, **{unit: 1 for unit in where if world.units[unit].start.startswith("soviet group")}}
 
 
 def _share(original: Any, self: Garrisoning, at: Any, unit: str, label: str) -> Any:

@@ -72,9 +72,9 @@ def _in_any_supply(original: Any, self: Replacing, at: Any, unit: str) -> list[A
 
 
 def _with_its_losses(original: Any, self: UnitReplaced, state: TowState) -> None:
-    steps = state.steps[self.unit]
+    steps = state.steps_left[self.unit]
     original(self, state)
-    state.steps = {**state.steps, self.by: steps}
+    state.steps_left = {**state.steps_left, self.by: steps}
 
 
 def _back_in_its_box(original: Any, self: UnitReplaced, state: TowState) -> None:
@@ -198,7 +198,7 @@ ORDERS = (
         "allies-are-free",
         "11.2.1",
         "an ally costs nothing",
-        everywhere(price_of, lambda original, at, unit: 0 if at.state.at[unit] == "axis AR" else original(at, unit)),
+        everywhere(price_of, lambda original, at, unit: 0 if at.state.locations[unit] == "axis AR" else original(at, unit)),
     ),
     mutant(
         "half-a-point-more", "4.2.2.9", "a negotiation gives half a point more", crossings(negotiation_points=lambda n: n + 0.5)

@@ -110,7 +110,7 @@ def _in_range(original: Any, self: Ordering, at: Any) -> list[str]:
 def _no_more_after_an_order(original: Any, self: Ordering, play: Any, units: tuple[str, ...]) -> None:
     leaders = [unit for unit in units if play.world.units[unit].arm == HQ]
     more = {unit for leader in leaders for unit in play.world.command.led_by(play, leader)}
-    original(self, play, tuple(sorted({*units, *more}, key=play.world.ground.rank.__getitem__)))
+    original(self, play, tuple(sorted({*units, *more}, key=play.world.basis.rank.__getitem__)))
 
 
 OKH = (
@@ -171,7 +171,7 @@ def _soviets_too(original: Any, self: TowCommand, at: Any, leader: str) -> tuple
     if units[leader].side == "axis" or not found:
         return found
     near = self.range_of(at, leader)
-    others = [u for u in on_board(at, "soviet") if units[u].arm == HQ and near >> board.index(at.state.at[u]) & 1]
+    others = [u for u in on_board(at, "soviet") if units[u].arm == HQ and near >> board.index(at.state.locations[u]) & 1]
     return tuple(dict.fromkeys((*found, *others)))
 
 

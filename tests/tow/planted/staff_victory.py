@@ -26,7 +26,7 @@ def _with_the_marker(at: Any, items: Any) -> Any:
 def _headquarters_too(at: Any, items: Any) -> Any:
     west = at.world.west_bank if at.world.entry.scheme == "race" else 0
     leaders = [
-        u for u in on_board(at, "soviet") if at.world.units[u].command and west >> at.world.board.index(at.state.at[u]) & 1
+        u for u in on_board(at, "soviet") if at.world.units[u].command and west >> at.world.board.index(at.state.locations[u]) & 1
     ]
     return (*items, *(Score("soviet", 0.5, unit, "13.2.4") for unit in leaders))
 

@@ -25,7 +25,7 @@ class StrikesAreFair(Watch):
         """Try it on copies."""
         if not isinstance(action, Strike):
             return
-        board, at, side = game.world.board, game.state.at, game.world.seats[seat]
+        board, at, side = game.world.board, game.state.locations, game.world.seats[seat]
         target = game.world.enemy(side)
         away = board.distance(at[side], at[target])
         if away != 1:

@@ -48,7 +48,7 @@ class Duel(State):
     """Everything that changes. A fencer is called like his side."""
 
     round: int = public(default=0)
-    at: dict[str, str] = public(factory=dict)
+    locations: dict[str, str] = public(factory=dict)
     wounds: dict[str, int] = public(factory=dict)
     guard: dict[str, bool] = owned(factory=dict)
 
@@ -172,7 +172,7 @@ class Went(Event[Duel]):
     to: str
 
     def apply(self, state: Duel) -> None:
-        state.at[self.who] = self.to
+        state.locations[self.who] = self.to
         state.guard[self.who] = False
 
     def __str__(self) -> str:
@@ -192,11 +192,13 @@ class Acting(Step[Duel, Meadow]):
 
     def prompt(self, at: At, seat: str) -> str:
         side = at.world.seats[seat]
-        return f"{side} stands at {at.state.at[side]}, {at.world.enemy(side)} at {at.state.at[at.world.enemy(side)]}."
+        return (
+            f"{side} stands at {at.state.locations[side]}, {at.world.enemy(side)} at {at.state.locations[at.world.enemy(side)]}."
+        )
 
     def actions(self, at: At, seat: str) -> ActionSet:
         side = at.world.seats[seat]
-        here = at.state.at[side]
+        here = at.state.locations[side]
         ways = [Go(label) for label in sorted(at.world.board.neighbours(here)) if is_open(at, label)]
 
         def why_not(action: Action) -> Refusal | None:
@@ -219,7 +221,7 @@ class Acting(Step[Duel, Meadow]):
 
 def is_open(at: At, label: str) -> bool:
     """2.2."""
-    return at.world.board.terrain(label) != "pond" and label not in at.state.at.values()
+    return at.world.board.terrain(label) != "pond" and label not in at.state.locations.values()
 
 
 # -- 3 Striking ---------------------------------------------------------------------------------------------------------
@@ -260,12 +262,12 @@ class Wounded(Event[Duel]):
 
 def can_strike(at: At, side: str) -> bool:
     """3.1."""
-    return at.world.board.adjacent(at.state.at[side], at.state.at[at.world.enemy(side)])
+    return at.world.board.adjacent(at.state.locations[side], at.state.locations[at.world.enemy(side)])
 
 
 def needed(at: At, target: str) -> int:
     """3.1, 3.3."""
-    return 6 if at.world.board.terrain(at.state.at[target]) == "trees" or at.state.guard.get(target, False) else 4
+    return 6 if at.world.board.terrain(at.state.locations[target]) == "trees" or at.state.guard.get(target, False) else 4
 
 
 def strike(play: Doing, who: str, target: str) -> None:
@@ -308,12 +310,12 @@ SEQUENCE = SequenceOfPlay(
 
 
 def _share_a_hex(at: At) -> str | None:
-    shared = [label for label in at.state.at.values() if list(at.state.at.values()).count(label) > 1]
+    shared = [label for label in at.state.locations.values() if list(at.state.locations.values()).count(label) > 1]
     return f"both fencers stand in {shared[0]}" if shared else None
 
 
 def _in_the_pond(at: At) -> str | None:
-    wet = [f"{side} stands in {label}" for side, label in at.state.at.items() if at.world.board.terrain(label) == "pond"]
+    wet = [f"{side} stands in {label}" for side, label in at.state.locations.items() if at.world.board.terrain(label) == "pond"]
     return " and ".join(wet) or None
 
 
@@ -336,14 +338,14 @@ class DuelRules(Ruleset[Duel, Meadow]):
         return Meadow(setup, SEQUENCE)
 
     def start(self, world: Meadow) -> Duel:
-        return Duel(at={side: world.board.areas[side][0] for side in world.sides})
+        return Duel(locations={side: world.board.areas[side][0] for side in world.sides})
 
     def place(self, world: Meadow, state: Duel, units: Mapping[str, Mapping[str, object]]) -> None:
         for side, entry in units.items():
             label = entry.get("at")
             if side not in world.sides or not isinstance(label, str) or label not in world.board:
                 raise ValueError(f"unit {side}: a fencer is called north or south and stands in a hex of the meadow")
-            state.at[side] = label
+            state.locations[side] = label
 
 
 RULESET = DuelRules()
