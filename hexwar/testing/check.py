@@ -236,7 +236,10 @@ class _Run:
         if self._first:
             self._failures[error.check] = replace(failure_of(fault.error, subject), moves=fault.moves)
             return
-        self._failures[error.check] = settle_fault(subject, game, fault, self._budget, self._report_dir, write=write)
+        rolled = getattr(game.chance, "tape", ())
+        self._failures[error.check] = settle_fault(
+            subject, game, fault, self._budget, self._report_dir, rolled=rolled, write=write
+        )
 
     def fired(self) -> dict[str, dict[str, Any]]:
         """Who cited what, as far as it is in the index and in its order; an unknown clause is left to a check."""

@@ -1,4 +1,4 @@
-"""Which options and seatings the games of a run are played with: in turn, so that every pair of values soon meets in some game."""
+"""Which options and seatings the games of a run are played with: in turn, so that all pairs of values soon meet in some game."""
 
 from __future__ import annotations
 

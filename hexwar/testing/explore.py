@@ -31,15 +31,15 @@ STRETCH = 10
 """Decisions of each game that all checks look at."""
 DEEP = 2
 """In how many known games everything should be reached."""
-START = 150
-"""To begin a game costs as much as this many decisions."""
+START, LONG = 150, 1_500
+"""To begin a game costs as much as the first number of decisions; what comes after the second is not worth the wait."""
 
 Reached = dict[object, int]
 """What was reached -> at which decision of a game first."""
 
 
 @contextmanager
-def traced(reach: Callable[[object], None], folders: Sequence[str]) -> Iterator[None]:
+def traced(reach: Callable[[object], object], folders: Sequence[str]) -> Iterator[None]:
     """Within the block every clause that is cited and every branch that code in some folders takes is reported."""
 
     def called(frame: FrameType, event: str, value: Any) -> Any:
@@ -74,7 +74,7 @@ def reached(setting: Subject, key: str, folders: Sequence[str]) -> Reached:
     found: Reached = {}
     game = setting.start(key)
     with traced(lambda what: found.setdefault(what, len(game.history)), folders):
-        for seat, action in curious_decisions(key, setting.bound)(game):
+        for seat, action in curious_decisions(key, LONG)(game):
             game.apply(action, seat)
     return found
 

@@ -6,6 +6,7 @@ Units do not depend on each other, so that they can be worked at in any order an
 from __future__ import annotations
 
 import random
+import zlib
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
@@ -24,6 +25,7 @@ from hexwar.testing.watch import (
     Budget,
     CheckFailed,
     Deciding,
+    Dice,
     Fault,
     NotJudged,
     Survey,
@@ -153,8 +155,10 @@ def work(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
 
 
 def _play(subject: Subject, budget: Budget, unit: Unit, result: Result) -> None:
+    # The dice of every third game come from elsewhere than a seed, so that they are on a tape.
+    taped = not unit.looked and zlib.crc32(unit.key.encode()) % 3 == 0
     try:
-        game = begin(subject, unit.key)
+        game = begin(subject, Dice(random.Random(unit.key)) if taped else unit.key)
     except CheckFailed as error:
         unjudged = (_finding(NotJudged(check, error), plain=True) for check in unit.checks)
         result.findings += [_finding(error, plain=True), *unjudged]

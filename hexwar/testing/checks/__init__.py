@@ -18,6 +18,7 @@ from hexwar.testing.checks.metamorphic import BoardCanTurn, FarUnitsDoNotMatter,
 from hexwar.testing.checks.movement import MovesAreRight
 from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
 from hexwar.testing.checks.processes import SameEverywhere
+from hexwar.testing.checks.questions import QuestionsAreAsked
 from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, ViewsHide
 from hexwar.testing.checks.staged import LonePursuitsAgree, StagedGamesAgree
@@ -88,6 +89,7 @@ CHECKS: dict[str, type[Check]] = {
         ChitsAreKept,
         ArrivalsAreRight,
         PointsAreRight,
+        QuestionsAreAsked,
         AnswersAreRight,
         StagedGamesAgree,
         LonePursuitsAgree,

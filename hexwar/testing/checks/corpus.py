@@ -14,7 +14,6 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Any
 
 from hexwar.engine import Action, Event, Game
@@ -32,8 +31,10 @@ NEAR, ASKED = 3, 8
 """How many offers are varied at each decision, and how many questions a seat asks of its view."""
 DIGITS = 4
 """Of each hash."""
-WATCHED, REPLAYED = {"quick": 3, "ci": 12}, {"quick": 24}
-"""Known games that all checks look at, and those that are compared with what was recorded; all where nothing is said."""
+WATCHED = {"quick": 3, "ci": 12}
+"""How many known games all checks look at; all where nothing is said."""
+DECISIONS = {"quick": 2_500, "ci": 20_000}
+"""About how many decisions of known games are compared with what was recorded; all where nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def known_games(subjects: Sequence[Subject], budget: Budget) -> list[KnownGame]:
 
 
 def curious_decisions(key: str, limit: int) -> Deciding:
-    """Decisions by somebody who, depending on the key, takes what comes, would rather do something than not, or tries everything."""
+    """Decisions by somebody who, depending on the key, takes what comes, is busy, or does what he has done least."""
 
     def decide(game: Game) -> Iterator[SeatAction]:
         chance = random.Random(key)
@@ -113,8 +114,10 @@ class KnownGamesAgree(Survey):
     def run(self, seed: int) -> None:
         """Play them again, once for all scenarios; in the quick tier some."""
         games = self.rule(Corpus).games if self.is_first and not self.subject.options else []
-        for number, known in islice(enumerate(games), REPLAYED.get(self.budget.tier)):
-            if known.recorded:
+        left = DECISIONS.get(self.budget.tier, sum(known.looked[1] for known in games))
+        for number, known in enumerate(games):
+            left -= known.looked[1]
+            if left >= 0:
                 self._compare(number, known)
 
     def _compare(self, number: int, known: KnownGame) -> None:
@@ -126,9 +129,9 @@ class KnownGamesAgree(Survey):
             if wrong:
                 where = f"at decision {place}" if place >= first else f"before decision {first}"
                 raise self.fail(
-                    f"known game {number} ({known.scenario}, key {known.key}) goes another way {where}: other {', '.join(wrong)}. "
-                    f"It is there for {known.clauses}. If the rules were changed on purpose, record it again: "
-                    f"python -m hexwar.testing.explore {self.subject.info.id} --again"
+                    f"known game {number} ({known.scenario}, key {known.key}) goes another way {where}: other {', '.join(wrong)};"
+                    f" it came to {known.clauses or 'branches that few games take'}. If the rules were changed on purpose, record "
+                    f"it again: python -m hexwar.testing.explore {self.subject.info.id} --again"
                 )
 
 
@@ -169,9 +172,8 @@ def _events(game: Game, events: list[Event]) -> Any:
 
 
 def _offers(game: Game, seat: str, stale: list[Action], number: int) -> Any:
-    if seat not in game.to_move:
-        return None
-    return [action.to_json() for action in game.legal_actions(seat)], game.view(seat).question.to_json()["kind"]
+    question = game.view(seat).question
+    return question and [question.to_json()["kind"], [action.to_json() for action in game.legal_actions(seat)]]
 
 
 def _refusals(game: Game, seat: str, stale: list[Action], number: int) -> Any:

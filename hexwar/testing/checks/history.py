@@ -103,7 +103,8 @@ class SavesCarryEverything(Watch):
             except Exception as error:
                 raise self.fail(f"a saved game cannot be loaded: {_words(error)}") from error
         self.demand(
-            loaded.digest == game.digest and loaded.events == game.events, "a loaded game has another state or another log"
+            (loaded.digest, loaded.events, loaded.checkpoints) == (game.digest, game.events, game.checkpoints),
+            "a loaded game has another state or another log",
         )
         self.demand(
             moves_of(loaded) == moves_of(game) and loaded.to_move == game.to_move,
@@ -142,7 +143,7 @@ class UndoGoesBack(Watch):
         taken = twin.undo(seat)
         self.demand(taken == action, f"undo says that it took back {taken!r}, but {action!r} was the last action")
         self.demand(
-            twin.digest == was.digest and twin.events == was.events and len(twin.history) == len(was.history),
+            (twin.digest, twin.events, twin.history, twin.checkpoints) == (was.digest, was.events, was.history, was.checkpoints),
             f"taking {action!r} back does not restore state, log and history",
         )
         self.demand(

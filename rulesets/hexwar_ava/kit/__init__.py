@@ -12,6 +12,7 @@ from importlib import resources
 from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
+from hexwar.testing.checks.questions import Questions
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
@@ -40,8 +41,20 @@ ORACLES = (
 DRILLS = DrillBook(*(resources.files(__package__) / "drills" / name for name in ("field.toml", "staff.toml", "scenarios.toml")))
 
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
+QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
 KIT = Kit(
-    capabilities=(Symmetry(), Locality(), ExactChance(), Content(content_files), AvaSecrets(), *ORACLES, STAGING, DRILLS, CORPUS),
+    capabilities=(
+        Symmetry(),
+        Locality(),
+        ExactChance(),
+        Content(content_files),
+        AvaSecrets(),
+        *ORACLES,
+        STAGING,
+        DRILLS,
+        CORPUS,
+        QUESTIONS,
+    ),
     checks=CHECKS,
     harmless={"arrival-in-zones": "its railways end where enemy zones begin (12.1.4), so nobody is offered a hex in one"},
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},

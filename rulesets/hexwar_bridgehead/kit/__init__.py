@@ -12,6 +12,7 @@ from hexwar.mechanics import CombatTable, TerrainChart, load_content, load_roste
 from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content, ContentFile
+from hexwar.testing.checks.questions import Questions
 from hexwar.testing.images import KINDS, Names, rebuilt, translated
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Interchange, Locality, Renaming, Symmetry
@@ -49,6 +50,17 @@ def content_files() -> list[ContentFile]:
 
 
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
+QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
 KIT = Kit(
-    (*CAPABILITIES, Symmetry(labels=True), Renaming(), Flags(KINDS), Locality(), ExactChance(), Content(content_files), CORPUS)
+    (
+        *CAPABILITIES,
+        Symmetry(labels=True),
+        Renaming(),
+        Flags(KINDS),
+        Locality(),
+        ExactChance(),
+        Content(content_files),
+        CORPUS,
+        QUESTIONS,
+    )
 )

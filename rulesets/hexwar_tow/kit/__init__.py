@@ -7,6 +7,7 @@ from importlib import resources
 from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
+from hexwar.testing.checks.questions import Questions
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
@@ -29,6 +30,7 @@ HARMLESS = {
 """Generic bugs that change nothing here, with the ruleset's own bugs that break the same rule."""
 
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
+QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
 KIT = Kit(
     capabilities=(
         *RULES,
@@ -37,6 +39,7 @@ KIT = Kit(
         TowStaging(MOVEMENT, NEXT_CHIT),
         DrillBook(*DRILLS),
         CORPUS,
+        QUESTIONS,
         TowSecrets(),
         Symmetry(),
         Locality(),
