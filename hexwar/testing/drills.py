@@ -179,7 +179,8 @@ def _begun(subject: Subject, book: DrillBook, drill: Table, known: Known) -> Gam
     stack = [{"kind": "sequencing", "path": drill["path"]}, *drill.get("stack", ())]
     state = rules.bare(world).with_json({**drill.get("state", {}), "stack": stack}, rules.step_types)
     weak = drill.get("reduced", ())
-    places = {unit: {"at": at, "steps": 1} if unit in weak else {"at": at} for unit, at in drill.get("units", {}).items()}
+    units = {unit: {"at": at} if isinstance(at, str) else at for unit, at in drill.get("units", {}).items()}
+    places = {unit: {**entry, "steps": 1} if unit in weak else entry for unit, entry in units.items()}
     place_units(rules, world, state, places)
     return Game(rules, world, state, SeededChance(0) if script is None else TapedChance(script))
 

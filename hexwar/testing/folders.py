@@ -221,6 +221,9 @@ def _note(failure: Failure, found: Fault) -> str:
         }
         for name, (message, moves) in games.items()
     }
+    data["clauses"] = list(failure.clauses)
+    if (small := failure.smallest) is not None:
+        data["smallest"] = {"moves": [(seat, action.to_json()) for seat, action in small.moves], "dice": list(small.dice)}
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 

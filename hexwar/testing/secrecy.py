@@ -1,9 +1,9 @@
 """Non-interference: what a seat may not know makes no difference to anything that it can observe.
 
 A seat observes a game through *channels*: its view, who must decide, its prompt, its actions in their order, its question,
-its picture, its log, the refusals that it gets, what undo says to it, the answers to queries and the texts of errors. Two games that a seat
-cannot tell apart must be the same in all of them, whatever else is different. Where other games come from is the business of
-`hexwar.testing.resampling` and of the checks.
+its picture, its log, the refusals that it gets, what undo says to it, the answers to queries and the texts of errors. Two
+games that a seat cannot tell apart must be the same in all of them, whatever else is different. Where other games come from is
+the business of `hexwar.testing.resampling` and of the checks.
 """
 
 from __future__ import annotations

@@ -129,8 +129,8 @@ class KnownGamesAgree(Survey):
             if wrong:
                 where = f"at decision {place}" if place >= first else f"before decision {first}"
                 raise self.fail(
-                    f"known game {number} ({known.scenario}, key {known.key}) goes another way {where}: other {', '.join(wrong)};"
-                    f" it came to {known.clauses or 'branches that few games take'}. If the rules were changed on purpose, record "
+                    f"known game {number} ({known.scenario}, {known.key}) goes another way {where}: other {', '.join(wrong)}; "
+                    f"it came to {known.clauses or 'branches that few games take'}. If the rules were changed on purpose, record "
                     f"it again: python -m hexwar.testing.explore {self.subject.info.id} --again"
                 )
 

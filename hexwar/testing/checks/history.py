@@ -110,6 +110,7 @@ class SavesCarryEverything(Watch):
             moves_of(loaded) == moves_of(game) and loaded.to_move == game.to_move,
             "a loaded game has another history, or asks another seat",
         )
+        self.demand(loaded.checkpoints == game.checkpoints, "a loaded game has other digests on its way")
         for asked in game.to_move:
             self.demand(loaded.legal_actions(asked) == game.legal_actions(asked), f"a loaded game offers {asked} other actions")
         return loaded
