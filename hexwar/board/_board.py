@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hexwar.board._bits import bits, mask_of
 from hexwar.board._content import NOTHING, BoardContent, Place
 from hexwar.board._kinds import AnyBoard
-from hexwar.board._tables import Index, Walls, direction_masks
+from hexwar.board._tables import Walls, direction_masks, numbered
 from hexwar.errors import UnknownName
-from hexwar.hexes import Hex, Hexside, Orientation, Point, centre, disk, distance
+from hexwar.hexes import STEPS, Hex, Hexside, Orientation, Point, centre, corners, disk, distance
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -43,9 +43,17 @@ class Board(AnyBoard):
     def __init__(self, content: BoardContent) -> None:
         if not content.hexes:
             raise ValueError("a board needs at least one hex")
-        self._content = content
-        self._index = index = Index.around(content.hexes)
-        self._numbers: dict[Hex, int] = {h: index.of(h) for h in content.hexes}
+        self.content: BoardContent = content
+        """The values that the board was compiled from."""
+        self.id: str = content.id
+        self.title: str = content.title
+        self.provenance: Mapping[str, Any] = content.provenance
+        self.orientation: Orientation = content.orientation
+        """How the hexes stand."""
+        self.places: tuple[Place, ...] = content.places
+        """All named places, in the order of the map file."""
+        self._numbers, stride, self.size = numbered(content.hexes)
+        """``size``: the number of slots of the padded index."""
         self._by_number: dict[int, Hex] = {i: h for h, i in self._numbers.items()}
         self._by_label: dict[str, int] = {}
         for h, printed in content.hexes.items():
@@ -62,18 +70,16 @@ class Board(AnyBoard):
         self._rank: dict[int, int] = {i: rank for rank, i in enumerate(self._by_number)}
         self._walls: dict[tuple[frozenset[str], frozenset[str]], Walls] = {}
         self._link_walls: dict[str, Walls] = {}
-        self.size: int = index.size
-        """The number of slots of the padded index."""
-        self.deltas: tuple[int, int, int, int, int, int] = index.deltas
+        self.deltas: tuple[int, ...] = tuple(step.q * stride + step.r for step in STEPS)
         """What a step in each direction adds to an index."""
         self.hexes: tuple[int, ...] = tuple(self._by_number)
         """The indices of the hexes, in reading order."""
         self.labels: tuple[str, ...] = tuple(self._label_of.values())
         """The primary labels, in reading order."""
-        self._ring_shift = -min(index.deltas)
+        self._ring_shift = -min(self.deltas)
         # A set: on a board of one row, two directions that both lead off it have the same delta.
-        self._ring = sum(1 << delta + self._ring_shift for delta in set(index.deltas))
-        self.everywhere: int = mask_of(self.hexes, index.size)
+        self._ring = sum(1 << delta + self._ring_shift for delta in set(self.deltas))
+        self.everywhere: int = mask_of(self.hexes, self.size)
         """The mask of all hexes."""
 
     def __repr__(self) -> str:
@@ -84,31 +90,6 @@ class Board(AnyBoard):
 
     def __contains__(self, label: object) -> bool:
         return label in self._by_label
-
-    @property
-    def id(self) -> str:
-        """The id of the map file."""
-        return self._content.id
-
-    @property
-    def title(self) -> str:
-        """What the map is called."""
-        return self._content.title
-
-    @property
-    def orientation(self) -> Orientation:
-        """How the hexes stand."""
-        return self._content.orientation
-
-    @property
-    def provenance(self) -> Mapping[str, Any]:
-        """What of the map is fact, fitted or reconstructed, in its author's words."""
-        return self._content.provenance
-
-    @property
-    def content(self) -> BoardContent:
-        """The values that the board was compiled from."""
-        return self._content
 
     # Hexes by label
 
@@ -136,7 +117,7 @@ class Board(AnyBoard):
 
     def aliases(self, label: str) -> tuple[str, ...]:
         """All labels of a hex, the primary one first: in an overlap of sheets there are two."""
-        return self._content.hexes[self.hex(label)].labels
+        return self.content.hexes[self.hex(label)].labels
 
     def hex(self, label: str) -> Hex:
         """The coordinates of a hex."""
@@ -153,11 +134,11 @@ class Board(AnyBoard):
 
     def terrain(self, label: str) -> str:
         """The terrain of a hex."""
-        return self._content.hexes[self.hex(label)].terrain
+        return self.content.hexes[self.hex(label)].terrain
 
     def properties(self, label: str) -> Mapping[str, Any]:
         """What else the map file says of a hex."""
-        return self._content.hexes[self.hex(label)].properties
+        return self.content.hexes[self.hex(label)].properties
 
     def neighbours(self, label: str) -> tuple[str, ...]:
         """The adjacent hexes on the board, in direction order."""
@@ -205,19 +186,19 @@ class Board(AnyBoard):
         """The features on the side that two adjacent hexes share."""
         found = self._sides.get((a, b))
         if found is None:
-            found = self._sides[a, b] = self._content.sides.get(self._between(a, b), NOTHING)
+            found = self._sides[a, b] = self.content.sides.get(self._between(a, b), NOTHING)
         return found
 
     def links(self, a: str, b: str) -> frozenset[str]:
         """The kinds of link that run directly between two adjacent hexes."""
         found = self._links.get((a, b))
         if found is None:
-            found = self._links[a, b] = self._content.links.get(self._between(a, b), NOTHING)
+            found = self._links[a, b] = self.content.links.get(self._between(a, b), NOTHING)
         return found
 
     def link_hexes(self, kind: str) -> tuple[str, ...]:
         """The hexes that a kind of link runs through, in reading order."""
-        return self._link_hexes.get(kind, ())
+        return self.unmask(self.link_mask(kind))
 
     def link_mask(self, kind: str) -> int:
         """The mask of the hexes that a kind of link runs through."""
@@ -225,7 +206,7 @@ class Board(AnyBoard):
 
     def has_link(self, label: str, kind: str) -> bool:
         """Whether a kind of link runs through a hex."""
-        return bool(self._link_masks.get(kind, 0) >> self.index(label) & 1)
+        return bool(self.link_mask(kind) >> self.index(label) & 1)
 
     def place(self, label: str) -> Place | None:
         """The named place in a hex."""
@@ -237,15 +218,10 @@ class Board(AnyBoard):
         Raises:
             UnknownName: if there is none.
         """
-        for place in self.places:
-            if place.name == name:
-                return place
-        raise UnknownName("place", name, [place.name for place in self.places])
-
-    @property
-    def places(self) -> tuple[Place, ...]:
-        """All named places, in the order of the map file."""
-        return self._content.places
+        found = {place.name: place for place in self.places}
+        if name not in found:
+            raise UnknownName("place", name, found)
+        return found[name]
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -255,24 +231,22 @@ class Board(AnyBoard):
     @cached_property
     def areas(self) -> Mapping[str, tuple[str, ...]]:
         """The named areas and their hexes."""
-        return MappingProxyType(dict(self._content.areas))
+        return MappingProxyType(dict(self.content.areas))
 
     @cached_property
     def terrain_names(self) -> tuple[str, ...]:
         """The terrains that the map declares, whether or not a hex has them."""
-        return tuple(
-            dict.fromkeys((*self._content.terrain_names, *(printed.terrain for printed in self._content.hexes.values())))
-        )
+        return tuple(dict.fromkeys((*self.content.terrain_names, *(printed.terrain for printed in self.content.hexes.values()))))
 
     @cached_property
     def side_features(self) -> tuple[str, ...]:
         """The features that some side has, sorted."""
-        return tuple(sorted({name for names in self._content.sides.values() for name in names}))
+        return tuple(sorted({name for names in self.content.sides.values() for name in names}))
 
     @cached_property
     def link_kinds(self) -> tuple[str, ...]:
         """The kinds of link that there are, sorted."""
-        return tuple(sorted({name for names in self._content.links.values() for name in names}))
+        return tuple(sorted({name for names in self.content.links.values() for name in names}))
 
     # Masks for the kernels
 
@@ -303,36 +277,28 @@ class Board(AnyBoard):
         blocking, bridges = frozenset(features), frozenset(unless_link)
         found = self._walls.get((blocking, bridges))
         if found is None:
-            links = self._content.links
-            sides = (
-                side for side, names in self._content.sides.items() if names & blocking and not links.get(side, NOTHING) & bridges
+            links = self.content.links
+            found = self._walls[blocking, bridges] = self._masks(
+                side for side, names in self.content.sides.items() if names & blocking and not links.get(side, NOTHING) & bridges
             )
-            found = self._walls[blocking, bridges] = direction_masks(self._index, self._numbers, sides)
         return found
 
     def link_walls(self, kind: str) -> Walls:
         """Barriers everywhere but along one kind of link."""
         found = self._link_walls.get(kind)
         if found is None:
-            along = direction_masks(
-                self._index, self._numbers, (side for side, kinds in self._content.links.items() if kind in kinds)
-            )
-            a, b, c, d, e, f = (self.everywhere & ~mask for mask in along)
-            found = self._link_walls[kind] = (a, b, c, d, e, f)
+            along = self._masks(side for side, kinds in self.content.links.items() if kind in kinds)
+            found = self._link_walls[kind] = tuple(self.everywhere & ~mask for mask in along)
         return found
 
     def reverse(self, walls: Walls) -> Walls:
         """The same barriers for somebody who goes the other way: needed where barriers are one-sided."""
-        parts = []
-        for d in range(6):
-            behind, delta = walls[(d + 3) % 6], self.deltas[d]
-            parts.append((behind >> delta if delta > 0 else behind << -delta) & self.everywhere)
-        a, b, c, d_, e, f = parts
-        return a, b, c, d_, e, f
+        behind = zip((*walls[3:], *walls[:3]), self.deltas, strict=True)
+        return tuple((wall >> delta if delta > 0 else wall << -delta) & self.everywhere for wall, delta in behind)
 
     def crop(self, labels: Iterable[str]) -> Board:
         """A board of some of the hexes, for a scenario that uses a part of the map; labels stay the same."""
-        return Board(self._content.crop(self.hex(label) for label in labels))
+        return Board(self.content.crop(self.hex(label) for label in labels))
 
     # Views for analysis
 
@@ -355,7 +321,7 @@ class Board(AnyBoard):
         """A fingerprint of all that can matter in play: the same content gives the same digest everywhere."""
         from hexwar.board._views import digest
 
-        return digest(self._content)
+        return digest(self.content)
 
     @cached_property
     def graph(self) -> nx.Graph[str]:
@@ -369,39 +335,37 @@ class Board(AnyBoard):
 
     def cell(self, label: str) -> Polygon:
         """The hex as a shapely polygon."""
-        from hexwar.board._views import cell
+        from shapely import Polygon
 
-        return cell(self.hex(label), self.orientation)
+        return Polygon(corners(self.hex(label), self.orientation))
 
     @cached_property
     def outline(self) -> BaseGeometry:
-        """The union of all hexes as a shapely shape."""
-        from hexwar.board._views import outline
+        """The union of all hexes as a shapely shape; corners are shared to the last bit, so no slivers remain."""
+        from shapely import union_all
 
-        return outline(self._content)
+        return union_all([self.cell(label) for label in self.labels])
 
     def _between(self, a: str, b: str) -> Hexside:
-        d = self.direction(a, b)
-        return Hexside.of(self.hex(a), d)
+        return Hexside.of(self.hex(a), self.direction(a, b))
+
+    def _masks(self, sides: Iterable[Hexside]) -> Walls:
+        return direction_masks(self.size, self._numbers, sides)
 
     @cached_property
     def _terrain_masks(self) -> dict[str, int]:
         found: dict[str, list[int]] = {}
-        for h, printed in self._content.hexes.items():
+        for h, printed in self.content.hexes.items():
             found.setdefault(printed.terrain, []).append(self._numbers[h])
         return {name: mask_of(indices, self.size) for name, indices in found.items()}
 
     @cached_property
     def _link_masks(self) -> dict[str, int]:
         found: dict[str, set[int]] = {}
-        for side, kinds in self._content.links.items():
+        for side, kinds in self.content.links.items():
             for kind in kinds:
                 found.setdefault(kind, set()).update(self._numbers[h] for h in side.hexes)
         return {kind: mask_of(indices, self.size) for kind, indices in found.items()}
-
-    @cached_property
-    def _link_hexes(self) -> dict[str, tuple[str, ...]]:
-        return {kind: self.unmask(mask) for kind, mask in self._link_masks.items()}
 
     @cached_property
     def _place_at(self) -> dict[str, Place]:

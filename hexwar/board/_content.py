@@ -68,6 +68,20 @@ class BoardContent:
     terrain_names: tuple[str, ...] = ()
     provenance: Mapping[str, Any] = field(default_factory=lambda: _EMPTY)
 
+    @property
+    def by_label(self) -> dict[str, Hex]:
+        """Every label of every hex -> its hex."""
+        return {label: h for h, printed in self.hexes.items() for label in printed.labels}
+
+    def moved(self, by: Hex) -> BoardContent:
+        """The same content in other coordinates."""
+        return replace(
+            self,
+            hexes={_moved(h, by): printed for h, printed in self.hexes.items()},
+            sides={Hexside(_moved(side.hex, by), side.d): names for side, names in self.sides.items()},
+            links={Hexside(_moved(side.hex, by), side.d): names for side, names in self.links.items()},
+        )
+
     def crop(self, kept: Iterable[Hex]) -> BoardContent:
         """The same content with only some of the hexes; what lies on the others goes with them."""
         wanted = set(kept)
@@ -83,3 +97,7 @@ class BoardContent:
             places=tuple(place for place in places if place.hexes),
             areas=areas,
         )
+
+
+def _moved(h: Hex, by: Hex) -> Hex:
+    return Hex(h.q + by.q, h.r + by.r)

@@ -106,34 +106,24 @@ def _waves(board: Board, seeds: int, through: int, into: int, walls: Walls | Non
     # The six deltas are -1, +1 and the stride with or without one of them: N and S, then east, then west.
     stride = board.deltas[2]
     front = seeds
-    most = board.size if limit is None else limit
-    steps = 0
-    if walls is None:
-        while front and steps < most:
-            up = front | front >> 1
-            down = front | front << 1
-            wave = (up | down | up << stride | down >> stride) & left
-            if not wave:
-                return
-            yield wave
-            left ^= wave
-            front = wave & through
-            steps += 1
-        return
-    north, north_east, south_east, south, south_west, north_west = (everywhere & ~wall for wall in walls)
-    short = stride - 1
-    while front and steps < most:
-        wave = (
-            (front & north) >> 1
-            | (front & north_east) << short
-            | (front & south_east) << stride
-            | (front & south) << 1
-            | (front & south_west) >> short
-            | (front & north_west) >> stride
-        ) & left
+    open_sides = None if walls is None else [everywhere & ~wall for wall in walls]
+    for _ in range(board.size if limit is None else limit):
+        if open_sides is None:
+            up, down = front | front >> 1, front | front << 1
+            wave = up | down | up << stride | down >> stride
+        else:
+            north, north_east, south_east, south, south_west, north_west = open_sides
+            wave = (
+                (front & north) >> 1
+                | (front & north_east) << stride - 1
+                | (front & south_east) << stride
+                | (front & south) << 1
+                | (front & south_west) >> stride - 1
+                | (front & north_west) >> stride
+            )
+        wave &= left
         if not wave:
             return
         yield wave
         left ^= wave
         front = wave & through
-        steps += 1

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from itertools import pairwise
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexwar.errors import ContentError, UnknownName
@@ -24,20 +23,12 @@ class AnyBoard:
     kind: ClassVar[str] = "any kind"
     """What it is made of, as in "a board of hexes"."""
 
-    @property
-    def id(self) -> str:
-        """The id of the map file."""
-        raise NotImplementedError
-
-    @property
-    def title(self) -> str:
-        """What the map is called."""
-        raise NotImplementedError
-
-    @property
-    def provenance(self) -> Mapping[str, Any]:
-        """What of the map is fact, fitted or reconstructed, in its author's words."""
-        raise NotImplementedError
+    id: str
+    """The id of the map file."""
+    title: str
+    """What the map is called."""
+    provenance: Mapping[str, Any]
+    """What of the map is fact, fitted or reconstructed, in its author's words."""
 
     @property
     def digest(self) -> str:
@@ -61,8 +52,7 @@ class AnyBoard:
 class _Printed(AnyBoard):
     """A board that is little more than its file."""
 
-    id = title = digest = ""
-    provenance: Mapping[str, Any] = MappingProxyType({})
+    digest = ""
 
     def __init__(self, keys: AreasFile | PlaneFile) -> None:
         self.id = keys.id

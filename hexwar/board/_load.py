@@ -40,9 +40,9 @@ def load_map(
         ContentError: if anything in the files is wrong; it names the file, the place and the mistake.
     """
     from hexwar.board import _mapfile
-    from hexwar.board._join import Join
-    from hexwar.board._overrides import Overrides
-    from hexwar.board._sheet import Sheet
+    from hexwar.board._join import joined
+    from hexwar.board._overrides import corrected
+    from hexwar.board._sheet import sheet_content
     from hexwar.board._source import name_of, read_keys, read_overrides
 
     name = name_of(source)
@@ -54,33 +54,36 @@ def load_map(
     if made is not Board:
         return made(keys, name)  # type: ignore[no-any-return]
     assert isinstance(keys, _mapfile.MapFile | _mapfile.BoardFile)
-    waiting = [(name_of(file), Overrides(name_of(file), read_overrides(file))) for file in overrides]
+    waiting = [(name_of(file), read_overrides(file)) for file in overrides]
 
-    def corrected(content: BoardContent) -> BoardContent:
-        for pair in [pair for pair in waiting if pair[1].id == content.id]:
-            waiting.remove(pair)
-            content = pair[1].apply(content)
+    def with_corrections(content: BoardContent) -> BoardContent:
+        for file, corrections in waiting.copy():
+            if corrections.id == content.id:
+                waiting.remove((file, corrections))
+                content = corrected(file, corrections, content)
         return content
 
     def load_sheet(map_id: str) -> BoardContent:
+        where = f"sheet {map_id}"
         if resolve is None:
-            raise ContentError(name, f"sheet {map_id}", "this board joins other maps, and nothing was given to find them with")
+            raise ContentError(name, where, "this board joins other maps, and nothing was given to find them with")
         try:
             found = resolve(map_id)
         except UnknownName as error:
-            raise ContentError(name, f"sheet {map_id}", str(error)) from None
+            raise ContentError(name, where, str(error)) from None
         sheet = read_keys(found)
         if isinstance(sheet, _mapfile.BoardFile):
-            raise ContentError(name, f"sheet {map_id}", "is itself a board of several sheets; name those sheets here instead")
+            raise ContentError(name, where, "is itself a board of several sheets; name those sheets here instead")
         if not isinstance(sheet, _mapfile.MapFile):
-            raise ContentError(name, f"sheet {map_id}", "is no board of hexes")
+            raise ContentError(name, where, "is no board of hexes")
         if sheet.id != map_id:
-            raise ContentError(name, f"sheet {map_id}", f"the map found for it calls itself {sheet.id}")
-        return corrected(Sheet(name_of(found), sheet).content)
+            raise ContentError(name, where, f"the map found for it calls itself {sheet.id}")
+        return with_corrections(sheet_content(name_of(found), sheet))
 
-    content = Join(name, keys, load_sheet).content if isinstance(keys, _mapfile.BoardFile) else Sheet(name, keys).content
-    content = corrected(content)
-    for file, unused in [] if others_allowed else waiting:
+    whole = joined(name, keys, load_sheet) if isinstance(keys, _mapfile.BoardFile) else sheet_content(name, keys)
+    content = with_corrections(whole)
+    if waiting and not others_allowed:
+        file, unused = waiting[0]
         raise ContentError(file, "id", f"corrects {unused.id}, which is neither {content.id} nor one of its sheets")
     try:
         return Board(content)  # type: ignore[return-value]  # which is of the wanted kind: see above

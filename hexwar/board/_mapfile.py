@@ -13,10 +13,25 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 FORMAT: Final = 1
 """The version of the format that this hexwar reads."""
 
-_Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*$", max_length=100)]
+_ID: Final = r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*$"
+_WORD: Final = r"^[a-z0-9][a-z0-9_-]*$"
+_SYMBOL: Final = r"^[^\s-]$"
+_PREFIX: Final = r"^[A-Za-z]{0,8}$"
+_LABEL: Final = r"^\S+$"
+
+HINTS: Final = {
+    _ID: "an id is made of small letters, digits, - and _, with / between its parts",
+    _WORD: "a name here is made of small letters, digits, - and _",
+    _SYMBOL: "a symbol is one character, neither a blank nor '-', which means: no hex",
+    _PREFIX: "a prefix is made of at most 8 letters A-Z and a-z",
+    _LABEL: "a label has no blanks",
+}
+"""Pattern -> what a message says of it."""
+
+_Id = Annotated[str, StringConstraints(pattern=_ID, max_length=100)]
 _Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-_Word = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=60)]
-_Symbol = Annotated[str, StringConstraints(pattern=r"^[^\s-]$")]
+_Word = Annotated[str, StringConstraints(pattern=_WORD, max_length=60)]
+_Symbol = Annotated[str, StringConstraints(pattern=_SYMBOL)]
 _Count = Annotated[int, Field(strict=True, ge=1, le=500)]
 _First = Annotated[int, Field(strict=True, ge=0, le=9999)]
 _Properties = dict[_Word, str | int | float | bool | list[str]]
@@ -39,7 +54,7 @@ class GridPart(_Part):
     first_row: _First = Field(1, description="number of the row where counting starts")
     rows_from: Literal["north", "south"] = Field("north", description="edge where row numbers start")
     digits: Annotated[int, Field(strict=True, ge=1, le=4)] = Field(2, description="digits of each number in a label")
-    prefix: Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{0,8}$")] = Field("", description="letters before the digits")
+    prefix: Annotated[str, StringConstraints(pattern=_PREFIX)] = Field("", description="letters before the digits")
 
 
 class TerrainPart(_Part):
@@ -77,10 +92,14 @@ class SheetPart(_Part):
     )
 
 
-class _Features(_Part):
+class _File(_Part):
     format: Annotated[int, Field(strict=True)]
     id: _Id
     title: str = Field("", max_length=200)
+    provenance: dict[str, Any] = Field(default_factory=dict, description="what is fact, fitted or reconstructed, and from where")
+
+
+class _Features(_File):
     hex: list[HexPart] = Field(default_factory=list)
     sides: dict[_Word, list[str]] = Field(
         default_factory=dict, description="feature -> hexsides: '0304/SE', several of one hex '0304/SE/S', or '0304|0404'"
@@ -90,19 +109,11 @@ class _Features(_Part):
     areas: dict[_Name, list[str]] = Field(
         default_factory=dict, description="name -> hexes: '0101 0102', or '0101..0109' within one column or row"
     )
-    provenance: dict[str, Any] = Field(default_factory=dict, description="what is fact, fitted or reconstructed, and from where")
 
 
 _Length = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
 _Spot = tuple[_Length, _Length]
-_Label = Annotated[str, StringConstraints(pattern=r"^\S+$", max_length=60)]
-
-
-class _OtherKind(_Part):
-    format: Annotated[int, Field(strict=True)]
-    id: _Id
-    title: str = Field("", max_length=200)
-    provenance: dict[str, Any] = Field(default_factory=dict, description="what is fact, fitted or reconstructed, and from where")
+_Label = Annotated[str, StringConstraints(pattern=_LABEL, max_length=60)]
 
 
 class AreaPart(_Part):
@@ -115,7 +126,7 @@ class AreaPart(_Part):
     outline: list[_Spot] = Field(default_factory=list, description="the corners of its border; a circle is drawn without")
 
 
-class AreasFile(_OtherKind):
+class AreasFile(_File):
     """A board of areas that are joined by links."""
 
     kind: Literal["areas"]
@@ -138,7 +149,7 @@ class LinePart(_Part):
     points: list[_Spot] = Field(min_length=2)
 
 
-class PlaneFile(_OtherKind):
+class PlaneFile(_File):
     """A plane with coordinates."""
 
     kind: Literal["plane"]

@@ -8,7 +8,7 @@ because each of them makes the sum larger than what the hex already has.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from hexwar.board._board import Board
@@ -99,28 +99,16 @@ class StepCosts:
         return (i, n) in self._guards
 
 
-class Reach(Mapping[int, int]):
+class Reach(dict[int, int]):
     """The hexes that a move can end in, each with the half points spent to get there; the start costs 0."""
 
-    __slots__ = ("_came", "_spent", "budget", "start")
+    __slots__ = ("_came", "budget", "start")
 
-    def __init__(self, start: int, budget: int, spent: dict[int, int], came: dict[int, int]) -> None:
+    def __init__(self, start: int, budget: int, spent: Mapping[int, int], came: Mapping[int, int]) -> None:
+        super().__init__(spent)
         self.start = start
         self.budget = budget
-        self._spent = spent
         self._came = came
-
-    def __getitem__(self, i: int) -> int:
-        return self._spent[i]
-
-    def __contains__(self, i: object) -> bool:
-        return i in self._spent
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._spent)
-
-    def __len__(self) -> int:
-        return len(self._spent)
 
     def path(self, i: int) -> list[int]:
         """A cheapest path from the start to hex ``i``, both included; the same one every time.
@@ -128,7 +116,7 @@ class Reach(Mapping[int, int]):
         Raises:
             KeyError: if ``i`` is out of reach.
         """
-        if i not in self._spent:
+        if i not in self:
             raise KeyError(i)
         found = [i]
         while i != self.start:
@@ -139,8 +127,8 @@ class Reach(Mapping[int, int]):
 
     def beyond(self, i: int) -> set[int]:
         """The hexes whose paths pass through hex ``i``, itself included; empty if it is out of reach."""
-        found = {i} if i in self._spent else set()
-        for n in self._spent:  # every hex comes after the one that its path comes from
+        found = {i} if i in self else set()
+        for n in self:  # every hex comes after the one that its path comes from
             if self._came.get(n, -1) in found:
                 found.add(n)
         return found
@@ -202,10 +190,7 @@ def reach(
     """
     if not 0 <= budget <= MAX_BUDGET:
         raise ValueError(f"an allowance is 0 to {MAX_BUDGET} half points, not {budget}")
-    if leave is None:
-        leave = bytes(board.size)
-    if enter is None:
-        enter = bytes(board.size)
+    leave, enter = leave or bytes(board.size), enter or bytes(board.size)
     steps, least, guarded = costs._steps, costs._least, costs._guarded
     best = bytearray([budget + 1]) * board.size
     best[start] = 0

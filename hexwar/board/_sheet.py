@@ -6,118 +6,95 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from hexwar.board._content import BoardContent, HexContent
-from hexwar.board._features import FeatureReader, placed
-from hexwar.errors import ContentError, UnknownName
+from hexwar.board._features import Features
+from hexwar.errors import ContentError
 from hexwar.hexes import Hex, LabelCodec
 
 if TYPE_CHECKING:
-    from hexwar.board._mapfile import MapFile
+    from hexwar.board._mapfile import GridPart, MapFile
 
 _NO_HEX: Final = "-"
 
 
-class Sheet:
-    """The content of a map file, and the label codec that it is written with."""
+def sheet_content(source: str, keys: MapFile) -> BoardContent:
+    """The content of a map file.
 
-    def __init__(self, source: str, keys: MapFile) -> None:
-        self._source = source
-        self._keys = keys
-        self._codec = self._make_codec()
-        # Every label that a file mentions is looked up, most of them often: a dict is several times faster than the codec.
-        self._labels: dict[Hex, str] = {}
-        self._terrain = self._read_block()
-        self._by_label = {label: h for h, label in self._labels.items()}
-        reader = FeatureReader(source, keys, self._codec.orientation, self._find, self._span)
-        properties = {}
-        names = tuple(dict.fromkeys(keys.terrain.legend.values()))
-        for h, part in reader.overrides().items():
-            if part.terrain is not None:
-                if part.terrain not in names:
-                    raise ContentError(source, f"hex {part.hex}", f"{UnknownName('terrain of the legend', part.terrain, names)}")
-                self._terrain[h] = part.terrain
-            properties[h] = MappingProxyType(dict(part.properties))
-        label = self._labels.__getitem__
-        self.content = BoardContent(
-            id=keys.id,
-            title=keys.title,
-            orientation=self._codec.orientation,
-            hexes={
-                h: HexContent((label(h),), terrain, properties[h]) if h in properties else HexContent((label(h),), terrain)
-                for h, terrain in self._terrain.items()
-            },
-            sides=reader.sides(),
-            links=reader.links(),
-            places=tuple(placed(part, [label(h) for h in hexes]) for part, hexes in reader.places()),
-            areas={name: tuple(label(h) for h in hexes) for name, hexes in reader.areas().items()},
-            terrain_names=names,
-            provenance=MappingProxyType(dict(keys.provenance)),
-        )
+    Args:
+        source: what messages call the file.
+        keys: the file.
 
-    def _make_codec(self) -> LabelCodec:
-        grid = self._keys.grid
-        try:
-            codec = LabelCodec(
-                layout=grid.layout,
-                shifted=grid.shifted,
-                shift=grid.shift,
-                order=grid.order,
-                first_column=grid.first_column,
-                first_row=grid.first_row,
-                rows_from=grid.rows_from,
-                digits=grid.digits,
-                prefix=grid.prefix,
-            )
-            codec.text(grid.first_column + grid.columns - 1, grid.first_row + grid.rows - 1)
-        except ValueError as error:
-            raise ContentError(self._source, "grid", f"{error}") from None
-        return codec
+    Raises:
+        ContentError: if the terrain block does not fit the grid, or anything else is wrong.
+    """
+    grid = keys.grid
+    try:
+        codec = LabelCodec(**grid.model_dump(exclude={"columns", "rows"}))
+        codec.text(*_last(grid))
+    except ValueError as error:
+        raise ContentError(source, "grid", f"{error}") from None
+    bare = BoardContent(
+        id=keys.id,
+        title=keys.title,
+        orientation=codec.orientation,
+        hexes=_read_block(source, keys, codec),
+        terrain_names=tuple(dict.fromkeys(keys.terrain.legend.values())),
+        provenance=MappingProxyType(dict(keys.provenance)),
+    )
+    return _SheetFeatures(source, keys, bare, codec).added()
 
-    def _read_block(self) -> dict[Hex, str]:
-        grid, legend = self._keys.grid, self._keys.terrain.legend
-        lines = [line.split() for line in self._keys.terrain.rows.splitlines()]
-        rows = ["".join(line) for line in lines if line]
-        if len(rows) != grid.rows:
-            raise ContentError(
-                self._source, "terrain rows", f"there are {len(rows)} rows of terrain, but grid rows is {grid.rows}"
-            )
-        found: dict[Hex, str] = {}
-        for k, row in enumerate(rows):
-            number = grid.first_row + (k if grid.rows_from == "north" else grid.rows - 1 - k)
-            if len(row) != grid.columns:
-                where, kind = f"terrain row {number}", "too long" if len(row) > grid.columns else "too short"
-                raise ContentError(self._source, where, f"is {kind}: it has {len(row)} hexes, but grid columns is {grid.columns}")
-            for column, symbol in enumerate(row, grid.first_column):
-                if symbol == _NO_HEX:
-                    continue
-                if symbol not in legend:
-                    known = " ".join(legend)
-                    raise ContentError(
-                        self._source,
-                        f"hex {self._codec.text(column, number)}",
-                        f"the terrain symbol {symbol!r} is not in the legend, which has {known} (and {_NO_HEX} for no hex)",
-                    )
-                h = self._codec.at(column, number)
-                found[h] = legend[symbol]
-                self._labels[h] = self._codec.text(column, number)
-        if not found:
-            raise ContentError(self._source, "terrain rows", "there is no hex at all; every symbol is -")
-        return found
+
+def _last(grid: GridPart) -> tuple[int, int]:
+    """The numbers of the last column and the last row."""
+    return grid.first_column + grid.columns - 1, grid.first_row + grid.rows - 1
+
+
+def _read_block(source: str, keys: MapFile, codec: LabelCodec) -> dict[Hex, HexContent]:
+    grid, legend = keys.grid, keys.terrain.legend
+    lines = ["".join(line.split()) for line in keys.terrain.rows.splitlines()]
+    rows = [line for line in lines if line]
+    if len(rows) != grid.rows:
+        raise ContentError(source, "terrain rows", f"there are {len(rows)} rows of terrain, but grid rows is {grid.rows}")
+    found: dict[Hex, HexContent] = {}
+    for k, row in enumerate(rows):
+        number = grid.first_row + (k if grid.rows_from == "north" else grid.rows - 1 - k)
+        if len(row) != grid.columns:
+            size = f"too {'long' if len(row) > grid.columns else 'short'}: it has {len(row)} hexes"
+            raise ContentError(source, f"terrain row {number}", f"is {size}, but grid columns is {grid.columns}")
+        for column, symbol in enumerate(row, grid.first_column):
+            label = codec.text(column, number)
+            if symbol in legend:
+                found[codec.at(column, number)] = HexContent((label,), legend[symbol])
+            elif symbol != _NO_HEX:
+                known = f"{' '.join(legend)} (and {_NO_HEX} for no hex)"
+                raise ContentError(
+                    source, f"hex {label}", f"the terrain symbol {symbol!r} is not in the legend, which has {known}"
+                )
+    if not found:
+        raise ContentError(source, "terrain rows", f"there is no hex at all; every symbol is {_NO_HEX}")
+    return found
+
+
+class _SheetFeatures(Features):
+    """The features of a sheet, whose labels follow a codec: it knows why a label is wrong and what lies between two."""
+
+    def __init__(self, source: str, keys: MapFile, content: BoardContent, codec: LabelCodec) -> None:
+        super().__init__(source, keys, content)
+        self._grid = keys.grid
+        self._codec = codec
 
     def _find(self, label: str, where: str) -> Hex:
-        known = self._by_label.get(label)
-        if known is not None:
-            return known
+        if label in self._by_label:
+            return self._by_label[label]
         try:
-            h = self._codec.hex(label)
+            column, row = self._codec.numbers(self._codec.hex(label))
         except ValueError as error:
             raise ContentError(self._source, where, f"{error}") from None
-        grid = self._keys.grid
-        column, row = self._codec.numbers(h)
-        last_column, last_row = grid.first_column + grid.columns - 1, grid.first_row + grid.rows - 1
-        if column <= last_column and row <= last_row:
-            raise ContentError(self._source, where, f"hex {label} is off the map: the terrain block leaves it out with {_NO_HEX}")
-        first, last = self._codec.text(grid.first_column, grid.first_row), self._codec.text(last_column, last_row)
-        raise ContentError(self._source, where, f"hex {label} is off the map, which runs from {first} to {last}")
+        last = _last(self._grid)
+        why = f": the terrain block leaves it out with {_NO_HEX}"
+        if column > last[0] or row > last[1]:
+            first = self._codec.text(self._grid.first_column, self._grid.first_row)
+            why = f", which runs from {first} to {self._codec.text(*last)}"
+        raise ContentError(self._source, where, f"hex {label} is off the map{why}")
 
     def _span(self, first: str, last: str, where: str) -> list[str]:
         (column, row), (end_column, end_row) = (self._codec.numbers(self._find(label, where)) for label in (first, last))

@@ -10,18 +10,20 @@ import re
 import tomllib
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from hexwar.errors import ContentError, UnknownName
 
 if TYPE_CHECKING:
-    from pydantic import ValidationError
+    from pydantic import BaseModel
     from pydantic_core import ErrorDetails
 
     from hexwar.board._mapfile import AreasFile, BoardFile, MapFile, OverridesFile, PlaneFile
 
 Source: TypeAlias = str | os.PathLike[str] | Traversable
 """A map file: a path, a package resource, or the TOML text itself (a string with a line break in it)."""
+
+F = TypeVar("F", bound="BaseModel")
 
 MAX_BYTES: Final = 4_000_000
 """The largest file that is read: about twenty times a campaign map."""
@@ -60,25 +62,20 @@ def read_keys(source: Source) -> MapFile | BoardFile | AreasFile | PlaneFile:
     Raises:
         ContentError: if the file cannot be read, is too large, is not TOML, or has wrong keys.
     """
-    name = name_of(source)
-    table = _parse(name, _read(name, source))
-    from pydantic import ValidationError
+    from hexwar.board._mapfile import AreasFile, BoardFile, MapFile, PlaneFile
 
-    from hexwar.board._mapfile import FORMAT, AreasFile, BoardFile, MapFile, PlaneFile
-
-    _check_format(name, table, FORMAT)
+    name, table = name_of(source), _table(source)
     if "sheet" in table and "grid" in table:
         raise ContentError(name, "sheet", "a file has either a [grid] (one sheet) or [[sheet]] entries (a board), not both")
-    usual: type[MapFile | BoardFile] = BoardFile if "sheet" in table else MapFile
-    kinds: dict[str, type[MapFile | BoardFile | AreasFile | PlaneFile]] = {"areas": AreasFile, "plane": PlaneFile}
+    kinds: dict[str, type[MapFile | BoardFile | AreasFile | PlaneFile]] = {
+        "hexes": BoardFile if "sheet" in table else MapFile,
+        "areas": AreasFile,
+        "plane": PlaneFile,
+    }
     kind = str(table.get("kind", "hexes"))
-    if kind not in ("hexes", *kinds):
-        raise ContentError(name, "kind", str(UnknownName("kind of board", kind, ("hexes", *kinds))))
-    model = kinds.get(kind, usual)
-    try:
-        return model.model_validate(table)
-    except ValidationError as error:
-        raise _translated(name, error, model) from None
+    if kind not in kinds:
+        raise ContentError(name, "kind", str(UnknownName("kind of board", kind, kinds)))
+    return _validated(name, table, kinds[kind])
 
 
 def read_overrides(source: Source) -> OverridesFile:
@@ -87,24 +84,34 @@ def read_overrides(source: Source) -> OverridesFile:
     Raises:
         ContentError: as for a map file.
     """
+    from hexwar.board._mapfile import OverridesFile
+
+    return _validated(name_of(source), _table(source), OverridesFile)
+
+
+def _table(source: Source) -> dict[str, Any]:
+    from hexwar.board._mapfile import FORMAT
+
     name = name_of(source)
     table = _parse(name, _read(name, source))
+    version = table.get("format")
+    if type(version) is not int or version != FORMAT:
+        found = "is missing" if version is None else f"is {version!r}"
+        raise ContentError(name, "format", f"the version of the format {found}; this hexwar reads format = {FORMAT}")
+    return table
+
+
+def _validated(name: str, table: dict[str, Any], model: type[F]) -> F:
+    """A table as a model; the first mistake as a sentence, with the number of further ones."""
     from pydantic import ValidationError
 
-    from hexwar.board._mapfile import FORMAT, OverridesFile
-
-    _check_format(name, table, FORMAT)
     try:
-        return OverridesFile.model_validate(table)
+        return model.model_validate(table)
     except ValidationError as error:
-        raise _translated(name, error, OverridesFile) from None
-
-
-def _check_format(name: str, table: dict[str, Any], known: int) -> None:
-    version = table.get("format")
-    if type(version) is not int or version != known:
-        found = "is missing" if version is None else f"is {version!r}"
-        raise ContentError(name, "format", f"the version of the format {found}; this hexwar reads format = {known}")
+        details = error.errors(include_url=False)
+        places = list(dict.fromkeys(_where(detail["loc"]) for detail in details))
+        more = "" if len(places) == 1 else f" (and {len(places) - 1} more)"
+        raise ContentError(name, places[0], _mistake(details[0], model) + more) from None
 
 
 def _read(name: str, source: Source) -> bytes:
@@ -137,14 +144,6 @@ def _parse(name: str, data: bytes) -> dict[str, Any]:
         raise ContentError(name, where, f"is not valid TOML: {mistake[:1].lower()}{mistake[1:]}") from None
 
 
-def _translated(name: str, error: ValidationError, model: type[Any]) -> ContentError:
-    """The first mistake as a sentence, with the number of further ones."""
-    details = error.errors(include_url=False)
-    places = list(dict.fromkeys(_where(detail["loc"]) for detail in details))
-    more = "" if len(places) == 1 else f" (and {len(places) - 1} more)"
-    return ContentError(name, places[0], _mistake(details[0], model) + more)
-
-
 def _where(path: tuple[int | str, ...]) -> str:
     """A key path for people: ``place #3 hex`` is the key ``hex`` of the third ``[[place]]``."""
     # A bad key is reported with a marker behind it; a property's value once for each type that was tried.
@@ -153,6 +152,8 @@ def _where(path: tuple[int | str, ...]) -> str:
 
 
 def _mistake(detail: ErrorDetails, model: type[Any]) -> str:
+    from hexwar.board._mapfile import HINTS
+
     kind, context, path = detail["type"], detail.get("ctx", {}), detail["loc"]
     if kind == "missing":
         return "this key is missing"
@@ -161,7 +162,7 @@ def _mistake(detail: ErrorDetails, model: type[Any]) -> str:
     if kind == "literal_error":
         return f"expected {context['expected']}, not {detail['input']!r}"
     if kind == "string_pattern_mismatch":
-        return f"{detail['input']!r} does not fit; {_pattern_hint(path)}"
+        return f"{detail['input']!r} does not fit; {HINTS[context['pattern']]}"
     if kind in _BOUNDS:
         return _BOUNDS[kind].format(found=detail["input"], **context)
     if _in_properties(path):
@@ -185,16 +186,6 @@ def _plain(value: object) -> str:
     if isinstance(value, dict | list):
         return "a table" if isinstance(value, dict) else "a list"
     return "a date or time"
-
-
-def _pattern_hint(path: tuple[int | str, ...]) -> str:
-    if path[-1] in ("id", "map"):
-        return "an id is made of small letters, digits, - and _, with / between its parts"
-    if path[-1] == "prefix":
-        return "a prefix is made of at most 8 letters A-Z and a-z"
-    if path[:2] == ("terrain", "legend") and path[-1] == "[key]":
-        return "a symbol is one character, neither a blank nor '-', which means: no hex"
-    return "a name here is made of small letters, digits, - and _"
 
 
 def _keys(model: type[Any], path: tuple[int | str, ...]) -> list[str]:

@@ -7,61 +7,39 @@ no bounds are tested and nothing wraps round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, TypeAlias
 
 from hexwar.board._bits import mask_of
-from hexwar.hexes import STEPS, Hex, Hexside
+from hexwar.hexes import Hex, Hexside
 
-Walls: TypeAlias = tuple[int, int, int, int, int, int]
+Walls: TypeAlias = tuple[int, ...]
 """Six masks: bit i of mask d means that hex i may not be left in direction d."""
 
 MAX_SIZE: Final = 1_000_000
 """The most slots an index may have; a board that needs more is a mistake in a file, and would eat the memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
-    """The numbering of one board's hexes.
+def numbered(hexes: Collection[Hex]) -> tuple[dict[Hex, int], int, int]:
+    """The index of each hex, the distance between two columns, and the number of slots, empty ones included.
 
     Args:
-        origin: the least q and r on the board.
-        stride: the distance between two columns.
-        size: the number of slots, empty ones included.
+        hexes: at least one.
+
+    Raises:
+        ValueError: if they lie so far apart that the tables would be huge.
     """
-
-    origin: Hex
-    stride: int
-    size: int
-
-    @classmethod
-    def around(cls, hexes: Iterable[Hex]) -> Index:
-        """The smallest index that holds some hexes, of which there must be one at least.
-
-        Raises:
-            ValueError: if they lie so far apart that the tables would be huge.
-        """
-        qs, rs = zip(*hexes, strict=True)
-        stride = max(rs) - min(rs) + 2
-        size = stride * (max(qs) - min(qs) + 3)
-        if size > MAX_SIZE:
-            raise ValueError(f"the hexes lie too far apart: {size} slots would be needed, and {MAX_SIZE} are allowed")
-        return cls(Hex(min(qs), min(rs)), stride, size)
-
-    @property
-    def deltas(self) -> tuple[int, int, int, int, int, int]:
-        """What a step in each direction adds to an index."""
-        a, b, c, d, e, f = (step.q * self.stride + step.r for step in STEPS)
-        return a, b, c, d, e, f
-
-    def of(self, h: Hex) -> int:
-        """The index of a hex."""
-        return (h.q - self.origin.q + 1) * self.stride + h.r - self.origin.r
+    qs, rs = zip(*hexes, strict=True)
+    west, north = min(qs), min(rs)
+    stride = max(rs) - north + 2
+    size = stride * (max(qs) - west + 3)
+    if size > MAX_SIZE:
+        raise ValueError(f"the hexes lie too far apart: {size} slots would be needed, and {MAX_SIZE} are allowed")
+    return {h: (h.q - west + 1) * stride + h.r - north for h in hexes}, stride, size
 
 
-def direction_masks(index: Index, numbers: Mapping[Hex, int], sides: Iterable[Hexside]) -> Walls:
-    """For each direction, the hexes on the board whose side in that direction is one of ``sides``."""
+def direction_masks(size: int, numbers: Mapping[Hex, int], sides: Iterable[Hexside]) -> Walls:
+    """For each direction, the hexes on a board of some size whose side in that direction is one of ``sides``."""
     found: list[list[int]] = [[], [], [], [], [], []]
     for side in sides:
         near, far = side.hexes
@@ -69,5 +47,4 @@ def direction_masks(index: Index, numbers: Mapping[Hex, int], sides: Iterable[He
             found[side.d].append(numbers[near])
         if far in numbers:
             found[side.d + 3].append(numbers[far])
-    a, b, c, d, e, f = (mask_of(part, index.size) for part in found)
-    return a, b, c, d, e, f
+    return tuple(mask_of(part, size) for part in found)

@@ -1,4 +1,4 @@
-"""The board as other tools want it: a networkx graph, shapely shapes, a digest. Loaded only when asked for."""
+"""The board as other tools want it: a networkx graph, a digest. Loaded only when asked for."""
 
 from __future__ import annotations
 
@@ -6,12 +6,8 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
-from hexwar.hexes import Hex, Orientation, corners
-
 if TYPE_CHECKING:
     import networkx as nx
-    from shapely import Polygon
-    from shapely.geometry.base import BaseGeometry
 
     from hexwar.board._board import Board
     from hexwar.board._content import BoardContent
@@ -30,20 +26,6 @@ def graph(board: Board) -> nx.Graph[str]:
                 made.add_edge(label, other, side=board.side(label, other), links=board.links(label, other))
     nx.freeze(made)
     return made
-
-
-def cell(h: Hex, orientation: Orientation) -> Polygon:
-    """One hex as a polygon."""
-    from shapely import Polygon
-
-    return Polygon(corners(h, orientation))
-
-
-def outline(content: BoardContent) -> BaseGeometry:
-    """The union of all hexes; corners are shared to the last bit, so no slivers remain."""
-    from shapely import union_all
-
-    return union_all([cell(h, content.orientation) for h in content.hexes])
 
 
 def digest(content: BoardContent) -> str:

@@ -39,6 +39,7 @@ class KeyedChance:
 
     def __init__(self, seed: int | str) -> None:
         self._chance = SeededChance(f"bots:{seed}")
+        self._chance.seed = ""  # its key is a hash; a bot that looks here must not find the seed of the game
         self._counter = 0
 
     def randrange(self, stop: int, /) -> int:

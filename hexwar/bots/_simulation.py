@@ -6,7 +6,10 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,14 +69,23 @@ class Outcome:
 
 def simulate(plan: Plan, games: int, *, first_seed: int = 0, jobs: int = 1) -> Iterator[Outcome]:
     """Play games one after the other, or in several processes; the outcomes in the order of their seeds."""
-    seeds = range(first_seed, first_seed + games)
+    left = list(range(first_seed, first_seed + games))
     if jobs <= 1:
-        yield from (play_one(plan, seed) for seed in seeds)
+        yield from (play_one(plan, seed) for seed in left)
         return
-    import multiprocessing
-
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap(_Player(plan), seeds)
+    alone = 0
+    while left:
+        try:
+            with ProcessPoolExecutor(1 if alone else jobs, get_context("spawn")) as pool:
+                for outcome in pool.map(_Player(plan), left[:1] if alone else tuple(left)):
+                    del left[0]
+                    yield outcome
+            alone = max(0, alone - 1)
+        except BrokenProcessPool:  # a process was killed or crashed; which game it played shows when each has one to itself
+            if alone:
+                yield Outcome(left.pop(0), "", {}, 0, 0.0, "the process that played it was killed or crashed")
+            else:
+                alone = jobs
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +115,7 @@ def play_one(plan: Plan, seed: int) -> Outcome:
     error = ""
     try:
         _play(game, bots, KeyedChance(seed), plan.check_every)
-    except Exception as trouble:  # whatever it is, it belongs into the report, with the game that shows it
+    except (Exception, SystemExit) as trouble:  # whatever it is, it belongs into the report, with the game that shows it
         error = f"{type(trouble).__name__}: {trouble}"
         if plan.report:
             folder = Path(plan.report)

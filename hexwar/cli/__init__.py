@@ -6,15 +6,25 @@ that found something), 2 if it could not be done at all (bad arguments, bad file
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 import sys
 from collections.abc import Sequence
-from typing import TextIO
+from typing import Any, TextIO
 
 FAILED = 1
 UNUSABLE = 2
 STOPPED = 130
 """As shells report a program that was stopped by Ctrl-C."""
+FORGET = "\033[3J"
+"""Tells a terminal to forget what could be scrolled back to."""
+_OWN = ("\033[2J\033[1;1H", FORGET)
+"""What `click.clear` and we print to clear a screen, each by itself."""
+_COMMANDS = re.compile(
+    r"(?!^\r)(?!\033\[(?:[0-2]|3[0-7])m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
+"""What would command a terminal rather than be read on it, but for the styles that we print, and a line that is begun again."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,14 +39,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdout, sys.stderr):
         _never_fail_on_letters(stream)
+    out, err = _Shown(sys.stdout), _Shown(sys.stderr)
     try:
-        code = _run(words)
-        sys.stdout.flush()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = _run(words)
+            sys.stdout.flush()
     except BrokenPipeError:
         # The program that read our output has gone away, as `head` does. Python would complain once more when it shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     return code
+
+
+class _Shown:
+    """A stream that shows control characters instead of obeying them: they may come from anybody's save, map or plugin."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write what can be read; the escapes are those of JSON, so that JSON stays JSON."""
+        return self._stream.write(text if text in _OWN else _COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def _run(words: list[str]) -> int:
@@ -46,6 +72,8 @@ def _run(words: list[str]) -> int:
     from hexwar.errors import HexwarError
 
     try:
+        if any("\0" in word for word in words):
+            raise click.UsageError("no argument can hold the character NUL")
         code = root.main(args=words, prog_name="hexwar", standalone_mode=False)
     except click.exceptions.Exit as done:
         return done.exit_code

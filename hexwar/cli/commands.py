@@ -47,6 +47,9 @@ The rest:
   quit              save and stop"""
 
 
+HOLDS = "The file holds the seed and all secrets."
+
+
 class TableCommands:
     """The commands of the seat that is being asked. Everything is answered from that seat's view.
 
@@ -115,4 +118,4 @@ class TableCommands:
         if not words:
             raise HexwarError("say where to: save my.hexwar")
         self._game.save(words[0])
-        click.echo(f"Saved: {words[0]}")
+        click.echo(f"Saved: {words[0]}. {HOLDS}")

@@ -59,7 +59,7 @@ def play(
     players = {side: load_bot(name) for side, name in names.items()}
     chance = KeyedChance(_seed_of(game))
     kept = save or (None if loaded is not None and _is_position(loaded) else loaded)
-    Session(game, players, chance, save=kept, quiet=quiet, way_back=_way_back(names)).run()
+    Session(game, players, chance, save=kept, quiet=quiet, way_back=_way_back(names), seed_known=seed is not None).run()
 
 
 def _game(
@@ -94,9 +94,9 @@ def _is_position(file: str) -> bool:
 
 
 def read_seed(text: str | None) -> int | str:
-    """A seed as typed: a number if it looks like one; a fresh short one if nothing was typed, so that it can be typed again."""
+    """A seed as typed: a number if it looks like one; a fresh one that nobody guesses if nothing was typed."""
     if text is None:
-        return secrets.randbits(31)
+        return secrets.randbits(63)
     return int(text) if text.lstrip("-").isdecimal() and len(text) < 40 else text
 
 

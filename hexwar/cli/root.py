@@ -42,13 +42,17 @@ class LazyGroup(click.Group):
             module, _, name = COMMANDS[cmd_name].partition(":")
             found: Any = getattr(importlib.import_module(module), name)
         elif cmd_name in (foreign := _foreign()):
+            from hexwar.errors import PluginError
             from hexwar.plugins import plugins
 
-            found = plugins().load(foreign, "command", cmd_name)
+            try:
+                found = plugins().load(foreign, "command", cmd_name)
+            except PluginError as error:
+                return _broken(cmd_name, str(error))
         else:
             return None
         if not isinstance(found, click.Command):
-            raise click.ClickException(f"the command {cmd_name} of a plugin is a {type(found).__name__}, not a click command")
+            return _broken(cmd_name, f"the command {cmd_name} of a plugin is a {type(found).__name__}, not a click command")
         return found
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
@@ -60,6 +64,16 @@ class LazyGroup(click.Group):
 
             raise click.UsageError(str(plugins().explained(UnknownName("command", name, self.list_commands(ctx)))), ctx)
         return super().resolve_command(ctx, args)
+
+
+def _broken(name: str, why: str) -> click.Command:
+    """A plugin's command that does not work: it is listed and reports why when it is used."""
+
+    def fail(**given: object) -> None:
+        raise click.ClickException(why)
+
+    words = click.Argument(["words"], nargs=-1, type=click.UNPROCESSED)
+    return click.Command(name, {"ignore_unknown_options": True}, fail, [words], help=f"Does not work: {why}")
 
 
 def _foreign() -> dict[str, str]:
@@ -88,6 +102,7 @@ def _load_files(ctx: click.Context, parameter: click.Parameter, files: tuple[str
     metavar="PATH",
     callback=_load_files,
     expose_value=False,
+    is_eager=True,  # as --help is, which lists the commands in these files
     help="Also load this Python file or package folder as a plugin.",
 )
 @click.option("--traceback", is_flag=True, help="Show where an error comes from, for developers.")

@@ -15,8 +15,9 @@ import click
 
 from hexwar.board import Board
 from hexwar.bots import Bot, move_once
+from hexwar.cli import FORGET
 from hexwar.cli.chronicle import Chronicle, brief, folded
-from hexwar.cli.commands import QUESTION_WORDS, TableCommands
+from hexwar.cli.commands import HOLDS, QUESTION_WORDS, TableCommands
 from hexwar.cli.offers import TARGETS, Offer
 from hexwar.cli.words import attempts
 from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, Sight, World
@@ -44,6 +45,8 @@ class Session:
         chance: what the bots draw from.
         save: where the game is kept.
         quiet: print the result only; people are still asked.
+        way_back: the command that continues the game, with "{path}" for its file.
+        seed_known: whether the players chose the seed; otherwise they learn it when the game is over.
     """
 
     def __init__(
@@ -55,6 +58,7 @@ class Session:
         save: str | None = None,
         quiet: bool = False,
         way_back: str = "hexwar play --load {path}",
+        seed_known: bool = True,
     ) -> None:
         self.game = game
         self.bots = bots
@@ -63,6 +67,8 @@ class Session:
         self.quiet = quiet
         self.way_back = way_back
         self.people = [seat for seat, side in game.world.seats.items() if seat not in bots and side not in bots]
+        self._seed = getattr(game.chance, "seed", None)
+        self._seed_known = seed_known or not self.people
         self._chronicles = {seat: Chronicle(game.world, short=True) for seat in (*self.people, "")}
         self._shown = {seat: max(0, len(game.log(seat)) - MOST_RECALLED) if game.history else 0 for seat in self.people} | {"": 0}
         self._last = ""
@@ -85,6 +91,9 @@ class Session:
         except (Leave, EOFError, KeyboardInterrupt, click.Abort):
             self._leave()
             return
+        except Exception:  # a defect of the rules or of a bot must not cost the players their game
+            self._leave()
+            raise
         self._finish()
 
     def _introduce(self) -> None:
@@ -93,8 +102,8 @@ class Session:
         changed = {name: value for name, value in setup.options.items() if value != usual.get(name, False)}
         chosen = [name if value is True else f"{name}={value}" for name, value in changed.items()]
         click.echo(f"{click.style(info.title, bold=True)}: {info.scenario(setup.scenario).title}")
-        seed = getattr(self.game.chance, "seed", None)
-        notes = [f"seed {seed}" if seed is not None else "dice from elsewhere", *chosen]
+        seed = "dice from elsewhere" if self._seed is None else f"seed {self._seed}" if self._seed_known else "a secret seed"
+        notes = [seed, *chosen]
         click.echo(f"{', '.join(f'{seat}: {self._player(seat)}' for seat in self.game.world.seats)}; {', '.join(notes)}")
         if self.people:
             summary = info.scenario(setup.scenario).summary
@@ -136,6 +145,8 @@ class Session:
             elif typed == "curtain":
                 self._curtains = not self._curtains
                 click.echo("The device is passed with a curtain." if self._curtains else "No curtain from now on.")
+            elif not typed.isprintable():
+                click.echo("A line is made of printable letters, and this one has others.")
             elif typed and not commands.obey(typed):
                 action = self._meant(typed, seat, offer)
                 if action is not None:
@@ -206,9 +217,13 @@ class Session:
 
     def _curtain(self, seat: str) -> None:
         secret = any(event.sight is not Sight.PUBLIC for event in self.game.ruleset.events)
-        if len(self.people) > 1 and secret and self._curtains:
-            if self._last:
-                _wipe()
+        falls = len(self.people) > 1 and secret and self._curtains
+        if falls and self._last:
+            _wipe()
+        if self._typed:
+            click.echo("A line of orders ends where another player decides: the rest of it is dropped.")
+            self._typed.clear()
+        if falls:
             click.prompt(f"Pass the device to {seat}, then press Enter", prompt_suffix=" ", default="", show_default=False)
             _wipe()
 
@@ -237,6 +252,8 @@ class Session:
         click.secho(f"{verdict[0].upper()}{verdict[1:]}: {result.reason} ({result.clause}).", bold=True)
         if tally:
             click.echo(f"Scores: {tally}.")
+        if self._seed is not None and not self._seed_known and not self.quiet:
+            click.echo(f"The seed was {self._seed}.")
         if self.save is not None:
             self.game.save(self.save)
             click.echo(f"Saved: {self.save} (hexwar replay {self.save})")
@@ -252,7 +269,7 @@ class Session:
         except HexwarError as error:
             click.echo(f"The game could not be saved: {error}", err=True)
             raise click.exceptions.Exit(1) from None
-        click.echo(f"Saved. To go on: {self.way_back.format(path=path)}")
+        click.echo(f"Saved. To go on: {self.way_back.format(path=path)}\n{HOLDS}")
 
 
 def _spelt(typed: str, world: World) -> str:
@@ -285,7 +302,7 @@ def _wipe() -> None:
     """Clear the screen, and what could be scrolled back to as well."""
     click.clear()
     if sys.stdout.isatty():
-        click.echo("\033[3J", nl=False)
+        click.echo(FORGET, nl=False)
 
 
 def _free_name(stem: str) -> str:

@@ -111,8 +111,7 @@ class Game(Generic[S, W, Q]):
         seat = self._asked(side)  # this may work out the offers again
         return self._offers[seat]
 
-    def _offer(self, at: Position[S, W], seat: str) -> ActionSet:
-        step: Step[S, W] = at.state.stack[-1]
+    def _offer(self, step: Step[S, W], at: Position[S, W], seat: str) -> ActionSet:
         offer = step.actions(at, seat)
         if not self.world.vetoes:
             return offer
@@ -294,7 +293,7 @@ class Game(Generic[S, W, Q]):
                     RuleBrokenCode.UNKNOWN_SEAT,
                     f"the step {at.state.stack[-1]!r} asks {seat!r}; the seats are {', '.join(self.world.seats)}",
                 )
-            offers[seat] = offer = self._offer(at, seat)
+            offers[seat] = offer = self._offer(at.state.stack[-1], at, seat)
             if not offer:
                 raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {at.state.stack[-1]!r} asks {seat} and offers nothing")
         if collectors:
@@ -360,17 +359,17 @@ class Game(Generic[S, W, Q]):
     # -- looking at it ----------------------------------------------------------------------------------------------
 
     def view(self, side: str) -> View[S, W, Q]:
-        """What a side may know, and nothing else."""
+        """What a side may know, and nothing else.
+
+        What it may do is worked out from what it knows, so that nothing in the view leads to the true position.
+        """
         seat = self._any_seat(side)
         known = self._known_to(seat)
-        asked = seat in self.to_move
-        return View(
-            self.ruleset,
-            self._step.facing(known, seat) if asked else known,
-            self.world.viewer(seat),
-            self.to_move,
-            Question(self._step, known, seat, self.to_move, self._offers[seat]) if asked else None,
-        )
+        viewer, asked = self.world.viewer(seat), self.to_move
+        if seat not in asked:
+            return View(self.ruleset, known, viewer, asked, None)
+        question = Question(self._step, known, seat, asked, self._offer(self._step, known, seat))
+        return View(self.ruleset, self._step.facing(known, seat), viewer, asked, question)
 
     def log(self, side: str | None = None, since: int = 0) -> list[Event]:
         """The events so far as a side may know them; all public ones if no side is named.

@@ -340,14 +340,12 @@ def both(walls: Walls | None, more: Walls) -> Walls:
     """The hexsides of one set and of another."""
     if walls is None:
         return more
-    a, b, c, d, e, f = (one | other for one, other in zip(walls, more, strict=True))
-    return a, b, c, d, e, f
+    return tuple(one | other for one, other in zip(walls, more, strict=True))
 
 
 def out_of(mask: int, walls: Walls) -> Walls:
     """Those of some hexsides by which somebody would leave some hexes."""
-    a, b, c, d, e, f = (wall & mask for wall in walls)
-    return a, b, c, d, e, f
+    return tuple(wall & mask for wall in walls)
 
 
 def _flow(board: Board, starts: int, begin: int, ways: Ways, limit: int | None, wanted: int = 0) -> int:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import inspect
+import itertools
 import re
-from collections.abc import Callable, Iterable, Mapping
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any
@@ -27,6 +31,8 @@ DISCOVERY_HOOKS = _arguments(DiscoverySpecs)
 RULE_HOOKS = _arguments(RuleSpecs)
 """Rule hook -> its arguments."""
 
+MOST_ITEMS = 10_000
+"""A hook that answers more than these is taken for one that never ends."""
 _ENTRY = re.compile(r"[\w.]+:[\w.]+")
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
@@ -104,7 +110,7 @@ def checked_answer(hook: str, answer: Any) -> Any:
         kind, check = _ITEMS[hook]
         if answer is not None and (isinstance(answer, str | Mapping) or not isinstance(answer, Iterable)):
             raise PluginError(f"{hook} must return a list of {kind.__name__}, not {shown(answer)}")
-        items = list(answer or ())  # it may be a generator, whose errors show only when it is listed
+        items = _few(hook, answer or ())  # it may be a generator, whose errors show only when it is listed
         for item in items:
             if not isinstance(item, kind):
                 raise PluginError(f"{hook} must return a list of {kind.__name__}, and {shown(item)} is none")
@@ -112,14 +118,47 @@ def checked_answer(hook: str, answer: Any) -> Any:
         return items
     if answer is not None and not isinstance(answer, Mapping):
         raise PluginError(f"{hook} must return a dictionary, not {shown(answer)}")
-    for name, value in (answer or {}).items():
+    pairs = _few(hook, (answer or {}).items())
+    for name, value in pairs:
         if not isinstance(name, str) or not name:
             raise PluginError(f"{hook} must return a dictionary with texts for keys, and {shown(name)} is none")
         if hook != "hexwar_maps":
             _require_entry(f"{hook}, {name!r}", value)
         elif not isinstance(value, Traversable):
             raise PluginError(f"{hook}, {name!r}: must be a file of pathlib or importlib.resources, not {shown(value)}")
-    return dict(answer or {})
+    return dict(pairs)
+
+
+def _few(hook: str, answer: Iterable[Any]) -> list[Any]:
+    """An answer as a list, unless it goes on for ever."""
+    items = list(itertools.islice(answer, MOST_ITEMS + 1))
+    if len(items) > MOST_ITEMS:
+        raise PluginError(f"{hook} returns more than {MOST_ITEMS} things")
+    return items
+
+
+@contextlib.contextmanager
+def at_most(seconds: float, what: str) -> Iterator[None]:
+    """Interrupt what takes too long, where the system can: in the main thread, and where nobody else waits for the alarm.
+
+    Raises:
+        PluginError: it took longer.
+    """
+    alarm = getattr(signal, "SIGALRM", None)  # Windows has none
+    if alarm is None or threading.current_thread() is not threading.main_thread() or signal.getitimer(signal.ITIMER_REAL)[0]:
+        yield
+        return
+
+    def late(*given: object) -> None:
+        raise PluginError(f"{what} has not ended after {seconds:g} seconds")
+
+    before = signal.signal(alarm, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(alarm, before or signal.SIG_DFL)
 
 
 def _require_entry(where: str, value: object) -> None:

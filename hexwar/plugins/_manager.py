@@ -20,7 +20,7 @@ import pluggy
 
 from hexwar.engine import Invariant, Option, RuleIndex, Ruleset, RulesetInfo, World
 from hexwar.errors import HexwarError, PluginError, UnknownName
-from hexwar.plugins._checks import DISCOVERY_HOOKS, checked_answer, hooks_of, require_rules_in_use, shown, told
+from hexwar.plugins._checks import DISCOVERY_HOOKS, at_most, checked_answer, hooks_of, require_rules_in_use, shown, told
 from hexwar.plugins._variants import Variant, instance, load_object
 from hexwar.plugins.specs import DiscoverySpecs
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 GROUP = "hexwar"
+MOST_SECONDS = 20.0
+"""How long a plugin may take to be imported or to answer a hook, where that can be measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ class Plugins:
         unless the manager is strict.
         """
         self.portable = False
-        self._add(name, origin, lambda: plugin)
+        self._add_later(name, origin, lambda: plugin)
 
     def load_file(self, path: str | os.PathLike[str]) -> None:
         """Add a Python file or a package's folder as a plugin, for a ruleset or a house rule that is not installed.
@@ -129,36 +131,26 @@ class Plugins:
         Raises:
             PluginError: if there is no such file. What is wrong in it, `found` reports.
         """
-        file = Path(path)
-        if file.is_dir():
-            self.files.append(str(file.resolve()))
-            self._add(file.resolve().name, str(file), lambda: _import_package(file.resolve()))
-            return
-        if not file.is_file():
+        file, whole = Path(path), Path(path).resolve()
+        if not file.is_dir() and not file.is_file():
             raise PluginError(f"{file}: there is no such plugin file")
-        self.files.append(str(file.resolve()))
+        self.files.append(str(whole))
+        name, load = (whole.name, _import_package) if file.is_dir() else (file.stem, _import_file)
+        self._add_later(name, str(file), lambda: load(whole))
 
-        def load() -> object:
-            name = f"hexwar_plugin_file_{re.sub(r'[^0-9A-Za-z_]', '_', file.stem)}"
-            spec = importlib.util.spec_from_file_location(name, file)
-            if spec is None or spec.loader is None:
-                raise PluginError("a plugin file is a Python file, its name ends in .py")
-            module = importlib.util.module_from_spec(spec)
-            sys.modules[name] = module  # so that "module:object" entries can name it
-            try:
-                spec.loader.exec_module(module)
-            except BaseException:
-                del sys.modules[name]
-                raise
-            return module
-
-        self._add(file.stem, str(file), load)
+    def _add_later(self, name: str, origin: str, load: Callable[[], object]) -> None:
+        """Add a plugin behind those that are installed: these have their names already."""
+        with self._lock:
+            self._ready()
+            self._add(name, origin, load)
 
     def _ready(self) -> pluggy.PluginManager:
         """The manager, after the installed plugins were looked for; that happens on first use."""
         if self._look:
             self._look = False
-            self._waiting = sorted(importlib.metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
+            entries = importlib.metadata.entry_points(group=GROUP)
+            # Our own come first, so that nobody else takes their names.
+            self._waiting = sorted(entries, key=lambda entry: (entry.dist is None or entry.dist.name != GROUP, entry.name))
         while self._waiting:
             entry = self._waiting.pop(0)
             try:
@@ -181,12 +173,15 @@ class Plugins:
                 self._report(f"{name} ({origin})", Found(name, origin), error)
                 return
             try:
-                plugin = instance(load())
+                with at_most(MOST_SECONDS, "its import"):
+                    plugin = instance(load())
                 hooks = hooks_of(plugin)
                 if "hexwar_variants" not in hooks:
                     require_rules_in_use(plugin, [])
                 self._manager.register(plugin, name)
-            except (Exception, SystemExit) as error:  # a script without a guard ends the program when it is imported
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # a script without a guard ends the program when it is imported
                 self._report(name, Found(name, origin), error)
                 return
             self._found[name] = Found(name, origin, tuple(sorted(hooks)))
@@ -219,12 +214,17 @@ class Plugins:
             if (hook, *arguments) not in self._answers:
                 given = dict(zip(DISCOVERY_HOOKS[hook], arguments, strict=True))
                 answers = []
-                for impl in caller.get_hookimpls():
+                # Whoever came first has the names, whatever the markers say about the order of calls.
+                order = list(self._found)
+                for impl in sorted(caller.get_hookimpls(), key=lambda impl: order.index(impl.plugin_name)):
                     try:
-                        answer = checked_answer(hook, impl.function(*[given[name] for name in impl.argnames]))
+                        with at_most(MOST_SECONDS, hook):
+                            answer = checked_answer(hook, impl.function(*[given[name] for name in impl.argnames]))
                         if hook == "hexwar_variants":
                             require_rules_in_use(impl.plugin, answer)
-                    except (Exception, SystemExit) as error:
+                    except KeyboardInterrupt:
+                        raise
+                    except BaseException as error:
                         if not isinstance(error, PluginError):
                             error = PluginError(f"{hook} failed: {type(error).__name__}: {error}").with_traceback(
                                 error.__traceback__
@@ -362,9 +362,27 @@ class Plugins:
 
 def _load(what: str, entry: str) -> Any:
     try:
-        return load_object(entry)
-    except Exception as error:
+        with at_most(MOST_SECONDS, entry):
+            return load_object(entry)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise PluginError(f"{what}: {entry} cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _import_file(file: Path) -> object:
+    name = f"hexwar_plugin_file_{re.sub(r'[^0-9A-Za-z_]', '_', file.stem)}"
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise PluginError("a plugin file is a Python file, its name ends in .py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # so that "module:object" entries can name it
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
 
 
 def _import_package(folder: Path) -> object:

@@ -75,7 +75,7 @@ def _checked(impl: pluggy.HookImpl, hook: str) -> Callable[..., Any]:
             answer = function(*[arguments[number] for number in taken])
         except HexwarError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # other ends of a program may be a test's own signals
             raise RuleBroken(RuleBrokenCode.HOOK, f"variant {impl.plugin_name}: {hook} failed: {told(error)}") from error
         if answer is not None and not isinstance(answer, allowed):
             expected = "None" if allowed is type(None) else f"{allowed.__name__} or None"

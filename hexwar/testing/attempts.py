@@ -329,7 +329,14 @@ def foreigners(action: Action) -> list[Any]:
     own: Any = type(action)
     heir = _pretender(own, True)
     fields: dict[str, Any] = {field.name: getattr(action, field.name) for field in dataclasses.fields(own)}
-    return [Stranger(), Namesake.of(action), heir(**fields), Liar(own, fields), Namesake.called([action.kind]), Unhashable()]
+    return [
+        Stranger(),
+        Namesake.called(action.kind),
+        heir(**fields),
+        Liar(own, fields),
+        Namesake.called([action.kind]),
+        Unhashable(),
+    ]
 
 
 @record
@@ -346,11 +353,6 @@ class Namesake(Action):
 
     kind = "namesake"
     like: Any = None
-
-    @classmethod
-    def of(cls, action: Action) -> Action:
-        """One that calls itself by this action's kind."""
-        return cls.called(action.kind)
 
     @classmethod
     def called(cls, kind: Any) -> Action:

@@ -96,17 +96,12 @@ def branches(game: Game, action: Action | Mapping[str, object], side: str | None
     raise TooManyWays(f"the dice of this action can take more than {most} ways, which are too many to follow them all")
 
 
-def digest_of(branch: Branch) -> str:
-    """The digest of the game after the action."""
-    return branch.game.digest
-
-
 def distribution(
     game: Game,
     action: Action | Mapping[str, object],
     side: str | None = None,
     *,
-    of: Callable[[Branch], T] = digest_of,  # type: ignore[assignment]  # T is str then
+    of: Callable[[Branch], T] = lambda branch: branch.game.digest,  # type: ignore[assignment,return-value]  # T is str then
     most: int = MOST,
 ) -> dict[T, Fraction]:
     """The exact distribution of something that an action leads to, in the order in which it is found.
@@ -115,7 +110,7 @@ def distribution(
         game: it stays as it is.
         action: an offered one, or its JSON form.
         side: who does it; needed only if several decide now.
-        of: what of each branch is of interest: a result, the losses, who wins.
+        of: what of each branch is of interest: a result, the losses, who wins; the digest of the game if not given.
         most: how many ways through the dice are followed.
 
     Raises:

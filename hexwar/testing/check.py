@@ -6,30 +6,181 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from hexwar.engine import Ruleset
+from hexwar.engine._records import Json
+from hexwar.engine._rules import RuleIndex
 from hexwar.plugins import plugins
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.checks.content import ContentIsSound
 from hexwar.testing.checks.corpus import known_games
 from hexwar.testing.checks.processes import in_pythons
 from hexwar.testing.combinations import settings
-from hexwar.testing.failures import TRIES, Failure, failure_of, settle_fault, write_plain
+from hexwar.testing.failures import TRIES, Failure, failure_of, settle_fault
+from hexwar.testing.folders import write_plain
 from hexwar.testing.kit import Capability
-from hexwar.testing.report import Coverage, Outcome, Report
 from hexwar.testing.rule_coverage import RuleCoverage
 from hexwar.testing.subject import Subject
 from hexwar.testing.suite import choose_subjects, known_of
-from hexwar.testing.units import Finding, Result, Unit, orders, work
+from hexwar.testing.units import Result, Unit, orders, work
 from hexwar.testing.watch import Budget, Check, CheckFailed, NotJudged, Survey, Watch, begin, budget_of
 from hexwar.testing.workers import answers, useful_jobs
 
-__all__ = ["Coverage", "Outcome", "Report", "check_ruleset"]
-
 ANY_BOT = "greedy"
 """Who plays the games of a ruleset that has no bot of its own."""
+Verdict = Literal["passed", "failed", "known", "repaired", "unjudged", "not run"]
+"""A known failure that still fails is "known", one that passes is "repaired" and must be taken off the list. A check
+is "unjudged" if the ruleset crashed in its games and it found nothing else, and "not run" if no game could begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one check went; its seconds are those of all processes together."""
+
+    check: str
+    sentence: str
+    verdict: Verdict
+    failure: Failure | None = None
+    reason: str = ""
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nobody needs to do anything."""
+        return self.verdict in ("passed", "known")
+
+    def to_json(self) -> dict[str, Json]:
+        """For a program."""
+        data: dict[str, Json] = {"id": self.check, "sentence": self.sentence, "verdict": self.verdict}
+        data |= {"seconds": round(self.seconds, 3), **({"reason": self.reason} if self.reason else {})}
+        failure = self.failure
+        if failure is not None:
+            moves: list[Json] = [{"seat": seat, "action": action.to_json()} for seat, action in failure.moves]
+            folder = None if failure.folder is None else str(failure.folder)
+            data |= {"message": failure.message, "clauses": list(failure.clauses), "moves": moves, "folder": folder}
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Which clauses the games cited, refusals and steps included.
+
+    Args:
+        rules: who cited what, in full.
+        index: the clauses.
+    """
+
+    rules: RuleCoverage
+    index: RuleIndex = field(compare=False)
+
+    @property
+    def cited(self) -> Mapping[str, int]:
+        """Clause -> how often it was cited in any way, in rulebook order."""
+        cited = self.rules.cited  # an unknown clause is left to a check
+        return {clause: cited[clause] for clause in self.index if clause in cited}
+
+    @property
+    def never(self) -> tuple[str, ...]:
+        """Clauses that count as implemented and were not cited; optional rules that were off are not counted."""
+        return tuple(clause.id for clause in self.rules.never(self.index))
+
+    @property
+    def percent(self) -> float:
+        """How many of every hundred clauses that could be cited were cited."""
+        return self.rules.cited_percent(self.index)
+
+    def lines(self) -> list[str]:
+        """The whole for a terminal."""
+        return self.rules.cited_lines(self.index)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `check_ruleset` found."""
+
+    ruleset: str
+    version: str
+    tier: str
+    seed: int
+    outcomes: tuple[Outcome, ...]
+    coverage: Coverage
+    games: int = 0
+    actions: int = 0
+    seconds: float = field(default=0.0, compare=False)
+    scenarios: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
+    """What else the reader should know."""
+    jobs: int = field(default=1, compare=False)
+
+    @property
+    def passed(self) -> bool:
+        """Whether every check passed, or fails for a known reason."""
+        return all(outcome.is_good for outcome in self.outcomes)
+
+    @property
+    def failures(self) -> list[Failure]:
+        """What must be repaired."""
+        return [outcome.failure for outcome in self.outcomes if outcome.verdict == "failed" and outcome.failure is not None]
+
+    def lines(self, *, slow: bool = False, coverage: bool = False) -> list[str]:
+        """For a terminal.
+
+        Args:
+            slow: report how long each check took.
+            coverage: report every clause.
+        """
+        where = ", ".join(self.scenarios)
+        lines = [f"{self.ruleset} {self.version} ({where}): {self.games} games, {self.actions} actions, {self.seconds:.1f} s"]
+        lines += self.notes
+        unrun = sum(outcome.verdict == "not run" for outcome in self.outcomes)
+        for outcome in self.outcomes:
+            if outcome.verdict == "not run":
+                continue
+            note = f" ({outcome.reason})" if outcome.reason else ""
+            if outcome.verdict == "unjudged":
+                note = outcome.reason.removeprefix("not judged")
+            took = f"{outcome.seconds:7.2f} s  " if slow else ""
+            lines.append(f"{outcome.verdict:8} {took}{outcome.check}{note}")
+            if outcome.verdict == "failed" and outcome.failure is not None:
+                lines += [f"    {line}" for line in outcome.failure.lines()]
+        if unrun:
+            lines.append(f"not run  {unrun} other checks")
+        elif coverage:
+            lines += ["", *self.coverage.lines()]
+        else:
+            never = len(self.coverage.never)
+            hint = f"; {never} never, see --coverage" if never else ""
+            lines.append(f"{self.coverage.rules.cited_sentence(self.coverage.index)}{hint}")
+        unjudged = sum(outcome.verdict == "unjudged" for outcome in self.outcomes)
+        bad = sum(not outcome.is_good for outcome in self.outcomes) - unjudged - unrun
+        note = f", {unjudged} not judged" if unjudged else f", {unrun} not run" if unrun else ""
+        lines.append("passed" if self.passed else f"{bad} of {len(self.outcomes)} checks failed{note}")
+        return lines
+
+    def to_json(self) -> dict[str, Json]:
+        """For a program."""
+        rules = self.coverage.rules
+        return {
+            "ruleset": self.ruleset,
+            "version": self.version,
+            "tier": self.tier,
+            "seed": self.seed,
+            "scenarios": list(self.scenarios),
+            "passed": self.passed,
+            "games": self.games,
+            "actions": self.actions,
+            "seconds": round(self.seconds, 2),
+            "jobs": self.jobs,
+            "notes": list(self.notes),
+            "checks": [outcome.to_json() for outcome in self.outcomes],
+            "coverage": {
+                "percent": round(self.coverage.percent, 2),
+                "cited": {clause: rules.citations(clause)._asdict() for clause in self.coverage.cited},
+                "never": list(self.coverage.never),
+            },
+        }
 
 
 def check_ruleset(
@@ -96,7 +247,7 @@ def check_ruleset(
         tier,
         seed,
         tuple(run.outcome(kind) for kind in checked),
-        Coverage(RuleCoverage(subject.info.id, fired=run.fired(), options=on), subject.rules),
+        Coverage(replace(run.coverage.ordered(subject.rules), options=on), subject.rules),
         run.games,
         run.actions,
         time.perf_counter() - begun,
@@ -172,7 +323,7 @@ class _Run:
         self._crashes: dict[str, CheckFailed] = {}
         """By the checks that could not be judged because of them."""
         self._seconds: defaultdict[str, float] = defaultdict(float)
-        self._coverage = RuleCoverage(subject.info.id)
+        self.coverage = RuleCoverage(subject.info.id)
         self._begins = True
         self.games = 0
         self.actions = 0
@@ -195,56 +346,41 @@ class _Run:
         """Put down what a unit found; the first fault of each check is settled."""
         for check, seconds in result.seconds.items():
             self._seconds[check] += seconds
-        self._coverage = self._coverage.merged(RuleCoverage(self._coverage.ruleset, fired=result.fired))
+        self.coverage = self.coverage.merged(RuleCoverage(self.coverage.ruleset, fired=result.fired))
         self.games += bool(unit.key)
         self.actions += result.actions
         if result.note:
             self.notes.append(result.note)
-        crashed = [finding for finding in result.findings if finding.crash is not None]
-        for finding in result.findings:
-            if finding.crash is None and finding.check not in self._failures:
-                self._settle(unit, result, finding)
-        for finding in crashed:
-            assert finding.crash is not None
-            check, message = finding.crash
-            self._crashes.setdefault(finding.check, CheckFailed(check, message))
-            if not finding.plain and check not in self._failures and check in unit.checks:
-                self._settle(unit, result, finding)
+        for error in sorted(result.found, key=lambda error: error.crash is not None):
+            if error.crash:
+                self._crashes.setdefault(error.check, error.crash)
+            responsible = error.crash or error
+            if responsible.check not in self._failures and (not error.crash or responsible.check in unit.checks):
+                self._settle(unit, result, error)
 
     @property
     def done(self) -> bool:
         """Whether there is nothing more to find out."""
         return self._first and any(check not in self._known for check in self._failures)
 
-    def _settle(self, unit: Unit, result: Result, finding: Finding) -> None:
+    def _settle(self, unit: Unit, result: Result, found: CheckFailed) -> None:
         """Minimise what was found, and write it."""
         subject = unit.of(self._subject)
-        error = finding.error if finding.crash is None else CheckFailed(*finding.crash)
+        error = found.crash or found
         write = error.check not in self._known and not self._first
-        played = result.played.get(finding.check)
-        for _ in range(0 if played or finding.plain or self._first else TRIES):  # another process found it: play it here
-            played = work(subject, self._budget, self._seed, replace(unit, checks=(finding.check,))).played.get(finding.check)
-            if played is not None:
-                break
+        played, alone = result.played.get(found.check), replace(unit, checks=(found.check,))
+        for _ in range(TRIES if unit.key and not self._first else 0):  # another process found it: play it here
+            played = played or work(subject, self._budget, self._seed, alone).played.get(found.check)
         if played is None:
             failure = failure_of(error, subject)
-            self._failures[error.check] = write_plain(failure, subject, self._report_dir) if write else failure
-            return
-        game, fault = played
-        if isinstance(fault.error, NotJudged):
-            fault = replace(fault, error=fault.error.crash)
-        if self._first:
-            self._failures[error.check] = replace(failure_of(fault.error, subject), moves=fault.moves)
-            return
-        rolled = getattr(game.chance, "tape", ())
-        self._failures[error.check] = settle_fault(
-            subject, game, fault, self._budget, self._report_dir, rolled=rolled, write=write
-        )
-
-    def fired(self) -> dict[str, dict[str, Any]]:
-        """Who cited what, as far as it is in the index and in its order; an unknown clause is left to a check."""
-        found = self._coverage.fired
-        return {clause: dict(sorted(found[clause].items())) for clause in self._subject.rules if clause in found}
+            failure = write_plain(failure, subject, self._report_dir) if write else failure
+        elif self._first:
+            failure = replace(failure_of(played[1].settled.error, subject), moves=played[1].moves)
+        else:
+            game, fault = played
+            rolled = getattr(game.chance, "tape", ())
+            failure = settle_fault(subject, game, fault.settled, self._budget, self._report_dir, rolled=rolled, write=write)
+        self._failures[error.check] = failure
 
     def outcome(self, kind: type[Check]) -> Outcome:
         """How a check went."""

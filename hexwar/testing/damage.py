@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from hexwar.testing.positions import map_text, without_none
+
 Format = Literal["toml", "json"]
 
 HUGE = (10**30, -(10**30), 2**63, 1e308, -1, 0, 99_999_999)
@@ -52,7 +54,7 @@ class Damage:
 def damages(text: str, form: Format, chance: random.Random, number: int) -> Iterator[Damage]:
     """This many damaged forms of a text, after those that are always tried."""
     yield from _always(text, form)
-    whole = _parsed(text, form)
+    whole = tomllib.loads(text) if form == "toml" else json.loads(text)
     for _ in range(number):
         yield chance.choice((_text_damage, _tree_damage))(text, whole, form, chance)
 
@@ -99,10 +101,7 @@ def _text_damage(text: str, whole: Any, form: Format, chance: random.Random) -> 
 
 def _tree_damage(text: str, whole: Any, form: Format, chance: random.Random) -> Damage:
     tree = json.loads(json.dumps(whole, default=str))
-    what = []
-    for _ in range(chance.randint(1, 2)):
-        told = _damage_tree(tree, chance)
-        what.append(told)
+    what = [_damage_tree(tree, chance) for _ in range(chance.randint(1, 2))]
     written = json.dumps(tree) if form == "json" else to_toml(tree)
     return Damage("; ".join(what), written.encode("utf-8", "surrogatepass"))
 
@@ -157,23 +156,6 @@ def _rename(where: Any, key: Any, chance: random.Random) -> str:
     return f"is now called {new!r}"
 
 
-# -- formats -------------------------------------------------------------------------------------------------------------------
-
-
-def _parsed(text: str, form: Format) -> Any:
-    return tomllib.loads(text) if form == "toml" else json.loads(text)
-
-
 def to_toml(tree: dict[str, Any]) -> str:
     """A table as TOML, a key a line; what TOML cannot say (null) is left out."""
-    return "".join(f"{_toml(key)} = {_toml(value)}\n" for key, value in tree.items() if value is not None)
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_toml(str(key))} = {_toml(item)}" for key, item in value.items() if item is not None) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_toml(item) for item in value if item is not None) + "]"
-    if isinstance(value, float):
-        return repr(value)
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return map_text(without_none(tree))

@@ -65,11 +65,6 @@ class ScriptedDice:
         """What was not asked for yet."""
         return self.script[self.used :]
 
-    @property
-    def all_used(self) -> bool:
-        """Whether everything was asked for."""
-        return not self.left
-
     def randrange(self, stop: int, /) -> int:
         """The next number of the script as an outcome from 0.
 
@@ -130,8 +125,18 @@ class MoveDice:
         self.rolled.append(self._outcomes(self._next - 1, stop))
         return self.rolled[-1]
 
-    def __copy__(self) -> MoveDice:
+    def __copy__(self) -> Any:
         return self  # shared by all copies of a game, because the caller seeks the draws of a move before playing it
+
+
+class Dice(MoveDice):
+    """Dice for a watched game, from any source; copies of the game roll dice of their own and leave the source alone."""
+
+    def __init__(self, source: RandomSource) -> None:
+        super().__init__(lambda number, stop: source.randrange(stop))
+
+    def __copy__(self) -> Any:
+        return random.Random(0)
 
 
 class RecordedDice(MoveDice):
@@ -146,7 +151,7 @@ class RecordedDice(MoveDice):
     def __init__(self, tape: Sequence[int]) -> None:
         super().__init__(tape_outcomes(tape))
 
-    def __copy__(self) -> RecordedDice:
+    def __copy__(self) -> Any:
         twin = RecordedDice(())
         twin.__dict__.update({**vars(self), "rolled": list(self.rolled)})
         return twin

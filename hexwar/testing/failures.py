@@ -17,12 +17,12 @@ from hexwar.engine import Game
 from hexwar.errors import HexwarError
 from hexwar.testing import folders
 from hexwar.testing.checks import check_named
-from hexwar.testing.dice import MoveDice, Outcomes, RecordedDice, outcomes_of
-from hexwar.testing.minimise import Effort, Numbered, minimise_fault
+from hexwar.testing.dice import MoveDice, RecordedDice, outcomes_of
+from hexwar.testing.minimise import Effort, Recording, played
 from hexwar.testing.pictures import describe
 from hexwar.testing.playouts import SeatAction
 from hexwar.testing.positions import read_position
-from hexwar.testing.smallest import SmallPosition, likeness, smallest_position, tail_of
+from hexwar.testing.smallest import Search, SmallPosition, likeness
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, CheckFailed, Fault, Watch, budget_of, observe, random_decisions, recorded_decisions
 
@@ -74,19 +74,14 @@ class Failure:
             lines.append(f"  smallest position: {self.smallest.units} of {self.smallest.units_before} units")
         if self.folder is not None:
             lines.append(f"  report: {self.folder / 'REPORT.md'}")
-            if (self.folder / "minimal.json").exists():
-                lines.append(f"  replay: {folders.replay_command(self.folder)}")
+            if (game := self.folder / "minimal.json").exists():
+                lines.append(f"  replay: {folders.replay_command(game)}")
         return lines
 
 
 def failure_of(error: CheckFailed, subject: Subject) -> Failure:
     """The failure of a check that needs no game."""
     return Failure(error.check, check_named(error.check, subject).sentence, error.message)
-
-
-def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike[str] | None) -> Failure:
-    """Write the report of a failure that needs no game."""
-    return replace(failure, folder=folders.write_plain(failure, subject, directory))
 
 
 def settle_fault(
@@ -114,7 +109,7 @@ def settle_fault(
         with contextlib.suppress(Exception):  # a ruleset that fails in other ways too: what the check says is not lost
             return _settled(subject, game, fault, budget, directory, rolled, write)
     failure = replace(failure_of(fault.error, subject), found_after=len(fault.moves))
-    return write_plain(failure, subject, directory) if write else failure
+    return folders.write_plain(failure, subject, directory) if write else failure
 
 
 def _settled(
@@ -128,57 +123,35 @@ def _settled(
 ) -> Failure:
     kind = check_named(fault.error.check, subject)
     assert issubclass(kind, Watch)
-    found_in, found = game, fault
-    kept, error, effort = list(enumerate(fault.moves)), fault.error, Effort()
-    outcomes = outcomes_of(game.chance, rolled)
+    found_in, found, effort, smallest = game, fault, Effort(), None
+    recording = Recording(subject.start, outcomes_of(game.chance, rolled), lambda: kind(subject, budget))
     if kind.shrinks:
         if len(found.moves) > LONG:
             game, fault = _sooner(kind, subject, budget, game, fault)
-            outcomes = outcomes_of(game.chance, rolled if game is found_in else ())
-        minimal = minimise_fault(subject.start, outcomes, lambda: kind(subject, budget), fault)
-        kept, fault, error, effort = minimal.kept, minimal.fault, minimal.error, minimal.effort
-    first, tail = tail_of(fault, kept, error)
-    dice = MoveDice(outcomes)
-    end, before = _played(subject, outcomes, fault, kept, first, dice)
-    smallest = None
+            recording = replace(recording, outcomes=outcomes_of(game.chance, rolled if game is found_in else ()))
+        fault, effort = recording.minimal(fault)
+    dice = MoveDice(recording.outcomes)
+    before = played(subject.start(dice), dice, replace(fault, moves=fault.moves[: fault.first]))
+    tail = fault.without(fault.first)
+    end = played(before.copy(), dice, tail)
     if kind.shrinks:
-        try:
-            smallest = smallest_position(subject, before, outcomes, lambda: kind(subject, budget), tail)
-        except Exception:
-            smallest = None  # it is a broken game that is taken apart
+        with contextlib.suppress(Exception):  # it is a broken game that is taken apart
+            smallest = Search(subject, before, recording, tail).run()
     failure = Failure(
         check=fault.error.check,
         sentence=kind.sentence,
-        message=error.message,
-        moves=tuple(move for _, move in kept),
-        looked=tuple(place for place, (number, _) in enumerate(kept) if number in fault.looked),
+        message=fault.error.message,
+        moves=fault.moves,
+        looked=tuple(sorted(fault.looked)),
         found_after=len(found.moves),
-        clauses=_clauses(subject, end, before, error),
+        clauses=_clauses(subject, end, before, fault.error),
         picture=_described(end),
         smallest=smallest,
         effort=effort,
     )
     if not write:
         return failure
-    folder = folders.write_failure(failure, subject, found, found_in, end, before, dice.rolled, directory)
-    return replace(failure, folder=folder)
-
-
-def _played(
-    subject: Subject, outcomes: Outcomes, fault: Fault, kept: Sequence[Numbered], first: int, dice: MoveDice
-) -> tuple[Game, Game]:
-    """The minimal game at its end, and as it stood before its move number `first`."""
-    game = subject.start(dice)
-    before = game.copy()
-    for place, (number, (seat, action)) in enumerate(kept):
-        if place == first:
-            before = game.copy()
-        dice.seek(fault.draws_of(number))
-        try:
-            game.apply(action, seat)
-        except Exception:
-            break  # the move that the rules fail at is the last one
-    return game, before
+    return folders.write_failure(failure, subject, found, found_in, end, before, dice.rolled, directory)
 
 
 def _clauses(subject: Subject, end: Game, before: Game, error: CheckFailed) -> tuple[str, ...]:

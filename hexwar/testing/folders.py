@@ -21,8 +21,8 @@ import os
 import shlex
 import tempfile
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,7 @@ DEFAULT_DIRECTORY = ".hexwar/failures"
 LAST_MOVES = 8
 """At most this many moves of the minimal game are described in words; the replay has all."""
 NOTE = "fault.json"
+_PASTE = "This one can be pasted into your tests:\n\n```python"
 
 
 def repr_of(value: object) -> str:
@@ -58,23 +59,19 @@ def words_of(value: object) -> str:
         return repr_of(value)
 
 
-def replay_command(folder: Path) -> str:
-    """The line that shows the minimal game again."""
-    return f"hexwar replay {shlex.quote(str(folder / 'minimal.json'))}"
+def replay_command(game: Path) -> str:
+    """The line that shows a game again."""
+    return f"hexwar replay {shlex.quote(str(game))}"
 
 
-def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike[str] | None) -> Path:
-    """Write the report of a failure that needs no game, or of which nothing more could be found out."""
+def write_plain(failure: Failure, subject: Subject, directory: str | os.PathLike[str] | None) -> Failure:
+    """Write the report of a failure that needs no game, or of which nothing more could be found out; it names its folder then."""
     folder = _Folder(directory, failure.check, failure.message)
-    said = {
-        "What must hold": failure.sentence,
-        "What was found": failure.message,
-        "See it again": f"    hexwar check {subject.info.id} --only {failure.check}",
-    }
-    text = f"# {failure.check}\n\n" + "\n".join(f"## {title}\n\n{words}\n" for title, words in said.items())
-    folder.put("REPORT.md", lambda: text)
+    again = f"    hexwar check {subject.info.id} --only {failure.check}"
+    said = {"What must hold": [failure.sentence], "What was found": [failure.message], "See it again": [again]}
+    folder.report(failure.check, said)
     folder.clear()
-    return folder.path
+    return replace(failure, folder=folder.path)
 
 
 def write_failure(
@@ -86,8 +83,8 @@ def write_failure(
     before: Game,
     rolled: Sequence[int],
     directory: str | os.PathLike[str] | None,
-) -> Path:
-    """Write the folder of a failure.
+) -> Failure:
+    """Write the folder of a failure; it names it then.
 
     Args:
         failure: what is reported.
@@ -104,7 +101,7 @@ def write_failure(
     folder.put("minimal.json", lambda: to_text(end), "this game cannot be saved: {}\n")
     small = failure.smallest
     shown = small.game if small is not None else before
-    after = small.played() if small is not None else end
+    after = small.after if small is not None else end
     if small is not None:
         folder.put("position.toml", lambda: _commented(failure, small.text))
     folder.picture("position", lambda: _drawn(failure, shown, (shown, after), "Before the last move"))
@@ -112,11 +109,24 @@ def write_failure(
         folder.picture("after", lambda: _drawn(failure, after, (shown, after), "After the last move"))
     folder.put(NOTE, lambda: _note(failure, found))
     name = f"test_{folder.path.name.replace('-', '_')}"
-    tests = _Tests(failure, subject, rolled, name)
-    folder.put(f"{name}.py", tests.module)
-    folder.put("REPORT.md", lambda: _Page(failure, subject, shown, end, folder, tests).text())
+    every, shortest = _tests(failure, subject, rolled, name)
+    folder.put(f"{name}.py", lambda: every)
+    sections = {
+        "What must hold": [failure.sentence],
+        "What was found": _found(failure, subject),
+        "The position": _position(failure, shown, folder),
+        "The last moves": _moves(failure, end),
+        "Clauses": [f"- **{clause}** {subject.rules[clause].title}" for clause in failure.clauses] or ["None was cited."],
+        "See it again": _again(failure, subject, folder.path),
+        "Keep it from coming back": [
+            f"`{name}.py` in this folder fails as long as the fault is there.",
+            _PASTE,
+            shortest + "```",
+        ],
+    }
+    folder.report(failure.check, sections)
     folder.clear()
-    return folder.path
+    return replace(failure, folder=folder.path)
 
 
 class _Folder:
@@ -155,6 +165,17 @@ class _Folder:
             return  # as above
         self.put(f"{name}.svg", lambda: drawn)
         self.put(f"{name}.png", lambda: png_bytes(drawn))
+
+    def report(self, title: str, sections: Mapping[str, Iterable[str]]) -> None:
+        """Write the page, section by section."""
+        lines = [f"# {title}", ""]
+        for heading, section in sections.items():
+            try:
+                said = list(section)
+            except Exception as error:  # the ruleset has no words for it
+                said = [f"(this cannot be told: {repr_of(error)})"]
+            lines += [f"## {heading}", "", *said, ""]
+        self.put("REPORT.md", lambda: "\n".join(lines))
 
     def drawn(self, name: str) -> str | None:
         """The file of a picture, the one that every reader of Markdown shows if there is a choice."""
@@ -211,32 +232,21 @@ class Note:
 
 def _note(failure: Failure, found: Fault) -> str:
     games = {"replay.json": (found.error.message, found.moves), "minimal.json": (failure.message, failure.moves)}
-    data: dict[str, object] = {"check": failure.check, "sentence": failure.sentence, "games": {}}
-    data["games"] = {
-        name: {
-            "message": message,
-            "move": len(moves),
-            "seat": moves[-1][0] if moves else "",
-            "words": words_of(moves[-1][1]) if moves else "",
-        }
-        for name, (message, moves) in games.items()
-    }
-    data["clauses"] = list(failure.clauses)
+    notes: dict[str, object] = {}
+    for name, (message, moves) in games.items():
+        seat, words = (moves[-1][0], words_of(moves[-1][1])) if moves else ("", "")
+        notes[name] = asdict(Note(failure.check, failure.sentence, message, seat, words, len(moves)))
     if (small := failure.smallest) is not None:
-        data["smallest"] = {"moves": [(seat, action.to_json()) for seat, action in small.moves], "dice": list(small.dice)}
-    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+        made = [(seat, action.to_json()) for seat, action in small.moves]
+        notes["position.toml"] = {"clauses": list(failure.clauses), "moves": made, "dice": list(small.dice)}
+    return json.dumps(notes, indent=1, ensure_ascii=False) + "\n"
 
 
 def read_note(game: str | os.PathLike[str]) -> Note | None:
     """What the folder of a saved game says about a fault in it, if it is a failure folder."""
     file = Path(game)
     try:
-        data = json.loads((file.parent / NOTE).read_text(encoding="utf-8"))
-        said = data["games"][file.name]
-        check, sentence, message, seat, words = map(
-            str, (data["check"], data["sentence"], said["message"], said["seat"], said["words"])
-        )
-        return Note(check, sentence, message, seat, words, int(said["move"]))
+        return Note(**json.loads((file.parent / NOTE).read_text(encoding="utf-8"))[file.name])
     except (OSError, ValueError, KeyError, TypeError):
         return None  # somebody else's file
 
@@ -244,107 +254,70 @@ def read_note(game: str | os.PathLike[str]) -> Note | None:
 # -- the page -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Page:
-    _failure: Failure
-    _subject: Subject
-    _shown: Game
-    _end: Game
-    _folder: _Folder
-    _tests: _Tests
+def _found(failure: Failure, subject: Subject) -> Iterator[str]:
+    info, small = subject.info, failure.smallest
+    yield from (failure.message, "")
+    seats = f", seats {subject.seats}" if subject.seats else ""
+    yield f"Ruleset {info.id} {info.version}, scenario {subject.scenario}, options {_options(subject)}{seats}."
+    moves = f"Found after {failure.found_after} moves; the minimal game has {len(failure.moves)}"
+    yield f"{moves} ({failure.effort.seconds:.1f} s of processor time, {failure.effort.replays} games tried)."
+    if small is not None:
+        units = f"{small.units} of {small.units_before} units are left in the" if small.units_before else "There is a"
+        yield f"{units} smallest position that shows it ({small.seconds:.1f} s)."
 
-    def text(self) -> str:
-        sections = (
-            ("What must hold", lambda: [self._failure.sentence]),
-            ("What was found", self._found),
-            ("The position", self._position),
-            ("The last moves", self._moves),
-            ("Clauses", self._clauses),
-            ("See it again", self._again),
-            ("Keep it from coming back", self._tested),
-        )
-        lines = [f"# {self._failure.check}", ""]
-        for title, section in sections:
-            try:
-                said = list(section())
-            except Exception as error:  # the ruleset has no words for it
-                said = [f"(this cannot be told: {repr_of(error)})"]
-            lines += [f"## {title}", "", *said, ""]
-        return "\n".join(lines)
 
-    def _found(self) -> Iterator[str]:
-        failure, info = self._failure, self._subject.info
-        yield from (failure.message, "")
-        seats = f", seats {self._subject.seats}" if self._subject.seats else ""
-        yield f"Ruleset {info.id} {info.version}, scenario {self._subject.scenario}, options {_options(self._subject)}{seats}."
-        moves = f"Found after {failure.found_after} moves; the minimal game has {len(failure.moves)}"
-        yield f"{moves} ({failure.effort.seconds:.1f} s of processor time, {failure.effort.replays} games tried)."
-        if failure.smallest is not None:
-            small = failure.smallest
-            units = f"{small.units} of {small.units_before} units are left in the" if small.units_before else "There is a"
-            yield f"{units} smallest position that shows it ({small.seconds:.1f} s)."
-
-    def _position(self) -> Iterator[str]:
-        failure, small = self._failure, self._failure.smallest
-        if small is None:
-            yield "As it stands before the last move of the minimal game."
-            if failure.moves:
-                yield "No smaller position was found that shows the fault: it may depend on the way there."
-        else:
-            yield f"Whatever has no part in it is left out; `{self._folder.path / 'position.toml'}` has it."
+def _position(failure: Failure, shown: Game, folder: _Folder) -> Iterator[str]:
+    small = failure.smallest
+    if small is None:
+        yield "As it stands before the last move of the minimal game."
+        if failure.moves:
+            yield "No smaller position was found that shows the fault: it may depend on the way there."
+    else:
+        yield f"Whatever has no part in it is left out; `{folder.path / 'position.toml'}` has it."
+    yield ""
+    if drawn := folder.drawn("position"):
+        yield from (f"![The position]({drawn})", "")
+    if small is not None:
+        yield from ("```toml", small.text.rstrip("\n"), "```", "")
+        for seat, action in small.moves:
+            yield f"Then {seat}: {words_of(action)} `{repr_of(action)}`"
         yield ""
-        if drawn := self._folder.drawn("position"):
-            yield from (f"![The position]({drawn})", "")
-        if small is not None:
-            yield from ("```toml", small.text.rstrip("\n"), "```", "")
-            for seat, action in small.moves:
-                yield f"Then {seat}: {words_of(action)} `{repr_of(action)}`"
-            yield ""
-            if small.message != failure.message:
-                yield from (f"There the check says: {small.message}", "")
-        if drawn := self._folder.drawn("after"):
-            yield from (f"![The position after the last move]({drawn})", "")
-        yield from ("In words:", "", "```", describe(self._shown) if small is not None else failure.picture, "```")
+        if small.message != failure.message:
+            yield from (f"There the check says: {small.message}", "")
+    if drawn := folder.drawn("after"):
+        yield from (f"![The position after the last move]({drawn})", "")
+    yield from ("In words:", "", "```", describe(shown) if small is not None else failure.picture, "```")
 
-    def _moves(self) -> Iterator[str]:
-        failure, end = self._failure, self._end
-        if not failure.moves:
-            yield "None: the fault is there when the game begins."
-        first = max(0, len(failure.moves) - LAST_MOVES)
-        if first:
-            yield from (f"The {first} moves before them are in `minimal.json`.", "")
-        bounds = [*(move.log_length for move in end.history), len(end.events)]
-        for place in range(first, len(failure.moves)):
-            seat, action = failure.moves[place]
-            yield f"{place + 1}. {seat}: {words_of(action)} `{repr_of(action)}`"
-            if place >= len(end.history):
-                yield "    - the rules fail at this move, so the replay does not have it"
-                continue
-            for event in end.events[bounds[place] : bounds[place + 1]]:
-                if not isinstance(event, StepPushed | StepPopped | LaneEntered | LaneLeft):
-                    said = words_of(event)
-                    yield f"    - {said}" + (f" ({event.clause})" if event.clause and not said.endswith(")") else "")
 
-    def _clauses(self) -> Iterator[str]:
-        if not self._failure.clauses:
-            yield "None was cited."
-        for clause in self._failure.clauses:
-            yield f"- **{clause}** {self._subject.rules[clause].title}"
+def _moves(failure: Failure, end: Game) -> Iterator[str]:
+    if not failure.moves:
+        yield "None: the fault is there when the game begins."
+    first = max(0, len(failure.moves) - LAST_MOVES)
+    if first:
+        yield from (f"The {first} moves before them are in `minimal.json`.", "")
+    bounds = [*(move.log_length for move in end.history), len(end.events)]
+    for place in range(first, len(failure.moves)):
+        seat, action = failure.moves[place]
+        yield f"{place + 1}. {seat}: {words_of(action)} `{repr_of(action)}`"
+        if place >= len(end.history):
+            yield "    - the rules fail at this move, so the replay does not have it"
+            continue
+        for event in end.events[bounds[place] : bounds[place + 1]]:
+            if not isinstance(event, StepPushed | StepPopped | LaneEntered | LaneLeft):
+                said = words_of(event)
+                yield f"    - {said}" + (f" ({event.clause})" if event.clause and not said.endswith(")") else "")
 
-    def _again(self) -> Iterator[str]:
-        folder = shlex.quote(str(self._folder.path))
-        yield "The game, its last move and what is wrong with it; `--step` waits after every move, `--at-end` draws the map:"
-        yield from ("", f"    {replay_command(self._folder.path)}", "")
-        if self._failure.smallest is not None and self._subject.installed:
-            yield from ("The smallest position, to look at and to play on:", "")
-            yield f"    hexwar show {folder}/position.toml"
-            yield f"    hexwar play --load {folder}/position.toml"
-            yield ""
-        yield "As soon as the rule is mended, the replay may no longer load: its moves were those of the broken rule."
 
-    def _tested(self) -> Iterator[str]:
-        yield f"`{self._tests.name}.py` in this folder fails as long as the fault is there."
-        yield from ("This one can be pasted into your tests:", "", "```python", self._tests.short().rstrip("\n"), "```")
+def _again(failure: Failure, subject: Subject, path: Path) -> Iterator[str]:
+    folder = shlex.quote(str(path))
+    yield "The game, its last move and what is wrong with it; `--step` waits after every move, `--at-end` draws the map:"
+    yield from ("", f"    {replay_command(path / 'minimal.json')}", "")
+    if failure.smallest is not None and subject.installed:
+        yield from ("The smallest position, to look at and to play on:", "")
+        yield f"    hexwar show {folder}/position.toml"
+        yield f"    hexwar play --load {folder}/position.toml"
+        yield ""
+    yield "As soon as the rule is mended, the replay may no longer load: its moves were those of the broken rule."
 
 
 def _options(subject: Subject) -> str:
@@ -354,51 +327,40 @@ def _options(subject: Subject) -> str:
 # -- the tests ------------------------------------------------------------------------------------------------------------
 
 
-class _Tests:
-    """Test functions that fail as long as the fault is there: from the minimal game, and from the smallest position."""
+def _tests(failure: Failure, subject: Subject, rolled: Sequence[int], name: str) -> tuple[str, str]:
+    """Tests that fail as long as the fault is there: all in a file, from the short game and the position, and the last alone."""
+    address = subject.address or subject.info.id
+    module, _, found = address.partition(":")
+    called = f"recheck({failure.check!r}, {found or repr(address)}, moves"
+    small, scenario = failure.smallest, [f"scenario={subject.scenario!r}"]
+    options = [f"options={dict(subject.options)!r}"] if subject.options else []
+    options += [f"seats={subject.seats!r}"] if subject.seats else []
+    given = [*scenario, *options, *([f"dice={list(rolled)}"] if rolled else []), f"looked={failure.looked}"]
+    functions = [(failure.moves, _function(name, failure, [], failure.moves, [called, *given]))]
+    if small is not None:
+        text = textwrap.indent(small.text.rstrip("\n"), "        ")
+        said = [f'    position = {"r" if chr(92) in text else ""}"""', text, '    """']
+        # An installed ruleset finds the scenario in the text.
+        given = ["position=position", *([] if subject.installed else scenario), *options]
+        given += [f"dice={list(small.dice)}"] if small.dice else []
+        given += [f"looked={small.looked}"] if small.looked != tuple(range(len(small.moves))) else []
+        name = f"{name}_from_its_position"
+        functions.append((small.moves, _function(name, failure, said, small.moves, [called, *given])))
+    own = [f"from {module} import {found}"] if found else []
+    return _headed(own, functions), _headed(own, functions[-1:])
 
-    def __init__(self, failure: Failure, subject: Subject, rolled: Sequence[int], name: str) -> None:
-        self._failure = failure
-        self.name = name
-        address = subject.address or subject.info.id
-        module, _, found = address.partition(":")
-        self._ruleset = found or repr(address)
-        self._imports = [f"from {module} import {found}"] if found else []
-        small = failure.smallest
-        options = [f"options={dict(subject.options)!r}"] if subject.options else []
-        options += [f"seats={subject.seats!r}"] if subject.seats else []
-        scenario = [f"scenario={subject.scenario!r}"]
-        given = [*scenario, *options, *([f"dice={list(rolled)}"] if rolled else []), f"looked={failure.looked}"]
-        self._functions = [(failure.moves, self._function(name, [], failure.moves, given))]
-        if small is not None:
-            text = textwrap.indent(small.text.rstrip("\n"), "        ")
-            said = [f'    position = {"r" if chr(92) in text else ""}"""', text, '    """']
-            # An installed ruleset finds the scenario in the text.
-            given = ["position=position", *([] if subject.installed else scenario), *options]
-            given += [f"dice={list(small.dice)}"] if small.dice else []
-            given += [f"looked={small.looked}"] if small.looked != tuple(range(len(small.moves))) else []
-            self._functions.append((small.moves, self._function(f"{name}_from_its_position", said, small.moves, given)))
 
-    def module(self) -> str:
-        """All of them, as a file."""
-        return self._headed(*self._functions)
+def _headed(own: list[str], functions: Sequence[tuple[Sequence[SeatAction], str]]) -> str:
+    """Functions with what they import."""
+    kinds = {f"from {type(action).__module__} import {type(action).__name__}" for moves, _ in functions for _, action in moves}
+    imports = sorted({"from hexwar.testing import recheck", *kinds, *own})
+    return "\n".join(imports) + "\n\n\n" + "\n\n".join(function for _, function in functions)
 
-    def short(self) -> str:
-        """The shortest, as a file of its own."""
-        return self._headed(self._functions[-1])
 
-    def _headed(self, *functions: tuple[Sequence[SeatAction], str]) -> str:
-        kinds = {
-            f"from {type(action).__module__} import {type(action).__name__}" for moves, _ in functions for _, action in moves
-        }
-        imports = sorted({"from hexwar.testing import recheck", *kinds, *self._imports})
-        return "\n".join(imports) + "\n\n\n" + "\n\n".join(function for _, function in functions)
-
-    def _function(self, name: str, given: list[str], moves: Sequence[SeatAction], arguments: list[str]) -> str:
-        sentence = "\n    ".join(textwrap.wrap(self._failure.sentence, 110))
-        made = [f"({seat!r}, {repr_of(action)})" for seat, action in moves]
-        listed = (
-            [f"    moves = [{made[0]}]"] if len(made) == 1 else ["    moves = [", *(f"        {move}," for move in made), "    ]"]
-        )
-        called = f"    recheck({self._failure.check!r}, {self._ruleset}, moves, {', '.join(arguments)})"
-        return "\n".join([f"def {name}() -> None:", f'    """{sentence}"""', *given, *listed, called]) + "\n"
+def _function(name: str, failure: Failure, given: list[str], moves: Sequence[SeatAction], called: list[str]) -> str:
+    sentence = "\n    ".join(textwrap.wrap(failure.sentence, 110))
+    made = [f"({seat!r}, {repr_of(action)})" for seat, action in moves]
+    listed = (
+        [f"    moves = [{made[0]}]"] if len(made) == 1 else ["    moves = [", *(f"        {move}," for move in made), "    ]"]
+    )
+    return "\n".join([f"def {name}() -> None:", f'    """{sentence}"""', *given, *listed, f"    {', '.join(called)})"]) + "\n"

@@ -7,17 +7,18 @@ those of the suite, so whatever is found comes with the same folder: replay, min
 
 from __future__ import annotations
 
-import importlib
+import math
 import os
 import random
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass, field, replace
-from functools import cache
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field, fields, replace
 from multiprocessing import get_context
+from typing import Any
 
 from hexwar.engine import Game, Ruleset, RulesetInfo, settle_options
 from hexwar.engine._info import Option
@@ -31,8 +32,10 @@ from hexwar.testing.failures import settle_fault
 from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.secrecy import CHANNELS
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import BUDGETS, Deciding, NotJudged, observe, random_decisions
+from hexwar.testing.watch import BUDGETS, Deciding, observe
 
+MOST_BROKEN = 5
+"""How many processes may end before their time."""
 BUDGET = BUDGETS["quick"]
 """The one with which the test in a failure folder looks again."""
 QUOTA = 1_500, 8_000
@@ -114,33 +117,6 @@ def _all_switches(known: Sequence[Option], scenario: str, chosen: Mapping[str, b
 # -- one game ---------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Order:
-    """One game to play.
-
-    Args:
-        address: what finds the ruleset in any process.
-        course: what is played.
-        seed: for decisions and dice.
-        length: how many actions the game will take, as far as anybody knows.
-        quota: about how many attempts and comparisons to make in it.
-        gate: whether illegal attempts are still wanted.
-        secrets: whether comparisons are still wanted.
-        until: when to stop, by `time.time`.
-        report_dir: where failures are written.
-    """
-
-    address: str
-    course: Course
-    seed: str
-    length: int
-    quota: float
-    gate: bool
-    secrets: bool
-    until: float
-    report_dir: str | None
-
-
 @dataclass
 class Outcome:
     """What came of one game, or of all of them together."""
@@ -154,57 +130,60 @@ class Outcome:
     cpu: float = 0.0
     failures: list[list[str]] = field(default_factory=list)
     games: Counter[str] = field(default_factory=Counter)
-    impossible: dict[str, str] = field(default_factory=dict)
 
     def add(self, other: Outcome) -> None:
         """Take another game into account."""
-        for name in ("attempts", "accepted", "compared", "leaks", "games"):
-            getattr(self, name).update(getattr(other, name))
-        self.worlds += other.worlds
-        self.actions += other.actions
-        self.cpu += other.cpu
-        self.failures += other.failures
-        self.impossible.update(other.impossible)
+        for part in fields(self):
+            setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
 
 
-@cache
-def _subject(address: str) -> Subject:
-    if ":" not in address:
-        return Subject.of(address)
-    module, _, name = address.partition(":")
-    return Subject.of(getattr(importlib.import_module(module), name))
+def play_one(
+    played: Subject | str,
+    course: Course,
+    seed: str,
+    *,
+    length: int,
+    quota: float,
+    gate: bool = True,
+    secrets: bool = True,
+    until: float = math.inf,
+    report_dir: str | None = None,
+) -> Outcome:
+    """Play one game under the eyes of the checks.
 
-
-def play_one(order: Order, subject: Subject | None = None) -> Outcome:
-    """Play one game under the eyes of the checks."""
+    Args:
+        played: the ruleset, or what finds it in any process.
+        course: what is played.
+        seed: for decisions and dice.
+        length: how many actions the game will take, as far as anybody knows.
+        quota: about how many attempts and comparisons to make in it.
+        gate: whether illegal attempts are still wanted.
+        secrets: whether comparisons are still wanted.
+        until: when to stop, by `time.time`.
+        report_dir: where failures are written.
+    """
     begun = time.process_time()
-    found = subject or _subject(order.address)
-    course = order.course
+    found = Subject.at(played) if isinstance(played, str) else played
     subject = replace(found, scenario=course.scenario, options=dict(course.options), seats=course.seats)
     done = Outcome()
     try:
-        game = subject.start(order.seed)
-    except HexwarError as error:
+        game = subject.start(seed)
+    except HexwarError:
         if course.seats is None:
             raise
-        done.impossible[str(course)] = str(error)  # a seating that is not for these options
-        return done
-    gate = [kind(subject, BUDGET) for kind in (OthersAreRefused, WhyNotAgrees)] if order.gate else []
-    secrets = [kind(subject, BUDGET) for kind in (HiddenContentDoesNotShow, SecretChoicesStaySecret)] if order.secrets else []
-    watches = [*gate, *secrets]
-    for watch in watches:
-        watch.salt = order.seed
-        watch.rate = min(1.0, SHARE[type(watch)] * order.quota / PER_LOOK[type(watch)] / order.length)  # type: ignore[misc]
-    decide = _until(_with_a_taste(order.seed, subject.bound), order.until)
-    for fault in observe(game, watches, decide):
-        if isinstance(fault.error, NotJudged):
-            fault = replace(fault, error=fault.error.crash)
-        failure = settle_fault(subject, game, fault, BUDGET, order.report_dir)
+        return done  # a seating that is not for these options
+    guards = [kind(subject, BUDGET) for kind in (OthersAreRefused, WhyNotAgrees) if gate]
+    spies = [kind(subject, BUDGET) for kind in (HiddenContentDoesNotShow, SecretChoicesStaySecret) if secrets]
+    for watch in (watches := [*guards, *spies]):
+        watch.salt = seed
+        watch.rate = min(1.0, SHARE[type(watch)] * quota / PER_LOOK[type(watch)] / length)  # type: ignore[misc]
+    for fault in observe(game, watches, _decisions(seed, subject.bound, until)):
+        failure = settle_fault(subject, game, fault.settled, BUDGET, report_dir)
         done.failures.append([f"in a game of {course}:", *failure.lines()])
-    for watch in gate:
+    for watch in guards:
         done.attempts += watch.tally
         done.accepted += Counter([watch.failing] if watch.failing else [])
-    for look in secrets:
+    for look in spies:
         done.compared += look.tally
         done.leaks += Counter([look.failing] if look.failing else [])
         done.worlds += look.worlds
@@ -213,36 +192,23 @@ def play_one(order: Order, subject: Subject | None = None) -> Outcome:
     return done
 
 
-def _with_a_taste(seed: str, limit: int) -> Deciding:
-    """Random decisions, in every other game by somebody who likes some kinds of actions better than others.
+def _decisions(seed: str, limit: int, until: float) -> Deciding:
+    """Random decisions until then, in every other game by somebody who likes some kinds of actions better than others.
 
     Positions that need the same thing to be done again and again, such as an empty cup, hardly ever come about by pure chance.
     """
     chance = random.Random(seed)
-    if chance.random() < 0.5:
-        return random_decisions(chance, limit)
-    taste: dict[str, float] = {}
+    number = 1 if chance.random() < 0.5 else 3
+    taste: defaultdict[str, float] = defaultdict(chance.random)
 
     def decide(game: Game) -> Iterator[SeatAction]:
         for _ in range(limit):
-            if not game.to_move:
+            if not game.to_move or time.time() > until:
                 return
-            choices = [choose(game, chance) for _ in range(3)]
-            for _, action in choices:
-                taste.setdefault(action.kind, chance.random())
-            yield max(choices, key=lambda decision: taste[decision[1].kind])
+            choices = [choose(game, chance) for _ in range(number)]
+            yield choices[0] if number == 1 else max(choices, key=lambda decision: taste[decision[1].kind])
 
     return decide
-
-
-def _until(decide: Deciding, until: float) -> Deciding:
-    def decisions(game: Game) -> Iterator[SeatAction]:
-        for decision in decide(game):
-            if time.time() > until:
-                return
-            yield decision
-
-    return decisions
 
 
 # -- many games -------------------------------------------------------------------------------------------------------------
@@ -348,19 +314,31 @@ def fuzz_ruleset(
     played = [subject.info.scenario(name).id for name in scenarios or [scenario.id for scenario in subject.info.playable]]
     if not played:
         raise HexwarError(f"{subject.info.id} has no scenario that can be played yet")
-    run = _Run(subject, courses(subject.info, subject.every_option, played, options), seed)
     begun = time.time()
-    run.until = begun + 60 * minutes if minutes is not None else float("inf")
-    run.attempts = float("inf") if attempts is None else attempts
-    run.report_dir = None if report_dir is None else str(report_dir)
-    run.told = told or (lambda total: None)
+    groups = courses(subject.info, subject.every_option, played, options)
+    run = _Run(
+        subject,
+        # Shuffled, so that a short run sees different seatings, and runs with another seed see others.
+        [random.Random(f"{seed}|{number}").sample(group, len(group)) for number, group in enumerate(groups)],
+        seed,
+        math.inf if attempts is None else attempts,
+        math.inf if minutes is None else begun + 60 * minutes,
+        None if report_dir is None else str(report_dir),
+        told or (lambda total: None),
+    )
     if jobs == 1:
         while run.goes_on:
-            run.take(play_one(run.order(address or ""), subject))
+            run.take(play_one(subject, **run.order()))
     else:
-        spawned = get_context("spawn")
-        with ProcessPoolExecutor(jobs, spawned, initializer=_prepare, initargs=(sys.path, plugins().files)) as pool:
-            run.in_parallel(pool, jobs, address or "")
+        spawned, broken = get_context("spawn"), 0
+        while run.goes_on:
+            try:
+                with ProcessPoolExecutor(jobs, spawned, initializer=_prepare, initargs=(sys.path, plugins().files)) as pool:
+                    run.in_parallel(pool, jobs, address or "")
+            except BrokenProcessPool:  # one was killed or crashed, which ends them all; others go on with the next games
+                broken += 1
+                if broken > MOST_BROKEN:
+                    raise HexwarError(f"{broken} times a process that played was killed or crashed") from None
     return FuzzReport(subject.info.id, subject.info.version, seed, run.total, time.time() - begun)
 
 
@@ -370,34 +348,32 @@ def _prepare(path: list[str], files: Sequence[str]) -> None:
     os.environ["HEXWAR_PLUGIN_FILE"] = os.pathsep.join(files)
 
 
+@dataclass
 class _Run:
     """One run of `fuzz_ruleset`: which game comes next, and what all of them gave."""
 
-    until: float
+    subject: Subject
+    groups: Sequence[Sequence[Course]]
+    seed: int
     attempts: float
+    until: float
     report_dir: str | None
     told: Callable[[Outcome], object]
-
-    def __init__(self, subject: Subject, groups: Sequence[Sequence[Course]], seed: int) -> None:
-        self._subject = subject
-        # Shuffled, so that a short run sees different seatings, and runs with another seed see others.
-        self._groups = [random.Random(f"{seed}|{number}").sample(group, len(group)) for number, group in enumerate(groups)]
-        self._seed = seed
-        self._number = 0
-        self._lengths: dict[str, int] = {}
-        self.total = Outcome()
+    number: int = 0
+    lengths: dict[str, int] = field(default_factory=dict)
+    total: Outcome = field(default_factory=Outcome)
 
     @property
     def goes_on(self) -> bool:
         """Whether another game is to be played."""
         wanted = self.total.attempts.total() < self.attempts or self._compares_on
-        playable = self._number < self._enough or bool(self.total.games)
+        playable = self.number < self._enough or bool(self.total.games)
         return wanted and playable and not self.total.failures and time.time() < self.until
 
     @property
     def _enough(self) -> int:
         """This many games show whether a ruleset can be played, and whether it hides anything."""
-        return 3 * sum(map(len, self._groups))
+        return 3 * sum(map(len, self.groups))
 
     @property
     def _compares_on(self) -> bool:
@@ -405,29 +381,28 @@ class _Run:
         hides = bool(self.total.worlds) or self.total.games.total() < self._enough
         return hides and self.total.compared.total() < self.attempts
 
-    def order(self, address: str) -> Order:
-        """The next game."""
-        group = self._groups[self._number % len(self._groups)]
-        course = group[self._number // len(self._groups) % len(group)]
-        self._number += 1
-        guess = max(40, self._subject.info.scenario(course.scenario).bound // LENGTH)
-        return Order(
-            address,
-            course,
-            f"fuzz|{self._seed}|{self._number}",
-            self._lengths.get(str(course), guess),
-            min(max(QUOTA[0], self.attempts / len(self._groups) / 4), QUOTA[1]),
-            self.total.attempts.total() < self.attempts,
-            self._compares_on,
-            self.until,
-            self.report_dir,
-        )
+    def order(self) -> dict[str, Any]:
+        """The next game, as `play_one` takes it."""
+        group = self.groups[self.number % len(self.groups)]
+        course = group[self.number // len(self.groups) % len(group)]
+        self.number += 1
+        guess = max(40, self.subject.info.scenario(course.scenario).bound // LENGTH)
+        return {
+            "course": course,
+            "seed": f"fuzz|{self.seed}|{self.number}",
+            "length": self.lengths.get(str(course), guess),
+            "quota": min(max(QUOTA[0], self.attempts / len(self.groups) / 4), QUOTA[1]),
+            "gate": self.total.attempts.total() < self.attempts,
+            "secrets": self._compares_on,
+            "until": self.until,
+            "report_dir": self.report_dir,
+        }
 
     def take(self, done: Outcome) -> None:
         """Note what a game gave."""
         self.total.add(done)
         for course in done.games:
-            self._lengths[course] = max(40, done.actions)
+            self.lengths[course] = max(40, done.actions)
         self.told(self.total)
 
     def in_parallel(self, pool: Executor, jobs: int, address: str) -> None:
@@ -435,7 +410,7 @@ class _Run:
         playing: set[Future[Outcome]] = set()
         while playing or self.goes_on:
             while self.goes_on and len(playing) < jobs:
-                playing.add(pool.submit(play_one, self.order(address)))
+                playing.add(pool.submit(play_one, address, **self.order()))
             done, playing = wait(playing, return_when=FIRST_COMPLETED)
             for future in done:
                 self.take(future.result())

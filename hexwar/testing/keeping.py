@@ -33,7 +33,7 @@ def drill_of(folder: str | os.PathLike[str]) -> str:
     try:
         note = json.loads((place / NOTE).read_text(encoding="utf-8"))
         text = (place / "position.toml").read_text(encoding="utf-8")
-        small, data = note["smallest"], tomllib.loads(text)
+        small, said, data = note["position.toml"], note["minimal.json"], tomllib.loads(text)
     except (OSError, KeyError, ValueError):
         raise HexwarError(f"{place}: is no failure folder with a smallest position") from None
     if "board" in data:
@@ -46,8 +46,8 @@ def drill_of(folder: str | os.PathLike[str]) -> str:
     for seat, action in small["moves"]:
         game.apply(action, seat)
     told: dict[str, Any] = {
-        "clause": (note["clauses"] or ["?"])[-1],
-        "what": note["sentence"],
+        "clause": (small["clauses"] or ["?"])[-1],
+        "what": said["sentence"],
         **data,
         "board": "",
         "path": first.get("path", []),
@@ -56,7 +56,7 @@ def drill_of(folder: str | os.PathLike[str]) -> str:
         "play": [{"by": seat, "do": action} for seat, action in small["moves"]],
     }
     told["play"][-1]["expect"] = _become(before, game)
-    lines = [f"# Found by {note['check']}. Is this what the rulebook says?", "[[drill]]"]
+    lines = [f"# Found by {said['check']}. Is this what the rulebook says?", "[[drill]]"]
     return "\n".join([*lines, *(f"{name} = {toml_value(value)}" for name, value in told.items())]) + "\n"
 
 

@@ -30,12 +30,14 @@ from hexwar.engine import Action, Game, Ruleset
 from hexwar.engine._save import to_text
 from hexwar.errors import HexwarError
 from hexwar.testing.checks import check_named
-from hexwar.testing.failures import Failure, settle_fault, write_plain
+from hexwar.testing.dice import Dice
+from hexwar.testing.failures import Failure, settle_fault
+from hexwar.testing.folders import write_plain
 from hexwar.testing.pictures import describe
 from hexwar.testing.playouts import SeatAction, moves_of
 from hexwar.testing.strategies import Tape, actions, chances, decisions
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import CheckFailed, Dice, Fault, Watch, budget_of, complaint, crash_failure
+from hexwar.testing.watch import CheckFailed, Fault, Watch, budget_of, complaint, crash_failure
 
 UNDO, SAVES, OTHERS = "undo-goes-back", "saves-carry-everything", "others-are-refused"
 

@@ -9,9 +9,7 @@ a second.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import time
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +18,7 @@ from typing import Any
 from hexwar.engine import Action, Game, RandomSource
 from hexwar.testing.dice import MoveDice, Outcomes
 from hexwar.testing.playouts import SeatAction, is_offered
-from hexwar.testing.watch import CheckFailed, Crash, Fault, NotJudged, Watch, complaint
+from hexwar.testing.watch import Crash, Fault, NotJudged, Watch, complaint
 
 SECONDS = 2.0
 """Of the processor's time: a busy machine finds the same."""
@@ -45,22 +43,33 @@ class Effort:
     seconds: float = 0.0
 
 
-class Trial(ABC):
-    """One candidate being played."""
+class Trial:
+    """One candidate being played; this one asks a function whether the fault shows, or waits for an error.
 
-    @abstractmethod
+    Args:
+        fails: the function, or the type of the error.
+    """
+
+    def __init__(self, fails: Callable[[Game], bool] | type[Exception]) -> None:
+        self._asked = fails
+
     def begin(self, game: Game) -> bool:
         """Whether the fault shows before the first move."""
+        return not isinstance(self._asked, type) and self._asked(game)
 
-    @abstractmethod
     def play(self, game: Game, number: int, move: SeatAction) -> bool | None:
         """Make a move; whether the fault shows, or None if the game broke in another way."""
+        try:
+            game.apply(move[1], move[0])
+        except Exception as error:
+            return (isinstance(self._asked, type) and isinstance(error, self._asked)) or None
+        return self.begin(game)
 
     def end(self, game: Game) -> bool:
         """Whether the fault shows now that all moves are made."""
         return False
 
-    def seek(self, number: int) -> None:  # noqa: B027
+    def seek(self, number: int) -> None:
         """Let the next move have the dice of the recorded one with this number; as a rule they are as the game has them."""
 
     def can_begin_behind(self, number: int) -> bool:
@@ -211,24 +220,6 @@ def _names(action: Action) -> set[str]:
 # -- for everybody --------------------------------------------------------------------------------------------------------
 
 
-class _Predicate(Trial):
-    """A trial that asks a function, or waits for an error."""
-
-    def __init__(self, fails: Callable[[Game], bool] | type[Exception]) -> None:
-        self._error = fails if isinstance(fails, type) else None
-        self._fails: Callable[[Game], bool] = (lambda game: False) if isinstance(fails, type) else fails
-
-    def begin(self, game: Game) -> bool:
-        return self._fails(game)
-
-    def play(self, game: Game, number: int, move: SeatAction) -> bool | None:
-        try:
-            game.apply(move[1], move[0])
-        except Exception as error:
-            return True if self._error is not None and isinstance(error, self._error) else None
-        return self._fails(game)
-
-
 def minimise(
     game_factory: Callable[[], Game],
     moves: Iterable[SeatAction],
@@ -248,7 +239,7 @@ def minimise(
         The moves of the shorter game; the last one shows the fault. All of them, if they do not show it at all.
     """
     whole = list(moves)
-    shrinker = Shrinker(game_factory, lambda: _Predicate(fails), whole, seconds)
+    shrinker = Shrinker(game_factory, lambda: Trial(fails), whole, seconds)
     return [move for _, move in shrinker.best] if shrinker.run() else whole
 
 
@@ -303,97 +294,89 @@ class Watched(Trial):
 
 
 @dataclass(frozen=True, slots=True)
-class Minimal:
-    """A shorter game with the same fault.
-
-    Args:
-        kept: its decisions, with the numbers that they have in `fault`.
-        fault: the recorded game that it is made from, or a part of it in which the fault shows sooner.
-        error: what the watch says there.
-        effort: what it took to find it.
-    """
-
-    kept: list[Numbered]
-    fault: Fault
-    error: CheckFailed
-    effort: Effort
-
-
-def minimise_fault(
-    start: Callable[[RandomSource], Game],
-    outcomes: Outcomes,
-    watch: Callable[[], Watch],
-    fault: Fault,
-    seconds: float = SECONDS,
-) -> Minimal:
-    """A shorter game in which a watch finds the same fault.
+class Recording:
+    """A game in which a watch found something, as it can be played again.
 
     Args:
         start: makes a new game with some dice.
-        outcomes: the draws of the game in which it was found.
+        outcomes: the draws of the game.
         watch: makes a new watch.
-        fault: what was found.
-        seconds: when to stop.
     """
-    effort = Effort()
-    fault = _wide_enough(start, outcomes, watch, fault)
-    while True:
-        dice = MoveDice(outcomes)
-        begin = functools.partial(_begun, start, dice)
-        shrinker = Shrinker(begin, functools.partial(_watched, watch, dice, fault), fault.moves, seconds - effort.seconds)
-        shrinker.run()
-        effort = Effort(effort.replays + shrinker.effort.replays, effort.seconds + shrinker.effort.seconds)
-        error = shrinker.shown.error if isinstance(shrinker.shown, Watched) else fault.error
-        sooner = _sooner(start, outcomes, watch, fault, shrinker.best)
-        if sooner is None:
-            return Minimal(shrinker.best, fault, error, effort)
-        fault = sooner
 
+    start: Callable[[RandomSource], Game]
+    outcomes: Outcomes
+    watch: Callable[[], Watch]
 
-def _begun(start: Callable[[RandomSource], Game], dice: MoveDice) -> Game:
-    dice.seek(0)
-    return start(dice)
+    def again(self, fault: Fault) -> tuple[Callable[[], Game], Callable[[], Watched]]:
+        """What begins the game, and what tries whether a fault shows in it."""
+        dice = MoveDice(self.outcomes)
 
+        def begin() -> Game:
+            dice.seek(0)
+            return self.start(dice)
 
-def _watched(watch: Callable[[], Watch], dice: MoveDice, fault: Fault) -> Watched:
-    return Watched(watch(), dice, fault)
+        return begin, lambda: Watched(self.watch(), dice, fault)
 
+    def minimal(self, fault: Fault, seconds: float = SECONDS) -> tuple[Fault, Effort]:
+        """The same fault in a shorter game, and what it took to find it.
 
-def _sooner(
-    start: Callable[[RandomSource], Game],
-    outcomes: Outcomes,
-    watch: Callable[[], Watch],
-    fault: Fault,
-    kept: Sequence[Numbered],
-) -> Fault | None:
-    """The same fault at an earlier move of a shortened game, at which nobody looked because the recorded game had none there."""
-    moves = tuple(move for _, move in kept)
-    draws = tuple(fault.draws_of(number) for number, _ in kept)
-    dice = MoveDice(outcomes)
-    game = _begun(start, dice)
-    trial = Watched(watch(), dice, Fault(fault.error, moves, draws, frozenset(range(len(moves)))))
-    if trial.begin(game):
-        return None
-    for place, move in enumerate(moves[:-1]):
-        shows = trial.play(game, place, move)
-        if shows is None:
+        Args:
+            fault: what was found.
+            seconds: when to stop.
+        """
+        effort = Effort()
+        fault = self._wide_enough(fault)
+        while True:
+            begin, trial = self.again(fault)
+            shrinker = Shrinker(begin, trial, fault.moves, seconds - effort.seconds)
+            shrinker.run()
+            effort = Effort(effort.replays + shrinker.effort.replays, effort.seconds + shrinker.effort.seconds)
+            error = shrinker.shown.error if isinstance(shrinker.shown, Watched) else fault.error
+            shorter = replace(
+                fault,
+                error=error,
+                moves=tuple(move for _, move in shrinker.best),
+                draws=tuple(fault.draws_of(number) for number, _ in shrinker.best),
+                looked=frozenset(place for place, (number, _) in enumerate(shrinker.best) if number in fault.looked),
+            )
+            sooner = self._sooner(shorter)
+            if sooner is None:
+                return shorter, effort
+            fault = self._wide_enough(sooner)
+
+    def _sooner(self, fault: Fault) -> Fault | None:
+        """The same fault at an earlier move of a shortened game: nobody looked there, because the recorded game had none."""
+        begin, trials = self.again(replace(fault, looked=frozenset(range(len(fault.moves)))))
+        game, trial = begin(), trials()
+        if trial.begin(game):
             return None
-        if shows:
-            looked = {place if trial.error.since is None else trial.error.since, place}
-            sooner = Fault(trial.error, moves[: place + 1], draws[: place + 1], frozenset(looked))
-            return _wide_enough(start, outcomes, watch, sooner)
-    return None
+        for place, move in enumerate(fault.moves[:-1]):
+            shows = trial.play(game, place, move)
+            if shows is None:
+                return None
+            if shows:
+                looked = frozenset({place if trial.error.since is None else trial.error.since, place})
+                return Fault(trial.error, fault.moves[: place + 1], fault.draws[: place + 1], looked)
+        return None
+
+    def _wide_enough(self, fault: Fault) -> Fault:
+        """A fault that shows again: a watch that remembers what it saw before may have to look at all moves."""
+        wide = replace(fault, looked=frozenset(range(len(fault.moves))))
+        return wide if not self._shows(fault) and self._shows(wide) else fault
+
+    def _shows(self, fault: Fault) -> bool:
+        """Whether a fault shows if the watch looks only where it must."""
+        begin, trials = self.again(fault)
+        game, trial = begin(), trials()
+        return trial.begin(game) or any(trial.play(game, *numbered) for numbered in enumerate(fault.moves)) or trial.end(game)
 
 
-def _wide_enough(start: Callable[[RandomSource], Game], outcomes: Outcomes, watch: Callable[[], Watch], fault: Fault) -> Fault:
-    """A fault that shows again: a watch that remembers what it saw before may have to look at all moves."""
-    wide = replace(fault, looked=frozenset(range(len(fault.moves))))
-    return wide if not _shows(start, outcomes, watch, fault) and _shows(start, outcomes, watch, wide) else fault
-
-
-def _shows(start: Callable[[RandomSource], Game], outcomes: Outcomes, watch: Callable[[], Watch], fault: Fault) -> bool:
-    """Whether a fault shows if the watch looks only where it must."""
-    dice = MoveDice(outcomes)
-    game = _begun(start, dice)
-    trial = _watched(watch, dice, fault)
-    return trial.begin(game) or any(trial.play(game, *numbered) for numbered in enumerate(fault.moves)) or trial.end(game)
+def played(game: Game, dice: MoveDice, fault: Fault) -> Game:
+    """A game in which the moves of a fault are made, each with its dice, as far as the rules let it."""
+    for number, (seat, action) in enumerate(fault.moves):
+        dice.seek(fault.draws_of(number))
+        try:
+            game.apply(action, seat)
+        except Exception:
+            break  # the rules fail at the move that shows it
+    return game

@@ -69,16 +69,17 @@ def read_position(subject: Subject, text: str, dice: RandomSource | None = None,
         return facade.position(text, seed=seed, chance=dice)
     rules, world, data = subject.ruleset, subject.world, tomllib.loads(text)
     waiting = {"stack": data["stack"]} if "stack" in data else {}
-    state = rules.bare(world).with_json({**data.get("state", {}), **waiting}, rules.step_types)
     units = {unit: {"at": entry} if isinstance(entry, str) else entry for unit, entry in data.get("units", {}).items()}
-    place_units(rules, world, state, units)
+    state = made_state(rules, world, {**data.get("state", {}), **waiting}, units)
     return Game(rules, world, state, SeededChance(seed) if dice is None else TapedChance(dice), source=text)
 
 
-def place_units(rules: Ruleset, world: World, state: State, units: Mapping[str, Mapping[str, object]]) -> None:
-    """Put units into a state that is being made, if there are any."""
+def made_state(rules: Ruleset, world: World, values: Mapping[str, Any], units: Mapping[str, Mapping[str, object]]) -> State:
+    """The state of a position: fields as JSON data, the stack among them, and units as `Ruleset.place` takes them."""
+    state: State = rules.bare(world).with_json(values, rules.step_types)
     if units:
         rules.place(world, state, units)
+    return state
 
 
 def _stack(step: Step | Sequence[Step] | None) -> list[Any]:
@@ -125,7 +126,14 @@ def position_text(
 
 def map_text(board: Mapping[str, Any]) -> str:
     """A map file with the keys that the format has."""
-    return "".join(f"{key} = {toml_value(value)}\n" for key, value in board.items())
+    return "".join(f"{_key(key)} = {toml_value(value)}\n" for key, value in board.items())
+
+
+def without_none(value: Any) -> Any:
+    """JSON data without what is None, which TOML cannot say."""
+    if isinstance(value, Mapping):
+        return {key: without_none(item) for key, item in value.items() if item is not None}
+    return [without_none(item) for item in value if item is not None] if isinstance(value, list) else value
 
 
 def _key(name: str) -> str:
@@ -140,4 +148,6 @@ def toml_value(value: Any) -> str:
         return "[" + ", ".join(map(toml_value, value)) + "]"
     if value is None:
         raise ValueError("a field of a position cannot be None: leave it out")
+    if isinstance(value, float):
+        return repr(value)
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

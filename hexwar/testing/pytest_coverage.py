@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from hexwar.engine import RuleIndex
 from hexwar.engine._rules import collectors
 from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
-from hexwar.testing.ledger import Citations, Ledger
+from hexwar.testing.ledger import Ledger
 from hexwar.testing.rule_coverage import RuleCoverage, clause_named_by, write_coverage
 
 NAME = "hexwar-rule-coverage"
@@ -58,8 +59,8 @@ class Gatherer:
         """Test and "passed" or "failed" -> how many of its cases did."""
         self.ledger = Ledger(*self.indexes)
         self.ledger.source = OUTSIDE
-        self.fired: dict[str, dict[str, dict[str, Citations]]] = {}
-        """Ruleset -> clause -> test -> how often, of the workers of xdist."""
+        self.elsewhere: list[RuleCoverage] = []
+        """What the workers of xdist know."""
 
     # -- gathering ---------------------------------------------------------------------------------------------------------
 
@@ -103,7 +104,7 @@ class Gatherer:
         collectors.remove(self.ledger.hear)
         output: dict[str, Any] | None = getattr(self.config, "workeroutput", None)
         if output is not None:
-            output[NAME] = self.to_json()
+            output[NAME] = [self.coverage(ruleset).to_json() for ruleset in self.indexes]
             return
         found = [self.coverage(ruleset) for ruleset in self.indexes]
         if self.file is not None:
@@ -133,46 +134,22 @@ class Gatherer:
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """A worker of xdist has finished, or died and says nothing."""
-        known = getattr(node, "workeroutput", {}).get(NAME)
-        if known is None:
-            return
-        self.named.update(known["named"])
-        self.outcomes.update({(test, outcome): number for test, outcome, number in known["outcomes"]})
-        for ruleset, clause, test, *numbers in known["fired"]:
-            self._add(ruleset, clause, test, Citations(*numbers))
-
-    def _add(self, ruleset: str, clause: str, test: str, numbers: Citations) -> None:
-        tests = self.fired.setdefault(ruleset, {}).setdefault(clause, {})
-        tests[test] = tests.get(test, Citations()).plus(numbers)
-
-    def to_json(self) -> dict[str, Any]:
-        """What xdist can send from a worker to the main process."""
-        fired = [
-            [ruleset, clause, test, *numbers]
-            for ruleset in self.indexes
-            for clause, tests in self.ledger.cited(ruleset).items()
-            for test, numbers in tests.items()
-        ]
-        return {"named": self.named, "outcomes": [[*key, number] for key, number in self.outcomes.items()], "fired": fired}
+        known = getattr(node, "workeroutput", {}).get(NAME, ())
+        self.elsewhere += map(RuleCoverage.from_json, known)
 
     def coverage(self, ruleset: str) -> RuleCoverage:
         """What is known about a ruleset. A test with several cases passes if one did and none failed."""
         index = self.indexes[ruleset]
-        tests: dict[str, list[str]] = {}
-        failing: dict[str, list[str]] = {}
-        unknown: dict[str, list[str]] = {}
+        named: dict[str, dict[str, tuple[str, ...]]] = {"tests": {}, "failing": {}, "unknown": {}}
         for test, clauses in sorted(self.named.items()):
             failed, passed = self.outcomes[test, "failed"], self.outcomes[test, "passed"]
             for clause in clauses.get(ruleset, ()):
-                if clause not in index:
-                    unknown.setdefault(clause, []).append(test)
-                elif failed or passed:
-                    (failing if failed else tests).setdefault(clause, []).append(test)
-        named = [{clause: tuple(names) for clause, names in found.items()} for found in (tests, failing, unknown)]
-        own = RuleCoverage(ruleset, fired=self.ledger.cited(ruleset))
-        fired = own.merged(RuleCoverage(ruleset, fired=self.fired.get(ruleset, {}))).fired
-        known = {clause: dict(sorted(fired[clause].items())) for clause in index if clause in fired}
-        return RuleCoverage(ruleset, named[0], named[1], known, named[2])
+                if failed or passed or clause not in index:
+                    found = named["unknown" if clause not in index else "failing" if failed else "tests"]
+                    found[clause] = (*found.get(clause, ()), test)
+        own = RuleCoverage(ruleset, named["tests"], named["failing"], self.ledger.cited(ruleset), named["unknown"])
+        others = [known for known in self.elsewhere if known.ruleset == ruleset]
+        return reduce(RuleCoverage.merged, others, own).ordered(index)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Tell."""

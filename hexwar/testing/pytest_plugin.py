@@ -31,7 +31,6 @@ _VARIABLES = {
 """Option -> the environment variable that suites look at: they are made when test modules are imported, and know no config."""
 
 _FAILED: pytest.StashKey[bool] = pytest.StashKey()
-_FOLDERS: pytest.StashKey[list[tuple[str, str]]] = pytest.StashKey()
 _OUTSIDE: pytest.StashKey[dict[str, str | None]] = pytest.StashKey()
 
 
@@ -76,7 +75,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Declare the markers, pass the options to suites, and start rule coverage if somebody asks."""
     config.addinivalue_line("markers", "clause(*ids): clauses of the rulebook that a test covers besides the one in its name")
     config.addinivalue_line("markers", "hexwar_tier(name): the test runs from this tier on: quick, ci, nightly")
-    config.stash[_FOLDERS] = []
+    config.pluginmanager.register(_Folders(), "hexwar-failures")
     _tell_suites(config)
     wanted = config.getoption("rule_coverage", [])
     if wanted:
@@ -190,36 +189,24 @@ def pytest_runtest_makereport(
     return report
 
 
-class _Listener:
-    """Hears of reports, those of xdist's workers included."""
+class _Folders:
+    """Hears of reports, those of xdist's workers included, and lists the folders that they name."""
 
-    def __init__(self, folders: list[tuple[str, str]]) -> None:
-        self._folders = folders
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str], None] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note the folders of a test."""
-        for name, value in report.user_properties:
-            if name == REPLAY and (report.nodeid, str(value)) not in self._folders:
-                self._folders.append((report.nodeid, str(value)))
+        self._found |= {(report.nodeid, str(value)): None for name, value in report.user_properties if name == REPLAY}
 
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """List failure folders with the line that shows each again."""
+        from hexwar.testing.folders import replay_command
 
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Begin to listen."""
-    session.config.pluginmanager.register(_Listener(session.config.stash[_FOLDERS]), "hexwar-failures")
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """List failure folders with the line that shows each again."""
-    from hexwar.testing.folders import replay_command
-
-    folders = config.stash[_FOLDERS]
-    if not folders:
-        return
-    terminalreporter.section("hexwar failures")
-    for test, name in folders:
-        terminalreporter.write_line(f"{test}: {name}")
-        folder = Path(name)
-        if (folder / "minimal.json").exists():
-            terminalreporter.write_line(f"  {replay_command(folder)}")
-        elif (folder / "replay.json").exists():
-            terminalreporter.write_line(f"  {replay_command(folder).replace('minimal.json', 'replay.json')}")
+        if self._found:
+            terminalreporter.section("hexwar failures")
+        for test, folder in self._found:
+            terminalreporter.write_line(f"{test}: {folder}")
+            game = next((name for name in ("minimal.json", "replay.json") if (Path(folder) / name).exists()), None)
+            if game is not None:
+                terminalreporter.write_line(f"  {replay_command(Path(folder) / game)}")

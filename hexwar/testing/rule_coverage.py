@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -170,14 +170,18 @@ class RuleCoverage:
         fired: dict[str, dict[str, Citations]] = {clause: dict(sources) for clause, sources in self.fired.items()}
         for clause, sources in other.fired.items():
             here = fired.setdefault(clause, {})
-            for source, citations in sources.items():
-                here[source] = here.get(source, Citations()).plus(citations)
+            here |= {source: here.get(source, Citations()).plus(citations) for source, citations in sources.items()}
         both = self.options is not None and other.options is not None
         options = tuple(dict.fromkeys((*(self.options or ()), *(other.options or ())))) if both else None
         return RuleCoverage(self.ruleset, tests, failing, fired, _joined(self.unknown, other.unknown), options)
 
+    def ordered(self, index: RuleIndex) -> RuleCoverage:
+        """The same in the order of the index and of names, without clauses that are not in it."""
+        fired = {clause: dict(sorted(self.fired[clause].items())) for clause in index if clause in self.fired}
+        return replace(self, fired=fired)
+
     def to_json(self) -> dict[str, Any]:
-        """Plain data, which `load_coverage` reads. Who cited is named once, because the names of tests are long."""
+        """Plain data, which `from_json` reads. Who cited is named once, because the names of tests are long."""
         sources = list(dict.fromkeys(source for fired in self.fired.values() for source in fired))
         places = {source: place for place, source in enumerate(sources)}
         return {
@@ -192,9 +196,24 @@ class RuleCoverage:
             "options": None if self.options is None else list(self.options),
         }
 
+    @classmethod
+    def from_json(cls, entry: Mapping[str, Any]) -> RuleCoverage:
+        """What `to_json` wrote."""
+
+        def named(key: str) -> dict[str, tuple[str, ...]]:
+            return {str(clause): tuple(map(str, tests)) for clause, tests in entry[key].items()}
+
+        sources = [str(source) for source in entry["sources"]]
+        fired = {
+            str(clause): {sources[place]: Citations(*map(int, numbers)) for place, *numbers in rows}
+            for clause, rows in entry["fired"].items()
+        }
+        options = None if entry["options"] is None else tuple(map(str, entry["options"]))
+        return cls(str(entry["ruleset"]), named("tests"), named("failing"), fired, named("unknown"), options)
+
 
 def _joined(one: Mapping[str, tuple[str, ...]], other: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    return {key: tuple(dict.fromkeys((*one.get(key, ()), *other.get(key, ())))) for key in (*one, *(set(other) - set(one)))}
+    return {key: tuple(sorted({*one.get(key, ()), *other.get(key, ())})) for key in sorted({*one, *other})}
 
 
 # -- files --------------------------------------------------------------------------------------------------------------
@@ -219,7 +238,7 @@ def load_coverage(file: Path, ruleset: str) -> RuleCoverage:
         data = json.loads(file.read_text(encoding="utf-8"))
         if data["format"] != FORMAT:
             raise ContentError(file.name, "format", f"is {data['format']!r}; this version of hexwar reads {FORMAT}")
-        found = {entry["ruleset"]: _coverage(entry) for entry in data["rulesets"]}
+        found = {entry["ruleset"]: RuleCoverage.from_json(entry) for entry in data["rulesets"]}
     except OSError as error:
         raise ContentError(file.name, "", f"cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError, IndexError):
@@ -228,16 +247,3 @@ def load_coverage(file: Path, ruleset: str) -> RuleCoverage:
     if ruleset not in found:
         raise ContentError(file.name, "rulesets", str(UnknownName("rule coverage of", ruleset, found)))
     return found[ruleset]
-
-
-def _coverage(entry: Mapping[str, Any]) -> RuleCoverage:
-    def named(key: str) -> dict[str, tuple[str, ...]]:
-        return {str(clause): tuple(map(str, tests)) for clause, tests in entry[key].items()}
-
-    sources = [str(source) for source in entry["sources"]]
-    fired = {
-        str(clause): {sources[place]: Citations(*map(int, numbers)) for place, *numbers in rows}
-        for clause, rows in entry["fired"].items()
-    }
-    options = None if entry["options"] is None else tuple(map(str, entry["options"]))
-    return RuleCoverage(str(entry["ruleset"]), named("tests"), named("failing"), fired, named("unknown"), options)

@@ -12,17 +12,17 @@ import functools
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from hexwar.board import Board
 from hexwar.engine import Game, Sequencing, State, TapedChance
-from hexwar.testing.dice import MoveDice, Outcomes, RecordedDice
-from hexwar.testing.minimise import Watched
+from hexwar.testing.dice import MoveDice
+from hexwar.testing.minimise import Recording, Watched, played
 from hexwar.testing.playouts import SeatAction, is_offered
-from hexwar.testing.positions import place_units, position_text, read_position
+from hexwar.testing.positions import made_state, position_text, read_position, without_none
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import CheckFailed, Crash, Fault, Watch
+from hexwar.testing.watch import CheckFailed, Crash, Fault
 
 SECONDS = 1.5
 """Of the processor's time."""
@@ -43,6 +43,7 @@ class SmallPosition:
     Args:
         text: as `hexwar.position` reads it.
         game: the game that begins there.
+        after: the game after its moves, as far as the rules let it.
         moves: what is done in it; the last move shows the fault.
         looked: the numbers of the moves at which the check must look.
         dice: the raw outcomes of what is rolled, from 0.
@@ -54,6 +55,7 @@ class SmallPosition:
 
     text: str
     game: Game
+    after: Game
     moves: tuple[SeatAction, ...]
     looked: tuple[int, ...]
     dice: tuple[int, ...]
@@ -61,16 +63,6 @@ class SmallPosition:
     units: int
     units_before: int
     seconds: float
-
-    def played(self) -> Game:
-        """The game after its moves, as far as the rules let it."""
-        game = Game(self.game.ruleset, self.game.world, self.game.first_state, TapedChance(RecordedDice(self.dice)))
-        for seat, action in self.moves:
-            try:
-                game.apply(action, seat)
-            except Exception:
-                break  # the rules fail at the move that shows it
-        return game
 
 
 def likeness(error: CheckFailed) -> tuple[object, ...]:
@@ -91,46 +83,22 @@ def _raised_in(error: CheckFailed) -> str:
     return place
 
 
-def smallest_position(
-    subject: Subject,
-    before: Game,
-    outcomes: Outcomes,
-    watch: Callable[[], Watch],
-    fault: Fault,
-    seconds: float = SECONDS,
-) -> SmallPosition | None:
-    """The smallest position that can be found in which the moves of a fault show it.
+class Search:
+    """Looks for the smallest position in which the moves of a fault show it.
 
     Args:
         subject: what is played.
         before: the game as it stood before them.
-        outcomes: the draws of the recorded game.
-        watch: makes a new watch.
+        recording: the game in which it was found.
         fault: what was found: its moves are those that the position is played on with.
         seconds: when to stop with what was found so far.
-
-    Returns:
-        None if no hand-made position shows it, because the fault depends on the way that led there.
     """
-    search = _Search(subject, before, outcomes, watch, fault, seconds)
-    return search.run()
 
-
-class _Search:
-    def __init__(
-        self,
-        subject: Subject,
-        before: Game,
-        outcomes: Outcomes,
-        watch: Callable[[], Watch],
-        fault: Fault,
-        seconds: float,
-    ) -> None:
+    def __init__(self, subject: Subject, before: Game, recording: Recording, fault: Fault, seconds: float = SECONDS) -> None:
         self._subject = subject
         self._rules, self._world = before.ruleset, before.world
         self._state = before.state
-        self._outcomes = outcomes
-        self._watch = watch
+        self._recording = recording
         self._fault = fault
         self._said = likeness(fault.error)
         self._seconds = seconds
@@ -141,6 +109,7 @@ class _Search:
         self.best: Document = {}
 
     def run(self) -> SmallPosition | None:
+        """The smallest one found; None if no hand-made position shows it, because the fault depends on the way that led there."""
         whole = next((document for document in self._forms() if self._shows(document)), None)
         if whole is None:
             return None
@@ -172,7 +141,7 @@ class _Search:
             name: value for name, value in data.items() if name not in _LEFT_OUT and value != bare[name] and value is not None
         }
         stack: Any = data["stack"]
-        plain: Document = {"units": {}, "state": fields, "stack": _said(stack)}
+        plain: Document = {"units": {}, "state": fields, "stack": without_none(stack)}
         at, steps = data.get("locations"), data.get("steps_left")
         if isinstance(at, dict) and all(isinstance(place, str) for place in at.values()):
             strengths = steps if isinstance(steps, dict) else {}
@@ -190,11 +159,8 @@ class _Search:
         yield plain
 
     def _made(self, document: Document) -> State:
-        state: State = self._rules.bare(self._world).with_json(
-            {**document["state"], "stack": document["stack"]}, self._rules.step_types
-        )
-        place_units(self._rules, self._world, state, document["units"])
-        return state
+        values = {**document["state"], "stack": document["stack"]}
+        return made_state(self._rules, self._world, values, document["units"])
 
     def _text(self, document: Document) -> str:
         return position_text(
@@ -212,7 +178,7 @@ class _Search:
             return False  # no position of the game
 
     def _dice(self) -> MoveDice:
-        dice = MoveDice(self._outcomes)
+        dice = MoveDice(self._recording.outcomes)
         if self._fault.draws:
             dice.seek(self._fault.draws[0])
         return dice
@@ -238,9 +204,8 @@ class _Search:
 
     def _judged(self, game: Game) -> CheckFailed | None:
         """What the watch says of the fault's moves, played from here; None if it does not find the fault, or too soon."""
-        dice = self._dice()
-        game = Game(game.ruleset, game.world, game.first_state, TapedChance(dice), game.source)
-        trial = Watched(self._watch(), dice, self._fault)
+        game, dice = self._fresh(game)
+        trial = Watched(self._recording.watch(), dice, self._fault)
         if trial.begin(game):
             return None if self._fault.moves else self._same(trial)
         last = len(self._fault.moves) - 1
@@ -267,30 +232,24 @@ class _Search:
         judged = self._judged(game)
         if judged is None:
             return None
-        fault = self._fault
+        fault, (after, dice) = self._fault, self._fresh(game)
         return SmallPosition(
             text=text,
             game=game,
+            after=played(after, dice, fault),
             moves=fault.moves,
             looked=tuple(sorted(fault.looked)),
-            dice=self._rolled(game),
+            dice=tuple(dice.rolled),
             message=judged.message,
             units=self._pieces(game.state),
             units_before=count,
             seconds=time.process_time() - self._begun,
         )
 
-    def _rolled(self, begun: Game) -> tuple[int, ...]:
-        """What the moves roll, without what a check rolls that tries something on a copy."""
+    def _fresh(self, game: Game) -> tuple[Game, MoveDice]:
+        """A game that begins where another did, and its dice: a check that tries something on a copy rolls them, too."""
         dice = self._dice()
-        game = Game(begun.ruleset, begun.world, begun.first_state, TapedChance(dice), begun.source)
-        for number, (seat, action) in enumerate(self._fault.moves):
-            dice.seek(self._fault.draws_of(number))
-            try:
-                game.apply(action, seat)
-            except Exception:
-                break  # the rules fail at the move that shows it
-        return tuple(dice.rolled)
+        return Game(game.ruleset, game.world, game.first_state, TapedChance(dice), game.source), dice
 
     # -- leaving out ------------------------------------------------------------------------------------------------------
 
@@ -338,7 +297,7 @@ class _Search:
 
     def _dull_beginning(self) -> bool:
         """The sequence of play as it begins, in place of where it stands."""
-        beginning, stack = _said([Sequencing().to_json()]), self.best["stack"]
+        beginning, stack = without_none([Sequencing().to_json()]), self.best["stack"]
         if stack[:1] == beginning or stack[0]["kind"] != beginning[0]["kind"]:
             return False
         return self._accepts({**self.best, "stack": [*beginning, *stack[1:]]})
@@ -350,13 +309,6 @@ def _units(document: Document) -> tuple[str, ...]:
 
 def _seats_of(setup: Any) -> Mapping[str, str]:
     return {} if all(seat == side for seat, side in setup.seats.items()) else setup.seats
-
-
-def _said(value: Any) -> Any:
-    """A JSON value in a form that a text can hold: without what is None, which a position cannot say."""
-    if isinstance(value, Mapping):
-        return {key: _said(item) for key, item in value.items() if item is not None}
-    return [_said(item) for item in value] if isinstance(value, list) else value
 
 
 def _forgotten(document: Document, names: Sequence[str]) -> Document:
@@ -405,26 +357,3 @@ def _thinned(path: Sequence[Any], document: Document, chunk: Sequence[Any]) -> D
             left.remove(item)
         inner[path[-1]] = left
     return made
-
-
-def tail_of(fault: Fault, kept: Sequence[tuple[int, SeatAction]], error: CheckFailed) -> tuple[int, Fault]:
-    """The moves of a minimal game from the first one on at which the check must look, as a fault of their own.
-
-    Args:
-        fault: what was found.
-        kept: the moves of the minimal game with the numbers they had.
-        error: what the check says of it.
-
-    Returns:
-        How many moves come before them, and the fault.
-    """
-    looked = [place for place, (number, _) in enumerate(kept) if number in fault.looked]
-    first = min(looked, default=max(0, len(kept) - 1))
-    tail = kept[first:]
-    return first, replace(
-        fault,
-        error=error,
-        moves=tuple(move for _, move in tail),
-        draws=tuple(fault.draws_of(number) for number, _ in tail),
-        looked=frozenset(place - first for place in looked) | ({len(tail) - 1} if tail else set()),
-    )

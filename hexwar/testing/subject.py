@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from hexwar import facade
 from hexwar.engine import (
@@ -26,6 +26,7 @@ from hexwar.engine._info import Option
 from hexwar.engine._rules import RuleIndex
 from hexwar.engine._save import read_save, replay
 from hexwar.plugins import plugins
+from hexwar.plugins._variants import load_object
 from hexwar.testing.kit import Kit
 
 
@@ -69,6 +70,12 @@ class Subject:
         if scenario is None and rules.info.playable:
             scenario = rules.info.playable[0].id
         return cls(rules, rules.info.scenario(scenario).id, dict(options or {}), installed, kit.for_ruleset(rules), seats)
+
+    @classmethod
+    @cache
+    def at(cls, address: str) -> Subject:
+        """By what another process finds it by; see `address`."""
+        return cls.of(load_object(address) if ":" in address else address)
 
     @property
     def info(self) -> RulesetInfo:

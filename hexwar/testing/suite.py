@@ -17,22 +17,24 @@ from hexwar.engine import RandomSource, Ruleset, settle_options
 from hexwar.errors import HexwarError
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.combinations import settings
-from hexwar.testing.failures import Failure, failure_of, settle_fault, write_plain
+from hexwar.testing.dice import Dice
+from hexwar.testing.failures import Failure, failure_of, settle_fault
+from hexwar.testing.folders import write_plain
 from hexwar.testing.kit import Capability
 from hexwar.testing.playouts import SeatAction
-from hexwar.testing.stretches import LONG, looks_at
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import (
+    LONG,
     Budget,
     Check,
     CheckFailed,
-    Dice,
     NotJudged,
     Survey,
     Watch,
     begin,
     budget_of,
     complaint,
+    looks_at,
     observe,
     random_decisions,
 )
@@ -174,22 +176,22 @@ def _watch_test(
         try:
             game = begin(subject, dice)
         except CheckFailed as error:
-            raise _not_judged(NotJudged(kind.id, error), failure_of(error, subject)) from error
+            raise _failed(failure_of(error, subject), NotJudged(kind.id, error)) from error
         if not kind.can_follow(game):
             return
         watch = kind(subject, budget)
         within = looks_at(subject, budget, str(chance.randrange(1000))) if subject.bound > LONG else None
         for found in observe(game, [watch], random_decisions(chance, subject.bound), within=within):
             # What another check should report is settled as that check's fault: it may not have come to this game.
-            fault = replace(found, error=found.error.crash) if isinstance(found.error, NotJudged) else found
-            if fault is not found and fault.error.check in known:
+            fault = found.settled
+            if found.error.crash and fault.error.check in known:
                 return
             # Hypothesis runs a failing example again; its report is written once.
             if fault.moves not in told:
                 write = kind.id not in known
                 told[fault.moves] = settle_fault(subject, game, fault, budget, report_dir, rolled=dice.rolled, write=write)
             failure = told[fault.moves]
-            raise (_failed(failure) if fault is found else _not_judged(found.error, failure)) from found.error
+            raise _failed(failure, found.error if found.error.crash else None) from found.error
 
     return test
 
@@ -208,7 +210,7 @@ def _survey_test(
             error = complaint(check, check.run, seed)
             if isinstance(error, NotJudged):
                 if error.crash.check not in known:
-                    raise _not_judged(error, failure_of(error.crash, subject)) from error
+                    raise _failed(failure_of(error.crash, subject), error) from error
             elif error is not None:
                 failure = failure_of(error, subject)
                 raise _failed(failure if kind.id in known else write_plain(failure, subject, report_dir)) from error
@@ -216,14 +218,11 @@ def _survey_test(
     return test
 
 
-def _failed(failure: Failure) -> CheckFailed:
-    text = "\n".join([failure.message, *failure.lines()[1:], *([failure.picture] if failure.picture else [])])
-    error = CheckFailed(failure.check, text)
+def _failed(failure: Failure, unjudged: CheckFailed | None = None) -> CheckFailed:
+    """What pytest shows: the failure, or that a check could not judge because of it."""
+    lines = [failure.message, *failure.lines()[1:], *([failure.picture] if failure.picture else [])]
+    error = CheckFailed(failure.check, "\n".join(lines))
+    if unjudged is not None:
+        error = CheckFailed(unjudged.check, "\n".join([unjudged.message, *failure.lines()]))
     error.folder = failure.folder
     return error
-
-
-def _not_judged(error: CheckFailed, crash: Failure) -> CheckFailed:
-    told = CheckFailed(error.check, "\n".join([error.message, *crash.lines()]))
-    told.folder = crash.folder
-    return told

@@ -9,23 +9,20 @@ import random
 import zlib
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
 from typing import Any
 
 from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game
-from hexwar.plugins._variants import load_object
 from hexwar.testing.checks import check_named
 from hexwar.testing.checks.corpus import curious_decisions
+from hexwar.testing.dice import Dice
 from hexwar.testing.ledger import Citations, Ledger
 from hexwar.testing.playouts import SeatAction
-from hexwar.testing.stretches import looks_at, stretches
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import (
     Budget,
     CheckFailed,
     Deciding,
-    Dice,
     Fault,
     NotJudged,
     Survey,
@@ -34,9 +31,11 @@ from hexwar.testing.watch import (
     budget_of,
     complaint,
     in_words,
+    looks_at,
     observe,
     random_decisions,
     recorded_decisions,
+    stretches,
 )
 
 Played = tuple[Game, Fault]
@@ -58,7 +57,7 @@ class Unit:
     """
 
     scenario: str
-    checks: tuple[str, ...]
+    checks: Sequence[str]
     key: str = ""
     bot: str = ""
     options: Mapping[str, bool | str] = field(default_factory=dict)
@@ -75,34 +74,12 @@ class Unit:
         return f"{self.scenario}, played by {self.bot or 'chance'}"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A fault that a unit found.
-
-    Args:
-        check: who found it.
-        message: what it says.
-        crash: if it could not judge: the check responsible for the crash, and what that one says.
-        plain: whether there is no game that could be shown.
-    """
-
-    check: str
-    message: str
-    crash: tuple[str, str] | None = None
-    plain: bool = False
-
-    @property
-    def error(self) -> CheckFailed:
-        """As it is raised."""
-        return CheckFailed(self.check, self.message)
-
-
 @dataclass(slots=True)
 class Result:
     """What a unit found.
 
     Args:
-        findings: faults, in the order in which they were found.
+        found: faults, in the order in which they were found.
         actions: how many actions the game had.
         seconds: check -> how long it took; the game itself is "".
         fired: clause -> who cited it -> how often.
@@ -110,7 +87,7 @@ class Result:
         played: check -> the game with its fault, if the unit was worked at in this process.
     """
 
-    findings: list[Finding] = field(default_factory=list)
+    found: list[CheckFailed] = field(default_factory=list)
     actions: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
     fired: Mapping[str, Mapping[str, Citations]] = field(default_factory=dict)
@@ -119,24 +96,21 @@ class Result:
 
     def to_json(self) -> dict[str, Any]:
         """For another process."""
-        findings = [[one.check, one.message, one.crash, one.plain] for one in self.findings]
-        return {
-            "findings": findings,
-            "actions": self.actions,
-            "seconds": dict(self.seconds),
-            "fired": self.fired,
-            "note": self.note,
-        }
+        found = [[one.check, one.message, one.crash and [one.crash.check, one.crash.message]] for one in self.found]
+        return {"found": found, "actions": self.actions, "seconds": self.seconds, "fired": self.fired, "note": self.note}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Result:
         """What `to_json` made."""
-        findings = [Finding(check, message, crash and (*crash,), plain) for check, message, crash, plain in data["findings"]]
+        found = [
+            NotJudged(check, CheckFailed(*crash)) if crash else CheckFailed(check, message)
+            for check, message, crash in data["found"]
+        ]
         fired = {
             clause: {source: Citations(*numbers) for source, numbers in sources.items()}
             for clause, sources in data["fired"].items()
         }
-        return cls(findings, data["actions"], data["seconds"], fired, data["note"])
+        return cls(**{**data, "found": found, "fired": fired})
 
 
 def work(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
@@ -160,14 +134,13 @@ def _play(subject: Subject, budget: Budget, unit: Unit, result: Result) -> None:
     try:
         game = begin(subject, Dice(random.Random(unit.key)) if taped else unit.key)
     except CheckFailed as error:
-        unjudged = (_finding(NotJudged(check, error), plain=True) for check in unit.checks)
-        result.findings += [_finding(error, plain=True), *unjudged]
+        result.found += [error, *(NotJudged(check, error) for check in unit.checks)]
         return
     kinds = [check_named(check, subject) for check in unit.checks]
     watches = [kind(subject, budget) for kind in kinds if issubclass(kind, Watch) and kind.can_follow(game)]
     decide, within = _course(subject, budget, unit, result)
     for fault in observe(game, watches, decide, within=within):
-        result.findings.append(_finding(fault.error))
+        result.found.append(fault.error)
         result.played[fault.error.check] = game, fault
     result.actions = len(game.history)
 
@@ -210,12 +183,7 @@ def _survey(subject: Subject, budget: Budget, seed: int, unit: Unit, result: Res
     check = kind(subject, budget)
     error = complaint(check, check.run, seed)
     if error is not None:
-        result.findings.append(_finding(error, plain=True))
-
-
-def _finding(error: CheckFailed, *, plain: bool = False) -> Finding:
-    crash = (error.crash.check, error.crash.message) if isinstance(error, NotJudged) else None
-    return Finding(error.check, error.message, crash, plain)
+        result.found.append(error)
 
 
 # -- elsewhere ----------------------------------------------------------------------------------------------------------
@@ -229,11 +197,5 @@ def orders(subject: Subject, budget: Budget, seed: int, units: Sequence[Unit]) -
 
 def answer(order: Mapping[str, Any]) -> dict[str, Any]:
     """What another process says: the result of a unit as plain data."""
-    subject = _subject(order["ruleset"])
-    unit = Unit(**order["unit"])
-    return work(subject.with_options(order["options"]), budget_of(order["tier"]), order["seed"], unit).to_json()
-
-
-@cache
-def _subject(address: str) -> Subject:
-    return Subject.of(load_object(address) if ":" in address else address)
+    subject = Subject.at(order["ruleset"])
+    return work(subject.with_options(order["options"]), budget_of(order["tier"]), order["seed"], Unit(**order["unit"])).to_json()

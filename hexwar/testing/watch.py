@@ -10,15 +10,15 @@ import random
 import re
 import traceback
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from hexwar.engine import Action, Event, Game, RandomSource, TapedChance
 from hexwar.errors import RuleBroken, RuleBrokenCode, UnknownName
 from hexwar.testing.kit import C, Capability
-from hexwar.testing.ledger import at_work
-from hexwar.testing.playouts import SeatAction, choose, is_offered, shortened
+from hexwar.testing.ledger import at_work, unheard
+from hexwar.testing.playouts import SeatAction, choose, is_offered, playout, shortened
 from hexwar.testing.subject import Subject
 
 Tier = Literal["quick", "ci", "nightly"]
@@ -74,6 +74,8 @@ class CheckFailed(AssertionError):
         self.check = check
         self.message = message
         self.since = since
+        self.crash: CheckFailed | None = None
+        """What another check says about it, if the ruleset crashed."""
         self.folder: Path | None = None
         """Where the report is, once it has been written."""
 
@@ -88,7 +90,7 @@ class NotJudged(CheckFailed):
 
     def __init__(self, check: str, crash: CheckFailed) -> None:
         super().__init__(check, f"not judged: the ruleset crashed (see {crash.check})")
-        self.crash = crash
+        self.crash: CheckFailed = crash
 
 
 class Crash(Exception):
@@ -219,23 +221,6 @@ class Watch(Check, abstract=True):
         return random.Random(f"{self.id}|{seat}|{action!r}")
 
 
-class Dice:
-    """Dice for a watched game, from any source; copies of the game roll dice of their own and leave the source alone."""
-
-    def __init__(self, source: RandomSource) -> None:
-        self._source = source
-        self.rolled: list[int] = []
-        """All outcomes so far, those of a move that failed included."""
-
-    def randrange(self, stop: int, /) -> int:
-        """What the source says."""
-        self.rolled.append(self._source.randrange(stop))
-        return self.rolled[-1]
-
-    def __copy__(self) -> random.Random:
-        return random.Random(0)
-
-
 def lend_dice(game: Game, twin: Game) -> None:
     """Let a twin roll what the game has rolled, for games whose dice come from a tape."""
     if isinstance(game.chance, TapedChance) and isinstance(twin.chance, TapedChance):
@@ -262,6 +247,26 @@ class Fault:
     draws: tuple[int, ...]
     looked: frozenset[int]
     at_end: bool = False
+
+    @property
+    def settled(self) -> Fault:
+        """As the fault of the check that is responsible for it."""
+        return replace(self, error=self.error.crash or self.error)
+
+    @property
+    def first(self) -> int:
+        """The number of the first move at which the watch must look."""
+        return min(self.looked, default=max(0, len(self.moves) - 1))
+
+    def without(self, number: int) -> Fault:
+        """The same fault in a game that begins with a later move."""
+        looked = {*self.looked, len(self.moves) - 1} if self.moves[number:] else self.looked
+        return replace(
+            self,
+            moves=self.moves[number:],
+            draws=self.draws[number:],
+            looked=frozenset(place - number for place in looked),
+        )
 
     def draws_of(self, number: int) -> int:
         """The number of the first draw of a move; a move -n stands before move n and draws what the one before it drew."""
@@ -449,3 +454,53 @@ def is_dead_end(error: Exception) -> bool:
 def is_unknown_citation(error: Exception) -> bool:
     """Whether the engine found that a clause is cited that nobody knows."""
     return isinstance(error, RuleBroken) and error.code is RuleBrokenCode.UNKNOWN_CLAUSE
+
+
+# -- long games ----------------------------------------------------------------------------------------------------------
+
+LONG = 400
+"""A game of more decisions is long."""
+STRETCH = 20
+"""Decisions of a long game that are looked at in a row: what goes wrong often needs several of them."""
+
+
+def stretches(key: str, length: int, looks: int) -> Container[int] | None:
+    """The decisions of a game that are looked at: of a long one stretches all over it, the first and the last among them.
+
+    Args:
+        key: others are chosen with another one.
+        length: how many decisions the game has, at least roughly.
+        looks: how many are looked at if it is long.
+
+    Returns:
+        Their numbers, or None for all of them.
+    """
+    if length <= max(LONG, looks):
+        return None
+    blocks = range((length + STRETCH - 1) // STRETCH)
+    inner = blocks[1:-1]
+    chosen = random.Random(key).sample(inner, max(0, min(looks // STRETCH - 2, len(inner))))
+    looked = {blocks[0], blocks[-1], *chosen}
+    return frozenset(block * STRETCH + number for block in looked for number in range(STRETCH))
+
+
+def looks_at(subject: Subject, budget: Budget, key: str) -> Container[int] | None:
+    """The decisions of a random game that are looked at; see `stretches`."""
+    return stretches(key, usual_length(subject), budget.looks)
+
+
+_LENGTHS: dict[tuple[int, str, str], int] = {}
+
+
+def usual_length(subject: Subject) -> int:
+    """How many decisions a random game of a scenario has, about; one is played once to see."""
+    if subject.bound <= LONG:
+        return subject.bound
+    key = id(subject.ruleset), subject.scenario, repr(sorted(subject.options.items()))
+    if key not in _LENGTHS:
+        try:
+            with unheard():
+                _LENGTHS[key] = len(playout(subject.start("length"), random.Random("length")).moves)
+        except Exception:  # games that crash are short, and those who watch them say why
+            return 0
+    return _LENGTHS[key]

@@ -44,7 +44,7 @@ class WorkerFailed(HexwarError):
     """A worker cannot be run or has ended, or the function that it called has raised an error."""
 
 
-class Worker:
+class Worker(contextlib.AbstractContextManager["Worker"]):
     """A process that answers orders, one after another.
 
     Args:
@@ -73,9 +73,6 @@ class Worker:
             self._errors.close()
             raise WorkerFailed(f"cannot be run: {error.strerror or error}") from None
         self._write(sys.path if python is None else [])
-
-    def __enter__(self) -> Worker:
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.close()

@@ -109,8 +109,8 @@ class Ground:
         self.scoring = tuple(dict.fromkeys((*self.major, *map(board.index, world.breakthrough_hexes))))
         self.sources = tuple(i for i in map(board.index, world.supply.sources["soviet"]) if i not in self.scoring)
         self.cities = frozenset(board.index(label) for label in world.controlled)
-        self.roads = board.mask(board.link_hexes("road")) if "road" in board.link_kinds else 0
-        self.rails = board.mask(board.link_hexes("rail")) if "rail" in board.link_kinds else 0
+        self.roads = board.link_mask("road")
+        self.rails = board.link_mask("rail")
         # Do not keep the world itself: it is the key under which this is stored.
         self._halved_across = world.chart.halved_across
         self._steps: dict[tuple[str, str, bool], Steps] = {}

@@ -54,7 +54,7 @@ def changed(text: str, old: str, new: str) -> str:
         (
             'terrain = "forest"',
             'terrain = "forrest"',
-            "hex 0303: no terrain of the legend is called 'forrest'; did you mean forest?",
+            "hex 0303: no terrain is called 'forrest'; did you mean forest?",
         ),
         (
             "[provenance]",
@@ -197,7 +197,7 @@ def test_what_is_no_map_at_all_is_refused(text: str, sentence: str) -> None:
         (
             "[links]",
             '[areas]\na = ["S0101..S0103"]\n[links]',
-            "areas a: S0101..S0103 cannot be used here, where several sheets have",
+            "areas a: S0101..S0103 cannot be used here; name each hex",
         ),
         (
             "[links]",

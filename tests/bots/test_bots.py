@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+from collections.abc import Iterator, Mapping
+from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +13,7 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.bots import Bot, GreedyBot, KeyedChance, RandomBot, load_bot, move_once, play_out
-from hexwar.engine import Action, RandomSource, View
+from hexwar.engine import Action, RandomSource, State, View
 from hexwar.errors import HexwarError, PluginError, UnknownName
 from hexwar.mechanics import Attack, Join, LoseStep
 from hexwar.plugins import Plugins, hookimpl, plugins, use_plugins
@@ -46,6 +49,62 @@ def test_a_bot_only_chooses_what_is_offered_and_sees_only_its_view(seed: int, bl
     assert result.reason
     assert bots["blue"].asked
     assert bots["red"].asked
+
+
+def within(*roots: object) -> Iterator[tuple[str, object]]:
+    """All that can be reached from some objects by attributes, items, closures and bound arguments, each with the way to it."""
+    seen: set[int] = set()
+    waiting: list[tuple[str, object]] = [(type(root).__name__, root) for root in roots]
+    while waiting:
+        way, found = waiting.pop()
+        if id(found) in seen or isinstance(found, ModuleType | type):
+            continue
+        seen.add(id(found))
+        yield way, found
+        names = [
+            *getattr(found, "__dict__", ()),
+            *(name for cls in type(found).__mro__ for name in vars(cls).get("__slots__", ())),
+        ]
+        names += ["__self__", "__func__", "__closure__", "__defaults__", "cell_contents", "func", "args", "keywords", "gi_frame"]
+        for name in names:
+            with contextlib.suppress(AttributeError, ValueError):
+                waiting.append((f"{way}.{name}", getattr(found, name)))
+        if isinstance(found, Mapping):
+            waiting += [(f"{way}[{key!r}]", value) for key, value in found.items()]
+        elif isinstance(found, list | tuple | set | frozenset):
+            waiting += [(f"{way}[{number}]", value) for number, value in enumerate(found)]
+
+
+class Prying:
+    """Looks at everything that it can reach before it chooses."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self.looked = 0
+
+    def choose(self, view: View, chance: RandomSource) -> Action:
+        chosen = view.sample(chance)
+        assert view.question is not None
+        list(view.question.offer)
+        view.question.example  # noqa: B018 - what is worked out late is there by then
+        for way, found in within(view, chance):
+            self.looked += 1
+            assert not isinstance(found, hexwar.Game), way
+            assert not isinstance(found, str) or self.seed not in found, way
+            if isinstance(found, State):
+                assert found.draws == 0, f"{way} is the true position"
+        return chosen
+
+
+@pytest.mark.parametrize(("ruleset", "scenario"), [("bridgehead", None), ("ava", "training"), ("tow", "training")])
+def test_a_bot_that_pries_finds_neither_the_seed_nor_the_true_position(ruleset: str, scenario: str | None) -> None:
+    seed = "nobody's business"
+    played = hexwar.new_game(ruleset, scenario, seed=seed)
+    bot, chance = Prying(seed), KeyedChance(seed)
+    for _ in range(40):
+        move_once(played, dict.fromkeys(played.world.sides, bot), chance)
+    assert played.state.draws
+    assert bot.looked > 1000
 
 
 @pytest.mark.parametrize("name", ["greedy", "random"])

@@ -221,6 +221,18 @@ class TestForeignCommands:
         assert ran.code != 0
         assert "not a click command" in ran.err
 
+    @pytest.mark.parametrize("entry", ["no_such_module:command", "tests.cli.leaving:command", "builtins:object"])
+    def test_one_that_does_not_work_is_listed_with_the_others(self, own_folder: Path, entry: str) -> None:
+        text = f"from hexwar import hookimpl\n@hookimpl\ndef hexwar_commands():\n    return {{'odd': {entry!r}}}\n"
+        (own_folder / "odd.py").write_text(text, encoding="utf-8")
+        helped = run("--plugin", "odd.py", "--help")
+        assert helped.code == 0
+        assert re.search(r"\n  odd +Does not work: ", helped.out)
+        assert "simulate" in helped.out
+        used = run("--plugin", "odd.py", "odd", "--any", "words")
+        assert used.code == 1
+        assert entry in used.err or "not a click command" in used.err
+
     def test_a_defect_is_a_sentence_with_a_hint(self, toy: None) -> None:
         ran = run("greet", "nobody")
         assert ran.code == 1

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 from pathlib import Path
 
 import pytest
 
 from hexwar.mechanics import Move, Moves
+from hexwar.testing import fuzz_ruleset
 from hexwar.testing.attempts import SORTS
 from hexwar.testing.secrecy import CHANNELS
 from tests.cli.helpers import run
@@ -20,6 +22,22 @@ def test_a_table_of_all_sorts_and_channels() -> None:
         assert f"\n  {word} " in done.out
     assert done.out.rstrip().endswith("passed")
     assert "crossing" in done.out
+
+
+def test_a_killed_process_does_not_end_it() -> None:
+    """Given two processes that play, when one is killed, then others go on to the number that was asked for."""
+    killed: list[int | None] = []
+
+    def kill(total: object) -> None:
+        if not killed:
+            child = multiprocessing.active_children()[0]
+            child.kill()
+            killed.append(child.pid)
+
+    report = fuzz_ruleset("bridgehead", attempts=3000, jobs=2, told=kill)
+    assert killed
+    assert report.passed
+    assert report.outcome.attempts.total() >= 3000
 
 
 def test_json() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.bots import KeyedChance, RandomBot, move_once
+from hexwar.bots import KeyedChance, RandomBot, move_once, play_out
+from hexwar.cli.replay import game_after
 from tests.cli.helpers import run
 
 BLUE = ["bridgehead", "--seed", "3", "--bot", "red=random"]
@@ -244,5 +245,29 @@ class TestBadArguments:
     def test_a_side_without_a_name_of_a_bot_gets_the_usual_one(self) -> None:
         assert "red: GreedyBot" in run("play", "bridgehead", "--bot", "red", "--seed", "1", typed="quit\n").out
 
-    def test_a_fresh_seed_is_told(self) -> None:
-        assert "; seed " in run("play", "bridgehead", typed="").out
+    def test_a_fresh_seed_is_secret_and_the_players_are_told_what_a_save_holds(self) -> None:
+        ran = run("play", "bridgehead", "--save", "a.hexwar", typed="\n1\nsave b.hexwar\n")
+        seed = str(hexwar.load_game("a.hexwar").chance.seed)  # type: ignore[attr-defined]
+        assert "; a secret seed" in ran.out
+        assert seed not in ran.out
+        assert len(seed) > 15, "nobody tries them all"
+        assert ran.out.count("The file holds the seed and all secrets.") == 2
+
+    def test_a_secret_seed_is_told_when_the_game_is_over(self) -> None:
+        game = hexwar.new_game("bridgehead", seed=271828)
+        play_out(game, {"blue": RandomBot(), "red": RandomBot()})
+        almost = game_after(game, len(game.history) - 1)
+        almost.save("almost.hexwar")
+        last = game.history[-1]
+        bots = [f"--bot={seat}=random" for seat in game.world.seats if seat != last.seat]
+        out = run("play", "--load", "almost.hexwar", *bots, typed=f"{last.action}\n").out
+        before, told, _ = out.partition("The seed was 271828.")
+        assert told
+        assert "271828" not in before
+
+    def test_a_defect_does_not_cost_the_game(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("hexwar.cli.offers.Offer.listing", lambda self, words: 1 / 0)
+        ran = run("play", "bridgehead", "--bot", "red=random", "--save", "a.hexwar", typed="1\nlist\n")
+        assert ran.code == 1
+        assert "Saved. To go on: hexwar play --load a.hexwar" in ran.out
+        assert hexwar.load_game("a.hexwar").history

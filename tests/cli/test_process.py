@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import hexwar
+from hexwar.cli import main
+from hexwar.plugins import plugins
+
 HEAVY = ("networkx", "shapely", "pydantic", "numpy", "rich", "hexwar_bridgehead.ruleset", "hexwar.mechanics", "hexwar.board")
 
 
-def hexwar(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+def command(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "hexwar", *words],
         input=typed,
@@ -34,10 +40,47 @@ def test_listing_imports_nothing_heavy(words: list[str]) -> None:
 
 
 def test_exit_codes_and_streams() -> None:
-    good, bad = hexwar("list"), hexwar("info", "zzz")
+    good, bad = command("list"), command("info", "zzz")
     assert (good.returncode, good.stderr) == (0, "")
     assert (bad.returncode, bad.stdout) == (2, "")
     assert len(bad.stderr.splitlines()) == 1
+
+
+EVIL = "\x1b[2J\x1b]0;title\x07\x9b31m\u202e\r"
+
+
+@pytest.mark.parametrize("words", [["map", "info", "evil.toml"], ["show", "evil.toml"], ["map", "info", "evil.toml", "--json"]])
+def test_a_map_cannot_command_the_terminal(tmp_path: Path, words: list[str]) -> None:
+    """Given a map whose places have escape sequences for names, then these are shown, and JSON is JSON."""
+    text = Path(str(plugins().maps()["bridgehead/crossing"])).read_text(encoding="utf-8")
+    name = re.search(r'name = "(.+?)"', text)
+    assert name is not None
+    evil = json.dumps(f"Evil{EVIL}").replace("\x7f", "")
+    (tmp_path / "evil.toml").write_text(text.replace(f'"{name[1]}"', evil, 1), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "hexwar", *words], capture_output=True, timeout=60, check=False, cwd=tmp_path, encoding="utf-8"
+    )
+    assert not [letter for letter in done.stdout + done.stderr if letter in EVIL and letter not in "[2J]0;title31m"]
+    if "--json" in words:
+        json.loads(done.stdout)
+    elif words[0] == "map":
+        assert r"Evil" in done.stdout
+        assert r"\u009b" in done.stdout
+
+
+def test_a_save_cannot_command_the_terminal(tmp_path: Path) -> None:
+    """Given a save whose seed is a text of escape sequences, when its bots play on, then they are shown."""
+    game = hexwar.new_game("bridgehead", seed=f"evil{EVIL}")
+    game.save(tmp_path / "evil.hexwar")
+    done = command("play", "--load", str(tmp_path / "evil.hexwar"), "--bots")
+    assert r"seed evil" in done.stdout
+    assert not {"\x1b", "\x07", "\x9b", "\u202e", "\r"} & set(done.stdout)
+
+
+def test_a_word_with_nul_is_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["show", "a\0b"], ["play", "--load", "a\0.hexwar"], ["--plugin", "\0", "list"], ["new", "x", "--into", "\0"]):
+        assert main(words) == 2
+        assert "no argument can hold the character NUL" in capsys.readouterr().err
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
@@ -54,9 +97,9 @@ def test_a_closed_pipe_in_the_middle_of_a_game(tmp_path: Path) -> None:
 
 
 def test_a_terminal_without_our_letters_gets_question_marks() -> None:
-    done = hexwar("info", "bridgehead", PYTHONIOENCODING="ascii")
+    done = command("info", "bridgehead", PYTHONIOENCODING="ascii")
     assert done.returncode == 0
-    defect = hexwar("--plugin", "no", "list", PYTHONIOENCODING="ascii")
+    defect = command("--plugin", "no", "list", PYTHONIOENCODING="ascii")
     assert defect.returncode == 2
 
 
@@ -78,7 +121,7 @@ def test_no_colour_where_none_is_wanted() -> None:
 
 
 def test_a_game_in_a_process_of_its_own() -> None:
-    done = hexwar("play", "bridgehead", "--bots", "--seed", "7", "--quiet")
+    done = command("play", "bridgehead", "--bots", "--seed", "7", "--quiet")
     assert done.returncode == 0
     assert "wins" in done.stdout
 

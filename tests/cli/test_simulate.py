@@ -33,6 +33,26 @@ def hexwar_bots():
 """
 
 
+MORTAL = """
+import os
+from pathlib import Path
+from hexwar import hookimpl
+from hexwar.bots import RandomBot
+
+class Mortal(RandomBot):
+    def choose(self, view, chance):
+        left = int(Path("kills").read_text())
+        if left:
+            Path("kills").write_text(str(left - 1))
+            os.kill(os.getpid(), 9)
+        return super().choose(view, chance)
+
+@hookimpl
+def hexwar_bots():
+    return {"mortal": f"{__name__}:Mortal"}
+"""
+
+
 @pytest.fixture
 def clumsy(own_folder: Path) -> str:
     (own_folder / "clumsy.py").write_text(CLUMSY, encoding="utf-8")
@@ -116,6 +136,18 @@ class TestSomethingGoesWrong:
         ran = run(*words)
         assert ran.code == 1
         assert [game["error"] for game in json.loads(ran.out)["games"]] == ["ValueError: dropped the counters"] * 3
+
+    @pytest.mark.timeout(120)
+    @pytest.mark.parametrize(("kills", "lost"), [(1, 0), (99, 3)])
+    def test_a_killed_process_ends_nothing_but_its_game(self, own_folder: Path, kills: int, lost: int) -> None:
+        """Given a process that is killed once, then its game is played again; a game that always kills it is reported."""
+        (own_folder / "mortal.py").write_text(MORTAL, encoding="utf-8")
+        (own_folder / "kills").write_text(str(kills), encoding="utf-8")
+        plan = Plan("bridgehead", None, {"blue": "mortal", "red": "random"}, plugins=(str(own_folder / "mortal.py"),))
+        outcomes = list(simulate(plan, 3, jobs=2))
+        assert [outcome.seed for outcome in outcomes] == [0, 1, 2]
+        errors = [outcome.error for outcome in outcomes if outcome.error]
+        assert errors == ["the process that played it was killed or crashed"] * lost
 
     def test_a_broken_invariant_is_found_where_it_breaks(self, monkeypatch: pytest.MonkeyPatch) -> None:
         from hexwar.engine import Invariant

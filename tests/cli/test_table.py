@@ -167,6 +167,27 @@ class TestWords:
         assert "numbers are not taken" in out
         assert out.count("is to attack") == 1
 
+    def test_a_line_ends_where_another_player_decides(self, own_folder: Path) -> None:
+        """Given a line that goes on behind the last order of its player, then it neither chooses nor looks for the other."""
+        line = "select all; made; select all; made; map peek.svg l0529 2; log 5"
+        passing = [*TO_THE_MOVES[2:5], "", "1", "", "1pz pursues l0628"]
+        typed = ["", *passing, line, "", "status", "quit"]
+        out = run(*TRAINING, "--save", "a.hexwar", typed="\n".join(typed) + "\n").out
+        assert "A line of orders ends where another player decides: the rest of it is dropped." in out
+        assert not (own_folder / "peek.svg").exists()
+        assert [move.seat for move in hexwar.load_game("a.hexwar").history[-3:]] == ["axis"] * 3
+        assert "Selection; soviet to decide" in out
+
+    def test_a_line_ends_there_without_a_curtain_too(self) -> None:
+        out = run(*TRAINING, typed="\n".join([*TO_THE_MOVES[:7], "select all; made; select all; made; done"]) + "\n").out
+        assert "the rest of it is dropped" in out
+        assert "axis: Move units" not in out
+
+    def test_letters_that_are_none(self) -> None:
+        out = play("save a\0b", "map x\0.svg", "a\x1b[2Jb", "status")
+        assert out.count("A line is made of printable letters") == 3
+        assert "axis to decide" in out
+
     def test_thirty_chits_are_still_a_list(self) -> None:
         offer = asked(hexwar.new_game("bridgehead", seed=1), [Attack(f"{number:04}") for number in range(30)])
         assert len(list(offer.lines())) == 30

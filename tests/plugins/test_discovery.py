@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import importlib.metadata
+import itertools
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -179,6 +182,24 @@ def test_hexwar_invariants_are_asked_for_a_ruleset() -> None:
 # -- plugins that do not work -----------------------------------------------------------------------------------------
 
 
+class Gone(BaseException):
+    """An end of the program that is none of Python's own."""
+
+
+def going() -> list[RulesetInfo]:
+    raise Gone("for good")
+
+
+def endless() -> Iterator[RulesetInfo]:
+    while True:
+        yield card()
+
+
+class Endless(dict[str, str]):
+    def items(self) -> Any:
+        return ((str(number), "a:b") for number in itertools.count())
+
+
 def listing_that_fails() -> Iterator[RulesetInfo]:
     yield card("half")
     raise OSError("the disk is full")
@@ -221,6 +242,9 @@ class Mute:
 BROKEN: list[tuple[object, str]] = [
     (plugin(hexwar_rulesets=failing), "hexwar_rulesets failed: KeyError: 'scenarios'"),
     (plugin(hexwar_rulesets=leaving), "hexwar_rulesets failed: SystemExit: 3"),
+    (plugin(hexwar_rulesets=going), "hexwar_rulesets failed: Gone: for good"),
+    (plugin(hexwar_rulesets=endless), "hexwar_rulesets returns more than 10000 things"),
+    (plugin(hexwar_bots=lambda: Endless(x="a:b")), "hexwar_bots returns more than 10000 things"),
     (plugin(hexwar_rulesets=listing_that_fails), "hexwar_rulesets failed: OSError: the disk is full"),
     (plugin(hexwar_ruleset=lambda: []), "no hook is called 'hexwar_ruleset'; did you mean hexwar_rulesets?"),
     (plugin(rulesets=hookimpl(failing)), "no hook is called 'rulesets'; did you mean hexwar_rulesets?"),
@@ -287,6 +311,7 @@ class TestABrokenPlugin:
         (ImportError("No module named 'tank'"), "ImportError: No module named 'tank'"),
         (SyntaxError("invalid syntax"), "SyntaxError: invalid syntax"),
         (SystemExit(1), "SystemExit: 1"),
+        (Gone("for good"), "Gone: for good"),
         (RuntimeError(), "RuntimeError"),
     ],
 )
@@ -367,6 +392,60 @@ def test_what_two_plugins_bring_under_one_name_is_the_first_ones(hook: str, answ
     assert error_of(manager, second) == f"there is a {what} already, of the plugin {first}"
 
 
+class OwnEntry(FakeEntry):
+    """An entry point of hexwar itself."""
+
+    dist = SimpleNamespace(name="hexwar", version="1.0")  # type: ignore[assignment]
+
+
+def test_our_own_names_stay_ours(installed: list[FakeEntry], tmp_path: Path) -> None:
+    """Given a distribution before ours in the alphabet and a file, both with our names, then both are reported and ours work."""
+    (tmp_path / "bots.py").write_text(
+        "from hexwar import hookimpl\n@hookimpl\ndef hexwar_bots():\n    return {'greedy': 'file:Bot'}\n", encoding="utf-8"
+    )
+    taking = plugin(hexwar_bots=hookimpl(trylast=True)(lambda: {"greedy": "theirs:Bot", "new": "theirs:New"}))
+    installed += [FakeEntry("aaa", taking), OwnEntry("bots", plugin(hexwar_bots=lambda: {"greedy": "ours:Bot"}))]
+    manager = Plugins()
+    manager.load_file(tmp_path / "bots.py")
+    manager.register(plugin(hexwar_bots=lambda: {"greedy": "late:Bot"}), "zzz")
+    assert manager.bots() == {"greedy": "ours:Bot", "new": "theirs:New"}
+    taken = "there is a bot 'greedy' already, of the plugin bots"
+    assert [(found.name, found.error) for found in manager.found()] == [
+        ("bots", ""),
+        ("aaa", taken),
+        ("bots", "another plugin is called 'bots' already (hexwar 1.0)"),
+        ("zzz", taken),
+    ]
+
+
+BLOCKED = """
+import time
+from hexwar import hookimpl
+from hexwar.plugins import Plugins, _manager
+
+class Sleepy:
+    @hookimpl
+    def hexwar_bots(self):
+        time.sleep(600)
+
+class Fine:
+    @hookimpl
+    def hexwar_bots(self):
+        return {"fine": "a:b"}
+
+_manager.MOST_SECONDS = 0.2
+manager = Plugins(installed=False)
+manager.register(Sleepy(), "sleepy")
+manager.register(Fine(), "fine")
+print(manager.bots(), manager.found()[0].error)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="nothing can interrupt a hook there")
+def test_a_hook_that_never_answers_is_given_up() -> None:
+    assert run(BLOCKED) == "{'fine': 'a:b'} hexwar_bots has not ended after 0.2 seconds"
+
+
 def test_a_variant_may_not_take_the_name_of_an_option_of_another() -> None:
     from hexwar.engine import Option
 
@@ -410,7 +489,7 @@ def test_the_environment_decides(monkeypatch: pytest.MonkeyPatch, installed: lis
     monkeypatch.setenv("HEXWAR_PLUGINS", " a, b , mine,")
     monkeypatch.setenv("HEXWAR_BLOCK_PLUGINS", "b")
     monkeypatch.setenv("HEXWAR_PLUGIN_FILE", str(file))
-    assert [found.name for found in Plugins.from_environment().found()] == ["mine", "a"]
+    assert [found.name for found in Plugins.from_environment().found()] == ["a", "mine"]
     monkeypatch.setenv("HEXWAR_PLUGINS", "")
     assert Plugins.from_environment().found() == []
 

@@ -16,13 +16,13 @@ from hexwar.testing.dice import MoveDice, outcomes_of
 def test_faces_come_in_order_as_they_are_printed() -> None:
     dice = ScriptedDice([6, 3, 1])
     assert [dice.randrange(6) for _ in range(3)] == [5, 2, 0]
-    assert dice.all_used
+    assert not dice.left
 
 
 def test_what_was_not_asked_for_is_left() -> None:
     dice = ScriptedDice([6, lot(2)])
     dice.randrange(6)
-    assert not dice.all_used
+    assert dice.left
     assert dice.left == (lot(2),)
     assert repr(dice) == "<dice 6, lot 2; 1 used>"
 

@@ -49,7 +49,7 @@ def test_the_dice_fall_as_the_test_says() -> None:
     for action in (Attack("0404"), Join("b1"), Join("b2")):
         game.apply(action)
     assert "rolled 6" in " ".join(map(str, game.apply(Resolve())))
-    assert dice.all_used
+    assert not dice.left
 
 
 def test_once_its_steps_are_done_the_sequence_of_play_begins() -> None:

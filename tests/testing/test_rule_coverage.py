@@ -385,12 +385,13 @@ class TestPlugin:
         worker.ledger.source = "t"
         for how in (Citing.EVENT, Citing.EVENT, Citing.REFUSAL):
             worker.ledger.hear("ava", "10.6.1", how)
-        sent = json.loads(json.dumps(worker.to_json()))
+        sent = json.loads(json.dumps([worker.coverage("ava").to_json()]))
         for _ in range(2):
             main.pytest_testnodedown(type("Node", (), {"workeroutput": {NAME: sent}}))
         main.pytest_testnodedown(type("DeadNode", (), {}))
         assert main.coverage("ava") == RuleCoverage("ava", {"10.6.12": ("t",)}, fired={"10.6.1": {"t": Citations(4, 2)}})
-        main.outcomes["t", "failed"] = 1
+        worker.outcomes["t", "failed"] = 1
+        main.pytest_testnodedown(type("Node", (), {"workeroutput": {NAME: [worker.coverage("ava").to_json()]}}))
         assert main.coverage("ava").failing == {"10.6.12": ("t",)}
 
     @pytest.mark.parametrize("workers", ["0", "2"])

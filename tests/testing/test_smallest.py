@@ -30,7 +30,7 @@ def test_two_units_that_share_a_hex_are_left(monkeypatch: pytest.MonkeyPatch, tm
     game = hexwar.position(folder / "position.toml")
     assert len(game.state.locations) == 2
     assert small.moves == failure.moves[-1:]
-    assert len(set(small.played().state.locations.values())) == 1
+    assert len(set(small.after.state.locations.values())) == 1
 
 
 def test_three_units_where_two_may_stand_are_left(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -13,9 +13,8 @@ import pytest
 
 from hexwar.testing import BUDGETS, CHECKS, CheckFailed, check_ruleset, conformance_suite
 from hexwar.testing.kit import Kit
-from hexwar.testing.stretches import LONG, stretches
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Watch, observe, random_decisions
+from hexwar.testing.watch import LONG, Watch, observe, random_decisions, stretches
 from tests.engine import toy
 from tests.testing import mutants
 

@@ -22,7 +22,7 @@ def played(units: dict[str, Any], dice: list[int], **state: Any) -> Game:
     """A position at the beginning of its supply phase, played until somebody is asked; dice show 0 to 9."""
     rolled = ScriptedDice.outcomes(dice)
     game = position("wop", scenario="wkra-supply", units=units, step=[FIRST], dice=rolled, **state)
-    assert rolled.all_used
+    assert not rolled.left
     return game
 
 

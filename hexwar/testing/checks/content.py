@@ -17,9 +17,20 @@ from hexwar.plugins._checks import checked_answer
 from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.flow import InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply
-from hexwar.testing.stretches import stretches, usual_length
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Crash, NotJudged, Survey, begin, crash_failure, in_words, observe, random_decisions, try_offered
+from hexwar.testing.watch import (
+    Crash,
+    NotJudged,
+    Survey,
+    begin,
+    crash_failure,
+    in_words,
+    observe,
+    random_decisions,
+    stretches,
+    try_offered,
+    usual_length,
+)
 
 
 class ContentIsSound(Survey):

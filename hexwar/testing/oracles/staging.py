@@ -11,6 +11,7 @@ from hexwar.mechanics import Attacking, HexWorld, Moving, Pursuing, Retreating
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles.field import Sheet, sheet_of
 from hexwar.testing.oracles.ground import Movement
+from hexwar.testing.positions import made_state
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
 
@@ -79,10 +80,8 @@ class Staging(Capability):
         self, subject: Subject, world: HexWorld, places: Places, steps: Sequence[Step], state: Mapping[str, Any], key: str
     ) -> Game:
         """A game in a position."""
-        rules, values = subject.ruleset, {**state, "stack": [step.to_json() for step in steps]}
-        made = rules.bare(world).with_json(values, rules.step_types)
-        rules.place(world, made, places)
-        return Game(rules, world, made, SeededChance(key))
+        values = {**state, "stack": [step.to_json() for step in steps]}
+        return Game(subject.ruleset, world, made_state(subject.ruleset, world, values, places), SeededChance(key))
 
     def attack(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
         """A side may attack, and sometimes move before."""

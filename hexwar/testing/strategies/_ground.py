@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from hexwar.board import Board, BoardContent, HexContent, Place
 from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, LabelCodec, Orientation, neighbours
+from hexwar.testing.positions import map_text
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, one_of, whole, words
 
 TERRAINS = ("clear", "forest", "marsh")
@@ -51,33 +52,23 @@ class Sheet:
         codec, content = self.codec, self.content
         symbols = dict(zip(content.terrain_names, ".abcdefghijklmnopqrstuvwxyz", strict=False))
         lines = []
-        for row in self.numbers():
+        for row in _rows(codec, self.rows):
             hexes = [content.hexes.get(codec.at(column, row)) for column in range(1, self.columns + 1)]
             lines.append(" ".join("-" if it is None else symbols[it.terrain] for it in hexes))
-        legend = ", ".join(f'"{symbol}" = "{terrain}"' for terrain, symbol in symbols.items())
-        grid = {
-            "layout": codec.layout,
-            "shifted": codec.shifted,
-            "shift": codec.shift,
-            "order": codec.order,
-            "rows_from": codec.rows_from,
-        }
-        text = [f'format = 1\nid = "{content.id}"\n[grid]\ncolumns = {self.columns}\nrows = {self.rows}']
-        text += [f'{key} = "{value}"' for key, value in grid.items()]
-        text += [f"[terrain]\nlegend = {{ {legend} }}\nrows = '''", *lines, "'''"]
-        text += _listed("sides", content.sides, self._side)
-        text += _listed("links", content.links, lambda side: " ".join(map(self.label, side.hexes)))
-        for place in content.places:
-            text += [f'[[place]]\nname = "{place.name}"\nkind = "{place.kind}"\nhex = "{" ".join(place.hexes)}"']
-            text += [f"value = {place.value}"]
-        if content.areas:
-            text += ["[areas]", *(f'{name} = ["{" ".join(labels)}"]' for name, labels in content.areas.items())]
-        return "\n".join(text) + "\n"
-
-    def numbers(self) -> Iterable[int]:
-        """The numbers of the rows, the northernmost first."""
-        forwards = range(1, self.rows + 1)
-        return forwards if self.codec.rows_from == "north" else reversed(forwards)
+        numbered = {name: getattr(codec, name) for name in ("layout", "shifted", "shift", "order", "rows_from")}
+        return map_text({
+            "format": 1,
+            "id": content.id,
+            "grid": {"columns": self.columns, "rows": self.rows, **numbered},
+            "terrain": {"legend": {symbol: terrain for terrain, symbol in symbols.items()}, "rows": "\n".join(lines)},
+            "sides": _listed(content.sides, self._side),
+            "links": _listed(content.links, lambda side: " ".join(map(self.label, side.hexes))),
+            "place": [
+                {"name": place.name, "kind": place.kind, "hex": " ".join(place.hexes), "value": place.value}
+                for place in content.places
+            ],
+            "areas": {name: [" ".join(labels)] for name, labels in content.areas.items()},
+        })  # fmt: skip
 
     def _side(self, side: Hexside) -> str:
         names = DIRECTION_NAMES[self.codec.orientation]
@@ -87,12 +78,14 @@ class Sheet:
         return f"{self.label(there)}/{names[side.d + 3]}"
 
 
-def _listed(table: str, marked: Mapping[Hexside, frozenset[str]], name: Callable[[Hexside], str]) -> list[str]:
-    found: dict[str, list[str]] = {}
-    for side, marks in marked.items():
-        for mark in sorted(marks):
-            found.setdefault(mark, []).append(f'"{name(side)}"')
-    return [f"[{table}]", *(f"{mark} = [{', '.join(sides)}]" for mark, sides in sorted(found.items()))] if found else []
+def _listed(marked: Mapping[Hexside, frozenset[str]], name: Callable[[Hexside], str]) -> dict[str, list[str]]:
+    every = sorted({mark for marks in marked.values() for mark in marks})
+    return {mark: [name(side) for side, marks in marked.items() if mark in marks] for mark in every}
+
+
+def _rows(codec: LabelCodec, number: int) -> Sequence[int]:
+    """The numbers of the rows, the northernmost first."""
+    return range(1, number + 1) if codec.rows_from == "north" else range(number, 0, -1)
 
 
 @dataclass(frozen=True)
@@ -202,8 +195,7 @@ def _grid(codec: LabelCodec, columns: int, rows: int, stride: int) -> tuple[dict
 
     The places do not depend on how large this grid is, so that a board keeps its ground when it shrinks by a column or a row.
     """
-    numbers = range(1, rows + 1) if codec.rows_from == "north" else range(rows, 0, -1)
-    found = [(column, row) for row in numbers for column in range(1, columns + 1)]
+    found = [(column, row) for row in _rows(codec, rows) for column in range(1, columns + 1)]
     slots = {codec.at(column, row): (codec.text(column, row), (row - 1) * stride + column - 1) for column, row in found}
     edges = []
     for side in sorted({Hexside.of(h, d) for h in slots for d in range(6)}):

@@ -14,7 +14,7 @@ from hexwar.board import load_map
 from hexwar.engine import Game, Position, Ruleset, Step
 from hexwar.mechanics import HexWorld
 from hexwar.testing.playouts import Playout, playout
-from hexwar.testing.positions import position
+from hexwar.testing.positions import made_state, position
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole
 from hexwar.testing.strategies._arranging import Arranging, HexArranging, Table, arranging_of
 from hexwar.testing.strategies._chances import Tape
@@ -209,12 +209,9 @@ class _Scene:
 
     def _at(self, table: Table, units: Mapping[str, Mapping[str, object]]) -> Position:
         rules, world = self._beginning.ruleset, table.world
-        state = rules.bare(world).with_json(self._state, rules.step_types)
-        if units:
-            rules.place(world, state, units)
-        at = Position(world, state)
+        at = Position(world, made_state(rules, world, self._state, units))
         follow = self._arranging.fields(at)
-        return Position(world, state.with_json(follow, rules.step_types)) if follow else at
+        return Position(world, at.state.with_json(follow, rules.step_types)) if follow else at
 
     def _broken(self, at: Position) -> bool:
         return any(invariant.broken(at) for invariant in self._beginning.ruleset.invariants)
