@@ -15,7 +15,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from hexwar.engine import Game
+from hexwar.engine import Game, Sequencing
 from hexwar.errors import HexwarError
 from hexwar.testing.dice import RecordedDice
 from hexwar.testing.folders import NOTE
@@ -38,7 +38,8 @@ def drill_of(folder: str | os.PathLike[str]) -> str:
         raise HexwarError(f"{place}: is no failure folder with a smallest position") from None
     if "board" in data:
         raise HexwarError(f"{place}: the position has a map of its own: keep its test instead")
-    first, *waiting = data.pop("stack", [{"kind": "sequencing"}])
+    waiting = data.pop("stack", [])
+    sequencing = waiting.pop(0) if waiting and waiting[0]["kind"] == Sequencing.kind else {}
     game = read_position(
         Subject.of(data.pop("ruleset"), data.get("scenario"), data.get("options")), text, RecordedDice(small["dice"])
     )
@@ -50,7 +51,7 @@ def drill_of(folder: str | os.PathLike[str]) -> str:
         "what": said["sentence"],
         **data,
         "board": "",
-        "path": first.get("path", []),
+        "path": sequencing.get("path", Sequencing().to_json()["path"]),
         "stack": waiting,
         "dice": [f"lot {outcome}" for outcome in small["dice"]],
         "play": [{"by": seat, "do": action} for seat, action in small["moves"]],

@@ -136,6 +136,11 @@ class Observer:
         twin = self._game.copy()  # a gate that is broken may let something through
         return [(attempt, _refused(twin, attempt, both=not number % 3)) for number, attempt in enumerate(self._tries)]
 
+    def _actions(self) -> list[Any]:
+        """What the view lists, and what the gate would take."""
+        offered = self._game.legal_actions(self._seat) if self._seat in self._game.to_move else []
+        return [action.to_json() for action in (*self.view.legal_actions(), *offered)]
+
     def _undo(self) -> Any:
         twin = self._game.copy()
         return twin.may_undo(self._seat), _said(lambda: repr(twin.undo(self._seat)))
@@ -191,7 +196,7 @@ CHANNELS: dict[str, Callable[[Observer], Any]] = {
     "to-move": lambda seen: (list(seen._game.to_move), seen._shown["to_move"]),
     "view": lambda seen: {key: value for key, value in seen._shown.items() if key not in ("to_move", "question")},
     "prompt": lambda seen: seen.view.prompt,
-    "actions": lambda seen: [action.to_json() for action in seen.view.legal_actions()],
+    "actions": Observer._actions,
     "question": lambda seen: seen._shown["question"],
     "picture": lambda seen: _drawn(seen.view),
     "log": lambda seen: seen._game.log(seen._seat, seen._since),

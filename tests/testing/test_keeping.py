@@ -13,7 +13,7 @@ from hexwar.testing.keeping import drill_of
 from hexwar.testing.mutation import mutants_of, planted
 from hexwar.testing.subject import Subject
 
-BUG = "whole-allowance-steps-forbidden"
+BUG = "zones-free-to-enter"
 
 
 def test_a_failure_becomes_a_drill_that_tells_the_bug_from_the_rule(tmp_path: Path) -> None:

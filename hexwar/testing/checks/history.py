@@ -103,8 +103,7 @@ class SavesCarryEverything(Watch):
             except Exception as error:
                 raise self.fail(f"a saved game cannot be loaded: {_words(error)}") from error
         self.demand(
-            (loaded.digest, loaded.events, loaded.checkpoints) == (game.digest, game.events, game.checkpoints),
-            "a loaded game has another state or another log",
+            loaded.digest == game.digest and loaded.events == game.events, "a loaded game has another state or another log"
         )
         self.demand(
             moves_of(loaded) == moves_of(game) and loaded.to_move == game.to_move,
