@@ -12,6 +12,7 @@ import json
 import os
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +44,10 @@ def drill_of(folder: str | os.PathLike[str]) -> str:
     game = read_position(
         Subject.of(data.pop("ruleset"), data.get("scenario"), data.get("options")), text, RecordedDice(small["dice"])
     )
+    for seat, action in small["moves"][:-1]:
+        game.apply(action, seat)
     before = game.copy()
-    for seat, action in small["moves"]:
+    for seat, action in small["moves"][-1:]:
         game.apply(action, seat)
     told: dict[str, Any] = {
         "clause": (small["clauses"] or ["?"])[-1],
@@ -54,9 +57,14 @@ def drill_of(folder: str | os.PathLike[str]) -> str:
         "path": sequencing.get("path", Sequencing().to_json()["path"]),
         "stack": waiting,
         "dice": [f"lot {outcome}" for outcome in small["dice"]],
+        "by": small["moves"][-1][0],
         "play": [{"by": seat, "do": action} for seat, action in small["moves"]],
     }
-    told["play"][-1]["expect"] = _become(before, game)
+    *_, last, then = told, *told["play"]
+    asked = small["moves"][-1][0]
+    offered = Counter(action.kind for action in before.legal_actions(asked))
+    last["expect"] = {f"offers.{kind}": number for kind, number in offered.items()}
+    then["expect"] = _become(before, game)
     lines = [f"# Found by {said['check']}. Is this what the rulebook says?", "[[drill]]"]
     return "\n".join([*lines, *(f"{name} = {toml_value(value)}" for name, value in told.items())]) + "\n"
 

@@ -27,13 +27,13 @@ from hexwar.testing.watch import Budget, Deciding, Survey, try_offered
 
 TRIES = 3
 """How many decisions a curious player thinks of."""
-NEAR, ASKED = 3, 8
+NEAR, ASKED = 3, 4
 """How many offers are varied at each decision, and how many questions a seat asks of its view."""
 DIGITS = 4
 """Of each hash."""
 WATCHED = {"quick": 3, "ci": 12}
 """How many known games all checks look at; all where nothing is said."""
-DECISIONS = {"quick": 2_500, "ci": 20_000}
+DECISIONS = {"quick": 1_000, "ci": 20_000}
 """About how many decisions of known games are compared with what was recorded; all where nothing is said."""
 
 
@@ -172,8 +172,9 @@ def _events(game: Game, events: list[Event]) -> Any:
 
 
 def _offers(game: Game, seat: str, stale: list[Action], number: int) -> Any:
-    question = game.view(seat).question
-    return question and [question.to_json()["kind"], [action.to_json() for action in game.legal_actions(seat)]]
+    if seat not in game.to_move:
+        return None
+    return [game.state.stack[-1].kind, [action.to_json() for action in game.legal_actions(seat)]]
 
 
 def _refusals(game: Game, seat: str, stale: list[Action], number: int) -> Any:
@@ -184,17 +185,19 @@ def _refusals(game: Game, seat: str, stale: list[Action], number: int) -> Any:
 
 
 def _views(game: Game, seat: str, stale: list[Action], number: int) -> Any:
-    return game.view(seat).to_json()["state"]
+    return game.view(seat).state.to_json()
 
 
 def _answers(game: Game, seat: str, stale: list[Action], number: int) -> Any:
+    """Other questions at each decision."""
     view, found = game.view(seat), []
-    for name, arguments in questions(view, _Steady(number)):  # type: ignore[arg-type]
+    asked = [*questions(view, _Steady(number))]  # type: ignore[arg-type]
+    for name, arguments in (asked * 2)[number * ASKED % max(1, len(asked)) :][:ASKED]:
         try:
             found.append([name, _stable(getattr(view.query, name)(*arguments))])
         except HexwarError as error:
             found.append([name, type(error).__name__])
-    return _spread(found, ASKED)
+    return found
 
 
 _CHANNELS: dict[str, Callable[..., Any]] = {
