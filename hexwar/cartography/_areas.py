@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+import networkx as nx
 import shapely
 from shapely import Polygon
 
 from hexwar.cartography._grid import Grid
-from hexwar.cartography._inputs import Geography, Start
+from hexwar.cartography._inputs import Start
 from hexwar.cartography._projection import Projection
-from hexwar.cartography._recipe import BankPart, FramePart, Recipe
+from hexwar.cartography._recipe import BankPart, FramePart
+from hexwar.cartography._survey import Survey
 from hexwar.errors import ContentError
-from hexwar.hexes import Hex, Hexside, distance
+from hexwar.hexes import Hex, Hexside
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +35,11 @@ class Area:
     sheets: tuple[str, ...] = ()
 
 
-def lay_areas(
-    grid: Grid, projection: Projection, geography: Geography, recipe: Recipe, closed: Mapping[Hex, str], owner: Mapping[Hex, str]
-) -> list[Area]:
-    """All areas of a recipe.
+def lay_areas(country: Survey, closed: Mapping[Hex, str], owner: Mapping[Hex, str]) -> list[Area]:
+    """All areas of a recipe, and where the formations set up.
 
     Args:
-        grid: the grid.
-        projection: from the ground to the plane.
-        geography: gives the set-up areas.
-        recipe: gives the others.
+        country: gives the areas.
         closed: hexes where nothing can stand.
         owner: whose ground each hex is.
 
@@ -50,15 +47,15 @@ def lay_areas(
         ContentError: if a set-up area cannot be used: a hex is water, lies on the enemy's ground or apart from the others, or
             the formation does not fit.
     """
-    found = [_framed(grid, projection, frame) for frame in recipe.frame]
-    for part in recipe.area:
-        found.append(Area(part.name, tuple(grid.at(label) for label in part.hexes), part.source))
+    grid, recipe = country.grid, country.recipe
+    found = [_framed(grid, country.projection, frame) for frame in recipe.frame]
+    found += [Area(part.name, tuple(map(grid.at, part.hexes)), part.source) for part in recipe.area]
     for side, name in (recipe.border.grounds if recipe.border else {}).items():
         ground = tuple(h for h in grid.hexes if owner[h] == side)
         found.append(Area(name, ground, "reconstructed from the start line"))
     taken: dict[tuple[str, Hex], str] = {}
-    for start in geography.starts:
-        hexes = tuple(grid.at(label) for label in start.hexes)
+    for start in country.geography.starts:
+        hexes = tuple(map(grid.at, start.hexes))
         _check(grid, start, hexes, closed, owner)
         for h in hexes:
             other = taken.setdefault((start.side, h), start.formation)
@@ -72,14 +69,8 @@ def lay_areas(
 
 def lay_bank(grid: Grid, part: BankPart, barrier: Iterable[Hexside], water: Mapping[Hex, str]) -> Area:
     """The land that can be reached from a hex without crossing a river or other water."""
-    walls, start = set(barrier), grid.at(part.hex)
-    found, waiting = {start}, [start]
-    while waiting:
-        h = waiting.pop()
-        for other in grid.around(h):
-            if other not in found and other not in water and Hexside.between(h, other) not in walls:
-                found.add(other)
-                waiting.append(other)
+    start = grid.at(part.hex)
+    found = nx.node_connected_component(grid.graph(barrier, water.keys() - {start}), start)
     return Area(part.name, tuple(sorted(found)), part.source)
 
 
@@ -107,12 +98,7 @@ def _check(grid: Grid, start: Start, hexes: tuple[Hex, ...], closed: Mapping[Hex
         raise _wrong(start, f"{start.units} units cannot occupy all of {len(hexes)} hexes")
     if 2 * len(hexes) < start.units:
         raise _wrong(start, f"{start.units} units do not fit into {len(hexes)} hexes")
-    together, waiting = set(), [hexes[0]]
-    while waiting:
-        h = waiting.pop()
-        together.add(h)
-        waiting += [other for other in hexes if other not in together and distance(h, other) == 1]
-    if len(together) != len(hexes):
+    if not nx.is_connected(grid.graph().subgraph(hexes)):
         raise _wrong(start, "its hexes do not hang together")
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -64,8 +64,7 @@ class Georeference:
     @cached_property
     def maps(self) -> frozenset[str]:
         """The ids of the maps that the recipe builds."""
-        board = [self._recipe.board.id] if self._recipe.board is not None else []
-        return frozenset([*(sheet.id for sheet in self._recipe.sheet), *board])
+        return frozenset(part.id for part in (*self._recipe.sheet, self._recipe.board) if part is not None)
 
     def hex(self, label: str) -> Hex:
         """The hex of the common grid that a label of any of its sheets means.
@@ -115,12 +114,10 @@ def export_geojson(board: Board, where: Georeference | None) -> str:
     if where is not None and board.id not in where.maps:
         raise HexwarError(f"{board.id} is no map of this recipe; it builds {', '.join(sorted(where.maps))}")
     features = list(_Drawing(board, where).features())
-    head: dict[str, Any] = {"type": "FeatureCollection"}
-    about: dict[str, Any] = {"board": board.id, "title": board.title, "digest": board.digest}
+    about = {"board": board.id, "title": board.title, "digest": board.digest}
     if where is None:
         about["coordinates"] = "the plane of the board, in hexes from side to side; not longitude and latitude"
-    head["bbox"] = _box(features)
-    head["hexwar"] = about
+    head = {"type": "FeatureCollection", "bbox": _box(features), "hexwar": about}
     lines = ",\n".join(json.dumps(feature, ensure_ascii=False, separators=(", ", ": ")) for feature in features)
     return f'{json.dumps(head, ensure_ascii=False)[:-1]}, "features": [\n{lines}\n]}}\n'
 
@@ -145,42 +142,34 @@ class _Drawing:
                 areas.setdefault(label, []).append(name)
         for h, printed in content.hexes.items():
             label = printed.labels[0]
-            properties: dict[str, Any] = {"label": label, "terrain": printed.terrain}
-            if len(printed.labels) > 1:
-                properties["aliases"] = list(printed.labels[1:])
             place = board.place(label)
-            if place is not None:
-                properties["place"] = place.name
-            if label in areas:
-                properties["areas"] = areas[label]
-            if printed.properties:
-                properties["properties"] = dict(printed.properties)
+            optional = {
+                "aliases": list(printed.labels[1:]),
+                "place": place.name if place is not None else "",
+                "areas": areas.get(label),
+                "properties": dict(printed.properties),
+            }
+            given = {name: value for name, value in optional.items() if value}
+            properties: dict[str, Any] = {"label": label, "terrain": printed.terrain, **given}
             yield _feature(f"hex {label}", "hex", "Polygon", [self._ring(h)], properties)
-        for side in sorted(content.sides):
-            line = [self._vertex(v) for v in side.vertices]
-            for name in sorted(content.sides[side]):
-                hexes = self._labels(side)
-                yield _feature(f"{name} {self._name(side)}", "hexside", "LineString", line, {"feature": name, "hexes": hexes})
-        for side in sorted(content.links):
-            line = [self._centre(h) for h in side.hexes]
-            for kind in sorted(content.links[side]):
-                hexes = self._labels(side)
-                yield _feature(f"{kind} {self._name(side)}", "link", "LineString", line, {"kind": kind, "hexes": hexes})
+        yield from self._lines("hexside", "feature", content.sides, lambda side: [self._vertex(v) for v in side.vertices])
+        yield from self._lines("link", "kind", content.links, lambda side: [self._centre(h) for h in side.hexes])
         for place in board.places:
             properties = {"name": place.name, "kind": place.kind, "hexes": list(place.hexes), "value": place.value}
             if place.tags:
                 properties["tags"] = sorted(place.tags)
             yield _feature(f"place {place.name}", "place", "Point", self._centre(board.hex(place.hex)), properties)
 
-    def _labels(self, side: Hexside) -> list[str]:
-        return [label for label in map(self._board.at, side.hexes) if label is not None]
-
-    def _name(self, side: Hexside) -> str:
-        """The side as its one or two hexes; with one, the edge of the map has several such sides, so the direction follows."""
-        labels = self._labels(side)
-        if len(labels) == 2:
-            return "|".join(labels)
-        return f"{labels[0]}/{side.d if self._board.at(side.hex) is not None else side.d + 3}"
+    def _lines(
+        self, layer: str, word: str, printed: Mapping[Hexside, Iterable[str]], line: Callable[[Hexside], list[list[float]]]
+    ) -> Iterator[dict[str, Any]]:
+        for side in sorted(printed):
+            labels = [label for label in map(self._board.at, side.hexes) if label is not None]
+            # With one hex, the edge of the map has several such sides, so the direction follows.
+            edge = f"{labels[0]}/{side.d if self._board.at(side.hex) is not None else side.d + 3}"
+            name = "|".join(labels) if len(labels) == 2 else edge
+            for what in sorted(printed[side]):
+                yield _feature(f"{what} {name}", layer, "LineString", line(side), {word: what, "hexes": labels})
 
     def _centre(self, h: Hex) -> list[float]:
         return self._point(h, centre(self._moved(h), self._board.orientation))
@@ -197,11 +186,10 @@ class _Drawing:
         return Hex(h.q + self._shift.q, h.r + self._shift.r)
 
     def _point(self, what: Hex | Vertex, at: Point) -> list[float]:
-        found = self._known.get(what)
-        if found is None:
+        if what not in self._known:
             # Adding zero makes a negative zero positive, which would be other bytes.
-            found = self._known[what] = [round(value, DIGITS) + 0.0 for value in self._place(at)]
-        return found
+            self._known[what] = [round(value, DIGITS) + 0.0 for value in self._place(at)]
+        return self._known[what]
 
 
 def _feature(name: str, layer: str, shape: str, coordinates: Any, properties: dict[str, Any]) -> dict[str, Any]:

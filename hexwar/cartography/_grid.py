@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+import networkx as nx
 import shapely
 from shapely import Polygon
 
 from hexwar.cartography._recipe import GridPart, Recipe, SheetPart
 from hexwar.errors import ContentError
-from hexwar.hexes import Hex, Hexside, LabelCodec, Orientation, Point, centre, corners, direction, neighbours
+from hexwar.hexes import Hex, Hexside, LabelCodec, Orientation, Point, centre, corners, neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Grid:
     def mask(self, hexes: Iterable[Hex]) -> None:
         """Take hexes off the map; only before anything is laid on it."""
         self._masked.update(hexes)
-        for name in ("hexes", "inside", "cells", "sides", "ground"):
+        for name in ("hexes", "inside", "cells", "sides", "ground", "_graph"):
             self.__dict__.pop(name, None)
 
     def at(self, label: str) -> Hex:
@@ -85,7 +86,7 @@ class Grid:
         """The side that a text such as 'L1522|L1523' names."""
         a, _, b = text.partition("|")
         try:
-            return Hexside.of(self.at(a), direction(self.at(a), self.at(b)))
+            return Hexside.between(self.at(a), self.at(b))
         except ValueError:
             raise ContentError("recipe", f"hexside {text}", "its two hexes are not adjacent") from None
 
@@ -112,16 +113,20 @@ class Grid:
         """All cells together."""
         return shapely.union_all(list(self.cells.values()))
 
+    def graph(self, walls: Iterable[Hexside] = (), closed: Collection[Hex] = ()) -> nx.Graph[Hex]:
+        """The hexes as a graph whose edges know their ``side``, without some sides and hexes."""
+        return nx.restricted_view(self._graph, closed, [side.hexes for side in walls]).copy()
+
+    @cached_property
+    def _graph(self) -> nx.Graph[Hex]:
+        found: nx.Graph[Hex] = nx.Graph()
+        found.add_nodes_from(self.hexes)
+        found.add_edges_from((*side.hexes, {"side": side}) for side in self.sides if self.inside.issuperset(side.hexes))
+        return found
+
 
 def _window(grid: GridPart, part: SheetPart) -> Window:
-    codec = LabelCodec(
-        layout=grid.layout,
-        shifted=grid.shifted,
-        shift=grid.shift,
-        order=grid.order,
-        rows_from=grid.rows_from,
-        prefix=part.prefix,
-    )
+    codec = LabelCodec(**grid.model_dump(exclude={"columns"}), prefix=part.prefix)
     if grid.layout == "rows" and part.offset % 2:
         raise ContentError("recipe", f"sheet {part.id}", "an odd offset would shift the wrong rows")
     columns, rows = range(1, grid.columns + 1), range(1, part.rows + 1)

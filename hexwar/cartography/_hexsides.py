@@ -51,9 +51,23 @@ class HexsideGraph:
         """The vertices not farther from a line than ``reach``."""
         return [self._vertices[k] for k in sorted(self._tree.query(line, "dwithin", reach).tolist())]
 
-    def nearest(self, point: Point, vertices: Iterable[Vertex]) -> Vertex:
+    def nearest(self, point: Sequence[float], vertices: Iterable[Vertex]) -> Vertex:
         """The vertex nearest to a point."""
-        return min(vertices, key=lambda v: (_gap(self._at[v], point), v))
+
+        def gap(v: Vertex) -> tuple[float, Vertex]:
+            x, y = self._at[v]
+            return round((x - point[0]) ** 2 + (y - point[1]) ** 2, 6), v
+
+        return min(vertices, key=gap)
+
+    def towards(self, h: Hex, side: Hexside, direction: Point) -> float:
+        """How far the middle of a side lies from the middle of a hex in some direction."""
+        (x, y), (mx, my) = self._grid.centre(h), self.middle(side)
+        return (mx - x) * direction[0] + (my - y) * direction[1]
+
+    def facing(self, h: Hex, direction: Point) -> list[Hexside]:
+        """The sides of a hex that lie in some direction from its middle."""
+        return [side for side in sides_of(h) if self.towards(h, side, direction) > 0.1]
 
     def lay(self, line: LineString, stops: Sequence[Vertex], cost: SideCost, reach: float = 1.35) -> list[Vertex]:
         """The cheapest way along hexsides near a line, through some vertices.
@@ -104,21 +118,10 @@ class HexsideGraph:
 
 
 def nearness(distance: float) -> float:
-    """What a side costs for its length and its distance from the line: near enough is cheap, far away is dear."""
+    """What a side costs for its length and its distance from the line: near enough is cheap, far away is costly."""
     return 0.577 * (0.22 + 7 * distance * distance)
 
 
-def facing(grid: Grid, graph: HexsideGraph, h: Hex, towards: Point) -> list[Hexside]:
-    """The sides of a hex that lie in some direction from its middle."""
-    x, y = grid.centre(h)
-    found = []
-    for d in range(6):
-        side = Hexside.of(h, d)
-        mx, my = graph.middle(side)
-        if (mx - x) * towards[0] + (my - y) * towards[1] > 0.1:
-            found.append(side)
-    return found
-
-
-def _gap(a: Point, b: Point) -> float:
-    return round((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2, 6)
+def sides_of(h: Hex) -> list[Hexside]:
+    """The six sides of a hex."""
+    return [Hexside.of(h, d) for d in range(6)]

@@ -45,7 +45,6 @@ class Start:
     Args:
         side: whose it is.
         formation: its name.
-        sheet: the prefix of the sheet whose scenario it belongs to.
         kind: "area" where each hex must receive a unit, "range" where hexes may stay empty.
         units: how many units it has, its headquarters included.
         headquarters: the hex of its headquarters.
@@ -54,7 +53,6 @@ class Start:
 
     side: str
     formation: str
-    sheet: str
     kind: str
     units: int
     headquarters: str
@@ -162,11 +160,5 @@ def _starts(folder: Folder, files: list[str]) -> Iterator[Start]:
         if row["kind"] not in ("area", "range"):
             raise ContentError(file, f"line {number}", f"the kind is area or range, not {row['kind']!r}")
         yield Start(
-            row["side"],
-            row["formation"],
-            row["sheet"],
-            row["kind"],
-            int(row["units"]),
-            row["headquarters"],
-            tuple(row["hexes"].split()),
+            row["side"], row["formation"], row["kind"], int(row["units"]), row["headquarters"], tuple(row["hexes"].split())
         )

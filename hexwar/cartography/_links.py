@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Final
 
 import networkx as nx
@@ -46,10 +46,8 @@ class Links:
         net: nx.Graph[Hex] = nx.Graph([side.hexes for side in sorted(self.sides)])
         kept = max(nx.connected_components(net), key=lambda part: (len(part), min(part)), default=set())
         self.sides = {side for side in self.sides if side.hex in kept}
-        for name in list(self.chains):
-            self.chains[name] = [chain for chain in self.chains[name] if chain[0] in kept]
-            if not self.chains[name]:
-                del self.chains[name]
+        within = {name: [chain for chain in chains if chain[0] in kept] for name, chains in self.chains.items()}
+        self.chains = {name: chains for name, chains in within.items() if chains}
         self.exits = {h: names for h, names in self.exits.items() if h in kept}
 
 
@@ -69,16 +67,10 @@ class LinkLayer:
     ) -> None:
         self._grid = grid
         self._settlements = settlements
-        self._closed = closed
         self._exits = {pair: grid.at(label) for pair, label in part.exits.items()}
         self._via = {pair: grid.at(label) for pair, label in part.via.items()}
         self._rank = {side: rank for rank, side in enumerate(grid.sides)}
-        self._graph: nx.Graph[Hex] = nx.Graph()
-        for h in grid.hexes:
-            for other in grid.around(h):
-                side = Hexside.between(h, other)
-                if h < other and h not in closed and other not in closed and side not in walls:
-                    self._graph.add_edge(h, other, side=side)
+        self._graph = grid.graph(walls, closed)
 
     def lay(self, lines: Mapping[str, tuple[str, ...]]) -> Links:
         """Lay all lines of one kind."""
@@ -104,10 +96,8 @@ class LinkLayer:
                 found = self._exits.get(pair, found)
                 links.exits.setdefault(found, []).append(name)
             ends.append(found)
-        if ends[0] != ends[1] and all(h in self._graph for h in ends):
-            way = self._way(links, ends[0], ends[1])
-            if way:
-                links.add(name, way)
+        if ends[0] != ends[1] and all(h in self._graph for h in ends) and (way := self._way(links, ends[0], ends[1])):
+            links.add(name, way)
 
     def _facing(self, city: Settlement, other: Settlement) -> Hex:
         """The hex of a city where a line to another town begins."""
@@ -118,22 +108,20 @@ class LinkLayer:
 
         A line between two towns off the map would only cut a corner of it, joined to nothing.
         """
-        on_map = [h in self._grid.inside for h in (start, end)]
-        if all(on_map):
+        inside = self._grid.inside
+        if start in inside and end in inside:
             return start, end
-        if not any(on_map):
+        if start not in inside and end not in inside:
             return None
         line = LineString([self._grid.centre(start), self._grid.centre(end)])
         parts = [part for part in shapely.get_parts(shapely.intersection(line, self._grid.ground)).tolist() if part.length >= 0.4]
         if not parts:
             return None
         longest = max(parts, key=lambda part: (round(part.length, 4), part.coords[0]))
-        first, last = longest.interpolate(0.02), longest.interpolate(longest.length - 0.02)
-        found = [
-            h if h in self._grid.inside else hex_at(point.x, point.y, self._grid.orientation)
-            for h, point in ((start, first), (end, last))
-        ]
-        return (found[0], found[1]) if all(h in self._grid.inside for h in found) else None
+        at_ends = longest.interpolate(0.02), longest.interpolate(longest.length - 0.02)
+        first, last = (hex_at(point.x, point.y, self._grid.orientation) for point in at_ends)
+        found = start if start in inside else first, end if end in inside else last
+        return found if inside.issuperset(found) else None
 
     def _way(self, links: Links, start: Hex, end: Hex) -> list[Hex]:
         line = LineString([self._grid.centre(start), self._grid.centre(end)])
@@ -154,7 +142,6 @@ class LinkLayer:
 def join_cities(links: Links, settlements: Settlements, grid: Grid) -> None:
     """Join the hexes of each city with each other."""
     for name, it in settlements.all.items():
-        for k, h in enumerate(it.hexes):
-            for other in it.hexes[k + 1 :]:
-                if h in grid.inside and other in grid.around(h):
-                    links.add(f"within {name}", [h, other])
+        for a, b in combinations(it.hexes, 2):
+            if a in grid.inside and b in grid.around(a):
+                links.add(f"within {name}", [a, b])

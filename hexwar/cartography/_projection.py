@@ -12,7 +12,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import mul
 from typing import Final
+
+import numpy as np
 
 from hexwar.cartography._grid import Grid
 from hexwar.cartography._inputs import Town
@@ -65,15 +68,11 @@ class Projection:
         self._project = project
         self._length = length
         fitted = [control for control in controls if control.fitted]
-        self._affine = tuple(
-            _least_squares([project(it.lon, it.lat) for it in fitted], [it.target[axis] for it in fitted]) for axis in (0, 1)
-        )
+        self._affine = _solved([(*project(it.lon, it.lat), 1.0) for it in fitted], [it.target for it in fitted])
         self._anchors = [self.unwarped(control.lon, control.lat) for control in controls]
-        matrix = [[self._pull(math.dist(a, b)) for b in self._anchors] for a in self._anchors]
-        self._weights = [
-            _solve(matrix, [control.target[axis] - anchor[axis] for control, anchor in zip(controls, self._anchors, strict=True)])
-            for axis in (0, 1)
-        ]
+        pulls = [[self._pull(math.dist(a, b)) for b in self._anchors] for a in self._anchors]
+        shifts = [(it.target[0] - x, it.target[1] - y) for it, (x, y) in zip(controls, self._anchors, strict=True)]
+        self._weights = _solved(pulls, shifts)
         self.residuals = {
             control.place: round(math.dist(control.target, anchor), 2)
             for control, anchor in zip(controls, self._anchors, strict=True)
@@ -91,10 +90,7 @@ class Projection:
         x, y = self.unwarped(lon, lat)
         pulls = [self._pull(math.hypot(x - ax, y - ay)) for ax, ay in self._anchors]
         across, down = self._weights
-        return (
-            round(x + sum(map(_times, pulls, across)), DIGITS),
-            round(y + sum(map(_times, pulls, down)), DIGITS),
-        )
+        return round(x + sum(map(mul, pulls, across)), DIGITS), round(y + sum(map(mul, pulls, down)), DIGITS)
 
     def _pull(self, distance: float) -> float:
         return math.exp(-((distance / self._length) ** 2))
@@ -125,36 +121,14 @@ def fit(recipe: Recipe, grid: Grid, towns: Mapping[str, Town], origin: str = "re
         raise ContentError(origin, "control", str(error)) from None
 
 
-def _times(a: float, b: float) -> float:
-    return a * b
-
-
 def _half(angle: float) -> float:
     return math.tan(math.pi / 4 + angle / 2)
 
 
-def _least_squares(points: Sequence[Point], values: Sequence[float]) -> tuple[float, float, float]:
-    """The a, b, c for which a * x + b * y + c comes nearest to the values."""
-    rows = [(x, y, 1.0) for x, y in points]
-    matrix = [[sum(row[i] * row[j] for row in rows) for j in range(3)] for i in range(3)]
-    a, b, c = _solve(matrix, [sum(row[i] * value for row, value in zip(rows, values, strict=True)) for i in range(3)])
-    return a, b, c
-
-
-def _solve(matrix: Sequence[Sequence[float]], values: Sequence[float]) -> list[float]:
-    """Gaussian elimination with pivoting; the systems here have at most a dozen unknowns."""
-    rows = [[*row, value] for row, value in zip(matrix, values, strict=True)]
-    size = len(rows)
-    for k in range(size):
-        best = max(range(k, size), key=lambda i: abs(rows[i][k]))
-        if abs(rows[best][k]) < 1e-12:
-            raise ValueError("the control points do not decide the map: too few, in one line, or two in one place")
-        rows[k], rows[best] = rows[best], rows[k]
-        for i in range(k + 1, size):
-            factor = rows[i][k] / rows[k][k]
-            for j in range(k, size + 1):
-                rows[i][j] -= factor * rows[k][j]
-    found = [0.0] * size
-    for k in reversed(range(size)):
-        found[k] = (rows[k][size] - sum(rows[k][j] * found[j] for j in range(k + 1, size))) / rows[k][k]
-    return found
+def _solved(rows: Sequence[Sequence[float]], values: Sequence[Point]) -> list[list[float]]:
+    """For either coordinate, the numbers by which the rows come nearest to the values."""
+    found, _, rank, _ = np.linalg.lstsq(rows, values, rcond=None)
+    if rank < len(rows[0]):
+        raise ValueError("the control points do not decide the map: too few, in one line, or two in one place")
+    across, down = found.T.tolist()
+    return [across, down]

@@ -25,6 +25,10 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
 
+class _Statement(_Part):
+    source: Source
+
+
 class GridPart(_Part):
     """How the hexes stand and what is printed in them; the same words as in a map file."""
 
@@ -44,23 +48,12 @@ class ProjectionPart(_Part):
     warp_length: float = Field(gt=0, description="how far, in hexes, a control point pulls its surroundings along")
 
 
-class ControlPart(_Part):
+class ControlPart(_Statement):
     """A place whose hex is known; after the warp it lies in that hex, or in the middle of those hexes."""
 
     place: str
     hexes: list[str] = Field(min_length=1)
     fitted: bool = Field(True, description="false: only the warp obeys it, because the hex is a guess")
-    source: Source
-
-
-class SheetPart(_Part):
-    """One map sheet: a window of rows of the common grid. Later sheets lie on top of earlier ones."""
-
-    id: str
-    title: str
-    prefix: str = ""
-    rows: int = Field(ge=1, le=99)
-    offset: int = Field(0, description="added to a row number of this sheet it gives the row of the common grid")
 
 
 class BoardPart(_Part):
@@ -68,6 +61,14 @@ class BoardPart(_Part):
 
     id: str
     title: str
+
+
+class SheetPart(BoardPart):
+    """One map sheet: a window of rows of the common grid. Later sheets lie on top of earlier ones."""
+
+    prefix: str = ""
+    rows: int = Field(ge=1, le=99)
+    offset: int = Field(0, description="added to a row number of this sheet it gives the row of the common grid")
 
 
 class InputsPart(_Part):
@@ -97,13 +98,12 @@ class WaterPart(_Part):
     dry: dict[str, Source] = Field(default_factory=dict, description="hexside -> the source by which no water closes it")
 
 
-class CoursePart(_Part):
+class CoursePart(_Statement):
     """Hexsides that a river has whatever the geography says, by a rule or inside a city."""
 
     river: str
     major: bool
     sides: list[str] = Field(min_length=1)
-    source: Source
 
 
 class RiverPart(_Part):
@@ -133,20 +133,18 @@ class BorderPart(_Part):
     grounds: dict[str, str] = Field(default_factory=dict, description="side -> the area that holds its ground")
 
 
-class LayerPart(_Part):
-    """Terrain from drawn shapes: the first layer that covers enough of a hex gives its terrain."""
-
-    shape: str
-    terrain: str
-    share: Share
-    spared: Share = Field(0.0, description="this share of its hexes, the brightest and the darkest, is left to the forest index")
-
-
 class QuotaPart(_Part):
     """Terrain from the forest index: this share of the land, after the quotas before it."""
 
     terrain: str
     share: Share
+
+
+class LayerPart(QuotaPart):
+    """Terrain from drawn shapes: the first layer that covers enough of a hex gives its terrain."""
+
+    shape: str
+    spared: Share = Field(0.0, description="this share of its hexes, the brightest and the darkest, is left to the forest index")
 
 
 class TerrainPart(_Part):
@@ -159,31 +157,28 @@ class TerrainPart(_Part):
     forest_shapes: dict[str, float] = Field(default_factory=dict, description="shape -> what it adds to the forest index")
 
 
-class OverridePart(_Part):
+class OverridePart(_Statement):
     """A hex that a rulebook describes."""
 
     hex: str
     terrain: str
-    source: Source
 
 
-class MaskPart(_Part):
+class MaskPart(_Statement):
     """Ground that is printed on no map or lies outside the game."""
 
     name: str
     polygon: list[LonLat] = Field(min_length=3)
     becomes: str | None = Field(None, description="a terrain instead of no hex at all")
-    source: Source
 
 
-class FramePart(_Part):
+class FramePart(_Statement):
     """The play area of one scenario: what lies on one side of a line, or a whole sheet."""
 
     area: str
     sheet: str
     line: list[LonLat] = Field(default_factory=list)
     keep: Literal["north", "south"] = "north"
-    source: Source
 
 
 class PlacesPart(_Part):
@@ -198,21 +193,19 @@ class PlacesPart(_Part):
     linked: bool = Field(False, description="whether the hexes of one city are joined by road and railway")
 
 
-class BankPart(_Part):
+class BankPart(_Statement):
     """All land on one side of a river."""
 
     name: str
     river: str
     hex: str = Field(description="a hex on that side")
-    source: Source
 
 
-class AreaPart(_Part):
+class AreaPart(_Statement):
     """A named set of hexes that the ruleset asks for."""
 
     name: str
     hexes: list[str] = Field(min_length=1)
-    source: Source
 
 
 class Recipe(_Part):

@@ -1,7 +1,7 @@
 """Rivers along hexsides, with every town on its right bank.
 
 A town's coordinates are too coarse to tell on which bank it stands, so banks are authored (`river_banks.csv`) and the sides
-on the wrong side of a town are made dear. Greater rivers are laid first; the mouth of a tributary ends on one that is there.
+on the wrong side of a town are made costly. Greater rivers are laid first; the mouth of a tributary ends on one that is there.
 
 Water runs in no circles: a river keeps off the vertices of those that were laid before it, begins on none of them, and ends at
 the first that it reaches.
@@ -10,7 +10,7 @@ the first that it reaches.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -19,12 +19,9 @@ import shapely
 from shapely import LineString
 from shapely import Point as PlanePoint
 
-from hexwar.cartography._grid import Grid
-from hexwar.cartography._hexsides import HexsideGraph, facing, nearness
-from hexwar.cartography._inputs import Geography, River
-from hexwar.cartography._places import Settlements
-from hexwar.cartography._projection import Projection
-from hexwar.cartography._recipe import RiverPart
+from hexwar.cartography._hexsides import nearness, sides_of
+from hexwar.cartography._inputs import River
+from hexwar.cartography._survey import Survey
 from hexwar.cartography._water import Water
 from hexwar.hexes import Hex, Hexside, Point, Vertex
 
@@ -80,50 +77,38 @@ class _Course:
 
 
 class RiverLayer:
-    """Lays rivers on a grid.
+    """Lays the rivers of a country.
 
     Args:
-        grid: the grid.
-        graph: its hexsides.
+        country: its rivers, and the towns whose banks matter.
         water: what is water already.
-        settlements: the towns whose banks matter.
-        banks: river -> town -> the side of the river that it stands on.
-        part: what rivers are called, and where one must or must not be.
     """
 
-    def __init__(
-        self,
-        grid: Grid,
-        graph: HexsideGraph,
-        water: Water,
-        settlements: Settlements,
-        banks: Mapping[str, Mapping[str, str]],
-        part: RiverPart,
-    ) -> None:
-        self._grid = grid
-        self._graph = graph
-        self._water = water
-        self._settlements = settlements
-        self._banks = banks
-        self._part = part
+    def __init__(self, country: Survey, water: Water) -> None:
+        self._country = country
+        self._grid = grid = country.grid
+        self._graph = country.graph
+        self._wet = water.terrain
+        self._closed = water.sides
+        self._part = part = country.recipe.rivers
         self._never = {grid.side(text) for text in part.never}
         self._always = {grid.side(text): course for course in part.always for text in course.sides}
         self.rivers = Rivers()
 
-    def lay(self, geography: Geography, projection: Projection) -> Rivers:
+    def lay(self) -> Rivers:
         """Lay all rivers, the greatest first."""
-        courses = [course for river in geography.rivers for course in self._courses(river, projection)]
+        courses = [course for river in self._country.geography.rivers for course in self._courses(river)]
         courses.sort(key=lambda it: (it.major_from is None, -round(it.line.length, 4), it.river.name))
         for course in _downstream_first(courses):
             self._lay_one(course, courses)
         for side, part in self._always.items():
             self.rivers.sides[side] = (self._part.major if part.major else self._part.minor, part.river)
-        for side in self._water.sides:
+        for side in self._closed:
             self.rivers.sides.pop(side, None)
         return self.rivers
 
-    def _courses(self, river: River, projection: Projection) -> Iterable[_Course]:
-        points = [projection(*point) for point in river.points]
+    def _courses(self, river: River) -> Iterable[_Course]:
+        points = [self._country.projection(*point) for point in river.points]
         whole = LineString(points)
         for line in shapely.get_parts(shapely.intersection(whole, self._grid.ground)).tolist():
             if isinstance(line, LineString) and line.length >= _SHORTEST:
@@ -137,7 +122,7 @@ class RiverLayer:
         near = self._graph.around(line, 1.35)
         others = self._others(name)
         free = [v for v in near if v not in others]
-        first, last = _pair(line.coords[0]), _pair(line.coords[-1])
+        first, last = line.coords[0], line.coords[-1]
         springs = any(it.river is not course.river and _springs_from(course.line, it.whole) for it in courses)
         start = self._end(first, near, 0.4) if springs else self._graph.nearest(first, free)
         stops = [start, *self._stops(name, line, free), self._end(last, near, 1.15)]
@@ -148,32 +133,33 @@ class RiverLayer:
             return
         self.rivers.vertices.update((v, name) for v in way if v not in self.rivers.vertices)
         for side in self._graph.sides(way):
-            if any(h not in self._grid.inside or h in self._water.terrain for h in side.hexes):
-                continue
-            along = round(line.project(PlanePoint(self._graph.middle(side))), 4)
-            major = course.major_from is not None and along >= course.major_from
-            self.rivers.sides[side] = (self._part.major if major else self._part.minor, name)
+            if all(h in self._grid.inside and h not in self._wet for h in side.hexes):
+                along = round(line.project(PlanePoint(self._graph.middle(side))), 4)
+                major = course.major_from is not None and along >= course.major_from
+                self.rivers.sides[side] = (self._part.major if major else self._part.minor, name)
 
     def _others(self, name: str) -> dict[Vertex, str]:
         """The vertices on dry ground that belong to other rivers; in a lake or on its shore rivers may meet as they like."""
-        wet = self._water.terrain
-        return {v: river for v, river in self.rivers.vertices.items() if river != name and not any(h in wet for h in v.hexes)}
+        return {v: river for v, river in self.rivers.vertices.items() if river != name and self._wet.keys().isdisjoint(v.hexes)}
 
-    def _end(self, point: Point, near: list[Vertex], reach: float) -> Vertex:
+    def _end(self, point: Sequence[float], near: list[Vertex], reach: float) -> Vertex:
         """The vertex where a river begins or ends: one of another river, if there is one close by."""
         taken = [v for v in near if v in self.rivers.vertices and math.dist(self._graph.point(v), point) < reach]
         return self._graph.nearest(point, taken or near)
 
     def _stops(self, name: str, line: LineString, near: list[Vertex]) -> list[Vertex]:
         """Vertices on the way, so that a river keeps its bends; none beside a town, where the banks decide."""
-        towns = [self._grid.centre(h) for town in self._banks.get(name, ()) for h in self._settlements.all[town].hexes]
+        towns = [self._grid.centre(h) for town in self._banks(name) for h in self._hexes(town)]
         count = max(1, int(line.length / _STRIDE))
-        found = []
-        for k in range(1, count):
-            point = _pair(line.interpolate(line.length * k / count).coords[0])
-            if all(math.dist(point, town) > 1.5 for town in towns):
-                found.append(self._graph.nearest(point, near))
-        return found
+        points = [line.interpolate(line.length * k / count).coords[0] for k in range(1, count)]
+        return [self._graph.nearest(point, near) for point in points if all(math.dist(point, town) > 1.5 for town in towns)]
+
+    def _banks(self, name: str) -> Mapping[str, str]:
+        """Town -> the side of a river on which it stands."""
+        return self._country.geography.banks.get(name, {})
+
+    def _hexes(self, town: str) -> tuple[Hex, ...]:
+        return self._country.settlements.all[town].hexes
 
     def _cost(
         self, name: str, line: LineString, others: Mapping[Vertex, str], into: str | None
@@ -186,11 +172,11 @@ class RiverLayer:
             others: the vertices of other rivers.
             into: the river into which it flows, which it may touch: there it will end.
         """
-        dear = self._bank_costs(name, line)
-        rivers, wet, never, always = self.rivers.sides, self._water.terrain, self._never, self._always
+        banks = self._bank_costs(name, line)
+        rivers, wet, never, always = self.rivers.sides, self._wet, self._never, self._always
 
         def cost(side: Hexside, distance: float) -> float:
-            found = nearness(distance) + dear.get(side, 0)
+            found = nearness(distance) + banks.get(side, 0)
             if side in rivers and rivers[side][1] != name:
                 found = found * 2.5 + 0.3
             if any(others.get(v, into) != into for v in self._graph.ends[side]):
@@ -204,54 +190,35 @@ class RiverLayer:
         return cost
 
     def _bank_costs(self, name: str, line: LineString) -> dict[Hexside, float]:
-        facts = self._banks.get(name, {})
-        told = {h for town in facts for h in self._settlements.all[town].hexes}
+        facts, settlements = self._banks(name), self._country.settlements
+        told = {h for town in facts for h in self._hexes(town)}
         found: dict[Hexside, float] = {}
-        for h, town in self._settlements.named.items():
-            it = self._settlements.all[town]
-            if h in told or self._settlements.rank(town) > 1:
-                continue
-            point = PlanePoint(it.point)
-            if line.distance(point) <= 1.0:
+        for h, town in settlements.named.items():
+            point = PlanePoint(settlements.all[town].point)
+            if h not in told and settlements.rank(town) <= 1 and line.distance(point) <= 1.0:
                 across = line.interpolate(line.project(point))
-                away = (point.x - across.x, point.y - across.y)
-                if math.hypot(*away) > 0.01:
-                    size = math.hypot(*away)
-                    towards = (away[0] / size, away[1] / size)
-                    found.update(dict.fromkeys(self._facing(h, towards), _UNLIKELY_BANK))
-        for town, side in facts.items():
-            hexes = self._settlements.all[town].hexes
-            x, y = COMPASS[side]
+                x, y = point.x - across.x, point.y - across.y
+                size = math.hypot(x, y)
+                if size > 0.01:
+                    found.update(dict.fromkeys(self._graph.facing(h, (x / size, y / size)), _UNLIKELY_BANK))
+        for town, bank in facts.items():
+            hexes = self._hexes(town)
+            x, y = COMPASS[bank]
             for h in hexes:
                 if h in self._grid.inside:
-                    for behind in self._behind(h, (x, y)):
-                        found.setdefault(behind, _BEHIND_TOWN)
-                    found.update(dict.fromkeys(self._facing(h, (-x, -y)), _RIGHT_BANK))
-                    found.update(dict.fromkeys(self._facing(h, (x, y)), _WRONG_BANK))
-            inner = {Hexside.of(h, d) for h in hexes for d in range(6)}
-            found.update((it, _WRONG_BANK) for it in inner if all(h in hexes for h in it.hexes))
+                    for side in self._behind(h, (x, y)):
+                        found.setdefault(side, _BEHIND_TOWN)
+                    found.update(dict.fromkeys(self._graph.facing(h, (-x, -y)), _RIGHT_BANK))
+                    found.update(dict.fromkeys(self._graph.facing(h, (x, y)), _WRONG_BANK))
+            inner = [side for h in hexes for side in sides_of(h) if set(side.hexes) <= set(hexes)]
+            found.update(dict.fromkeys(inner, _WRONG_BANK))
         return found
 
     def _behind(self, h: Hex, towards: Point) -> list[Hexside]:
         """The sides a hex farther on: a river that may not touch a town's far side must not run round it either."""
-        x, y = self._grid.centre(h)
-        found = []
-        for other in self._grid.around(h):
-            for d in range(6):
-                side = Hexside.of(other, d)
-                mx, my = self._graph.middle(side)
-                away = math.dist((mx, my), (x, y))
-                if (mx - x) * towards[0] + (my - y) * towards[1] > 0.8 * away:
-                    found.append(side)
-        return found
-
-    def _facing(self, h: Hex, towards: Point) -> list[Hexside]:
-        return facing(self._grid, self._graph, h, towards)
-
-
-def _pair(coords: tuple[float, ...]) -> Point:
-    """The two numbers of a coordinate."""
-    return coords[0], coords[1]
+        middle, graph = self._grid.centre(h), self._graph
+        sides = [side for other in self._grid.around(h) for side in sides_of(other)]
+        return [side for side in sides if graph.towards(h, side, towards) > 0.8 * math.dist(graph.middle(side), middle)]
 
 
 def _downstream_first(courses: Iterable[_Course]) -> list[_Course]:
@@ -290,19 +257,19 @@ def _apart(way: list[Vertex], others: Mapping[Vertex, str], springs: bool) -> li
     return max(parts, key=len, default=[])
 
 
-def bank_holds(grid: Grid, graph: HexsideGraph, sides: Iterable[Hexside], hexes: Iterable[Hex], bank: str) -> bool:
+def bank_holds(country: Survey, sides: Sequence[Hexside], hexes: Sequence[Hex], bank: str) -> bool:
     """Whether a river leaves a town on the bank that is told of it.
 
     No side of the town's hexes that faces away from the river may be the river's, and the river must pass within two hexes
     on the other side; where several of its sides are equally near, on the whole.
     """
-    towards, own = COMPASS[bank], list(sides)
-    wrong = {side for h in hexes for side in facing(grid, graph, h, towards)}
-    if not own or wrong.intersection(own):
+    towards, graph = COMPASS[bank], country.graph
+    wrong = {side for h in hexes for side in graph.facing(h, towards)}
+    if not sides or wrong.intersection(sides):
         return False
-    x, y = (sum(values) / len(values) for values in zip(*(grid.centre(h) for h in hexes), strict=True))
-    gaps = {side: math.dist(graph.middle(side), (x, y)) for side in own}
+    x, y = (sum(values) / len(values) for values in zip(*(country.grid.centre(h) for h in hexes), strict=True))
+    gaps = {side: math.dist(graph.middle(side), (x, y)) for side in sides}
     nearest = min(gaps.values())
-    middles = [graph.middle(side) for side in own if gaps[side] < nearest + 0.01]
+    middles = [graph.middle(side) for side in sides if gaps[side] < nearest + 0.01]
     across = sum((x - mx) * towards[0] + (y - my) * towards[1] for mx, my in middles)
     return nearest < 2.5 and across > 0.01

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final
 
 from hexwar.cartography._areas import Area
 from hexwar.cartography._grid import Grid, Window
 from hexwar.cartography._places import Settlements
-from hexwar.cartography._recipe import Recipe
+from hexwar.cartography._recipe import BoardPart, Recipe, SheetPart
 from hexwar.cartography._writer import chain_strings, key, listed, runs, side_words, table, text
 from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, LabelCodec, neighbour
 
@@ -51,16 +51,13 @@ class SheetWriter:
         self._recipe = recipe
         self._grid = grid
         self._drawing = drawing
-        self._head = [
-            f"# Built from {origin} by `hexwar map build`; change the recipe or its inputs, not this file.",
-            "format = 1",
-        ]
+        self._origin = origin
 
     def sheet(self, window: Window) -> str:
         """The map file of one sheet."""
         labels = {h: window.label(h) for h in self._grid.hexes if h in window.hexes}
         part, grid = window.part, self._recipe.grid
-        lines = [*self._head, f"id = {text(part.id)}", f"title = {text(part.title)}", ""]
+        lines = self._top(part)
         lines += table("grid", {**grid.model_dump(exclude_defaults=True), "rows": part.rows, "prefix": part.prefix})
         lines += self._terrain(window)
         lines += self._sides(labels)
@@ -70,21 +67,19 @@ class SheetWriter:
         lines += self._provenance(labels, window)
         return "\n".join(lines)
 
-    def board(self) -> str:
+    def board(self, part: BoardPart) -> str:
         """The board file that joins the sheets."""
-        part = self._recipe.board
-        assert part is not None
-        lines = [*self._head, f"id = {text(part.id)}", f"title = {text(part.title)}", ""]
-        below: list[Window] = []
-        for window in self._grid.windows:
-            lines += ["[[sheet]]", f"map = {text(window.part.id)}"]
-            if below:
-                lines.append(f"join = [{', '.join(text(seam) for seam in self._seams(window, below))}]")
-            lines.append("")
-            below.append(window)
+        lines = self._top(part)
+        for number, window in enumerate(self._grid.windows):
+            join = {"join": self._seams(window, self._grid.windows[:number])} if number else {}
+            lines += table("[sheet]", {"map": window.part.id, **join})
         lines += self._seam_links()
-        lines += table("provenance", dict(self._recipe.provenance))
+        lines += table("provenance", self._recipe.provenance)
         return "\n".join(lines)
+
+    def _top(self, part: BoardPart | SheetPart) -> list[str]:
+        origin = f"# Built from {self._origin} by `hexwar map build`; change the recipe or its inputs, not this file."
+        return [origin, "format = 1", f"id = {text(part.id)}", f"title = {text(part.title)}", ""]
 
     def _terrain(self, window: Window) -> list[str]:
         legend = {name: symbol for symbol, name in self._recipe.terrain.legend.items()}
@@ -98,14 +93,11 @@ class SheetWriter:
         return [*table("terrain", {"legend": self._recipe.terrain.legend})[:-1], 'rows = """', *rows, '"""', ""]
 
     def _sides(self, labels: dict[Hex, str]) -> list[str]:
-        flat = self._grid.orientation == "flat"
         lines = ["[sides]"]
         for feature, named in self._drawing.sides.items():
-            groups = []
-            for name in sorted(named):
-                seen = [side for side in named[name] if any(h in labels for h in side.hexes)]
-                groups.append((name, runs(side_words(seen, labels, flat))))
-            lines += listed(feature, groups)
+            seen = {name: [side for side in named[name] if any(h in labels for h in side.hexes)] for name in sorted(named)}
+            words = {name: side_words(sides, labels, self._grid.orientation) for name, sides in seen.items()}
+            lines += listed(feature, [(name, runs(found)) for name, found in words.items()])
         return [*lines, ""]
 
     def _links(self, labels: dict[Hex, str]) -> list[str]:
@@ -121,28 +113,23 @@ class SheetWriter:
             it = settlements.all[name]
             seen = [labels[h] for h in it.hexes if h in labels]
             if seen:
-                lines += [
-                    "[[place]]",
-                    f"name = {text(it.name)}",
-                    f"kind = {text(it.kind)}",
-                    f"hex = {text(' '.join(seen))}",
-                ]
-                if it.tags:
-                    lines.append(f"tags = [{', '.join(map(text, it.tags))}]")
-                lines.append("")
+                tags = {"tags": it.tags} if it.tags else {}
+                lines += table("[place]", {"name": it.name, "kind": it.kind, "hex": " ".join(seen), **tags})
         return lines
 
     def _areas(self, window: Window, labels: dict[Hex, str]) -> list[str]:
         lines = ["[areas]"]
-        for area in self._drawing.areas:
-            if area.sheets and window.part.id not in area.sheets:
-                continue
+        for area in self._shown(window):
             seen = [h for h in area.hexes if h in labels]
             if len(seen) > 30:
                 lines += listed(area.name, [("", runs(_spans(seen, window)))])
             elif seen:
                 lines.append(f"{key(area.name)} = [{text(' '.join(labels[h] for h in seen))}]")
         return [*lines, ""]
+
+    def _shown(self, window: Window) -> list[Area]:
+        """The areas that a sheet shows."""
+        return [area for area in self._drawing.areas if not area.sheets or window.part.id in area.sheets]
 
     def _provenance(self, labels: dict[Hex, str], window: Window) -> list[str]:
         told: dict[str, list[str]] = {}
@@ -157,61 +144,47 @@ class SheetWriter:
         return table("provenance", {**general, **groups})
 
     def _sources(self, labels: dict[Hex, str], window: Window) -> Iterator[tuple[str, str]]:
-        for control in self._recipe.control:
-            if any(self._grid.at(label) in labels for label in control.hexes):
-                yield f"{control.place} in {' '.join(control.hexes)}", control.source
-        for override in self._recipe.override:
-            if self._grid.at(override.hex) in labels:
-                yield f"{override.terrain} in {override.hex}", override.source
-        for side, source in self._recipe.water.dry.items():
-            if any(h in labels for h in self._grid.side(side).hexes):
-                yield f"no water on {side}", source
-        for side, source in self._recipe.rivers.never.items():
-            if any(h in labels for h in self._grid.side(side).hexes):
-                yield f"no river on {side}", source
-        for course in self._recipe.rivers.always:
-            if any(h in labels for side in course.sides for h in self._grid.side(side).hexes):
-                yield f"{course.river} on {' '.join(course.sides)}", course.source
-        for mask in self._recipe.mask:
-            yield f"no land: {mask.name}", mask.source
-        for area in self._drawing.areas:
-            if (not area.sheets or window.part.id in area.sheets) and any(h in labels for h in area.hexes):
-                yield area.name, area.source
+        """What the recipe says of the hexes of a sheet, and what each statement rests on."""
+        recipe, at, side = self._recipe, self._grid.at, self._grid.side
+        courses = [(it, [h for text in it.sides for h in side(text).hexes]) for it in recipe.rivers.always]
+        said: list[tuple[Iterable[Hex], str, str]] = [
+            *((map(at, it.hexes), f"{it.place} in {' '.join(it.hexes)}", it.source) for it in recipe.control),
+            *(([at(it.hex)], f"{it.terrain} in {it.hex}", it.source) for it in recipe.override),
+            *((side(text).hexes, f"no water on {text}", source) for text, source in recipe.water.dry.items()),
+            *((side(text).hexes, f"no river on {text}", source) for text, source in recipe.rivers.never.items()),
+            *((hexes, f"{it.river} on {' '.join(it.sides)}", it.source) for it, hexes in courses),
+            *((labels, f"no land: {it.name}", it.source) for it in recipe.mask),
+            *((area.hexes, area.name, area.source) for area in self._shown(window)),
+        ]
+        return ((what, source) for hexes, what, source in said if any(h in labels for h in hexes))
 
     def _seams(self, window: Window, below: list[Window]) -> list[str]:
         """Where a sheet lies: on a hex of another, or beside one; two seams, so that a mistake in one is noticed."""
         corners = [min(window.hexes), max(window.hexes, key=lambda h: (h.q, -h.r))]
         found = []
-        for h in corners:
-            if h not in self._grid.inside:
-                continue
-            for other in reversed(below):
-                if h in other.hexes:
-                    found.append(f"{window.label(h)} on {other.label(h)}")
-                    break
-                beside = [d for d in range(6) if neighbour(h, d) in other.hexes & self._grid.inside]
-                if beside:
-                    name = DIRECTION_NAMES[self._grid.orientation][(beside[0] + 3) % 6]
-                    found.append(f"{window.label(h)} {name} of {other.label(neighbour(h, beside[0]))}")
-                    break
+        for h in filter(self._grid.inside.__contains__, corners):
+            seams = (self._seam(h, window, other) for other in reversed(below))
+            found += [seam for seam in seams if seam][:1]
         return found
+
+    def _seam(self, h: Hex, window: Window, other: Window) -> str:
+        names = DIRECTION_NAMES[self._grid.orientation]
+        if h in other.hexes:
+            return f"{window.label(h)} on {other.label(h)}"
+        for d, name in enumerate((*names[3:], *names[:3])):
+            if neighbour(h, d) in other.hexes & self._grid.inside:
+                return f"{window.label(h)} {name} of {other.label(neighbour(h, d))}"
+        return ""
 
     def _seam_links(self) -> list[str]:
         """Links between hexes that no sheet shows together."""
         lines = ["[links]"]
         for kind, chains in self._drawing.links.items():
-            words = []
-            for a, b in _steps(chains.values()):
-                if not any(a in window.hexes and b in window.hexes for window in self._grid.windows):
-                    words.append(f"{self._grid.label(a)} {self._grid.label(b)}")
-            lines += listed(kind, [("", [f"  {text(word)}," for word in sorted(set(words))])])
+            steps = {(min(pair), max(pair)) for line in chains.values() for chain in line for pair in pairwise(chain)}
+            apart = [(a, b) for a, b in steps if not any({a, b} <= window.hexes for window in self._grid.windows)]
+            words = sorted(f"{self._grid.label(a)} {self._grid.label(b)}" for a, b in apart)
+            lines += listed(kind, [("", [f"  {text(word)}," for word in words])])
         return [*lines, ""]
-
-
-def _steps(lines: Iterable[list[list[Hex]]]) -> Iterator[tuple[Hex, Hex]]:
-    for chains in lines:
-        for chain in chains:
-            yield from ((min(pair), max(pair)) for pair in pairwise(chain))
 
 
 def _sticks_out(codec: LabelCodec, row: int) -> bool:
@@ -222,20 +195,9 @@ def _sticks_out(codec: LabelCodec, row: int) -> bool:
 def _spans(hexes: list[Hex], window: Window) -> list[str]:
     """Hexes as words, those that follow each other in a column or row as one word such as 0101..0109."""
     standing = window.codec.layout == "columns"
-    numbers = sorted(window.codec.numbers(h) if standing else window.codec.numbers(h)[::-1] for h in hexes)
-    words: list[list[tuple[int, int]]] = []
-    for line, k in numbers:
-        if words and words[-1][-1] == (line, k - 1):
-            words[-1].append((line, k))
-        else:
-            words.append([(line, k)])
-    return ["..".join(_ends([_printed(window, it, standing) for it in word])) for word in words]
-
-
-def _ends(labels: list[str]) -> list[str]:
-    return [labels[0], labels[-1]] if len(labels) > 1 else labels
-
-
-def _printed(window: Window, numbers: tuple[int, int], standing: bool) -> str:
-    column, row = numbers if standing else numbers[::-1]
-    return window.codec.text(column, row - window.part.offset)
+    lines = sorted((window.codec.numbers(h)[:: 1 if standing else -1], window.label(h)) for h in hexes)
+    words = []
+    for _, run in groupby(enumerate(lines), lambda it: (it[1][0][0], it[1][0][1] - it[0])):
+        labels = [label for _, (_, label) in run]
+        words.append(labels[0] if len(labels) == 1 else f"{labels[0]}..{labels[-1]}")
+    return words

@@ -12,13 +12,11 @@ from collections.abc import Mapping
 from typing import Final
 
 import shapely
+from shapely import Polygon
 
 from hexwar.cartography._basemap import redness
-from hexwar.cartography._grid import Grid
-from hexwar.cartography._inputs import Geography
-from hexwar.cartography._projection import Projection
-from hexwar.cartography._recipe import Recipe
-from hexwar.cartography._water import Water, on_plane
+from hexwar.cartography._survey import Survey
+from hexwar.cartography._water import Water, covered, on_plane
 from hexwar.errors import ContentError
 from hexwar.hexes import Hex, centre, disk, hex_at
 
@@ -27,23 +25,26 @@ _LENGTH: Final = 7.0
 _BARE: Final = -9.0
 
 
-def lay_terrain(grid: Grid, projection: Projection, geography: Geography, recipe: Recipe, water: Water) -> dict[Hex, str]:
+def lay_terrain(country: Survey, water: Water) -> dict[Hex, str]:
     """The terrain of every hex, water included.
 
     Raises:
         ContentError: if an override or a layer names a terrain that the legend lacks.
     """
-    part = recipe.terrain
-    shares = {kind: _shares(grid, projection, geography, kind) for kind in sorted({kind for kind, _, _ in geography.shapes})}
-    index = _forest_index(grid, projection, recipe, water)
+    grid, recipe, part = country.grid, country.recipe, country.recipe.terrain
+    drawn: dict[str, list[Polygon]] = {}
+    for kind, _, shape in country.geography.shapes:
+        drawn.setdefault(kind, []).append(shape)
+    shares = {kind: covered(grid, on_plane(country.projection, drawn[kind])) for kind in sorted(drawn)}
+    index = _forest_index(country, water)
     for kind, bonus in part.forest_shapes.items():
         for h, share in shares.get(kind, {}).items():
             index[h] = index.get(h, _BARE) + bonus * share
     ruled = {grid.at(override.hex) for override in recipe.override}
     found = dict(water.terrain)
     for layer in part.layers:
-        covered = [h for h in grid.hexes if h not in found and shares.get(layer.shape, {}).get(h, 0) > layer.share]
-        found.update(dict.fromkeys(_without_extremes(covered, index, layer.spared), layer.terrain))
+        within = [h for h in grid.hexes if h not in found and shares.get(layer.shape, {}).get(h, 0) > layer.share]
+        found.update(dict.fromkeys(_without_extremes(within, index, layer.spared), layer.terrain))
     open_ground = [h for h in grid.hexes if h not in found and h not in ruled]
     ranked = sorted(open_ground, key=lambda h: (-round(index.get(h, _BARE), 4), h))
     land, used = len(grid.hexes) - len(water.terrain), 0
@@ -67,22 +68,10 @@ def _without_extremes(hexes: list[Hex], index: Mapping[Hex, float], share: float
     return ranked[cut : len(ranked) - cut]
 
 
-def _shares(grid: Grid, projection: Projection, geography: Geography, kind: str) -> dict[Hex, float]:
-    """How much of each hex the shapes of a kind cover."""
-    drawn = on_plane(projection, [shape for found, _, shape in geography.shapes if found == kind])
-    shapely.prepare(drawn)
-    return {
-        h: round(shapely.area(shapely.intersection(drawn, cell)) / cell.area, 4)
-        for h, cell in grid.cells.items()
-        if shapely.intersects(drawn, cell)
-    }
-
-
-def _forest_index(grid: Grid, projection: Projection, recipe: Recipe, water: Water) -> dict[Hex, float]:
-    red = _mean_red(grid, projection, recipe, water)
-    zero = Hex(0, 0)
+def _forest_index(country: Survey, water: Water) -> dict[Hex, float]:
+    red, grid = _mean_red(country, water), country.grid
     weights: Mapping[Hex, float] = {
-        step: math.exp(-((math.dist(centre(step, grid.orientation), (0, 0)) / _LENGTH) ** 2)) for step in disk(zero, _REACH)
+        step: math.exp(-((math.dist(centre(step, grid.orientation), (0, 0)) / _LENGTH) ** 2)) for step in disk(Hex(0, 0), _REACH)
     }
     found = {}
     for h, value in red.items():
@@ -97,14 +86,11 @@ def _forest_index(grid: Grid, projection: Projection, recipe: Recipe, water: Wat
     return found
 
 
-def _mean_red(grid: Grid, projection: Projection, recipe: Recipe, water: Water) -> dict[Hex, float]:
+def _mean_red(country: Survey, water: Water) -> dict[Hex, float]:
     """The mean red of each land hex, measured away from all water."""
-    xs, ys, values = [], [], []
-    for lon, lat, value in redness(recipe.water.box):
-        x, y = projection(lon, lat)
-        xs.append(x)
-        ys.append(y)
-        values.append(value)
+    grid = country.grid
+    points = [(*country.projection(lon, lat), value) for lon, lat, value in redness(country.recipe.water.box)]
+    xs, ys, values = zip(*points, strict=True)
     shapely.prepare(water.dry)
     sums: dict[Hex, list[int]] = {}
     for x, y, value, dry in zip(xs, ys, values, shapely.contains_xy(water.dry, xs, ys).tolist(), strict=True):

@@ -41,31 +41,22 @@ def lay_water(grid: Grid, projection: Projection, part: WaterPart, dry_places: I
         dry_places: hexes that stay land whatever the coast says, because a city stands there.
     """
     land, lakes = coast(part.box)
-    then, later = [], []
-    for lake in lakes:
-        flooded = any(shapely.distance(lake, shapely.Point(point)) < 0.12 for point in part.reservoirs)
-        if flooded:
-            later.append(lake)
-        elif round(lake.area, 6) > part.lake_least:
-            then.append(lake)
+    kept = set(dry_places)
+    flooded = shapely.MultiPoint(part.reservoirs)
+    later = [lake for lake in lakes if shapely.distance(lake, flooded) < 0.12]
+    then = [lake for lake in lakes if lake not in later and round(lake.area, 6) > part.lake_least]
     lake_shape = on_plane(projection, then)
     dry = shapely.difference(on_plane(projection, land), lake_shape)
-    share = _shares(grid, dry)
-    kept = set(dry_places)
-    terrain = {}
-    for h in grid.hexes:
-        if share[h] > part.share and h not in kept:
-            area = shapely.area(shapely.intersection(lake_shape, grid.cells[h]))
-            terrain[h] = part.lake if round(area / grid.cells[h].area, 4) > 0.3 else part.sea
+    land_share = covered(grid, dry)
+    share = {h: round(1 - land_share.get(h, 0), 4) for h in grid.hexes}
+    lake_share = covered(grid, lake_shape)
+    wet = [h for h in grid.hexes if share[h] > part.share and h not in kept]
+    terrain = {h: part.lake if lake_share.get(h, 0) > 0.3 else part.sea for h in wet}
     sides = set()
-    joined = {grid.side(text) for text in part.dry}
-    for side in grid.sides:
-        if side in joined:
-            continue
+    for side in set(grid.sides).difference(map(grid.side, part.dry)):
         if all(h in grid.inside and h not in terrain for h in side.hexes) and max(share[h] for h in side.hexes) > 0.15:
             line = LineString([vertex_point(v, grid.orientation) for v in side.vertices])
-            wet = shapely.length(shapely.difference(line, dry)) / line.length
-            if round(wet, 4) > part.side_share:
+            if round(shapely.length(shapely.difference(line, dry)) / line.length, 4) > part.side_share:
                 sides.add(side)
     shores = [shapely.buffer(on_plane(projection, later), 0.25), shapely.buffer(shapely.boundary(dry), 0.3)]
     return Water(terrain, frozenset(sides), shapely.difference(dry, shapely.union_all(shores)))
@@ -81,11 +72,12 @@ def on_plane(projection: Projection, shapes: Iterable[Polygon]) -> shapely.Geome
     return shapely.union_all(moved)
 
 
-def _shares(grid: Grid, dry: shapely.Geometry) -> dict[Hex, float]:
-    """How much of each hex is water."""
-    shapely.prepare(dry)
+def covered(grid: Grid, shape: shapely.Geometry) -> dict[Hex, float]:
+    """How much of each hex a shape covers; hexes that it does not touch are left out."""
+    shapely.prepare(shape)
     found = {}
     for h, cell in grid.cells.items():
-        inside = 1.0 if shapely.contains(dry, cell) else shapely.area(shapely.intersection(dry, cell)) / cell.area
-        found[h] = round(1 - inside, 4)
+        if shapely.intersects(shape, cell):
+            inside = shapely.contains(shape, cell)
+            found[h] = 1.0 if inside else round(shapely.area(shapely.intersection(shape, cell)) / cell.area, 4)
     return found

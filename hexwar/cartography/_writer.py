@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
-from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, neighbour
+from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, Orientation, neighbour
 
 _WIDTH: Final = 118
 
@@ -28,14 +30,8 @@ def table(name: str, values: Mapping[str, Any]) -> list[str]:
 
 def runs(words: Iterable[str], indent: str = "  ") -> list[str]:
     """Words as quoted strings, several to a string, none too long."""
-    lines: list[str] = []
-    line = ""
-    for word in words:
-        if line and len(line) + len(word) + 1 > _WIDTH - len(indent) - 3:
-            lines.append(line)
-            line = ""
-        line = f"{line} {word}" if line else word
-    return [f"{indent}{text(line)}," for line in ([*lines, line] if line else lines)]
+    lines = textwrap.wrap(" ".join(words), _WIDTH - len(indent) - 3, break_long_words=False, break_on_hyphens=False)
+    return [f"{indent}{text(line)}," for line in lines]
 
 
 def listed(name: str, groups: Sequence[tuple[str, Iterable[str]]]) -> list[str]:
@@ -49,9 +45,9 @@ def listed(name: str, groups: Sequence[tuple[str, Iterable[str]]]) -> list[str]:
     return [f"{key(name)} = [", *lines, "]"] if lines else []
 
 
-def side_words(sides: Iterable[Hexside], labels: Mapping[Hex, str], flat: bool) -> list[str]:
+def side_words(sides: Iterable[Hexside], labels: Mapping[Hex, str], orientation: Orientation) -> list[str]:
     """Hexsides as words such as 0304/SE/S, each named from a hex that has a label, the first if both have."""
-    names = DIRECTION_NAMES["flat" if flat else "pointy"]
+    names = DIRECTION_NAMES[orientation]
     found: dict[Hex, list[int]] = {}
     for side in sorted(sides):
         h, d = (side.hex, side.d) if side.hex in labels else (neighbour(side.hex, side.d), side.d + 3)
@@ -62,21 +58,13 @@ def side_words(sides: Iterable[Hexside], labels: Mapping[Hex, str], flat: bool) 
 
 def chain_strings(chains: Iterable[Sequence[Hex]], labels: Mapping[Hex, str], most: int = 20) -> list[str]:
     """Chains of hexes as quoted strings; long ones go on in the next string from the hex where the last one ended."""
-    lines = []
-    for chain in chains:
-        for piece in _on_sheet(chain, labels):
-            for k in range(0, len(piece) - 1, most - 1):
-                lines.append(f"  {text(' '.join(labels[h] for h in piece[k : k + most]))},")
-    return lines
+    pieces = [piece for chain in chains for piece in _on_sheet(chain, labels)]
+    parts = [piece[k : k + most] for piece in pieces for k in range(0, len(piece) - 1, most - 1)]
+    return [f"  {text(' '.join(labels[h] for h in part))}," for part in parts]
 
 
 def _on_sheet(chain: Sequence[Hex], labels: Mapping[Hex, str]) -> list[list[Hex]]:
-    pieces: list[list[Hex]] = [[]]
-    for h in chain:
-        if h in labels:
-            pieces[-1].append(h)
-        elif pieces[-1]:
-            pieces.append([])
+    pieces = [list(piece) for on_sheet, piece in groupby(chain, labels.__contains__) if on_sheet]
     return [piece for piece in pieces if len(piece) > 1]
 
 

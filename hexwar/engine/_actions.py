@@ -40,7 +40,7 @@ class Action(Record):
         return value if isinstance(value, str) else ""
 
     def __str__(self) -> str:
-        return repr(self)
+        return self.sentence() if self.says else repr(self)
 
 
 class ActionSet(ABC):

@@ -71,7 +71,18 @@ class Event(Record, Generic[S_contra]):
         return None
 
     def __str__(self) -> str:
-        return f"{self.kind} ({self.clause})"
+        return self.sentence() if self.says else f"{self.kind} ({self.clause})"
+
+
+@record
+class News(Event[S_contra]):
+    """An event that changes nothing: it only tells."""
+
+    kind = ""
+    sight = Sight.PUBLIC
+
+    def apply(self, state: S_contra) -> None:
+        """The state stays as it is."""
 
 
 # -- the engine's own events --------------------------------------------------------------------------------------
@@ -126,15 +137,13 @@ class PhaseEntered(Event[State]):
 
     kind = "phase-entered"
     sight = Sight.PUBLIC
+    says = "== {title} =="
     phase: str
     title: str
 
     def apply(self, state: State) -> None:
         """Note it."""
         state.phase = self.phase
-
-    def __str__(self) -> str:
-        return f"== {self.title} =="
 
 
 @record

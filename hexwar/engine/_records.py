@@ -9,6 +9,7 @@ import dataclasses
 import enum
 import functools
 import re
+import string
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -25,12 +26,19 @@ class Record:
     __slots__ = ()
     kind: ClassVar[str] = ""
     """What saves and logs call it, whatever the class is called: written in each class, never changed once it is released."""
+    says: ClassVar[str] = ""
+    """Its sentence, with names of its fields in braces: "{unit} loses a step". One that chooses its words has a `__str__`."""
     # Read by pydantic where untrusted JSON becomes a record: exact types, no unknown keys.
     __pydantic_config__: ClassVar[dict[str, Any]] = {"strict": True, "extra": "forbid"}
 
     def to_json(self) -> dict[str, Json]:
         """The record as plain JSON data, its kind included."""
         return {"kind": kind_of(type(self)), **_fields(self)}
+
+    def sentence(self) -> str:
+        """What `says` means for this one; a tuple is a list with commas."""
+        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}  # type: ignore[arg-type]
+        return self.says.format(**{name: ", ".join(it) if isinstance(it, tuple) else it for name, it in values.items()})
 
 
 def kind_of(cls: type[Record]) -> str:
@@ -69,6 +77,8 @@ def record(cls: type[T]) -> type[T]:
         made.__pydantic_config__ = Record.__pydantic_config__
     elif "kind" not in made.__dict__:
         raise TypeError(f'{made.__name__} does not say what its kind is: {_advice(made)} (`kind = ""` if it is only a base)')
+    elif unknown := {name for _, name, _, _ in string.Formatter().parse(made.says) if name} - {*made.__match_args__}:
+        raise TypeError(f"{made.__name__} says something about {min(unknown)!r}, which is none of its fields")
     return made  # type: ignore[no-any-return]
 
 

@@ -12,14 +12,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from hexwar._files import write_whole
 from hexwar.engine._chance import Chance, SeededChance, TapedChance
 from hexwar.engine._state import SCHEMA
 from hexwar.errors import Refusal, SaveError
@@ -121,22 +120,9 @@ def write_save(game: Game, path: str | os.PathLike[str]) -> None:
     target = Path(path)
     text = to_text(game)
     try:
-        handle, scratch = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        write_whole(target, text.encode())
     except OSError as error:
-        raise SaveError(f"{target}: cannot be written: {error.strerror}") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            if target.exists():
-                shutil.copymode(target, scratch)
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(scratch).replace(target)
-    except BaseException as error:
-        Path(scratch).unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise SaveError(f"{target}: cannot be written: {error.strerror or error}") from None
-        raise
+        raise SaveError(f"{target}: cannot be written: {error.strerror or error}") from None
 
 
 def read_save(path: str | os.PathLike[str]) -> SavedGame:

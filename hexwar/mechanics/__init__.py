@@ -1,7 +1,7 @@
 """Mechanics: rule parts that hex wargames share, each with the parameters in which games differ."""
 
 from hexwar.mechanics._activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
-from hexwar.mechanics._arrival import Arrive, Arriving, Reinforcements
+from hexwar.mechanics._arrival import Arrive, Arriving, ComingIn, Enter, Entering, Reinforcements, entry_reach
 from hexwar.mechanics._battle import Battle, Combat, CombatWorld, TableCombat
 from hexwar.mechanics._bidding import BIDDING_EVENTS, Bid, Bidding, NotesState, SideTaken, points_bid, sealed_too_long, with_bids
 from hexwar.mechanics._chart import ArmCosts, TerrainChart
@@ -53,14 +53,14 @@ from hexwar.mechanics._declared import (
     Resolving,
     TargetDeclared,
 )
-from hexwar.mechanics._entering import Enter, Entering, entry_reach
 from hexwar.mechanics._interrupts import ChitPutIn, Interrupt, Interrupting, PutIn, PuttingIn, SomeChitPutIn
 from hexwar.mechanics._invariants import standard_invariants
 from hexwar.mechanics._layout import Basis, Layout
 from hexwar.mechanics._losses import LoseStep, Losing
-from hexwar.mechanics._movement import Mode, Move, Movement, Moves, Moving, ReachReport
+from hexwar.mechanics._movement import Mode, Movement, ReachReport
+from hexwar.mechanics._moving import Move, Moves, Moving
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
-from hexwar.mechanics._onebyone import Done, OneByOne, UnitAction, unit_of
+from hexwar.mechanics._onebyone import Choosing, Done, Obliged, OneByOne, UnitAction, unit_of
 from hexwar.mechanics._overrides import blaming, chosen_files, override_folder
 from hexwar.mechanics._pieces import (
     PIECE_EVENTS,
@@ -136,10 +136,12 @@ __all__ = [
     "ChitPutIn",
     "ChitReturned",
     "ChitState",
+    "Choosing",
     "Combat",
     "CombatFile",
     "CombatTable",
     "CombatWorld",
+    "ComingIn",
     "Command",
     "Content",
     "ControlTaken",
@@ -173,6 +175,7 @@ __all__ = [
     "Moves",
     "Moving",
     "NotesState",
+    "Obliged",
     "Odds",
     "OneByOne",
     "Outcome",

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Event, Grouped, Play, Position, Sight, State, public, record, state
+from hexwar.engine import ActionSet, Event, Grouped, Play, Position, Sight, State, public, record, state
 from hexwar.errors import Refusal
-from hexwar.mechanics._onebyone import Done, UnitAction, unit_of
+from hexwar.mechanics._onebyone import Choosing, Done, UnitAction, unit_of
 from hexwar.mechanics._pieces import face, on_board
-from hexwar.mechanics._topics import TopicStep, against
+from hexwar.mechanics._topics import against
 
 
 @state
@@ -48,13 +47,11 @@ class ActivationEnded(Event[ActivationState]):
 
     kind = "activation-ended"
     sight = Sight.PUBLIC
+    says = "the activation is over"
 
     def apply(self, state: ActivationState) -> None:
         """The segment is over."""
         state.activate(())
-
-    def __str__(self) -> str:
-        return "the activation is over"
 
 
 @record
@@ -62,9 +59,7 @@ class Call(UnitAction):
     """Activate a unit directly."""
 
     kind = "call"
-
-    def __str__(self) -> str:
-        return f"activate {self.unit}"
+    says = "activate {unit}"
 
     def appeal(self, at: Position) -> float:
         """To a bot: the strongest first."""
@@ -72,28 +67,27 @@ class Call(UnitAction):
 
 
 @record
-class Calling(TopicStep):
+class Calling(Choosing):
     """The owner chooses units on the map, up to a number, wherever they stand; headquarters, too."""
 
     kind = "calling"
-    topic: ClassVar[str] = "activation.direct"
-    call: ClassVar[type[Call]] = Call
-    """The action by which a unit is chosen."""
-    seat: str
+    topic = "activation.direct"
+    choice = Call
     chit: str
     number: int
     """How many may still be chosen."""
     units: tuple[str, ...] = ()
     """Those that are."""
 
-    def _able(self, at: Position) -> list[str]:
+    def able(self, at: Position) -> list[str]:
+        """Its units on the map that can move and are not chosen yet."""
         counters = at.world.units
         mine = on_board(at, at.world.seats[self.seat])
         return [unit for unit in mine if unit not in self.units and any(side.move for side in counters[unit].faces)]
 
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, as long as there is somebody to choose."""
-        return (self.seat,) if self.number > 0 and self._able(at) else ()
+        return (self.seat,) if self.number > 0 and self.able(at) else ()
 
     def prompt(self, at: Position, seat: str) -> str:
         """How many may be chosen."""
@@ -102,7 +96,7 @@ class Calling(TopicStep):
 
     def actions(self, at: Position, seat: str) -> ActionSet:
         """No more, or any unit on the map."""
-        return Grouped([Done()], self._able(at), lambda unit: [self.call(unit)], unit_of, partial(self.why_not, at))
+        return Grouped([Done()], self.able(at), lambda unit: [self.choice(unit)], unit_of, partial(self.why_not, at))
 
     def why_not(self, at: Position, action: UnitAction) -> Refusal:
         """Why a unit is not among those to choose from."""
@@ -110,12 +104,9 @@ class Calling(TopicStep):
         why = "is chosen already" if action.unit in self.units else f"is no {side} unit on the map that can move"
         return against(at, self.topic, f"{action.unit} {why}")
 
-    def perform(self, play: Play, seat: str, action: Action) -> None:
-        """Note it, or let those that are chosen act."""
-        if isinstance(action, Call):
-            play.replace(replace(self, number=self.number - 1, units=(*self.units, action.unit)))
-        else:
-            self.resume(play)
+    def chosen(self, play: Play, action: Call) -> None:
+        """Note it."""
+        play.replace(replace(self, number=self.number - 1, units=(*self.units, action.unit)))
 
     def resume(self, play: Play) -> None:
         """They are active; a headquarters among them activates nobody."""

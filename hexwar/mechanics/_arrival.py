@@ -1,16 +1,15 @@
-"""Arrival: reinforcements that wait off the board are placed one by one where they may enter."""
+"""Arrival: units that wait off the board come in one by one, placed in a hex or by movement through one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
-from hexwar.board import CLOSED, Board, StepCosts
-from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, record
-from hexwar.engine._actions import pick
-from hexwar.errors import Refusal
+from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts
+from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick, record
+from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._onebyone import OneByOne, UnitAction
 from hexwar.mechanics._pieces import UnitPlaced, enter_hexes, has_room, in_enemy_zone, occupant
 from hexwar.mechanics._state import HexState
@@ -37,71 +36,60 @@ class Reinforcements(NamedTuple):
     about: str = "arrival"
 
 
-@record
-class Arrive(UnitAction):
-    """Place a waiting unit in a hex."""
-
-    kind = "arrive"
-    to: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} arrives at {self.to}"
-
-
-class Arrivals(ActionSet):
-    """The hexes that a unit may enter: listed only on demand, since there may be hundreds.
+class Entrances(ActionSet):
+    """The ways in which a unit may come in: listed only on demand, since there may be hundreds.
 
     Args:
-        step: the step that offers them.
-        at: the position.
+        of: the kind of action.
         unit: a unit that waits.
+        actions: lists them.
+        why_not: the reason against one.
+        likely: some of them, if that is found without the list.
     """
 
-    __slots__ = ("_at", "_step", "_unit")
+    __slots__ = ("_actions", "_likely", "_of", "_unit", "_why_not")
 
-    def __init__(self, step: Arriving, at: Position[HexState, HexWorld], unit: str) -> None:
-        self._step = step
-        self._at = at
-        self._unit = unit
+    def __init__(
+        self,
+        of: type[UnitAction],
+        unit: str,
+        actions: Callable[[], Iterator[Action]],
+        why_not: Callable[[Any], Refusal | None],
+        likely: Callable[[RandomSource], Action | None],
+    ) -> None:
+        self._of, self._unit = of, unit
+        self._actions, self._why_not, self._likely = actions, why_not, likely
 
     def __iter__(self) -> Iterator[Action]:
-        return (Arrive(self._unit, label) for label in self._step.open_hexes(self._at, self._unit))
+        return self._actions()
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
 
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
-        if not isinstance(action, Arrive) or action.unit != self._unit:
-            return None
-        return action if self.why_not(action) is None else None
+        mine = isinstance(action, self._of) and action.unit == self._unit
+        return action if mine and self._why_not(action) is None else None
 
     def why_not(self, action: Action) -> Refusal | None:
         """See `ActionSet.why_not`."""
-        if not isinstance(action, Arrive):
-            return None
-        return self._step.why_closed(self._at, self._unit, action.to)
+        return self._why_not(action) if isinstance(action, self._of) else None
 
     def sample(self, chance: RandomSource) -> Action:
-        """A few tries at any hex, then uniform over the open ones."""
-        for _ in range(TRIES if self._step.hexes else 0):
-            label = pick(self._step.hexes, chance)
-            if self._step.why_closed(self._at, self._unit, label) is None:
-                return Arrive(self._unit, label)
-        return pick(tuple(self), chance)
+        """A likely one, otherwise uniform over all."""
+        return self._likely(chance) or pick(tuple(self), chance)
 
 
 @record
-class Arriving(OneByOne):
-    """Units that may enter now; those that do not come in wait where they are."""
+class ComingIn(OneByOne):
+    """Units that may come in now; those that do not wait where they are."""
 
-    kind = "arriving"
-    topic: ClassVar[str] = "arrival"
+    kind = ""
     hexes: tuple[str, ...]
-    """Where they may enter."""
+    """Where they may come in."""
     limit: int = 999
     """How many of them may still come."""
-    about: str = "arrival"
+    about: str = ""
     """The topic under which they come."""
 
     def rule(self, at: Position[HexState, HexWorld]) -> str:
@@ -115,9 +103,37 @@ class Arriving(OneByOne):
         places, board = at.state.locations, at.world.board
         return tuple([unit for unit in self.units if unit in places and places[unit] not in board])
 
-    def deciders(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
-        """The owner, while a unit has a hex to enter; the first that is found will do."""
-        return (self.seat,) if any(True for unit in self.waiting(at) for _ in self.open_hexes(at, unit)) else ()
+    def strike_off(self, play: Play[HexState, HexWorld], unit: str) -> None:
+        """The unit has come, and one less may follow."""
+        units = tuple(other for other in self.units if other != unit)
+        play.replace(replace(self, units=units, limit=self.limit - (unit in self.waiting(play))))
+
+    def why_not_now(self, at: Position[HexState, HexWorld], action: UnitAction) -> Refusal | None:
+        """Why a unit is not among those that come."""
+        if self.limit < 1:
+            return against(at, f"{self.about}.limit", "no more units may arrive now")
+        return against(at, self.about, f"{action.unit} does not wait for its arrival")
+
+
+# -- placed in a hex ------------------------------------------------------------------------------------------------------
+
+
+@record
+class Arrive(UnitAction):
+    """Place a waiting unit in a hex."""
+
+    kind = "arrive"
+    says = "{unit} arrives at {to}"
+    to: str
+
+
+@record
+class Arriving(ComingIn):
+    """Units that are placed in a hex."""
+
+    kind = "arriving"
+    topic = "arrival"
+    about: str = "arrival"
 
     def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
         """Who waits, and how many may come if not all."""
@@ -127,7 +143,18 @@ class Arriving(OneByOne):
 
     def choices(self, at: Position[HexState, HexWorld], unit: str) -> ActionSet:
         """Every open hex."""
-        return Arrivals(self, at, unit)
+
+        def actions() -> Iterator[Action]:
+            return (Arrive(unit, label) for label in self.open_hexes(at, unit))
+
+        def why_not(action: Arrive) -> Refusal | None:
+            return self.why_closed(at, unit, action.to)
+
+        def likely(chance: RandomSource) -> Action | None:
+            tries = (Arrive(unit, pick(self.hexes, chance)) for _ in range(TRIES if self.hexes else 0))
+            return next((action for action in tries if why_not(action) is None), None)
+
+        return Entrances(Arrive, unit, actions, why_not, likely)
 
     def open_hexes(self, at: Position[HexState, HexWorld], unit: str) -> Iterator[str]:
         """The hexes that a unit may enter, as `why_closed` says, for hundreds of hexes at a time."""
@@ -156,11 +183,6 @@ class Arriving(OneByOne):
             return against(at, "arrival.hex", f"{label} is closed to {at.world.units[unit].arm}: {board.terrain(label)}")
         return None if has_room(at, unit, label) else against(at, "stacking", f"{label} is full")
 
-    def strike_off(self, play: Play[HexState, HexWorld], unit: str) -> None:
-        """The unit has come, and one less may follow."""
-        units = tuple(other for other in self.units if other != unit)
-        play.replace(replace(self, units=units, limit=self.limit - (unit in self.waiting(play))))
-
     def act(self, play: Play[HexState, HexWorld], action: Arrive) -> None:
         """Place it."""
         self.place(play, action.unit, action.to)
@@ -169,11 +191,6 @@ class Arriving(OneByOne):
         """A unit comes in at a hex."""
         play.emit(UnitPlaced(unit, label, clause=play.world.clause(self.about)))
         enter_hexes(play, unit, (label,))
-
-    def why_not_now(self, at: Position[HexState, HexWorld], action: UnitAction) -> Refusal | None:
-        """Why a unit is not among those that arrive."""
-        why = "no more units may arrive now" if self.limit < 1 else f"{action.unit} does not wait for its arrival"
-        return against(at, self.about, why)
 
 
 @lru_cache(maxsize=64)
@@ -186,3 +203,137 @@ def _enterable(board: Board, costs: StepCosts) -> int:
 def _some(hexes: tuple[str, ...]) -> str:
     """The names of some hexes, not of hundreds."""
     return ", ".join(hexes) if len(hexes) <= SHOWN else f"{', '.join(hexes[:SHOWN])} and {len(hexes) - SHOWN} more"
+
+
+# -- by movement, through entry hexes for which they pay ----------------------------------------------------------------------
+
+
+@record
+class Enter(UnitAction):
+    """Bring a unit in through an entry hex and move it on."""
+
+    kind = "enter"
+    to: str
+    source: str
+    """The entry hex."""
+    mode: str = ""
+    """The way of moving, if it is not the normal one."""
+    path: tuple[str, ...] = ()
+    """Every hex of its way, from the entry hex to the last, if it is not the cheapest."""
+
+    def __str__(self) -> str:
+        onward = f" and moves to {self.to}" if self.to != self.source else ""
+        return f"{self.unit} enters at {self.source}{onward}{f' ({self.mode})' * bool(self.mode)}"
+
+
+def entry_price(at: Position[HexState, HexWorld], unit: str, source: str, mode: str = "") -> int:
+    """The half points that a unit pays for the hex through which it comes in, or `CLOSED`.
+
+    It pays for terrain or place, or in a way of moving along a link for that; and the surcharge of an enemy zone. There is no
+    step between two hexes here, so what variants say of steps does not count. A price of the whole allowance is all it has.
+    """
+    world, counter = at.world, at.world.units[unit]
+    movement, kind = world.movement, world.movement.mode(mode)
+    if movement.why_not_begin(at, unit, source, kind):
+        return CLOSED
+    arm = kind.arm or counter.arm
+    price = world.chart.arms[arm].links.get(kind.along, CLOSED) if kind.along else world.chart.entry(world.board, arm, source)
+    surcharge = at.state.layout.enter[counter.side][world.board.index(source)]
+    if CLOSED in (price, surcharge):
+        return CLOSED
+    if price == ALL:
+        return CLOSED if movement.bars_whole(0, surcharge) else movement.allowance(at, unit) * 2
+    return min(price + surcharge, CLOSED)
+
+
+def entry_reach(at: Position[HexState, HexWorld], unit: str, source: str, mode: str = "") -> Reach | None:
+    """How far a unit gets that comes in through a hex; None if it cannot come in there."""
+    movement = at.world.movement
+    budget, price = movement.allowance(at, unit) * 2, entry_price(at, unit, source, mode)
+    if not budget or price > budget:
+        return None
+    return movement.reach_from(at, unit, at.world.board.index(source), budget - price, movement.mode(mode), fresh=False)
+
+
+@record
+class Entering(ComingIn):
+    """Units that come in through entry hexes and move on; some of them, if there is a limit."""
+
+    kind = "entering"
+    topic = "entering"
+    about: str = "entering"
+
+    def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
+        """Who may come in, where, and how many."""
+        waiting = self.waiting(at)
+        count = f", {self.limit} of them" if self.limit < len(waiting) else ""
+        return f"Bring units in at {', '.join(self.hexes)}{count}: {', '.join(waiting)}."
+
+    def choices(self, at: Position[HexState, HexWorld], unit: str) -> ActionSet:
+        """Every hex in which it may end, by each way of moving and each entry hex."""
+        modes = [mode.name for mode in at.world.movement.modes]
+
+        def ends(mode: str, source: str) -> list[Action]:
+            reached = entry_reach(at, unit, source, mode)
+            if reached is None:
+                return []
+            first = [source] if has_room(at, unit, source) else []
+            return [Enter(unit, to, source, mode) for to in (*first, *at.world.movement.ends(at, unit, reached))]
+
+        def actions() -> Iterator[Action]:
+            return (action for mode in modes for source in self.hexes for action in ends(mode, source))
+
+        def likely(chance: RandomSource) -> Action | None:
+            found = ends(pick(modes, chance), pick(self.hexes, chance))
+            return pick(found, chance) if found else None
+
+        return Entrances(Enter, unit, actions, partial(self.why_not, at), likely)
+
+    def why_not(self, at: Position[HexState, HexWorld], action: Enter) -> Refusal | None:
+        """Why a unit may not come in this way: the hex, who stands there, what it costs, how far it leads."""
+        unit, source, target = action.unit, action.source, action.to
+        world, movement = at.world, at.world.movement
+        if source not in self.hexes:
+            why = f"{unit} may not come in at {source}; only at {', '.join(self.hexes)}"
+            return against(at, f"{self.about}.hex", why)
+        if target not in world.board:
+            return against(at, "move", f"there is no hex {target} on the map")
+        try:
+            mode = movement.mode(action.mode)
+        except UnknownName as error:
+            return against(at, "move", str(error))
+        side, points = world.units[unit].side, movement.allowance(at, unit)
+        for label in (source, target):
+            holder = occupant(at, label)
+            if holder not in (None, side):
+                return against(at, "move.enemy", f"{label} is occupied by {holder}")
+        if why_not := movement.why_not_begin(at, unit, source, mode):
+            return why_not
+        reached = entry_reach(at, unit, source, mode.name)
+        if reached is None:
+            price = entry_price(at, unit, source, mode.name)
+            ask = f"it is closed to {world.units[unit].arm}" if price == CLOSED else f"that costs {price / 2:g}"
+            return against(at, "move.cost", f"{unit} cannot come in at {source} with {points} points: {ask}")
+        if action.path:
+            if action.path[0] != source or action.path[-1] != target:
+                return against(at, "move", f"the way of {unit} leads from {source} to {target}")
+            if why_not := movement.why_not_along(at, unit, action.path, reached.budget, mode, fresh=False):
+                return why_not
+        elif world.board.index(target) not in reached:
+            if mode.along and not world.board.has_link(target, mode.along):
+                return against(at, f"{mode.topic}.way", f"{mode.name} movement stays on a {mode.along}, and {target} has none")
+            message = f"{target} is out of reach of {unit} with the {reached.budget / 2:g} points that it has left at {source}"
+            return against(at, mode.topic if mode.name else "move.cost", message)
+        return world.stacking.why_not(at, unit, target)
+
+    def act(self, play: Play[HexState, HexWorld], action: Enter) -> None:
+        """Place it in the entry hex and move it on."""
+        board, unit, source = play.world.board, action.unit, action.source
+        reached = entry_reach(play, unit, source, action.mode)
+        assert reached is not None
+        path = action.path or [board.label(i) for i in reached.path(board.index(action.to))]
+        play.emit(UnitPlaced(unit, source, clause=play.world.clause(self.about)))
+        enter_hexes(play, unit, (source,))
+        # A reaction to the arrival may have taken the unit away.
+        if len(path) > 1 and play.state.locations.get(unit) == source:
+            play.world.movement.go(play, unit, path, action.mode)

@@ -15,6 +15,7 @@ from hexwar.engine import (
     Event,
     Explained,
     Invariant,
+    News,
     Phase,
     Play,
     Position,
@@ -52,10 +53,8 @@ class Bid(Action):
     """Promise this many points for the side that is bid for."""
 
     kind = "bid"
+    says = "bid {points}"
     points: int
-
-    def __str__(self) -> str:
-        return f"bid {self.points}"
 
     def appeal(self, at: Position) -> float:
         """To a bot: what the scenario asks for."""
@@ -116,18 +115,12 @@ class Bidding(Step):
 
 
 @record
-class BidSealed(Event[NotesState]):
+class BidSealed(News[NotesState]):
     """What the others see of a bid: that it was made."""
 
     kind = "bid-sealed"
-    sight = Sight.PUBLIC
+    says = "{by} has made a bid"
     by: str
-
-    def apply(self, state: NotesState) -> None:
-        """Nobody knows more."""
-
-    def __str__(self) -> str:
-        return f"{self.by} has made a bid"
 
 
 @record
@@ -136,6 +129,7 @@ class BidMade(Event[NotesState]):
 
     kind = "bid-made"
     sight = Sight.OWNER
+    says = "{side} bids {points}"
     side: str
     points: int
 
@@ -146,9 +140,6 @@ class BidMade(Event[NotesState]):
     def outline(self) -> BidSealed:
         """That there is a bid."""
         return BidSealed(self.side, clause=self.clause)
-
-    def __str__(self) -> str:
-        return f"{self.side} bids {self.points}"
 
 
 @record

@@ -145,9 +145,7 @@ class SelectRest(Action):
     """Choose every chit that is left."""
 
     kind = "select-rest"
-
-    def __str__(self) -> str:
-        return "select all that are left"
+    says = "select all that are left"
 
 
 @record
@@ -155,10 +153,8 @@ class Ready(Action):
     """The selection is made."""
 
     kind = "ready"
+    says = "selection made"
     ends: ClassVar[bool] = True
-
-    def __str__(self) -> str:
-        return "selection made"
 
 
 @record
@@ -186,14 +182,12 @@ class SelectionMade(Event[ChitState]):
 
     kind = "selection-made"
     sight = Sight.PUBLIC
+    says = "{by} has made its selection"
     by: str
 
     def apply(self, state: ChitState) -> None:
         """Note it."""
         state.ready = (*state.ready, self.by)
-
-    def __str__(self) -> str:
-        return f"{self.by} has made its selection"
 
 
 @record
@@ -222,6 +216,7 @@ class ChitDrawn(Event[ChitState]):
 
     kind = "chit-drawn"
     sight = Sight.PUBLIC
+    says = "-- {chit} is drawn --"
     chit: str
 
     def apply(self, state: ChitState) -> None:
@@ -231,9 +226,6 @@ class ChitDrawn(Event[ChitState]):
         state.cup = tuple(rest)
         state.drawn = (*state.drawn, self.chit)
 
-    def __str__(self) -> str:
-        return f"-- {self.chit} is drawn --"
-
 
 @record
 class ChitReturned(Event[ChitState]):
@@ -241,6 +233,7 @@ class ChitReturned(Event[ChitState]):
 
     kind = "chit-returned"
     sight = Sight.PUBLIC
+    says = "{chit} goes back into the cup"
     chit: str
 
     def apply(self, state: ChitState) -> None:
@@ -250,9 +243,6 @@ class ChitReturned(Event[ChitState]):
         state.drawn = state.drawn[:last] + state.drawn[last + 1 :]
         state.cup = tuple(sorted((*state.cup, self.chit)))
 
-    def __str__(self) -> str:
-        return f"{self.chit} goes back into the cup"
-
 
 @record
 class ChitPlayed(Event[ChitState]):
@@ -261,6 +251,7 @@ class ChitPlayed(Event[ChitState]):
     kind = "chit-played"
     sight = Sight.PUBLIC
     reveals = True
+    says = "-- {side} plays {chit} --"
     side: str
     chit: str
 
@@ -273,9 +264,6 @@ class ChitPlayed(Event[ChitState]):
         else:
             del state.hand[self.side]
         state.drawn = (*state.drawn, self.chit)
-
-    def __str__(self) -> str:
-        return f"-- {self.side} plays {self.chit} --"
 
 
 @cache

@@ -9,12 +9,12 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Concern, Event, Explained, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Choices, Concern, Event, News, Play, Position, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._losses import LoseStep, Losing
 from hexwar.mechanics._odds import Odds, Outcome
-from hexwar.mechanics._onebyone import Done, UnitAction
+from hexwar.mechanics._onebyone import Choosing, Done, UnitAction
 from hexwar.mechanics._pieces import stands
 from hexwar.mechanics._pursuit import Pursue, Pursuing
 from hexwar.mechanics._retreat import Retreat, Retreating
@@ -29,10 +29,8 @@ class Attack(Action):
     """Begin an attack on a hex."""
 
     kind = "attack"
+    says = "attack {target}"
     target: str
-
-    def __str__(self) -> str:
-        return f"attack {self.target}"
 
 
 @record
@@ -40,9 +38,7 @@ class Join(UnitAction):
     """Let a unit take part in the attack."""
 
     kind = "join"
-
-    def __str__(self) -> str:
-        return f"{self.unit} joins the attack"
+    says = "{unit} joins the attack"
 
 
 @record
@@ -50,9 +46,7 @@ class Resolve(Action):
     """Roll for the attack as it stands."""
 
     kind = "resolve"
-
-    def __str__(self) -> str:
-        return "resolve the attack"
+    says = "resolve the attack"
 
 
 @record
@@ -60,35 +54,28 @@ class CallOff(Action):
     """Give the attack up before the die is rolled."""
 
     kind = "call-off"
-
-    def __str__(self) -> str:
-        return "call the attack off"
+    says = "call the attack off"
 
 
 @record
-class AttackCancelled(Event[HexState]):
+class AttackCancelled(News[HexState]):
     """A declared attack that was not resolved."""
 
     kind = "attack-cancelled"
-    sight = Sight.PUBLIC
     battle: Battle
     attack: int
     defence: int
     reason: str
-
-    def apply(self, state: HexState) -> None:
-        """Nothing changes."""
 
     def __str__(self) -> str:
         return f"the attack of {self.battle.side} on {self.battle.target} is cancelled: {self.reason}"
 
 
 @record
-class AttackAnnounced(Event[HexState]):
+class AttackAnnounced(News[HexState]):
     """An attack with its odds."""
 
     kind = "attack-declared"
-    sight = Sight.PUBLIC
     battle: Battle
     attack: int
     defence: int
@@ -97,9 +84,6 @@ class AttackAnnounced(Event[HexState]):
     """Columns, reason and clause of each."""
     factors: tuple[tuple[str, str, str], ...] = ()
     """Unit, what happened to its strength, and the clause."""
-
-    def apply(self, state: HexState) -> None:
-        """Nothing changes until the die is rolled."""
 
     def cited(self) -> tuple[str, ...]:
         """With the clauses of shifts and factors."""
@@ -112,18 +96,14 @@ class AttackAnnounced(Event[HexState]):
 
 
 @record
-class RollModified(Event[HexState]):
+class RollModified(News[HexState]):
     """Something was added to a roll or taken off it."""
 
     kind = "roll-modified"
-    sight = Sight.PUBLIC
     rolled: int
     counts: int
     modifiers: tuple[tuple[int, str, str], ...]
     """What is added, reason and clause of each."""
-
-    def apply(self, state: HexState) -> None:
-        """Nothing changes but the result."""
 
     def cited(self) -> tuple[str, ...]:
         """With the clauses of the modifiers."""
@@ -135,20 +115,16 @@ class RollModified(Event[HexState]):
 
 
 @record
-class AttackResolved(Event[HexState]):
+class AttackResolved(News[HexState]):
     """The table's answer."""
 
     kind = "attack-resolved"
-    sight = Sight.PUBLIC
     target: str
     result: str
     applied: str = ""
     """What the result means in this hex, if a rule makes something else of it."""
     rule: str = ""
     """The clause of that rule."""
-
-    def apply(self, state: HexState) -> None:
-        """The losses and the retreat are events of their own."""
 
     def cited(self) -> tuple[str, ...]:
         """With the clause that changed the result."""
@@ -167,56 +143,39 @@ COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff
 
 
 @record
-class Attacking(TopicStep):
+class Attacking(Choosing):
     """The combat segment: each active unit attacks at most once, each hex is attacked at most once."""
 
     kind = "attacking"
-    topic: ClassVar[str] = "combat"
-    seat: str
+    topic = "combat"
+    choice = Attack
     units: tuple[str, ...]
     """Those that have not attacked yet."""
     done: tuple[str, ...] = ()
     """Hexes that may not be attacked any more."""
 
-    def targets(self, at: Position[HexState, CombatWorld]) -> list[str]:
+    def able(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
         found = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
         return sorted({label for hexes in found.values() for label in hexes}.difference(self.done))
 
-    def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
-        """The activated player, while there is something to attack."""
-        return (self.seat,) if self.targets(at) else ()
-
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """What may be attacked."""
-        return f"Choose a hex to attack: {', '.join(self.targets(at))}."
+        return f"Choose a hex to attack: {', '.join(self.able(at))}."
 
-    def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
-        """Stop, or any target."""
-        return Explained([Done(), *map(Attack, self.targets(at))], partial(self.why_not, at))
-
-    def why_not(self, at: Position[HexState, CombatWorld], action: Action) -> Refusal | None:
+    def why_not(self, at: Position[HexState, CombatWorld], action: Attack) -> Refusal | None:
         """Why a hex may not be attacked."""
-        if not isinstance(action, Attack):
-            return None
         if action.target in self.done:
             return against(at, "combat.once.hex", f"{action.target} has been attacked already")
         if any(at.world.combat.may_attack(at, unit, action.target) for unit in self.units):
             return None
         return against(at, "combat", f"no active unit that has not yet attacked can attack {action.target}")
 
-    def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
+    def chosen(self, play: Play[HexState, CombatWorld], action: Attack) -> None:
         """Begin the attack."""
-        if isinstance(action, Attack):
-            may_attack, target = play.world.combat.may_attack, action.target
-            able = tuple([unit for unit in self.units if may_attack(play, unit, target)])
-            play.push(Assembling(self.seat, Battle(play.world.seats[self.seat], target), able))
-        else:
-            play.pop()
-
-    def resume(self, play: Play[HexState, CombatWorld]) -> None:
-        """Nothing is left to attack."""
-        play.pop()
+        may_attack, target = play.world.combat.may_attack, action.target
+        able = tuple([unit for unit in self.units if may_attack(play, unit, target)])
+        play.push(Assembling(self.seat, Battle(play.world.seats[self.seat], target), able))
 
 
 @record

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexwar.board import Walls, flood
 from hexwar.engine import Part, Position
 
 if TYPE_CHECKING:
-    from hexwar.mechanics._units import Unit
     from hexwar.mechanics._world import HexWorld
 
 
@@ -25,7 +24,7 @@ class Command(Part):
         """The hexsides across which range is not counted."""
         return None
 
-    def follows(self, unit: Unit, leader: Unit) -> bool:
+    def follows(self, unit: Any, leader: Any) -> bool:
         """Whether a unit within the range of a headquarters of its side obeys it: no other headquarters does."""
         return not unit.is_headquarters
 

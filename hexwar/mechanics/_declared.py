@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Event, Explained, News, Play, Position, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._combat import (
@@ -19,12 +19,12 @@ from hexwar.mechanics._combat import (
     cancel,
 )
 from hexwar.mechanics._losses import LoseStep, Losing
-from hexwar.mechanics._onebyone import Done, OneByOne, UnitAction
+from hexwar.mechanics._onebyone import Done, Obliged, OneByOne, UnitAction
 from hexwar.mechanics._pieces import stands
 from hexwar.mechanics._pursuit import Pursue, Pursuing
 from hexwar.mechanics._retreat import Retreat, Retreating
 from hexwar.mechanics._state import HexState
-from hexwar.mechanics._topics import TopicStep, against
+from hexwar.mechanics._topics import against
 
 
 @record
@@ -32,10 +32,8 @@ class Declare(UnitAction):
     """Let a unit attack a hex, once all attacks are declared."""
 
     kind = "declare"
+    says = "{unit} attacks {target}"
     target: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} attacks {self.target}"
 
 
 @record
@@ -43,26 +41,18 @@ class Fight(Action):
     """Resolve the declared attack on a hex next."""
 
     kind = "fight"
+    says = "resolve the attack on {target}"
     target: str
-
-    def __str__(self) -> str:
-        return f"resolve the attack on {self.target}"
 
 
 @record
-class TargetDeclared(Event[HexState]):
+class TargetDeclared(News[HexState]):
     """A unit was ordered to attack a hex."""
 
     kind = "attack-planned"
-    sight = Sight.PUBLIC
+    says = "{unit} is to attack {target}"
     unit: str
     target: str
-
-    def apply(self, state: HexState) -> None:
-        """Nothing changes until all attacks are declared."""
-
-    def __str__(self) -> str:
-        return f"{self.unit} is to attack {self.target}"
 
 
 @record
@@ -135,47 +125,30 @@ class Declaring(OneByOne):
 
 
 @record
-class Resolving(TopicStep):
+class Resolving(Obliged):
     """The combat segment's second part: the declared attacks are resolved one by one, in the attacker's order."""
 
     kind = "resolving"
-    topic: ClassVar[str] = "combat.order"
-    seat: str
+    topic = "combat.order"
+    choice = Fight
     battles: tuple[Battle, ...]
     """Those that have not been resolved yet."""
 
-    def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
-        """The attacker, while there is more than one left."""
-        return (self.seat,) if len(self.battles) > 1 else ()
+    def able(self, at: Position[HexState, CombatWorld]) -> list[str]:
+        """The hexes whose attacks wait."""
+        return [battle.target for battle in self.battles]
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """How the attacks stand."""
         return f"Which attack is resolved next? {_listed(at, self.battles)}."
 
-    def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
-        """Any of the attacks."""
-        waiting = [Fight(battle.target) for battle in self.battles]
+    def why_not(self, at: Position[HexState, CombatWorld], action: Fight) -> Refusal:
+        """No other attack waits."""
+        return against(at, "combat.once", f"no attack on {action.target} waits to be resolved")
 
-        def why_not(action: Action) -> Refusal | None:
-            if not isinstance(action, Fight) or action in waiting:
-                return None
-            return against(at, "combat.once", f"no attack on {action.target} waits to be resolved")
-
-        return Choices(waiting, why_not)
-
-    def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
-        """Fight it."""
-        assert isinstance(action, Fight)
-        self._fight(play, next(battle for battle in self.battles if battle.target == action.target))
-
-    def resume(self, play: Play[HexState, CombatWorld]) -> None:
-        """Fight the last one, or end the segment."""
-        if self.battles:
-            self._fight(play, self.battles[0])
-        else:
-            play.pop()
-
-    def _fight(self, play: Play[HexState, CombatWorld], declared: Battle) -> None:
+    def chosen(self, play: Play[HexState, CombatWorld], action: Fight) -> None:
+        """Announce the chosen one, or cancel it."""
+        declared = next(battle for battle in self.battles if battle.target == action.target)
         play.replace(Resolving(self.seat, tuple(battle for battle in self.battles if battle != declared)))
         battle, now, reason = play.world.combat.weigh(play, declared)
         if now is None or reason:

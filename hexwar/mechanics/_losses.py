@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from hexwar.engine import Action, ActionSet, Choices, Play, Position, record
+from hexwar.engine import Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics._onebyone import UnitAction
+from hexwar.mechanics._onebyone import Obliged, UnitAction
 from hexwar.mechanics._pieces import lose_step, standing
-from hexwar.mechanics._topics import TopicStep, against
+from hexwar.mechanics._topics import against
 
 
 @record
@@ -16,55 +14,39 @@ class LoseStep(UnitAction):
     """Take a step from a unit."""
 
     kind = "lose-step"
-
-    def __str__(self) -> str:
-        return f"{self.unit} loses a step"
+    says = "{unit} loses a step"
 
 
 @record
-class Losing(TopicStep):
+class Losing(Obliged):
     """Steps to lose among some units; without a choice they are taken at once."""
 
     kind = "losing"
-    topic: ClassVar[str] = "losses"
-    seat: str
+    topic = "losses"
+    choice = LoseStep
     units: tuple[str, ...]
     left: int
 
+    def able(self, at: Position) -> tuple[str, ...]:
+        """Those that are left, while steps are to be lost."""
+        return standing(at, self.units) if self.left else ()
+
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, if there is a choice."""
-        alive = standing(at, self.units)
-        return (self.seat,) if len(alive) > 1 and sum(at.state.steps_left[unit] for unit in alive) > self.left > 0 else ()
+        alive = self.able(at)
+        return (self.seat,) if len(alive) > 1 and sum(at.state.steps_left[unit] for unit in alive) > self.left else ()
 
     def prompt(self, at: Position, seat: str) -> str:
         """How many are to go."""
-        return f"Lose {self.left} step{'s' if self.left > 1 else ''} among {', '.join(standing(at, self.units))}."
+        return f"Lose {self.left} step{'s' if self.left > 1 else ''} among {', '.join(self.able(at))}."
 
-    def actions(self, at: Position, seat: str) -> ActionSet:
-        """Any of the units."""
-        alive = standing(at, self.units)
+    def why_not(self, at: Position, action: LoseStep) -> Refusal:
+        """Nobody else takes them."""
+        return against(at, self.topic, f"{action.unit} is not among the units that take the losses")
 
-        def why_not(action: Action) -> Refusal | None:
-            if not isinstance(action, LoseStep) or action.unit in alive:
-                return None
-            return against(at, self.topic, f"{action.unit} is not among the units that take the losses")
-
-        return Choices(map(LoseStep, self.units), why_not)
-
-    def perform(self, play: Play, seat: str, action: Action) -> None:
+    def chosen(self, play: Play, action: LoseStep) -> None:
         """Take the step."""
-        assert isinstance(action, LoseStep)
-        self._take(play, action.unit)
-
-    def resume(self, play: Play) -> None:
-        """Take what nobody needs to be asked about."""
-        alive = standing(play, self.units)
-        if alive and self.left:
-            self._take(play, alive[0])
-        else:
-            play.pop()
-
-    def _take(self, play: Play, unit: str) -> None:
+        unit = action.unit
         # A unit that loses its last step drops out, even where it comes back at once, such as a headquarters that is relocated.
         units = self.units if play.state.steps_left[unit] > 1 else tuple(other for other in self.units if other != unit)
         play.replace(Losing(self.seat, units, self.left - 1))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
-from hexwar.engine import Action, ActionSet, Grouped, Play, Position, record
+from hexwar.engine import Action, ActionSet, Explained, Grouped, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._pieces import standing
 from hexwar.mechanics._topics import TopicStep
@@ -30,10 +31,72 @@ class Done(Action):
     """No more of this."""
 
     kind = "done"
+    says = "done"
     ends: ClassVar[bool] = True
 
-    def __str__(self) -> str:
-        return "done"
+
+@record
+class Choosing(TopicStep):
+    """A player chooses one thing after the other, as long as there is anything to choose."""
+
+    kind = ""
+    choice: ClassVar[type[Action]]
+    """The action by which a thing is chosen; its first field is that thing."""
+    may_stop: ClassVar[bool] = True
+    """Whether the player may leave the rest."""
+    seat: str
+
+    def able(self, at: Position) -> Sequence[str]:
+        """What can be chosen now."""
+        raise NotImplementedError
+
+    def why_not(self, at: Position, action: Any) -> Refusal | None:
+        """Why anything else cannot."""
+        return None
+
+    def chosen(self, play: Play, action: Any) -> None:
+        """Do it."""
+        raise NotImplementedError
+
+    def deciders(self, at: Position) -> tuple[str, ...]:
+        """The player, while there is something to choose."""
+        return (self.seat,) if self.able(at) else ()
+
+    def actions(self, at: Position, seat: str) -> ActionSet:
+        """Enough, if he may stop, and everything that can be chosen."""
+        stop = [Done()] if self.may_stop else []
+        return Explained([*stop, *map(self.choice, self.able(at))], partial(self.why_not, at), self.choice)
+
+    def perform(self, play: Play, seat: str, action: Action) -> None:
+        """Do what was chosen, or stop."""
+        if isinstance(action, Done):
+            self.resume(play)
+        else:
+            self.chosen(play, action)
+
+    def resume(self, play: Play) -> None:
+        """That is all."""
+        play.pop()
+
+
+@record
+class Obliged(Choosing):
+    """A choice that must be made: nobody is asked where there is only one thing to choose, and that is done at once."""
+
+    kind = ""
+    may_stop: ClassVar[bool] = False
+
+    def deciders(self, at: Position) -> tuple[str, ...]:
+        """The player, if there is a choice."""
+        return (self.seat,) if len(self.able(at)) > 1 else ()
+
+    def resume(self, play: Play) -> None:
+        """Do what nobody needs to be asked about."""
+        able = self.able(play)
+        if able:
+            self.chosen(play, self.choice(able[0]))  # type: ignore[call-arg]
+        else:
+            play.pop()
 
 
 @record

@@ -73,6 +73,7 @@ class UnitPlaced(Event[HexState]):
 
     kind = "unit-placed"
     sight = Sight.PUBLIC
+    says = "{unit} {manner} {location}"
     unit: str
     location: str
     manner: str = "arrives at"
@@ -80,9 +81,6 @@ class UnitPlaced(Event[HexState]):
     def apply(self, state: HexState) -> None:
         """Put it there."""
         state.put(self.unit, self.location)
-
-    def __str__(self) -> str:
-        return f"{self.unit} {self.manner} {self.location}"
 
 
 class Manner(StrEnum):
@@ -121,15 +119,13 @@ class StepLost(Event[HexState]):
 
     kind = "step-lost"
     sight = Sight.PUBLIC
+    says = "{unit} loses a step"
     unit: str
 
     def apply(self, state: HexState) -> None:
         """Turn the counter."""
         state.steps_left = {**state.steps_left, self.unit: state.steps_left[self.unit] - 1}
         state.touch(self.unit)
-
-    def __str__(self) -> str:
-        return f"{self.unit} loses a step"
 
 
 @record
@@ -166,6 +162,7 @@ class ControlTaken(Event[HexState]):
 
     kind = "control-taken"
     sight = Sight.PUBLIC
+    says = "{side} takes {place} ({hex})"
     side: str
     hex: str
     place: str
@@ -174,9 +171,6 @@ class ControlTaken(Event[HexState]):
         """Note it."""
         state.control = {**state.control, self.hex: self.side}
 
-    def __str__(self) -> str:
-        return f"{self.side} takes {self.place} ({self.hex})"
-
 
 @record
 class TurnBegan(Event[HexState]):
@@ -184,14 +178,12 @@ class TurnBegan(Event[HexState]):
 
     kind = "turn-began"
     sight = Sight.PUBLIC
+    says = "==== Turn {turn} ===="
     turn: int
 
     def apply(self, state: HexState) -> None:
         """Move it."""
         state.turn = self.turn
-
-    def __str__(self) -> str:
-        return f"==== Turn {self.turn} ===="
 
 
 PIECE_EVENTS: tuple[type[Event], ...] = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, ControlTaken, TurnBegan)

@@ -9,22 +9,32 @@ from typing_extensions import TypeVar
 
 from hexwar.engine import Colours, Picture, Piece, Position, Ruleset
 from hexwar.mechanics._pieces import face, place_units, stack
+from hexwar.mechanics._queries import HexQuery
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._units import Face, Unit
 from hexwar.mechanics._world import HexWorld
 
 S = TypeVar("S", bound=HexState, default=Any)
 W = TypeVar("W", bound=HexWorld, default=Any)
-Q = TypeVar("Q", default=Any)
 
 
-class HexRuleset(Ruleset[S, W, Q]):
+class HexRuleset(Ruleset[S, W, HexQuery]):
     """Base of rulesets that are played with counters on a board of hexes."""
 
     colours: ClassVar[Mapping[str, Colours]] = {}
     """Side -> the colours of its counters; the renderer chooses if it has none."""
     symbols: ClassVar[Mapping[str, str]] = {}
     """Arm -> what is drawn on its counters, where that is not what its name says."""
+
+    def start(self, world: W) -> S:
+        """Every counter where it begins."""
+        state = self.bare(world)
+        place_units(world, state, {unit.id: {"at": unit.start} for unit in world.units.values()})
+        return state
+
+    def query(self, at: Position[S, W]) -> HexQuery:
+        """Reach, supply, odds, zones, retreats, command and the score."""
+        return HexQuery(at)
 
     def place(self, world: W, state: S, units: Mapping[str, Mapping[str, object]]) -> None:
         """Hand-made positions."""

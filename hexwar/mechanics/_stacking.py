@@ -12,9 +12,6 @@ from hexwar.mechanics._topics import against
 if TYPE_CHECKING:
     from hexwar.mechanics._world import HexWorld
 
-if TYPE_CHECKING:
-    pass
-
 
 class Stacking(Part):
     """A number of units of a side may stand in a hex, whatever they are."""

@@ -20,12 +20,11 @@ class TopicStep(Step):
     """A step whose clause the ruleset gives: the world knows it by the step's topic."""
 
     kind = ""
-    topic: ClassVar[str]
+    topic: ClassVar[str] = ""
 
     def rule(self, at: Position) -> str:
-        """The ruleset's clause on the topic."""
-        clause: str = at.world.clause(self.topic)
-        return clause
+        """The ruleset's clause on the topic; a step of one game names the clause itself."""
+        return self.clause or str(at.world.clause(self.topic))
 
 
 def against(at: Position, topic: str, message: str) -> Refusal:

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from hexwar.engine import Action, ActionSet, Listed, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics._movement import Move, Movement
+from hexwar.mechanics._movement import Movement
+from hexwar.mechanics._moving import Move
 from hexwar.mechanics._onebyone import Done
 from hexwar.mechanics._pieces import has_room, stands
 from hexwar.mechanics._topics import TopicStep

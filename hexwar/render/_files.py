@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from functools import cache
 from pathlib import Path
 
+from hexwar._files import write_whole
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 from hexwar.render._svg import FAMILIES
@@ -74,14 +74,6 @@ def write_picture(svg: str, path: str | os.PathLike[str]) -> None:
         raise UnknownName("picture format", ending, sorted(formats))
     content: bytes = plugins().load(formats, "picture format", ending)(svg)
     try:
-        handle, scratch = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            Path(scratch).chmod(0o644)
-            Path(scratch).replace(target)
-        except OSError:
-            Path(scratch).unlink(missing_ok=True)
-            raise
+        write_whole(target, content)
     except OSError as error:
         raise HexwarError(f"{target}: cannot be written: {error.strerror}") from None

@@ -22,9 +22,8 @@ from hexwar.testing.pictures import describe
 from hexwar.testing.playouts import Playout, SeatAction, moves_of, playout, replay_moves
 from hexwar.testing.positions import position
 from hexwar.testing.relations import Interchange, Locality, Renaming, Symmetry
-from hexwar.testing.resampling import HiddenChits
 from hexwar.testing.rule_coverage import RuleCoverage
-from hexwar.testing.secrecy import HiddenInformation
+from hexwar.testing.secrecy import HiddenChits, HiddenInformation
 from hexwar.testing.subject import Subject
 from hexwar.testing.suite import conformance_suite
 from hexwar.testing.watch import BUDGETS, Budget, Check, CheckFailed, Survey, Watch

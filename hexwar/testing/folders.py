@@ -19,13 +19,13 @@ import hashlib
 import json
 import os
 import shlex
-import tempfile
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hexwar._files import write_whole
 from hexwar.engine import Game, LaneEntered, LaneLeft, StepPopped, StepPushed
 from hexwar.engine._save import to_text
 from hexwar.testing.pictures import describe, hexes_of, names_in, position_svg
@@ -148,11 +148,7 @@ class _Folder:
                 return
             content = otherwise.format(repr_of(error))
         data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-        handle, scratch = tempfile.mkstemp(dir=self.path, prefix=f".{name}.", suffix=".part")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(scratch).chmod(0o644)
-        Path(scratch).replace(self.path / name)
+        write_whole(self.path / name, data)
         self.written.append(name)
 
     def picture(self, name: str, draw: Callable[[], str]) -> None:

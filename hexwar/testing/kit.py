@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from hexwar.engine import Position, Ruleset
-from hexwar.mechanics import HexState
+from hexwar.engine import Position
 
 if TYPE_CHECKING:
     from hexwar.testing.watch import Check
@@ -32,46 +31,19 @@ class Capability:
 C = TypeVar("C", bound=Capability)
 
 
-class Pieces(Protocol):
-    """How the kit sees the pieces on a board, and how it makes positions with a piece more, fewer or elsewhere."""
-
-    def places(self, at: At) -> Mapping[str, str]:
-        """Piece -> hex, of those that stand on the board."""
-
-    def side(self, at: At, piece: str) -> str:
-        """Whose it is."""
-
-    def put(self, at: At, piece: str, label: str) -> At:
-        """The position with a piece in another hex; the one it was made from stays as it is."""
-
-    def take(self, at: At, piece: str) -> At:
-        """The position without a piece; the one it was made from stays as it is."""
+def with_piece(at: At, piece: str, label: str) -> At:
+    """A position with a unit in another hex, as strong as it can be if it was not there; the one it was made from stays."""
+    state = at.state.copy()
+    state.steps_left = {piece: at.world.units[piece].steps, **state.steps_left}
+    state.put(piece, label)
+    return Position(at.world, state)
 
 
-class HexPieces:
-    """The pieces of a ruleset that is built on `hexwar.mechanics`."""
-
-    def places(self, at: At) -> Mapping[str, str]:
-        """See `Pieces.places`."""
-        return {unit: label for unit, label in at.state.locations.items() if label in at.world.board.indices}
-
-    def side(self, at: At, piece: str) -> str:
-        """See `Pieces.side`."""
-        side: str = at.world.units[piece].side
-        return side
-
-    def put(self, at: At, piece: str, label: str) -> At:
-        """See `Pieces.put`."""
-        state = at.state.copy()
-        state.steps_left = {piece: at.world.units[piece].steps, **state.steps_left}
-        state.put(piece, label)
-        return Position(at.world, state)
-
-    def take(self, at: At, piece: str) -> At:
-        """See `Pieces.take`."""
-        state = at.state.copy()
-        state.remove(piece)
-        return Position(at.world, state)
+def without_piece(at: At, piece: str) -> At:
+    """A position without a unit; the one it was made from stays as it is."""
+    state = at.state.copy()
+    state.remove(piece)
+    return Position(at.world, state)
 
 
 @dataclass(frozen=True)
@@ -83,7 +55,8 @@ class Kit:
         checks: its own, besides the universal ones: whatever its rulebook lets one judge from outside.
         scenarios: tier -> the scenarios that its games are of, in turn, so that one that is named twice is played twice as often;
             only the first one in the quick tier and all in the others where nothing is said.
-        pieces: how the kit sees its pieces; rulesets that are built on `hexwar.mechanics` need not say.
+        pieces: how positions are made, an `Arranging` of `hexwar.testing.strategies`; rulesets that are built on
+            `hexwar.mechanics` need not say.
         known_failures: check id -> why it fails and will be repaired; `hexwar check` and the suite expect it to fail.
         harmless: generic mutant -> why it cannot matter to this ruleset, where the catalogue does not know it.
     """
@@ -91,7 +64,7 @@ class Kit:
     capabilities: Sequence[Capability] = ()
     checks: Sequence[type[Check]] = ()
     scenarios: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    pieces: Pieces | None = None
+    pieces: object = None
     harmless: Mapping[str, str] = field(default_factory=dict)
     known_failures: Mapping[str, str] = field(default_factory=dict)
 
@@ -103,9 +76,3 @@ class Kit:
         """This one with more; a capability of the same class takes the place of the one that is there."""
         kept = [own for own in self.capabilities if type(own) not in {type(other) for other in capabilities}]
         return replace(self, capabilities=(*kept, *capabilities), checks=tuple(dict.fromkeys((*self.checks, *checks))))
-
-    def for_ruleset(self, ruleset: Ruleset) -> Kit:
-        """With what the ruleset itself shows."""
-        if self.pieces is None and issubclass(ruleset.state_type, HexState):
-            return replace(self, pieces=HexPieces())
-        return self

@@ -1,7 +1,7 @@
 """Who is at work: which check or game cites a clause, and how much time each check takes.
 
-A ledger is open while something runs. Code that begins a piece of work says so with `at_work`; what is cited meanwhile and the
-time that passes are recorded under that name. Without an open ledger nothing is noted.
+A ledger is open while something runs. Code that begins a piece of work says so; what is cited meanwhile and the time that passes
+are recorded under that name. Without an open ledger nothing is noted.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextvars import ContextVar
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from hexwar.engine._rules import Citing, collectors
 
@@ -50,6 +50,9 @@ class Ledger:
         rulesets: the ids of those whose citations count.
     """
 
+    children: ClassVar[float] = 0.0
+    """The processor time of other processes that have ended."""
+
     def __init__(self, *rulesets: str) -> None:
         self._rulesets = frozenset(rulesets)
         self._cited: dict[tuple[str, str, str], list[int]] = {}
@@ -59,11 +62,13 @@ class Ledger:
         """Who was at work -> how long processors worked for it, those of other processes that it has ended included."""
 
     def __enter__(self) -> Ledger:
+        self._since = _now()
         collectors.append(self.hear)
         self._before = _OPEN.set(self)
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.turn_to("")
         _OPEN.reset(self._before)
         collectors.remove(self.hear)
 
@@ -80,18 +85,12 @@ class Ledger:
                 found.setdefault(clause, {})[source] = Citations(*numbers)
         return found
 
-    @contextlib.contextmanager
-    def works(self, source: str) -> Iterator[None]:
-        """Within the block somebody else is at work."""
-        before, self.source = self.source, source
-        begun = _now()
-        try:
-            yield
-        finally:
-            took = _now() - begun
-            self.seconds[source] += took
-            self.seconds[before] -= took
-            self.source = before
+    def turn_to(self, source: str) -> str:
+        """From now on somebody else is at work; returns who was until now."""
+        now = _now()
+        self.seconds[self.source] += now - self._since
+        before, self.source, self._since = self.source, source, now
+        return before
 
 
 @contextlib.contextmanager
@@ -107,14 +106,18 @@ def unheard() -> Iterator[None]:
 
 def _now() -> float:
     """Processor time, which other programs on the machine do not change as they change what a clock shows."""
+    return time.process_time() + Ledger.children
+
+
+def children_ended() -> None:
+    """Another process has ended: its time counts. Asked at every look of a check, this would take longer than many a look."""
     times = os.times()
-    return time.process_time() + times.children_user + times.children_system
+    Ledger.children = times.children_user + times.children_system
 
 
 _OPEN: ContextVar[Ledger | None] = ContextVar("open ledger", default=None)
 
 
-def at_work(source: str) -> contextlib.AbstractContextManager[None]:
-    """Within the block somebody else is at work, if a ledger is open that wants to know."""
-    ledger = _OPEN.get()
-    return contextlib.nullcontext() if ledger is None else ledger.works(source)
+def open_ledger() -> Ledger | None:
+    """The ledger that wants to know who is at work, if one is open."""
+    return _OPEN.get()

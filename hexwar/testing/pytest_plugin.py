@@ -37,38 +37,41 @@ _OUTSIDE: pytest.StashKey[dict[str, str | None]] = pytest.StashKey()
 # -- options ------------------------------------------------------------------------------------------------------------
 
 
+_OPTIONS: dict[str, dict[str, Any]] = {
+    "--hexwar-tier": {"choices": TIERS, "help": "How much conformance suites play that do not say it themselves."},
+    "--hexwar-seed": {"type": int, "metavar": "N", "help": "Other seeds play other games; Hypothesis begins with it, too."},
+    "--hexwar-report-dir": {"metavar": "DIR", "help": "Where failure folders are written; .hexwar/failures if not given."},
+    "--hexwar-scenario": {
+        "action": "append",
+        "metavar": "ID",
+        "help": "Only this scenario, in the suites of rulesets that have it; may be given several times.",
+    },
+    "--rule-coverage": {
+        "action": "append",
+        "default": [],
+        "metavar": "RULESET[:FOLDER]",
+        "help": "Tell which clauses of a ruleset have a passing test, in the folder if one is named; may be given several times.",
+    },
+    "--rule-coverage-file": {"metavar": "FILE", "help": "Write rule coverage as JSON, for hexwar rules --coverage."},
+    "--rule-coverage-html": {"metavar": "DIR", "help": "Write rule coverage as a page for each ruleset."},
+    "--rule-coverage-fail-under": {
+        "type": float,
+        "metavar": "PERCENT",
+        "help": "Fail if fewer of the testable clauses have a passing test.",
+    },
+    "--rule-coverage-cited-fail-under": {
+        "type": float,
+        "metavar": "PERCENT",
+        "help": "Fail if fewer of the clauses are cited in play.",
+    },
+}
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options."""
     group = parser.getgroup("hexwar", "tests of a hexwar ruleset")
-    group.addoption("--hexwar-tier", choices=TIERS, help="How much conformance suites play that do not say it themselves.")
-    group.addoption("--hexwar-seed", type=int, metavar="N", help="Other seeds play other games; Hypothesis begins with it, too.")
-    group.addoption(
-        "--hexwar-report-dir", metavar="DIR", help="Where failure folders are written; .hexwar/failures if not given."
-    )
-    group.addoption(
-        "--hexwar-scenario",
-        action="append",
-        metavar="ID",
-        help="Only this scenario, in the suites of rulesets that have it; may be given several times.",
-    )
-    group.addoption(
-        "--rule-coverage",
-        action="append",
-        default=[],
-        metavar="RULESET[:FOLDER]",
-        help="Tell which clauses of a ruleset have a passing test, in the folder if one is named; may be given several times.",
-    )
-    group.addoption("--rule-coverage-file", metavar="FILE", help="Write rule coverage as JSON, for hexwar rules --coverage.")
-    group.addoption("--rule-coverage-html", metavar="DIR", help="Write rule coverage as a page for each ruleset.")
-    group.addoption(
-        "--rule-coverage-fail-under",
-        type=float,
-        metavar="PERCENT",
-        help="Fail if fewer of the testable clauses have a passing test.",
-    )
-    group.addoption(
-        "--rule-coverage-cited-fail-under", type=float, metavar="PERCENT", help="Fail if fewer of the clauses are cited in play."
-    )
+    for name, words in _OPTIONS.items():
+        group.addoption(name, **words)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -69,7 +69,7 @@ class Subject:
         kit = plugins().load({rules.info.id: rules.info.kit}, "kit", rules.info.id) if rules.info.kit else Kit()
         if scenario is None and rules.info.playable:
             scenario = rules.info.playable[0].id
-        return cls(rules, rules.info.scenario(scenario).id, dict(options or {}), installed, kit.for_ruleset(rules), seats)
+        return cls(rules, rules.info.scenario(scenario).id, dict(options or {}), installed, kit, seats)
 
     @classmethod
     @cache

@@ -117,7 +117,8 @@ def work(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
     """Do a unit here."""
     there = unit.of(subject)
     result = Result()
-    with Ledger(subject.info.id) as ledger, ledger.works(unit.source):
+    with Ledger(subject.info.id) as ledger:
+        ledger.turn_to(unit.source)
         if unit.key:
             _play(there, budget, unit, result)
         else:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Literal
 from hexwar.engine import Action, Event, Game, RandomSource, TapedChance
 from hexwar.errors import RuleBroken, RuleBrokenCode, UnknownName
 from hexwar.testing.kit import C, Capability
-from hexwar.testing.ledger import at_work, unheard
+from hexwar.testing.ledger import open_ledger, unheard
 from hexwar.testing.playouts import SeatAction, choose, is_offered, playout, shortened
 from hexwar.testing.subject import Subject
 
@@ -356,7 +356,8 @@ def observe(
             if watch.follows or (shown and (watch.looks_at(number) if looked is None else number in looked))
         ]
         for watch in looking:
-            note(watch, complaint(watch, watch.before, game, seat, action))
+            if type(watch).before is not Watch.before:
+                note(watch, complaint(watch, watch.before, game, seat, action))
         try:
             events = game.apply(action, seat)
         except Exception as error:
@@ -377,9 +378,10 @@ def observe(
 
 def complaint(check: Check, method: Callable[..., None], *arguments: Any) -> CheckFailed | None:
     """What a check finds; whatever the rules raise while it looks becomes a sentence."""
+    ledger = open_ledger()
+    before = "" if ledger is None else ledger.turn_to(check.id)
     try:
-        with at_work(check.id):
-            method(*arguments)
+        method(*arguments)
     except CheckFailed as error:
         return error
     except Crash as crash:
@@ -391,6 +393,9 @@ def complaint(check: Check, method: Callable[..., None], *arguments: Any) -> Che
         failed = check.fail(f"the rules fail while this is looked at: {in_words(error)}")
         failed.__cause__ = error
         return failed
+    finally:
+        if ledger is not None:
+            ledger.turn_to(before)
     return None
 
 

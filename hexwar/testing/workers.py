@@ -26,6 +26,7 @@ from typing import Any
 from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
 from hexwar.plugins._variants import load_object
+from hexwar.testing.ledger import children_ended
 
 _PROGRAM = """\
 import json, sys
@@ -127,6 +128,7 @@ class Worker(contextlib.AbstractContextManager["Worker"]):
                 with contextlib.suppress(OSError):
                     pipe.close()
         self._process.wait()
+        children_ended()
 
 
 def serve() -> None:

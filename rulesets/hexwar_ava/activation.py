@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Phase, Step, record
-from hexwar.mechanics import ChitPlayed, Declaring, Interrupt, Moving, draw_chit, end_activation, standing
+from hexwar.engine import Phase, record
+from hexwar.mechanics import ChitPlayed, Declaring, Interrupt, Moving, Obliged, draw_chit, end_activation, standing
 from hexwar.mechanics import Interrupting as Holding
 from hexwar_ava.chits import AvaSelection
 from hexwar_ava.reinforcements import ChoosingEntry, bring_in, on_the_track, waiting_with
@@ -24,31 +24,14 @@ class Interrupting(Holding):
     """7.3, 18.1.11: those who may hold a chit say whether the drawn one goes back, once for each draw (7.3.4)."""
 
     kind = "interrupting"
-    clause: ClassVar[str] = "7.3.1"
 
-    def _topic(self, at: At) -> str:
-        """7.3 for Manstein and Guderian, 18.1.11 for Zhukov."""
+    def about(self, at: At) -> str:
+        """7.3 for Manstein and Guderian (7.3.2, 7.3.3, 6.3.3), 18.1.11 for Zhukov (18.1.10)."""
         return self.topic if at.world.seats[self.seat] == "axis" else "chits.zhukov"
 
-    def rule(self, at: At) -> str:
-        """18.1.11 for Zhukov."""
-        clause: str = at.world.clause(self._topic(at))
-        return clause
-
-    def returned(self, at: At) -> str:
-        """7.3.2."""
-        return f"{self._topic(at)}.returned"
-
-    def played(self, at: At) -> str:
-        """7.3.3."""
-        return f"{self._topic(at)}.played"
-
-    def hand(self, at: At) -> str:
-        """6.3.3, 18.1.10."""
-        return f"{self._topic(at)}.hand"
-
-    def let_be(self, play: Doing) -> None:
+    def resume(self, play: Doing) -> None:
         """18.1.12: the Axis is asked first, and what it plays stands."""
+        play.pop()
         if play.world.seats[self.seat] == "axis":
             ask_zhukov(play)
 
@@ -78,7 +61,7 @@ def chits_are_held(at: At) -> bool:
 
 
 @record
-class PlayingHeld(Step):
+class PlayingHeld(Obliged):
     """7.3.5: held chits are played before the turn ends, in their owner's order.
 
     The owner is asked whenever he may hold several, so that nobody learns how many are left.
@@ -86,9 +69,10 @@ class PlayingHeld(Step):
 
     kind = "playing-held"
     clause: ClassVar[str] = "7.3.5"
-    seat: str
+    choice = Interrupt
 
-    def _held(self, at: At) -> tuple[str, ...]:
+    def able(self, at: At) -> tuple[str, ...]:
+        """The chits that are left."""
         return at.state.hand.get(at.world.seats[self.seat], ())
 
     def deciders(self, at: At) -> tuple[str, ...]:
@@ -97,22 +81,12 @@ class PlayingHeld(Step):
 
     def prompt(self, at: At, seat: str) -> str:
         """The chits that are left."""
-        return f"Which held chit first: {', '.join(self._held(at))}?"
+        return f"Which held chit first: {', '.join(self.able(at))}?"
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """Any of them."""
-        return Listed(Interrupt(chit) for chit in self._held(at))
-
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: Interrupt) -> None:
         """Play it."""
-        assert isinstance(action, Interrupt)
         play.pop()
-        play.emit(ChitPlayed(play.world.seats[seat], action.chit, clause=self.clause))
-
-    def resume(self, play: Doing) -> None:
-        """Play the only one."""
-        play.pop()
-        play.emit(ChitPlayed(play.world.seats[self.seat], self._held(play)[0], clause=self.clause))
+        play.emit(ChitPlayed(play.world.seats[self.seat], action.chit, clause=self.clause))
 
 
 def play_held(play: Doing) -> None:

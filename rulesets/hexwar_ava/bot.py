@@ -28,18 +28,19 @@ from hexwar.mechanics import (
     SelectRest,
     entry_reach,
     has_room,
+    stack,
     stands,
 )
 from hexwar_ava import bot_teams
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
-from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots, is_possible
+from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots
 from hexwar_ava.carrying_out import Cancel
 from hexwar_ava.chits import AddChit
 from hexwar_ava.controller import DrawNext, Reveal, Wait
 from hexwar_ava.fortresses import Build
 from hexwar_ava.master_cup import GiveChit
-from hexwar_ava.reinforcements import ChooseEntry, in_box
+from hexwar_ava.reinforcements import ChooseEntry
 from hexwar_ava.setting_up import Place, PlaceRest
 from hexwar_ava.supply import StandDown, Withdraw
 from hexwar_ava.tables import Chit
@@ -121,7 +122,7 @@ class Commander:
             return 3.0
         if not stands(at, chit.activates):
             coming = [a for a in world.printed.track.arrival if a.with_chit == chit.id and a.turn <= picture.turn]
-            return float(sum(unit_count for a in coming if (unit_count := len(in_box(at, f"turn {a.turn}")))))
+            return float(sum(unit_count for a in coming if (unit_count := len(stack(at, f"turn {a.turn}")))))
         away = picture.enemy_away
         led = [picture.where(unit) for unit in world.command.led_by(at, chit.activates) if not picture.is_headquarters(unit)]
         return 0.3 + sum(max(0.15, 1.2 - away[i] / 40) for i in led)
@@ -130,8 +131,7 @@ class Commander:
         """An army whose headquarters is on the map and leads many units; else one that can come."""
         picture = Picture(view)
 
-        def worth(action: Action) -> float:
-            assert isinstance(action, AddChit)
+        def worth(action: Any) -> float:
             chit = picture.world.chits[action.chit]
             waits: bool = picture.state.locations.get(chit.activates) == "soviet available"
             return self._chit_worth(picture, chit) + 0.1 * waits
@@ -169,7 +169,8 @@ class Commander:
             self._activation = activation
             self._moves = MovePlan(Picture(view), list(waiting)).moves()
         for move in self._moves:
-            if stands(at, move.unit) and is_possible(at, move):
+            why_not = at.world.movement.why_not
+            if stands(at, move.unit) and why_not(at, move.unit, move.to, move.mode, move.path) is None:
                 self._moves.remove(move)
                 self._waiting = set(waiting) - {move.unit}
                 return move
@@ -213,8 +214,7 @@ class Commander:
         picture = Picture(view)
         spots = Spots(picture)
 
-        def worth(action: Action) -> float:
-            assert isinstance(action, Retreat)
+        def worth(action: Any) -> float:
             i = picture.board.index(action.path[-1])
             return spots.worth(action.unit, i, len(picture.mine.get(i, ())))
 
@@ -298,7 +298,7 @@ class Commander:
         return Arrive(unit, best) if best else question.group(unit).offer.example()
 
     def _call(self, picture: Picture, unit: str) -> tuple[float, int]:
-        counter = picture.world.counter(unit)
+        counter = picture.world.units[unit]
         if counter.is_headquarters:
             known = {picture.world.chits[chit].activates for chit in picture.world.cup.available(picture.at, picture.side)}
             return (50.0 if unit in known else -1.0), 0
@@ -339,8 +339,7 @@ class Commander:
         """As near to the enemy as is safe."""
         picture = Picture(view)
 
-        def nearness(action: Action) -> float:
-            assert isinstance(action, ChooseEntry)
+        def nearness(action: Any) -> float:
             away = picture.enemy_away[picture.board.index(action.hex)]
             return away if away > 12 else 200 - away
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from hexwar.mechanics import Battle
-from hexwar_ava.bot_ground import Picture, cheapest, column_of
+from hexwar_ava.bot_ground import Picture, cheapest, column_of, remembered
 from hexwar_ava.combat import FORTRESS
 
 RETREAT = 0.8
@@ -38,29 +38,22 @@ class Battles:
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
-        self._targets: dict[int, tuple[int, list[float], bool, float]] = {}
-        self._values: dict[tuple[int, int, int], tuple[float, float, float]] = {}
 
+    @remembered
     def _target(self, i: int) -> tuple[int, list[float], bool, float]:
         """Defence, the value of each lost step in the order of losses, whether fortified, and what the hex is worth."""
-        known = self._targets.get(i)
-        if known is None:
-            picture = self.picture
-            stack = picture.theirs[i]
-            worths: list[float] = []
-            for unit in stack:
-                steps = picture.state.steps_left[unit]
-                worths += [picture.step_worth(unit)] if steps == 1 else [0.5 * picture.step_worth(unit), picture.step_worth(unit)]
-            fortified = any(picture.world.units[unit].arm == FORTRESS for unit in stack)
-            gain = (
-                picture.place_worth(i) if picture.owner(i) else 0.3 * bool((picture.ground.rails | picture.ground.roads) >> i & 1)
-            )
-            if not picture.enemy_supplied >> i & 1:
-                gain += 0.2  # a pocket ties our units down
-            if i in picture.blockers:
-                gain += 0.8
-            known = self._targets[i] = picture.defence(stack), sorted(worths), fortified, gain
-        return known
+        picture, stack = self.picture, self.picture.theirs[i]
+        worths: list[float] = []
+        for unit in stack:
+            worth = picture.step_worth(unit)
+            worths += [worth] if picture.state.steps_left[unit] == 1 else [0.5 * worth, worth]
+        fortified = any(picture.world.units[unit].arm == FORTRESS for unit in stack)
+        gain = picture.place_worth(i)
+        if not picture.enemy_supplied >> i & 1:
+            gain += 0.2  # a pocket ties our units down
+        if i in picture.blockers:
+            gain += 0.8
+        return picture.defence(stack), sorted(worths), fortified, gain
 
     def exits(self, i: int, zone: int, held: int) -> int:
         """How many hexes there are into which the defenders of a hex could retreat unharmed."""
@@ -86,11 +79,9 @@ class Battles:
         gain, one, two = self._expected(i, column, min(exits, 1))
         return gain - one * cheapest(risks, 1) - two * cheapest(risks, 2)
 
+    @remembered
     def _expected(self, i: int, column: int, exits: int) -> tuple[float, float, float]:
         """What a column brings against a hex, and the chances of losing one and two steps there."""
-        known = self._values.get((i, column, exits))
-        if known is not None:
-            return known
         _, worths, fortified, place = self._target(i)
         rows = self.picture.world.table.rows.values()
         gain, losses = 0.0, {0: 0, 1: 0, 2: 0}
@@ -108,8 +99,7 @@ class Battles:
             else:
                 gain += PROGRESS * place * lost / len(worths)
         number = len(rows)
-        found = self._values[i, column, exits] = gain / number, losses[1] / number, losses[2] / number
-        return found
+        return gain / number, losses[1] / number, losses[2] / number
 
 
 Places = Callable[[str, int, "Sequence[tuple[str, int]]"], "tuple[int, float, float] | None"]

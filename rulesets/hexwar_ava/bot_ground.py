@@ -7,17 +7,18 @@ All values use one unit, about half a victory point; they are rules of thumb, fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
-from typing import Any, ClassVar
-from weakref import WeakKeyDictionary
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, wraps
+from typing import Any, ClassVar, TypeVar
+from weakref import WeakKeyDictionary, proxy
 
 from hexwar.board import ALL, CLOSED, Board
 from hexwar.engine import View
-from hexwar.mechanics import face
+from hexwar.mechanics import CombatTable, face
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.world import AvaWorld
 
+T = TypeVar("T")
 Steps = tuple[tuple[int, int, int], ...]
 """What a step costs, where it leads (as a difference of indices), and the mask of the hexes in which such steps begin."""
 
@@ -84,6 +85,19 @@ def _read(digits: Sequence[int], size: int) -> bytes:
     return total.to_bytes(size, "little")
 
 
+def remembered(method: Callable[..., T]) -> Callable[..., T]:
+    """A method that works out each answer once; the object keeps it."""
+
+    @wraps(method)
+    def answer(self: Any, *given: Any) -> T:
+        known = vars(self).setdefault(f"{method.__name__} known", {})
+        if given not in known:
+            known[given] = method(self, *given)
+        return known[given]  # type: ignore[no-any-return]
+
+    return answer
+
+
 class Ground:
     """What the map of a game says, worked out once.
 
@@ -111,17 +125,9 @@ class Ground:
         self.cities = frozenset(board.index(label) for label in world.controlled)
         self.roads = board.link_mask("road")
         self.rails = board.link_mask("rail")
-        # Do not keep the world itself: it is the key under which this is stored.
-        self._halved_across = world.chart.halved_across
-        self._steps: dict[tuple[str, str, bool], Steps] = {}
-        self._rivers: dict[tuple[int, int], bool] = {}
-        self._ways: dict[tuple[str, int], bytes] = {}
+        self._world = proxy(world)  # not the world itself: it is the key under which this is stored
         self._nearest: dict[object, tuple[list[int], list[int]]] = {}
-        self._disks: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._disk_masks: dict[tuple[int, int], int] = {}
         self.axial = {i: (board.hex(board.label(i)).q, board.hex(board.label(i)).r) for i in board.hexes}
-        self._rail_back: dict[int, int] = {}
-        self._railways: dict[int, tuple[int, ...]] = {}
 
     @classmethod
     def of(cls, world: AvaWorld) -> Ground:
@@ -131,58 +137,52 @@ class Ground:
             found = cls._known[world] = cls(world)
         return found
 
-    def steps(self, world: AvaWorld, arm: str, side: str, *, back: bool = False) -> Steps:
-        """Where steps of an arm lead; or back, from where they come."""
-        found = self._steps.get((arm, side, back))
-        if found is None:
-            board, costs = self.board, world.movement.costs(arm, "", side)
-            masks: dict[tuple[int, int], int] = {}
-            for d, delta in enumerate(board.deltas):
-                table = costs[d]
-                for i in board.hexes:
-                    if table[i] != CLOSED:
-                        price = RIVER if table[i] == ALL else table[i]
-                        key = (price, -delta) if back else (price, delta)
-                        masks[key] = masks.get(key, 0) | 1 << (i + delta if back else i)
-            found = self._steps[arm, side, back] = tuple((*key, mask) for key, mask in masks.items())
-        return found
+    @remembered
+    def steps(self, arm: str, side: str, back: bool = False) -> Steps:
+        """The steps of an arm of a side, or the same ones walked backwards."""
+        board, costs = self.board, self._world.movement.costs(arm, "", side)
+        masks: dict[tuple[int, int], int] = {}
+        for d, delta in enumerate(board.deltas):
+            table = costs[d]
+            for i in board.hexes:
+                if table[i] != CLOSED:
+                    price = RIVER if table[i] == ALL else table[i]
+                    key = (price, -delta) if back else (price, delta)
+                    masks[key] = masks.get(key, 0) | 1 << (i + delta if back else i)
+        return tuple((*key, mask) for key, mask in masks.items())
 
-    def nearest(self, world: AvaWorld, side: str, seeds: Mapping[int, int]) -> tuple[list[int], list[int]]:
+    def nearest(self, side: str, seeds: Mapping[int, int]) -> tuple[list[int], list[int]]:
         """How far infantry has from every hex to the nearest of some places, and which it is (-1 for none)."""
         key = (side, tuple(sorted(seeds.items())))
         if key not in self._nearest:
             home, origin = [NOWHERE] * self.size, [-1] * self.size
             for seed, cost in seeds.items():
-                for i, way in enumerate(self.way_to(world, side, seed)):
+                for i, way in enumerate(self.way_to(side, seed)):
                     if way + cost < home[i] and way <= 120:
                         home[i], origin[i] = way + cost, seed
             self._nearest = {key: (home, origin)}
         return self._nearest[key]
 
-    def way_to(self, world: AvaWorld, side: str, place: int) -> bytes:
-        """How far infantry has from every hex to a place, more than 120 where it is too far."""
-        ways = self._ways.get((side, place))
-        if ways is None:
-            steps = self.steps(world, "infantry", side, back=True)
-            ways = self._ways[side, place] = spread(steps, {place: 0}, self.size, 120)
-        return ways
+    @remembered
+    def way_to(self, side: str, place: int) -> bytes:
+        """The cost of the way of a side's infantry to a place from everywhere."""
+        return spread(self.steps("infantry", side, True), {place: 0}, self.size, 120)
 
-    def railway(self, world: AvaWorld, place: int) -> tuple[int, ...]:
-        """The shortest railway from a source of the Axis to a place or next to it; empty if there is none."""
-        known = self._railways.get(place)
-        if known is None:
-            back = self._rail_back = self._rail_back or self._railway_tree(world)
-            end = next((n for n in (place, *self.near[place]) if n in back), -1)
-            route = []
-            while end >= 0:
-                route.append(end)
-                end = back[end]
-            known = self._railways[place] = tuple(reversed(route))
-        return known
+    @remembered
+    def railway(self, place: int) -> tuple[int, ...]:
+        """The railway from an Axis source to a place or the hex next to it, from end to end; empty if none leads there."""
+        back = self._railway_tree
+        end = next((n for n in (place, *self.near[place]) if n in back), -1)
+        route = []
+        while end >= 0:
+            route.append(end)
+            end = back[end]
+        return tuple(reversed(route))
 
-    def _railway_tree(self, world: AvaWorld) -> dict[int, int]:
+    @cached_property
+    def _railway_tree(self) -> dict[int, int]:
         """Railway hex -> the one before it on the way from the nearest source of the Axis."""
-        wave = [i for i in map(self.board.index, world.supply.sources["axis"]) if self.rails >> i & 1]
+        wave = [i for i in map(self.board.index, self._world.supply.sources["axis"]) if self.rails >> i & 1]
         back = dict.fromkeys(wave, -1)
         walls = self.board.link_walls("rail") if wave else ()
         while wave:
@@ -195,33 +195,21 @@ class Ground:
             wave = ahead
         return back
 
+    @remembered
     def disk(self, i: int, n: int) -> tuple[int, ...]:
-        """The hexes within a distance."""
-        known = self._disks.get((i, n))
-        if known is None:
-            known = self._disks[i, n] = tuple(map(self.board.index, self.board.disk(self.board.label(i), n)))
-        return known
+        """The hexes up to n away."""
+        return tuple(map(self.board.index, self.board.disk(self.board.label(i), n)))
 
+    @remembered
     def disk_mask(self, i: int, n: int) -> int:
         """The same as a mask."""
-        known = self._disk_masks.get((i, n))
-        if known is None:
-            known = self._disk_masks[i, n] = sum(1 << there for there in self.disk(i, n))
-        return known
+        return sum(1 << there for there in self.disk(i, n))
 
-    def distance(self, i: int, there: int) -> int:
-        """Hexes between two hexes."""
-        (a, b), (c, d) = self.axial[i], self.axial[there]
-        q, r = a - c, b - d
-        return max(abs(q), abs(r), abs(q + r))
-
+    @remembered
     def halves(self, origin: int, target: int) -> bool:
-        """Whether an attack from a hex into the next counts half."""
-        known = self._rivers.get((origin, target))
-        if known is None:
-            side = self.board.side(self.board.label(origin), self.board.label(target))
-            known = self._rivers[origin, target] = bool(side & self._halved_across)
-        return known
+        """Whether attacks between two adjacent hexes are halved by a river."""
+        side = self.board.side(self.board.label(origin), self.board.label(target))
+        return bool(side & self._world.chart.halved_across)
 
 
 class Picture:
@@ -268,7 +256,7 @@ class Picture:
 
     def is_mechanized(self, unit: str) -> bool:
         """Whether it is of the mechanized class."""
-        return self.world.counter(unit).mechanized
+        return self.world.units[unit].mechanized
 
     def is_headquarters(self, unit: str) -> bool:
         """Whether it commands."""
@@ -280,7 +268,7 @@ class Picture:
 
     def step_worth(self, unit: str) -> float:
         """What the loss of the next step of a unit would mean."""
-        counter, steps = self.world.counter(unit), self.state.steps_left[unit]
+        counter, steps = self.world.units[unit], self.state.steps_left[unit]
         if counter.is_headquarters:
             return 3.0
         if counter.arm == FORTRESS:
@@ -303,7 +291,7 @@ class Picture:
             fighters = [unit for unit in self.troops(stack) if not self.is_headquarters(unit)]
             if fighters:
                 seeds[i] = 0 if any(map(self.is_mechanized, fighters)) else 5
-        return spread(self.ground.steps(self.world, "armour", self.enemy), seeds, self.ground.size, most=90)
+        return spread(self.ground.steps("armour", self.enemy), seeds, self.ground.size, most=90)
 
     @cached_property
     def supplied(self) -> int:
@@ -329,17 +317,13 @@ class Picture:
         if i not in self.ground.cities:
             return 0.3 if (self.ground.rails | self.ground.roads) >> i & 1 else 0.0
         label = self.board.label(i)
-        if label in self._major:
+        if i in self.ground.major:
             return 8.0 if label in self.state.stand_fast else 6.0
         if label in self.world.breakthrough_hexes:
             return 5.0
         if label in self._breakthroughs_left:
             return 4.0
         return 0.8
-
-    @cached_property
-    def _major(self) -> frozenset[str]:
-        return frozenset(self.world.major_cities)
 
     @cached_property
     def _breakthroughs_left(self) -> frozenset[str]:
@@ -386,9 +370,9 @@ class Picture:
     @cached_property
     def spearheads_field(self) -> bytes:
         """How far every hex is from the places worth taking, for mechanized units."""
-        steps, goals = self.ground.steps(self.world, "armour", self.side, back=True), self.goals
+        steps, goals = self.ground.steps("armour", self.side, True), self.goals
         if self.focus >= 0 and goals:
-            away = spread(self.ground.steps(self.world, "armour", self.side), {self.focus: 0}, self.ground.size)
+            away = spread(self.ground.steps("armour", self.side), {self.focus: 0}, self.ground.size)
             main = min(goals, key=lambda i: (goals[i] + away[i], i))
             goals = {i: offset + (0 if i == main else 14) for i, offset in goals.items()}
         return spread(steps, goals, self.ground.size)
@@ -396,7 +380,7 @@ class Picture:
     @cached_property
     def infantry_field(self) -> bytes:
         """How far every hex is from the enemy's places, for infantry; enemy units count as far as they are worth a detour."""
-        steps = self.ground.steps(self.world, "infantry", self.side, back=True)
+        steps = self.ground.steps("infantry", self.side, True)
         far = spread(steps, self.goals, self.ground.size)
         seeds = dict(self.goals)
         for i, stack in self.theirs.items():
@@ -414,7 +398,7 @@ class Picture:
         if self.side != "axis":
             return ()
         places = {*self.ground.major, *(i for i in self.goals if self.place_worth(i) > 1)}
-        return tuple(self.ground.railway(self.world, i) for i in sorted(places))
+        return tuple(self.ground.railway(i) for i in sorted(places))
 
     @cached_property
     def blockers(self) -> frozenset[int]:
@@ -442,7 +426,7 @@ class Picture:
             for i, stack in self.mine.items()
             if any(not self.is_mechanized(unit) and not self.is_headquarters(unit) for unit in stack)
         }
-        return spread(self.ground.steps(self.world, "infantry", self.side), seeds, self.ground.size, 60)
+        return spread(self.ground.steps("infantry", self.side), seeds, self.ground.size, 60)
 
     @cached_property
     def shield(self) -> tuple[list[int], list[int]]:
@@ -450,7 +434,7 @@ class Picture:
         seeds = {i: 0 if self.place_worth(i) > 6 else 3 for i in self.ground.scoring if self.owner(i) == self.side}
         for label in self.world.supply.sources[self.side]:
             seeds.setdefault(self.board.index(label), 12)
-        return self.ground.nearest(self.world, self.side, seeds)
+        return self.ground.nearest(self.side, seeds)
 
     def bare_places(self) -> list[tuple[int, int]]:
         """Our places that score, the enemy being a few turns away, and how many units they lack, the most urgent first."""
@@ -473,21 +457,10 @@ class Picture:
         return sorted(found, key=lambda entry: (-entry[0], entry[1]))
 
 
-def column_of(table: Any, attack: int, defence: int, shift: int) -> int | None:
-    """The column of an attack, or None where there can be none."""
-    if attack <= 0:
-        return None
-    ratios = table.ratios
-    last = len(ratios) - 1
-    base = last
-    if defence > 0:
-        base = -1
-        for number, ratio in enumerate(ratios):
-            if attack * ratio.denominator >= ratio.numerator * defence:
-                base = number
-        if base < 0:
-            return None
-    column = min(base + shift, last)
+def column_of(table: CombatTable, attack: int, defence: int, shift: int) -> int | None:
+    """The column of the combat table after the shifts, None if there can be no attack."""
+    base = table.column(attack, defence)
+    column = -1 if base is None else min(base + shift, len(table.columns) - 1)
     return column if column >= 0 else None
 
 

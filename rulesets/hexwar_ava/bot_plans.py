@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from hexwar.board import CLOSED, Reach, StepCosts, flood
-from hexwar.engine import Position
 from hexwar.mechanics import Move, face
 from hexwar_ava.bot_battles import Battles, Blow, best_blows
-from hexwar_ava.bot_ground import Picture
+from hexwar_ava.bot_ground import Picture, remembered
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.counters import Counter
 
@@ -167,7 +166,6 @@ class MovePlan:
             if any(unit not in going for unit in stack):
                 self.spots.cover |= picture.ground.around[i] | 1 << i
         self.claimed: set[int] = set()
-        self._advance: dict[str, float] = {}
 
     def _leash(self) -> int:
         picture = self.picture
@@ -275,15 +273,17 @@ class MovePlan:
         best_blows(Battles(picture), options, places, commit)
         return attackers
 
+    @remembered
+    def _advance(self, unit: str) -> float:
+        """The best place that a unit could go to."""
+        return max(self.spots.worth(unit, n, 0) for n in self.reach[unit])
+
     def _given_up(self, unit: str, i: int) -> float:
         """What an attacker that stands in a hex could have done instead: spearheads should keep advancing."""
         if self.picture.side == "soviet":
             return 0.0
-        best = self._advance.get(unit)
-        if best is None:
-            best = self._advance[unit] = max(self.spots.worth(unit, n, 0) for n in self.reach[unit])
         share = 0.4 if self.picture.is_mechanized(unit) else 0.15
-        return share * max(0.0, best - self.spots.worth(unit, i, 0))
+        return share * max(0.0, self._advance(unit) - self.spots.worth(unit, i, 0))
 
     def _can_step(self, unit: str, origin: int, target: int) -> bool:
         costs: StepCosts = self.at.world.movement.costs_of(self.at, unit)
@@ -317,7 +317,7 @@ class MovePlan:
         """The nearest units set out for cities without a garrison, by road if that is faster."""
         picture = self.picture
         for city, lacking in picture.bare_places():
-            way = picture.ground.way_to(picture.world, picture.side, city)
+            way = picture.ground.way_to(picture.side, city)
             free = [
                 unit for unit in self.troops if unit not in self.ends and way[picture.where(unit)] < picture.enemy_away[city] + 30
             ]
@@ -346,15 +346,9 @@ class MovePlan:
             return ""
         return STRATEGIC if i in self._by_road(unit) else None
 
+    @remembered
     def _by_road(self, unit: str) -> Reach:
-        known = self._roads.get(unit)
-        if known is None:
-            known = self._roads[unit] = self.at.world.movement.reach(self.at, unit, STRATEGIC)
-        return known
-
-    @cached_property
-    def _roads(self) -> dict[str, Reach]:
-        return {}
+        return self.picture.world.movement.reach(self.at, unit, STRATEGIC)
 
     # -- the others ---------------------------------------------------------------------------------------------------------
 
@@ -396,13 +390,13 @@ class MovePlan:
     def _lead(self, leader: str) -> None:
         """Where most units without another leader are, or as close to them as possible, out of the enemy's reach."""
         picture, ground = self.picture, self.picture.ground
-        counter = picture.world.counter(leader)
+        counter = picture.world.units[leader]
         reached = counter.command
         led_elsewhere = 0
         followers: list[tuple[int, float]] = []
         for i, stack in picture.mine.items():
             for unit in picture.troops(stack):
-                if unit == leader or unit in self.ends or picture.world.counter(unit).nation != counter.nation:
+                if unit == leader or unit in self.ends or picture.world.units[unit].nation != counter.nation:
                     continue
                 if picture.is_headquarters(unit):
                     led_elsewhere |= ground.disk_mask(i, reached)
@@ -447,8 +441,3 @@ class MovePlan:
         """How much it matters that a headquarters leads a unit: the strong ones, and its own."""
         worth = 0.5 + 0.3 * self.picture.attack(unit)
         return worth if self.picture.world.units[unit].formation == leader.formation else 0.6 * worth
-
-
-def is_possible(at: Position, move: Move) -> bool:
-    """Whether a planned move can be made as units stand now, apart from whose turn it is."""
-    return at.world.movement.why_not(at, move.unit, move.to, move.mode, move.path) is None

@@ -83,12 +83,10 @@ class Cancel(Action):
     """Play a held chit in place of one that was revealed."""
 
     kind = "cancel"
+    says = "play {chit} in place of {revealed}"
     chit: str
     """The held one."""
     revealed: str
-
-    def __str__(self) -> str:
-        return f"play {self.chit} in place of {self.revealed}"
 
 
 def holders(at: At) -> dict[str, list[str]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Explained, Play, Position, Step, record
+from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Cup, Keeping, Selecting, Why, chosen_chits
+from hexwar.mechanics import Cup, Keeping, Obliged, Selecting, Why, chosen_chits
 from hexwar_ava.state import ChitAdded
 from hexwar_ava.tables import Chit
 
@@ -138,56 +138,43 @@ class AddChit(Action):
     """Make one more headquarters chit available."""
 
     kind = "add-chit"
+    says = "make {chit} available"
     chit: str
-
-    def __str__(self) -> str:
-        return f"make {self.chit} available"
 
 
 @record
-class Adding(Step):
+class Adding(Obliged):
     """18.1.4: the owner chooses which further chits of a map become available this turn; they stay available."""
 
     kind = "adding"
     clause: ClassVar[str] = "18.1.4"
-    seat: str
+    choice = AddChit
     sheet: str
     left: int
 
-    def _candidates(self, at: At) -> list[str]:
+    def able(self, at: At) -> list[str]:
+        """The armies that are left, while one is to be added."""
         added = at.state.added.get(at.world.seats[self.seat], ())
-        return [c.id for c in at.world.chits.values() if c.choice and c.sheet == self.sheet and c.id not in added]
+        armies = [c.id for c in at.world.chits.values() if c.choice and c.sheet == self.sheet and c.id not in added]
+        return armies if self.left else []
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, while there is a choice."""
-        return (self.seat,) if 0 < self.left < len(self._candidates(at)) else ()
+        return (self.seat,) if self.left < len(self.able(at)) else ()
 
     def prompt(self, at: At, seat: str) -> str:
         """The chits that are left."""
-        return f"Choose an army that can be activated from now on: {', '.join(self._candidates(at))}."
+        return f"Choose an army that can be activated from now on: {', '.join(self.able(at))}."
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """Any that is left."""
-        armies = self._candidates(at)
-        why = f"is not one of the armies to choose from: {', '.join(armies)}"
-        return Explained(map(AddChit, armies), lambda action: Refusal.against(self.clause, f"{action.chit} {why}"), AddChit)
+    def why_not(self, at: At, action: AddChit) -> Refusal:
+        """Only one of those that are left."""
+        why = f"{action.chit} is not one of the armies to choose from: {', '.join(self.able(at))}"
+        return Refusal.against(self.clause, why)
 
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: AddChit) -> None:
         """Note it."""
-        assert isinstance(action, AddChit)
-        self._add(play, action.chit)
-
-    def _add(self, play: Doing, chit: str) -> None:
         play.replace(Adding(self.seat, self.sheet, self.left - 1))
-        play.emit(ChitAdded(play.world.seats[self.seat], chit, clause=self.clause))
-
-    def resume(self, play: Doing) -> None:
-        """Add what requires no decision."""
-        candidates = self._candidates(play)
-        if self.left and candidates:
-            self._add(play, candidates[0])
-        else:
-            play.pop()
+        play.emit(ChitAdded(play.world.seats[self.seat], action.chit, clause=self.clause))
 
 
 def select_chits(play: Play) -> None:

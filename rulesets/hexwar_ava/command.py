@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.board import Walls
-from hexwar.mechanics import Command, Unit
+from hexwar.mechanics import Command
 from hexwar_ava.counters import Counter
 from hexwar_ava.zones import WATER
 
@@ -22,8 +22,6 @@ class AvaCommand(Command):
         """8.2.5: nor across water."""
         return self.world.board.walls("water")
 
-    def follows(self, unit: Unit, leader: Unit) -> bool:
+    def follows(self, unit: Counter, leader: Counter) -> bool:
         """8.1.4, 8.3.1, 8.3.2: no other headquarters, and no unit of another nation; nations matter for nothing else."""
-        assert isinstance(unit, Counter)
-        assert isinstance(leader, Counter)
         return super().follows(unit, leader) and unit.nation == leader.nation

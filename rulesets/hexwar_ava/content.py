@@ -134,10 +134,6 @@ class AvaContent:
         named = own or {side: [hex for name in names for hex in board.areas.get(name, ())] for side, names in SOURCES.items()}
         return {side: tuple(dict.fromkeys(hex for hex in hexes if hex in board)) for side, hexes in named.items()}
 
-    def start_of(self, scenario_id: str) -> dict[str, str]:
-        """4.0: where each unit of a scenario begins: a hex, a box, a space of the turn track, or "set-up"."""
-        return {unit.id: unit.start for unit in self.units_of(scenario_id).values()}
-
     def axis_supply_from(self, scenario_id: str) -> int:
         """15.1.4: the turn from which the Axis checks supply."""
         return self.scenario(scenario_id).axis_supply_from or self.numbers.axis_supply_from

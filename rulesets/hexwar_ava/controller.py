@@ -8,7 +8,7 @@ from functools import partial, reduce
 from operator import or_
 from typing import Any, ClassVar, TypeAlias
 
-from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Lane, Lanes, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Lane, Lanes, News, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import ChitPlayed, Done, end_activation, stands
 from hexwar_ava.carrying_out import OWN_FIELDS, Cancel, Operating, held_by, holders, is_of_one_player, who_carries_out
@@ -30,9 +30,7 @@ class DrawNext(Action):
     """Draw another chit and place it face down at the end of the row."""
 
     kind = "draw-next"
-
-    def __str__(self) -> str:
-        return "draw another chit"
+    says = "draw another chit"
 
 
 @record
@@ -40,11 +38,9 @@ class Reveal(Action):
     """Turn a chit of the row face up, so that its player begins."""
 
     kind = "reveal"
+    says = "reveal chit {number} of the row"
     number: int
     """Its place in the row, from 1."""
-
-    def __str__(self) -> str:
-        return f"reveal chit {self.number} of the row"
 
 
 @record
@@ -52,9 +48,7 @@ class Wait(Action):
     """Draw and reveal nothing until an activation has ended."""
 
     kind = "wait"
-
-    def __str__(self) -> str:
-        return "wait"
+    says = "wait"
 
 
 @record
@@ -63,6 +57,7 @@ class ChitLaid(Event[AvaTeamState]):
 
     kind = "chit-laid"
     sight = Sight.OWNER
+    says = "{chit} is drawn and laid face down"
     side: str
     """The controller's seat, "" if nobody looks at it."""
     chit: str
@@ -78,22 +73,13 @@ class ChitLaid(Event[AvaTeamState]):
         """What the others see."""
         return SomeChitLaid(clause=self.clause)
 
-    def __str__(self) -> str:
-        return f"{self.chit} is drawn and laid face down"
-
 
 @record
-class SomeChitLaid(Event[AvaTeamState]):
+class SomeChitLaid(News[AvaTeamState]):
     """What everybody sees when a chit is drawn and placed face down."""
 
     kind = "some-chit-laid"
-    sight = Sight.PUBLIC
-
-    def apply(self, state: AvaTeamState) -> None:
-        """It only reports; the state does not change."""
-
-    def __str__(self) -> str:
-        return "a chit is drawn and laid face down"
+    says = "a chit is drawn and laid face down"
 
 
 @record
@@ -103,6 +89,7 @@ class ChitRevealed(Event[AvaTeamState]):
     kind = "chit-revealed"
     sight = Sight.PUBLIC
     reveals = True
+    says = "-- {chit} is revealed --"
     number: int
     chit: str
 
@@ -111,9 +98,6 @@ class ChitRevealed(Event[AvaTeamState]):
         queue = list(state.queue)
         queue[self.number - 1] = (self.chit, UP, queue[self.number - 1][2])
         state.queue = tuple(queue)
-
-    def __str__(self) -> str:
-        return f"-- {self.chit} is revealed --"
 
 
 @record
@@ -145,13 +129,11 @@ class ControllerWaits(Event[AvaTeamState]):
 
     kind = "controller-waits"
     sight = Sight.PUBLIC
+    says = "the controller waits"
 
     def apply(self, state: AvaTeamState) -> None:
         """Until an activation has ended."""
         state.waits = True
-
-    def __str__(self) -> str:
-        return "the controller waits"
 
 
 # -- 19.4.4 what disturbs what ------------------------------------------------------------------------------------------------

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Explained, Part, Step, record
+from hexwar.engine import Action, Part, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Done, stack
+from hexwar.mechanics import Choosing, stack
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.counters import MARKERS, SET_UP
 from hexwar_ava.state import FortressBuilt
@@ -53,7 +53,7 @@ def clause_on_limits(at: At) -> str:
 def marker_for(at: At, label: str) -> str | None:
     """14.3.2, 2.2.17: an unused marker with the letter of the map on which a hex lies."""
     waiting = at.state.layout.stacks.get(MARKERS, ())
-    return next((marker for marker in waiting if at.world.counter(marker).sheet == label[0]), None)
+    return next((marker for marker in waiting if at.world.units[marker].sheet == label[0]), None)
 
 
 def why_not_build(at: At, label: str, supplied: int) -> Refusal | None:
@@ -93,55 +93,42 @@ class Build(Action):
     """Build a level of a fortress."""
 
     kind = "build"
+    says = "build a fortress level in {hex}"
     hex: str
-
-    def __str__(self) -> str:
-        return f"build a fortress level in {self.hex}"
 
 
 @record
-class Building(Step):
+class Building(Choosing):
     """11.3.1, 14.1: during a supply check the Soviets may build fortress levels in their major cities."""
 
     kind = "building"
     clause: ClassVar[str] = "14.1.1"
-    seat: str
+    choice = Build
     levels: int
     """How many may still be built."""
 
-    def _able(self, at: At) -> list[str]:
+    def able(self, at: At) -> list[str]:
+        """The cities in which a level can be built; in a team, those on the player's maps."""
         held = [label for label in at.world.major_cities if at.state.control.get(label) == "soviet"]
-        if at.world.teams.divided:
-            held = [label for label in held if at.world.teams.seat_on("soviet", label) == self.seat]
+        held = [label for label in held if at.world.teams.seat_on("soviet", label) == self.seat]
         if not held or not self.levels:
             return []
         supplied = at.world.supply.supplied(at, "soviet", at.world.board.mask(held))
         return [label for label in held if why_not_build(at, label, supplied) is None]
 
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The Soviets, while there is somewhere to build."""
-        return (self.seat,) if self._able(at) else ()
-
     def prompt(self, at: At, seat: str) -> str:
         """How much may be built."""
         return f"Build up to {self.levels} fortress level{'s' if self.levels > 1 else ''}?"
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """Stop, or any hex."""
+    def why_not(self, at: At, action: Build) -> Refusal | None:
+        """What is against a hex."""
+        whose = at.world.teams.seat_on("soviet", action.hex)
+        if action.hex in at.world.major_cities and whose != self.seat:
+            return Refusal.against(at.world.teams.clause, f"{action.hex} lies on the map of {whose}")
+        return why_not_build(at, action.hex, at.world.supply.supplied(at, "soviet"))
 
-        def why_not(action: Build) -> Refusal | None:
-            whose = at.world.teams.seat_on("soviet", action.hex)
-            if at.world.teams.divided and action.hex in at.world.major_cities and whose != seat:
-                return Refusal.against(at.world.teams.clause, f"{action.hex} lies on the map of {whose}")
-            return why_not_build(at, action.hex, at.world.supply.supplied(at, "soviet"))
-
-        return Explained([Done(), *map(Build, self._able(at))], why_not, Build)
-
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: Build) -> None:
         """Build."""
-        if not isinstance(action, Build):
-            self.resume(play)
-            return
         play.replace(replace(self, levels=self.levels - 1))
         there = fortress_in(play, action.hex)
         marker = there or marker_for(play, action.hex)

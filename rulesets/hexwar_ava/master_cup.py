@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
-from hexwar.engine import Action, ActionSet, Event, Explained, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Event, Explained, News, Play, Position, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import ChitDrawn, ChitPlayed, ChitReturned, Done, Ready, SelectionMade, end_activation
 from hexwar_ava.carrying_out import Cancel, carry_out, held_by, holders, is_of_one_player, who_carries_out
@@ -53,11 +53,9 @@ class GiveChit(Action):
     """Put a headquarters chit into the cup of a player."""
 
     kind = "give-chit"
+    says = "{chit} goes to {seat}"
     chit: str
     seat: str
-
-    def __str__(self) -> str:
-        return f"{self.chit} goes to {self.seat}"
 
 
 @record
@@ -65,9 +63,7 @@ class DivideRest(Action):
     """Give every remaining chit to the commander of its headquarters."""
 
     kind = "divide-rest"
-
-    def __str__(self) -> str:
-        return "divide the rest by command"
+    says = "divide the rest by command"
 
 
 @record
@@ -76,13 +72,11 @@ class StaffCupsEmptied(Event[AvaTeamState]):
 
     kind = "staff-cups-emptied"
     sight = Sight.PUBLIC
+    says = "the cups of all players are emptied"
 
     def apply(self, state: AvaTeamState) -> None:
         """Empty them."""
         state.staff = {}
-
-    def __str__(self) -> str:
-        return "the cups of all players are emptied"
 
 
 @record
@@ -91,6 +85,7 @@ class ChitGiven(Event[AvaTeamState]):
 
     kind = "chit-given"
     sight = Sight.OWNER
+    says = "{chit} goes into the cup of {seat}"
     side: str
     seat: str
     chit: str
@@ -98,9 +93,6 @@ class ChitGiven(Event[AvaTeamState]):
     def apply(self, state: AvaTeamState) -> None:
         """Note it."""
         state.staff[self.side] = tuple(sorted((*state.staff.get(self.side, ()), (self.seat, self.chit))))
-
-    def __str__(self) -> str:
-        return f"{self.chit} goes into the cup of {self.seat}"
 
 
 @record
@@ -241,6 +233,7 @@ class StaffChitDrawn(Event[AvaTeamState]):
     kind = "staff-chit-drawn"
     sight = Sight.PUBLIC
     reveals = True
+    says = "-- {seat} draws {chit} --"
     side: str
     seat: str
     chit: str
@@ -250,9 +243,6 @@ class StaffChitDrawn(Event[AvaTeamState]):
         state.staff[self.side] = tuple(entry for entry in state.staff[self.side] if entry != (self.seat, self.chit))
         state.drawn = (*state.drawn, self.chit)
 
-    def __str__(self) -> str:
-        return f"-- {self.seat} draws {self.chit} --"
-
 
 @record
 class StaffChitReturned(Event[AvaTeamState]):
@@ -260,6 +250,7 @@ class StaffChitReturned(Event[AvaTeamState]):
 
     kind = "staff-chit-returned"
     sight = Sight.PUBLIC
+    says = "{chit} goes back into the cup of {seat}"
     side: str
     seat: str
     chit: str
@@ -269,24 +260,15 @@ class StaffChitReturned(Event[AvaTeamState]):
         state.drawn = tuple(chit for chit in state.drawn if chit != self.chit)
         state.staff[self.side] = tuple(sorted((*state.staff.get(self.side, ()), (self.seat, self.chit))))
 
-    def __str__(self) -> str:
-        return f"{self.chit} goes back into the cup of {self.seat}"
-
 
 @record
-class DummyDrawn(Event[AvaTeamState]):
+class DummyDrawn(News[AvaTeamState]):
     """A chit without a headquarters was drawn."""
 
     kind = "dummy-drawn"
-    sight = Sight.PUBLIC
+    says = "the chit of {seat} is a dummy"
     seat: str
     chit: str
-
-    def apply(self, state: AvaTeamState) -> None:
-        """Nothing happens."""
-
-    def __str__(self) -> str:
-        return f"the chit of {self.seat} is a dummy"
 
 
 def draw_master(play: Doing) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Explained, Part, Position, Step, record
+from hexwar.engine import Action, ActionSet, Explained, Part, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arriving, Done, Entering, Reinforcements, occupant
+from hexwar.mechanics import Arriving, Done, Entering, Obliged, Reinforcements, occupant, stack
 from hexwar_ava.counters import Counter
 from hexwar_ava.state import EntryChosen
 from hexwar_ava.tables import Chit
@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 
 EAST = (1, 2)
 """The directions that lead east."""
-
-
-def in_box(at: At, box: str) -> tuple[str, ...]:
-    """The units in a box, in roster order."""
-    return at.state.layout.stacks.get(box, ())
 
 
 class AvaArrivals(Part):
@@ -35,15 +30,15 @@ class AvaArrivals(Part):
         What the box cannot give is lost (12.2.2).
         """
         world, turn = self.world, at.state.turn
-        waiting = in_box(at, f"{chit.side} available")
+        waiting = stack(at, f"{chit.side} available")
         found: list[Reinforcements] = []
         for nation in ("romanian", "german", "soviet"):
-            units = tuple(unit for unit in waiting if world.counter(unit).nation == nation)
+            units = tuple(unit for unit in waiting if world.units[unit].nation == nation)
             found.append(Reinforcements(units, world.track.reinforcements[nation][turn - 1]))
         for arrival in world.printed.track.arrival:
             if arrival.with_chit == chit.id and arrival.turn == turn:
                 key = (arrival.formation, arrival.sheet, f"turn {turn}")
-                units = tuple(unit for unit in waiting if _origin(world.counter(unit)) == key)
+                units = tuple(unit for unit in waiting if _origin(world.units[unit]) == key)
                 found.append(Reinforcements(units, arrival.units, "arrival.transfer"))
         return tuple(group for group in found if group.number and group.units)
 
@@ -60,7 +55,7 @@ def bring_in(play: Doing, chit: Chit) -> None:
     arriving, entering = (TeamArriving, TeamEntering) if world.teams.divided else (Arriving, Entering)
     reserve = world.track.strategic_reserve[play.state.turn - 1] if side == "soviet" else 0
     if reserve and world.from_moscow:
-        play.push(entering(seat, in_box(play, f"{side} available"), world.from_moscow, reserve))
+        play.push(entering(seat, stack(play, f"{side} available"), world.from_moscow, reserve))
     # 12.1.3, 12.1.5, 12.1.6: wherever a railway leads that no enemy and no enemy zone cuts, with or without a headquarters.
     rail = world.board.unmask(world.supply.rail_network(play, side, "rail"))
     for group in world.arrivals.groups(play, chit):
@@ -75,7 +70,7 @@ def waiting_with(at: At, chit: Chit) -> tuple[str, ...]:
     found: list[str] = []
     for arrival in at.world.printed.track.arrival:
         if arrival.with_chit == chit.id and arrival.side == "soviet" and at.state.turn >= arrival.turn:
-            found += in_box(at, f"turn {arrival.turn}")
+            found += stack(at, f"turn {arrival.turn}")
     return tuple(unit for unit in found if at.world.units[unit].side == chit.side)
 
 
@@ -112,53 +107,35 @@ class ChooseEntry(Action):
     """Choose the hex through which the army enters."""
 
     kind = "choose-entry"
+    says = "enter through {hex}"
     hex: str
-
-    def __str__(self) -> str:
-        return f"enter through {self.hex}"
 
 
 @record
-class ChoosingEntry(Step):
+class ChoosingEntry(Obliged):
     """15.3.2: all units of the army enter through one source of their owner's choice; again only if the enemy holds it."""
 
     kind = "choosing-entry"
     clause: ClassVar[str] = "15.3.2"
-    seat: str
+    choice = ChooseEntry
     units: tuple[str, ...]
 
-    def _open(self, at: At) -> tuple[str, ...]:
+    def able(self, at: At) -> tuple[str, ...]:
+        """The source that was chosen, as long as it is open; then any open one."""
         found = entries(at)
         return (at.state.entry,) if at.state.entry in found else found
 
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The owner, if there is a choice."""
-        return (self.seat,) if len(self._open(at)) > 1 else ()
-
     def prompt(self, at: At, seat: str) -> str:
         """The open sources."""
-        return f"Through which source does the army enter: {', '.join(self._open(at))}?"
+        return f"Through which source does the army enter: {', '.join(self.able(at))}?"
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """Any open one."""
-        ways = self._open(at)
-        why = Refusal.against(self.clause, f"the army enters through a Soviet source on the east edge: {', '.join(ways)}")
-        return Explained(map(ChooseEntry, ways), lambda action: why, ChooseEntry)
+    def why_not(self, at: At, action: ChooseEntry) -> Refusal:
+        """Only an open source on the east edge."""
+        ways = ", ".join(self.able(at))
+        return Refusal.against(self.clause, f"the army enters through a Soviet source on the east edge: {ways}")
 
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: ChooseEntry) -> None:
         """Let them come."""
-        assert isinstance(action, ChooseEntry)
-        self._enter(play, action.hex)
-
-    def resume(self, play: Doing) -> None:
-        """There is no choice: they use the only open source, or wait if there is none."""
-        ways = self._open(play)
-        if ways:
-            self._enter(play, ways[0])
-        else:
-            play.pop()
-
-    def _enter(self, play: Doing, label: str) -> None:
-        play.replace(ArmyEntering(self.seat, self.units, (label,), about="entering.army"))
-        if play.state.entry != label:
-            play.emit(EntryChosen(label, clause=self.clause))
+        play.replace(ArmyEntering(self.seat, self.units, (action.hex,), about="entering.army"))
+        if play.state.entry != action.hex:
+            play.emit(EntryChosen(action.hex, clause=self.clause))

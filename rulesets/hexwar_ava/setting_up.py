@@ -177,10 +177,8 @@ class Place(UnitAction):
     """Set a unit up in a hex."""
 
     kind = "place"
+    says = "place {unit} in {to}"
     to: str
-
-    def __str__(self) -> str:
-        return f"place {self.unit} in {self.to}"
 
 
 @record
@@ -188,9 +186,7 @@ class PlaceRest(Action):
     """Set up all remaining units automatically."""
 
     kind = "place-rest"
-
-    def __str__(self) -> str:
-        return "set up the rest automatically"
+    says = "set up the rest automatically"
 
 
 @record

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Event, Sight, owned, public, record, state
+from hexwar.engine import Event, News, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationEnded, ActivationState, ChitState, HexState, NotesState
 from hexwar.mechanics import UnitsActivated as Activated
 
@@ -47,14 +47,12 @@ class Retreated(Event[AvaState]):
 
     kind = "retreated"
     sight = Sight.PUBLIC
+    says = "{unit} adds nothing to a defence for the rest of the segment"
     unit: str
 
     def apply(self, state: AvaState) -> None:
         """Note it."""
         state.retreated = (*state.retreated, self.unit)
-
-    def __str__(self) -> str:
-        return f"{self.unit} adds nothing to a defence for the rest of the segment"
 
 
 @record
@@ -63,15 +61,13 @@ class ChitAdded(Event[AvaState]):
 
     kind = "chit-added"
     sight = Sight.OWNER
+    says = "{side} makes {chit} available"
     side: str
     chit: str
 
     def apply(self, state: AvaState) -> None:
         """Note it."""
         state.added[self.side] = (*state.added.get(self.side, ()), self.chit)
-
-    def __str__(self) -> str:
-        return f"{self.side} makes {self.chit} available"
 
 
 @record
@@ -80,15 +76,13 @@ class UnitWithdrawn(Event[AvaState]):
 
     kind = "unit-withdrawn"
     sight = Sight.PUBLIC
+    says = "{unit} goes to the box {to}"
     unit: str
     to: str
 
     def apply(self, state: AvaState) -> None:
         """Take it off."""
         state.put(self.unit, self.to)
-
-    def __str__(self) -> str:
-        return f"{self.unit} goes to the box {self.to}"
 
 
 @record
@@ -117,14 +111,12 @@ class StoodDown(Event[AvaState]):
 
     kind = "stood-down"
     sight = Sight.PUBLIC
+    says = "the Stand Fast marker in {hex} is removed"
     hex: str
 
     def apply(self, state: AvaState) -> None:
         """Remove the marker."""
         state.stand_fast = tuple(label for label in state.stand_fast if label != self.hex)
-
-    def __str__(self) -> str:
-        return f"the Stand Fast marker in {self.hex} is removed"
 
 
 @record
@@ -133,14 +125,12 @@ class EntryChosen(Event[AvaState]):
 
     kind = "entry-chosen"
     sight = Sight.PUBLIC
+    says = "the army enters through {hex}"
     hex: str
 
     def apply(self, state: AvaState) -> None:
         """Note it."""
         state.entry = self.hex
-
-    def __str__(self) -> str:
-        return f"the army enters through {self.hex}"
 
 
 @record
@@ -149,32 +139,24 @@ class CityReached(Event[AvaState]):
 
     kind = "city-reached"
     sight = Sight.PUBLIC
+    says = "the Axis has reached {city}: Zhukov may take command"
     city: str
 
     def apply(self, state: AvaState) -> None:
         """Note it."""
         state.city_reached = True
 
-    def __str__(self) -> str:
-        return f"the Axis has reached {self.city}: Zhukov may take command"
-
 
 @record
-class HandsShown(Event[AvaState]):
+class HandsShown(News[AvaState]):
     """The turn ends and nobody holds a chit any more: everybody now knows that chits never shown were not selected.
 
     Without it a player could end his last activation, learn that no Manstein follows, and take his last attack back.
     """
 
     kind = "hands-shown"
-    sight = Sight.PUBLIC
     reveals = True
-
-    def apply(self, state: AvaState) -> None:
-        """Only what players know changes."""
-
-    def __str__(self) -> str:
-        return "nobody holds a chit any more"
+    says = "nobody holds a chit any more"
 
 
 @record
@@ -183,14 +165,12 @@ class ZhukovCalled(Event[AvaState]):
 
     kind = "zhukov-called"
     sight = Sight.PUBLIC
+    says = "Zhukov takes command of the defence"
     turn: int
 
     def apply(self, state: AvaState) -> None:
         """Note the turn."""
         state.zhukov = self.turn
-
-    def __str__(self) -> str:
-        return "Zhukov takes command of the defence"
 
 
 AVA_EVENTS: tuple[type[Event], ...] = (

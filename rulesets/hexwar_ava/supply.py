@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, ActionSet, Explained, Grouped, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Done, UnitAction, face, lose_step, on_board
+from hexwar.mechanics import Choosing, Done, Obliged, UnitAction, face, lose_step, on_board
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.fortresses import Building
 from hexwar_ava.state import StoodDown, UnitWithdrawn
@@ -71,58 +71,49 @@ class Withdraw(UnitAction):
     """Take a unit off the map."""
 
     kind = "withdraw"
-
-    def __str__(self) -> str:
-        return f"take {self.unit} off the map"
+    says = "take {unit} off the map"
 
 
 @record
-class Withdrawing(Step):
+class Withdrawing(Choosing):
     """11.2: the Axis may take any units with a line of communication into its available box; they may come back (11.2.3)."""
 
     kind = "withdrawing"
     clause: ClassVar[str] = "11.2.1"
-    seat: str
+    choice = Withdraw
 
-    def _able(self, at: At) -> list[str]:
+    def able(self, at: At) -> list[str]:
+        """Units with a line on the map; in a team, each player's own (19.2)."""
         supplied = at.world.supply.supplied_units(at, "axis")
         return [unit for unit in on_board(at, "axis") if unit in supplied and at.world.teams.owns(self.seat, unit)]
-
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The Axis, while it has a unit with a line on the map; in a team, each player for his own (19.2)."""
-        if at.world.teams.divided:
-            return (self.seat,) if self._able(at) else ()
-        return (self.seat,) if at.world.supply.supplied_units(at, "axis") else ()
 
     def prompt(self, at: At, seat: str) -> str:
         """What may be done."""
         return "Take units with a line of communication off the map into the available box?"
 
+    def why_not(self, at: At, action: Withdraw) -> Refusal:
+        """It is not there, somebody else's, or has no line."""
+        if action.unit not in on_board(at, "axis"):
+            return Refusal.against("11.2.1", f"{action.unit} is no Axis unit on the map")
+        foreign: Refusal | None = at.world.teams.not_yours(self.seat, action.unit)
+        return foreign or Refusal.against("11.2.2", f"{action.unit} has no line of communication")
+
     def actions(self, at: At, seat: str) -> ActionSet:
         """Stop, or any unit with a line."""
+        return _late(self, at, Done())
 
-        def why_not(action: Withdraw) -> Refusal:
-            if action.unit not in on_board(at, "axis"):
-                return Refusal.against("11.2.1", f"{action.unit} is no Axis unit on the map")
-            foreign: Refusal | None = at.world.teams.not_yours(seat, action.unit)
-            return foreign or Refusal.against("11.2.2", f"{action.unit} has no line of communication")
-
-        return Grouped([Done()], ("",), lambda _: Explained(map(Withdraw, self._able(at)), why_not, Withdraw), _one_group)
-
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: Withdraw) -> None:
         """Take it off; it keeps its strength."""
-        if isinstance(action, Withdraw):
-            play.emit(UnitWithdrawn(action.unit, "axis available", clause="11.2.1"))
-        else:
-            play.pop()
-
-    def resume(self, play: Doing) -> None:
-        """Nobody is left."""
-        play.pop()
+        play.emit(UnitWithdrawn(action.unit, "axis available", clause="11.2.1"))
 
 
-def _one_group(action: Action) -> str | None:
-    return "" if isinstance(action, Withdraw) else None
+def _late(step: Choosing, at: At, *plain: Action) -> Grouped:
+    """Plain actions, and the units in one group, listed only when somebody asks for them."""
+
+    def group(action: Action) -> str | None:
+        return "" if isinstance(action, Withdraw) else None
+
+    return Grouped(plain, ("",), lambda _: Explained(map(Withdraw, step.able(at)), partial(step.why_not, at), Withdraw), group)
 
 
 # -- 16.2.3 Stand Fast --------------------------------------------------------------------------------------------------------
@@ -133,58 +124,50 @@ class StandDown(Action):
     """Remove a Stand Fast marker."""
 
     kind = "stand-down"
+    says = "remove the Stand Fast marker in {hex}"
     hex: str
-
-    def __str__(self) -> str:
-        return f"remove the Stand Fast marker in {self.hex}"
 
 
 @record
-class StandingDown(Step):
+class StandingDown(Choosing):
     """16.2.3: the Soviets may remove one marker from a city that is theirs and has a line."""
 
     kind = "standing-down"
     clause: ClassVar[str] = "16.2.3"
-    seat: str
+    choice = StandDown
 
-    def _able(self, at: At) -> list[str]:
+    def able(self, at: At) -> list[str]:
+        """The marked cities that are Soviet and have a line; in a team, those on the player's maps."""
         held = [label for label in at.state.stand_fast if at.state.control.get(label) == "soviet"]
-        if at.world.teams.divided:
-            held = [label for label in held if at.world.teams.seat_on("soviet", label) == self.seat]
+        held = [label for label in held if at.world.teams.seat_on("soviet", label) == self.seat]
         wanted = at.world.board.mask(held)
         supplied = at.world.supply.supplied(at, "soviet", wanted) if held else 0
         return [label for label in held if supplied >> at.world.board.index(label) & 1]
 
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The Soviets, if there is one to remove."""
-        return (self.seat,) if self._able(at) else ()
-
     def prompt(self, at: At, seat: str) -> str:
         """The markers that may go."""
-        return f"Remove a Stand Fast marker: {', '.join(self._able(at))}?"
+        return f"Remove a Stand Fast marker: {', '.join(self.able(at))}?"
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """None, or any one."""
-        return Grouped([Done()], self._able(at), lambda label: [StandDown(label)], _hex_of, partial(self._why_not, at))
+        return Grouped([Done()], self.able(at), lambda label: [StandDown(label)], _hex_of, partial(self.why_not, at))
 
-    def _why_not(self, at: At, action: StandDown) -> Refusal:
+    def why_not(self, at: At, action: StandDown) -> Refusal:
+        """No marker, not Soviet, somebody else's, or no line."""
         if action.hex not in at.state.stand_fast:
             why = f"there is no Stand Fast marker in {action.hex}"
         elif at.state.control.get(action.hex) != "soviet":
             why = f"{action.hex} is not controlled by the Soviets"
-        elif at.world.teams.divided and at.world.teams.seat_on("soviet", action.hex) != self.seat:
-            why = f"{action.hex} lies on the map of {at.world.teams.seat_on('soviet', action.hex)}"
+        elif (whose := at.world.teams.seat_on("soviet", action.hex)) != self.seat:
+            why = f"{action.hex} lies on the map of {whose}"
         else:
             why = f"{action.hex} has no line of communication"
         return Refusal.against(self.clause, why)
 
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: StandDown) -> None:
         """Remove it."""
-        if isinstance(action, StandDown):
-            play.pop()
-            play.emit(StoodDown(action.hex, clause=self.clause))
-        else:
-            self.resume(play)
+        play.pop()
+        play.emit(StoodDown(action.hex, clause=self.clause))
 
     def resume(self, play: Doing) -> None:
         """None can be removed, or the player removes none; in a team, the next one is asked about his maps."""
@@ -203,48 +186,38 @@ def _hex_of(action: Action) -> str | None:
 
 
 @record
-class Relinquishing(Step):
+class Relinquishing(Obliged):
     """18.2.5, 18.2.6: the Axis gives up mechanized units with a given attack strength; if it has less, all of them."""
 
     kind = "relinquishing"
     clause: ClassVar[str] = "18.2.5"
-    seat: str
+    choice = Withdraw
     attack: int
     """What is still to go."""
 
-    def _able(self, at: At) -> list[str]:
-        return [unit for unit in on_board(at, "axis") if at.world.counter(unit).mechanized]
+    def able(self, at: At) -> list[str]:
+        """Mechanized units, until enough is gone."""
+        units = [unit for unit in on_board(at, "axis") if at.world.units[unit].mechanized]
+        return units if self.attack > 0 else []
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Axis, while something is to go and there is a choice."""
-        able = self._able(at)
-        return (self.seat,) if len(able) > 1 and 0 < self.attack < sum(face(at, unit).attack for unit in able) else ()
+        able = self.able(at)
+        return (self.seat,) if len(able) > 1 and self.attack < sum(face(at, unit).attack for unit in able) else ()
 
     def prompt(self, at: At, seat: str) -> str:
         """How much is to go."""
         return f"Withdraw mechanized units with {self.attack} more points of attack strength."
 
+    def why_not(self, at: At, action: Withdraw) -> Refusal:
+        """Nobody else leaves."""
+        return Refusal.against(self.clause, f"{action.unit} is no mechanized Axis unit on the map")
+
     def actions(self, at: At, seat: str) -> ActionSet:
         """Any mechanized unit."""
+        return _late(self, at)
 
-        def why_not(action: Withdraw) -> Refusal:
-            return Refusal.against(self.clause, f"{action.unit} is no mechanized Axis unit on the map")
-
-        return Grouped((), ("",), lambda _: Explained(map(Withdraw, self._able(at)), why_not, Withdraw), _one_group)
-
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: Withdraw) -> None:
         """Take it off for good."""
-        assert isinstance(action, Withdraw)
-        self._take(play, action.unit)
-
-    def resume(self, play: Doing) -> None:
-        """Enough is gone, or everything has to go."""
-        able = self._able(play)
-        if self.attack > 0 and able:
-            self._take(play, able[0])
-        else:
-            play.pop()
-
-    def _take(self, play: Doing, unit: str) -> None:
-        play.replace(Relinquishing(self.seat, self.attack - face(play, unit).attack))
-        play.emit(UnitWithdrawn(unit, "axis eliminated", clause=self.clause))
+        play.replace(Relinquishing(self.seat, self.attack - face(play, action.unit).attack))
+        play.emit(UnitWithdrawn(action.unit, "axis eliminated", clause=self.clause))

@@ -79,6 +79,7 @@ class ChitCarriedOut(Event[AvaTeamState]):
 
     kind = "chit-carried-out"
     sight = Sight.PUBLIC
+    says = "{chit} is carried out"
     chit: str
 
     def apply(self, state: AvaTeamState) -> None:
@@ -87,9 +88,6 @@ class ChitCarriedOut(Event[AvaTeamState]):
         state.commander = ""
         state.queue = tuple(entry for entry in state.queue if entry[0] != self.chit)
         state.waits = False
-
-    def __str__(self) -> str:
-        return f"{self.chit} is carried out"
 
 
 TEAM_EVENTS: tuple[type[Event], ...] = (ActivationBegan, UnitsEngaged, ChitCarriedOut)

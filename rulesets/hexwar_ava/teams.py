@@ -201,9 +201,6 @@ class _Shared(OneByOne):
 
     __slots__ = ()
 
-    def _can(self, at: Position, unit: str) -> bool:
-        raise NotImplementedError
-
     def waiting_for(self, at: Position, seat: str) -> tuple[str, ...]:
         """His own."""
         return tuple(unit for unit in self.waiting(at) if at.world.teams.owns(seat, unit))
@@ -219,7 +216,7 @@ class _Shared(OneByOne):
     def deciders(self, at: Position) -> tuple[str, ...]:
         """Everybody with a unit that can come."""
         seats = at.world.seats_of(at.world.seats[self.seat])
-        return tuple(seat for seat in seats if any(self._can(at, unit) for unit in self.waiting_for(at, seat)))
+        return tuple(seat for seat in seats if any(self.choices(at, unit) for unit in self.waiting_for(at, seat)))
 
     def stop(self, play: Play, seat: str) -> None:
         """No more of his units come; the others' still may."""
@@ -236,15 +233,9 @@ class TeamArriving(_Shared, Arriving):
 
     kind = "team-arriving"
 
-    def _can(self, at: Position, unit: str) -> bool:
-        return next(self.open_hexes(at, unit), None) is not None
-
 
 @record
 class TeamEntering(_Shared, Entering):
     """15.4: the strategic reserve of a team."""
 
     kind = "team-entering"
-
-    def _can(self, at: Position, unit: str) -> bool:
-        return self._finds_room(at, unit) or bool(self.choices(at, unit))

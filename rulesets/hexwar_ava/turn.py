@@ -81,9 +81,7 @@ class CallZhukov(Action):
     """Let Zhukov command the defence."""
 
     kind = "call-zhukov"
-
-    def __str__(self) -> str:
-        return "Zhukov takes command"
+    says = "Zhukov takes command"
 
 
 @record

@@ -40,13 +40,13 @@ class AvaVictory(Victory):
                 score(worth(label, points.major_city), f"{name} ({label})", "16.1.2")
                 if label in at.state.stand_fast:
                     score(worth(label, points.stand_fast), f"{name} ({label}) was to stand fast", "16.2.1")
-        german = [unit for unit in on_board(at, "axis") if world.counter(unit).nation == "german"]
+        german = [unit for unit in on_board(at, "axis") if world.units[unit].nation == "german"]
         for unit in german:
-            counter = world.counter(unit)
+            counter = world.units[unit]
             if counter.mechanized and at.state.steps_left[unit] == counter.steps:
                 score(points.full_german_mechanized, f"{unit} at full strength", "16.1.3")
         for unit in at.state.layout.stacks.get("soviet eliminated", ()):  # 10.8.4
-            if world.counter(unit).mechanized:
+            if world.units[unit].mechanized:
                 score(points.eliminated_soviet_mechanized, f"{unit} eliminated", "16.1.4")
         for sources, values, clause in (
             (world.supply.sources["soviet"], points.supply_source, "16.3.1"),

@@ -127,6 +127,8 @@ class AvaWorld(CombatWorld):
         sequence: the sequence of play.
     """
 
+    units: Mapping[str, Counter]
+
     arrivals = part(AvaArrivals)
     command = part(AvaCommand)
     cup = part(AvaCup)
@@ -199,15 +201,9 @@ class AvaWorld(CombatWorld):
         """19.2: who commands a unit; the first seat decides what concerns a side as a whole."""
         return self.teams.owners[unit] if unit and self.teams.divided else super().seat_for(side)
 
-    def counter(self, unit: str) -> Counter:
-        """A unit as a counter of this game."""
-        counter = self.units[unit]
-        assert isinstance(counter, Counter)
-        return counter
-
     def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
         """10.8, 12.3.1, 12.3.2: Soviet infantry and headquarters (13.0.3) lost in combat can come back, others not (13.0.4)."""
-        counter = self.counter(unit)
+        counter = self.units[unit]
         if topic == "supply.check":
             return f"{counter.side} eliminated", "10.8.3"
         if counter.arm == FORTRESS:

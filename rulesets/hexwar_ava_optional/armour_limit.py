@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Sight, Step, record
+from hexwar.engine import Invariant, News, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import UnitAction, face, unit_of
+from hexwar.mechanics import Choosing, UnitAction, face
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.state import AvaState
 from hexwar_ava.world import At, Doing
@@ -15,7 +15,7 @@ from hexwar_ava.world import At, Doing
 def mechanized(at: At, chit: str) -> tuple[str, ...]:
     """The mechanized units that a chit would activate: where many play, none that are in other hands (8.1.1)."""
     led = at.world.teams.free(at, at.world.command.led_by(at, at.world.chits[chit].activates))
-    return tuple(unit for unit in led if at.world.counter(unit).mechanized)
+    return tuple(unit for unit in led if at.world.units[unit].mechanized)
 
 
 @record
@@ -23,9 +23,7 @@ class LeaveOut(UnitAction):
     """Do not activate a unit."""
 
     kind = "leave-out"
-
-    def __str__(self) -> str:
-        return f"leave {self.unit} out"
+    says = "leave {unit} out"
 
     def appeal(self, at: At) -> float:
         """To a bot: the weakest first."""
@@ -33,37 +31,33 @@ class LeaveOut(UnitAction):
 
 
 @record
-class LeftOut(Event[AvaState]):
+class LeftOut(News[AvaState]):
     """Units in range were not activated."""
 
     kind = "left-out"
-    sight = Sight.PUBLIC
+    says = "{chit} leaves {units} out"
     chit: str
     units: tuple[str, ...]
 
-    def apply(self, state: AvaState) -> None:
-        """They are not active, as before."""
-
-    def __str__(self) -> str:
-        return f"{self.chit} leaves {', '.join(self.units)} out"
-
 
 @record
-class LeavingOut(Step):
+class LeavingOut(Choosing):
     """17.5.1: the player who leads them says which units are not activated, until at most the limit is left."""
 
     kind = "leaving-out"
     clause: ClassVar[str] = "17.5.1"
-    seat: str
+    choice = LeaveOut
+    may_stop = False
     chit: str
     units: tuple[str, ...] = ()
     """Those that are."""
 
     def number(self, at: At) -> int:
         """How many are still to be left out; fewer, when another activation has taken some in the meantime."""
-        return len(self._able(at)) - at.world.printed.numbers.german_mechanized_limit
+        return len(self.able(at)) - at.world.printed.numbers.german_mechanized_limit
 
-    def _able(self, at: At) -> tuple[str, ...]:
+    def able(self, at: At) -> tuple[str, ...]:
+        """Those that are not left out yet."""
         return tuple(unit for unit in mechanized(at, self.chit) if unit not in self.units)
 
     def deciders(self, at: At) -> tuple[str, ...]:
@@ -75,17 +69,13 @@ class LeavingOut(Step):
         limit = at.world.printed.numbers.german_mechanized_limit
         return f"{self.chit} activates no more than {limit} mechanized units: leave {self.number(at)} out."
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """Any of them."""
-        return Grouped((), self._able(at), lambda unit: [LeaveOut(unit)], unit_of, self._why_not)
-
-    def _why_not(self, action: UnitAction) -> Refusal:
+    def why_not(self, at: At, action: LeaveOut) -> Refusal:
+        """It is out already, or would not be in."""
         why = "is left out already" if action.unit in self.units else f"is no mechanized unit that {self.chit} would activate"
         return Refusal.against(self.clause, f"{action.unit} {why}")
 
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: LeaveOut) -> None:
         """Note it."""
-        assert isinstance(action, LeaveOut)
         play.replace(LeavingOut(self.seat, self.chit, (*self.units, action.unit)))
 
     def resume(self, play: Doing) -> None:
@@ -102,7 +92,7 @@ class ArmourLimit(AvaCup):
     def resolve(self, play: Doing, chit: str) -> None:
         """17.5.1: if there are more units than the limit, the owner chooses first."""
         headquarters = play.world.chits[chit].activates
-        if headquarters and play.world.counter(headquarters).nation == "german":
+        if headquarters and play.world.units[headquarters].nation == "german":
             leaving_out = LeavingOut(play.world.teams.acting(play, headquarters), chit)
             if leaving_out.number(play) > 0:
                 play.push(leaving_out)
@@ -116,8 +106,8 @@ def _too_many(at: At) -> str | None:
     groups: dict[str, tuple[str, ...]] = getattr(state, "engaged", {last: state.active})
     for chit, units in groups.items():
         leader = world.chits[chit].activates if chit in world.chits else ""
-        active = [unit for unit in units if world.counter(unit).mechanized]
-        if leader and world.counter(leader).nation == "german" and len(active) > world.printed.numbers.german_mechanized_limit:
+        active = [unit for unit in units if world.units[unit].mechanized]
+        if leader and world.units[leader].nation == "german" and len(active) > world.printed.numbers.german_mechanized_limit:
             return f"{len(active)} mechanized units are active with {chit}"
     return None
 

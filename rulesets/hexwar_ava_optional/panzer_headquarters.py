@@ -26,14 +26,12 @@ class GroupActivated(Event[AvaState]):
 
     kind = "group-activated"
     sight = Sight.PUBLIC
+    says = "{headquarters} needs a line of communication to be activated once more in this turn"
     headquarters: str
 
     def apply(self, state: AvaState) -> None:
         """Note it."""
         state.notes[ACTIVATED] = (*state.notes.get(ACTIVATED, ()), self.headquarters)
-
-    def __str__(self) -> str:
-        return f"{self.headquarters} needs a line of communication to be activated once more in this turn"
 
 
 @record

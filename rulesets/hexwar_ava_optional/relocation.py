@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import ClassVar
 
 from hexwar import hookimpl
-from hexwar.engine import Action, ActionSet, Event, Grouped, Invariant, Position, Sight, Step, record
+from hexwar.engine import Event, Invariant, Position, Sight, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Done, Reinforcements, TurnBegan, UnitAction, on_board, stands, unit_of
+from hexwar.mechanics import Choosing, Reinforcements, TurnBegan, UnitAction, on_board, stands
 from hexwar_ava.reinforcements import AvaArrivals
 from hexwar_ava.state import AvaState, UnitsActivated, UnitWithdrawn
 from hexwar_ava.tables import Chit
@@ -38,9 +37,7 @@ class Relocate(UnitAction):
     """Take a headquarters off the map, to come back in the next turn."""
 
     kind = "relocate"
-
-    def __str__(self) -> str:
-        return f"take {self.unit} off the map until the next turn"
+    says = "take {unit} off the map until the next turn"
 
     def appeal(self, at: At) -> float:
         """To a bot: better not."""
@@ -48,29 +45,25 @@ class Relocate(UnitAction):
 
 
 @record
-class Relocating(Step):
+class Relocating(Choosing):
     """17.3.1: when its own chit activates a headquarters, the player who leads it is asked about others in range."""
 
     kind = "relocating"
     clause: ClassVar[str] = "17.3.1"
-    seat: str
+    choice = Relocate
     headquarters: str
     """The activated one."""
 
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The player who leads it, while there is one to relocate."""
-        return (self.seat,) if able(at, self.headquarters) else ()
+    def able(self, at: At) -> list[str]:
+        """Those that may go."""
+        return able(at, self.headquarters)
 
     def prompt(self, at: At, seat: str) -> str:
         """The headquarters that may go."""
-        return f"Take headquarters in range of {self.headquarters} off the map: {', '.join(able(at, self.headquarters))}?"
+        return f"Take headquarters in range of {self.headquarters} off the map: {', '.join(self.able(at))}?"
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """No more, or any of them."""
-        units = able(at, self.headquarters)
-        return Grouped([Done()], units, lambda unit: [Relocate(unit)], unit_of, partial(self._why_not, at))
-
-    def _why_not(self, at: At, action: UnitAction) -> Refusal:
+    def why_not(self, at: At, action: Relocate) -> Refusal:
+        """What keeps a unit on the map."""
         world, unit, leader = at.world, action.unit, self.headquarters
         counter = world.units.get(unit)
         if counter is None or not counter.is_headquarters or counter.side != world.seats[self.seat] or not stands(at, unit):
@@ -85,16 +78,9 @@ class Relocating(Step):
             why = f"{unit} has no line of communication"
         return Refusal.against(self.clause, why)
 
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: Relocate) -> None:
         """Put it on the next space of the turn track."""
-        if isinstance(action, Relocate):
-            play.emit(HeadquartersRelocated(action.unit, f"turn {play.state.turn + 1}", clause=self.clause))
-        else:
-            play.pop()
-
-    def resume(self, play: Doing) -> None:
-        """Nobody is left."""
-        play.pop()
+        play.emit(HeadquartersRelocated(action.unit, f"turn {play.state.turn + 1}", clause=self.clause))
 
 
 @record
@@ -103,6 +89,7 @@ class HeadquartersRelocated(Event[AvaState]):
 
     kind = "headquarters-relocated"
     sight = Sight.PUBLIC
+    says = "{unit} goes to {to}"
     unit: str
     to: str
 
@@ -110,9 +97,6 @@ class HeadquartersRelocated(Event[AvaState]):
         """Put it there."""
         state.put(self.unit, self.to)
         state.notes[RELOCATED] = (*state.notes.get(RELOCATED, ()), self.unit)
-
-    def __str__(self) -> str:
-        return f"{self.unit} goes to {self.to}"
 
 
 @record

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, Sight, record
@@ -78,7 +77,7 @@ class Calling(Choosing):
     """17.2.2: the owner chooses units on the map, up to the number; 17.2.6: headquarters, too."""
 
     kind = "calling"
-    call: ClassVar[type[Calls]] = Call
+    choice = Call
 
     def called(self, play: Doing, units: tuple[str, ...]) -> None:
         """17.2.2: they are active; 17.2.6: a headquarters among them activates nobody."""

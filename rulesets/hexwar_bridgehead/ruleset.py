@@ -15,13 +15,11 @@ from hexwar.mechanics import (
     PIECE_EVENTS,
     Arrive,
     Arriving,
-    HexQuery,
     HexRuleset,
     Layout,
     Move,
     Moving,
     Selecting,
-    place_units,
     standard_invariants,
 )
 from hexwar_bridgehead import INFO
@@ -57,16 +55,6 @@ class Bridgehead(HexRuleset[BridgeheadState, BridgeheadWorld]):
         owners = {name: side for side, names in world.scenario.holds.items() for name in names}
         control = {label: owners[place.name] for place in world.board.places if place.name in owners for label in place.hexes}
         return BridgeheadState(control=control, layout=Layout(world.basis))
-
-    def start(self, world: BridgeheadWorld) -> BridgeheadState:
-        """Every counter where it begins."""
-        state = self.bare(world)
-        place_units(world, state, {unit.id: {"at": unit.start} for unit in world.units.values()})
-        return state
-
-    def query(self, at: At) -> HexQuery:
-        """Reach, supply, odds, zones, retreats, command and the score."""
-        return HexQuery(at)
 
 
 def _in_lake(at: At) -> str | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Explained, Listed, Step, record
+from hexwar.engine import Action, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import (
     Attacking,
-    Done,
+    Choosing,
     Interrupt,
     Interrupting,
     PuttingIn,
@@ -56,16 +56,15 @@ class Reacting(Interrupting):
 
     kind = "reacting"
 
-    def playable(self, at: At) -> tuple[str, ...]:
+    def able(self, at: At) -> tuple[str, ...]:
         """4.2.2.5: OKH only."""
         held = at.state.hand.get(at.world.seats[self.seat], ())
         return tuple(chit for chit in held if at.world.chits[chit].kind == "okh")
 
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: Interrupt) -> None:
         """4.2.2.6: the drawn chit goes back; the held one is resolved in its place."""
-        Interrupting.perform(self, play, seat, action)
-        if isinstance(action, Interrupt):
-            play.emit(ReactionPlayed(action.chit, clause="4.2.2.5"))
+        Interrupting.chosen(self, play, action)
+        play.emit(ReactionPlayed(action.chit, clause="4.2.2.5"))
 
 
 def may_react(at: At) -> bool:
@@ -106,28 +105,24 @@ class ChooseMode(Action):
 
 
 @record
-class ChoosingMode(Step):
+class ChoosingMode(Choosing):
     """4.3.6: one mode for the whole activation."""
 
     kind = "choosing-mode"
     clause: ClassVar[str] = "4.3.6"
-    seat: str
-
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The player of the activated units."""
-        return (self.seat,)
+    choice = ChooseMode
+    may_stop = False
 
     def prompt(self, at: At, seat: str) -> str:
         """The question."""
         return "Move and then fight, or fight and then move?"
 
-    def actions(self, at: At, seat: str) -> ActionSet:
+    def able(self, at: At) -> tuple[str, ...]:
         """Either."""
-        return Listed([ChooseMode(mode) for mode in MODES])
+        return MODES
 
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: ChooseMode) -> None:
         """Note it."""
-        assert isinstance(action, ChooseMode)
         play.pop()
         play.emit(ModeChosen(action.mode, clause=self.clause))
 
@@ -137,9 +132,7 @@ class Include(UnitAction):
     """Activate another headquarters as well."""
 
     kind = "include"
-
-    def __str__(self) -> str:
-        return f"activate {self.unit} as well"
+    says = "activate {unit} as well"
 
     def appeal(self, at: At) -> float:
         """To a bot: more is better."""
@@ -147,34 +140,30 @@ class Include(UnitAction):
 
 
 @record
-class ChoosingSecond(Step):
+class ChoosingSecond(Choosing):
     """4.3.4: an Axis headquarters may activate one other in its range; 4.3.5: that one activates no units."""
 
     kind = "choosing-second"
     clause: ClassVar[str] = "4.3.4"
-    seat: str
+    choice = Include
     chit: str
     units: tuple[str, ...]
     others: tuple[str, ...]
-
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The Axis."""
-        return (self.seat,)
 
     def prompt(self, at: At, seat: str) -> str:
         """Which there are."""
         return f"Activate another headquarters in range, {' or '.join(self.others)}?"
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """None, or any of them."""
+    def able(self, at: At) -> tuple[str, ...]:
+        """One of the others."""
+        return self.others
 
-        def why_not(action: Include) -> Refusal:
-            return Refusal.against(self.clause, f"{action.unit} is no other headquarters in range")
-
-        return Explained([Done(), *map(Include, self.others)], why_not, Include)
+    def why_not(self, at: At, action: Include) -> Refusal:
+        """Only another headquarters in range."""
+        return Refusal.against(self.clause, f"{action.unit} is no other headquarters in range")
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
-        """Call them up."""
+        """Activate them all."""
         play.pop()
         more = (action.unit,) if isinstance(action, Include) else ()
         rank = play.world.basis.rank
@@ -213,9 +202,7 @@ class Lead(UnitAction):
     """Activate a headquarters."""
 
     kind = "lead"
-
-    def __str__(self) -> str:
-        return f"activate {self.unit}"
+    says = "activate {unit}"
 
     def appeal(self, at: At) -> float:
         """To a bot: the strength that it leads."""
@@ -223,11 +210,12 @@ class Lead(UnitAction):
 
 
 @record
-class ChoosingHeadquarters(Step):
+class ChoosingHeadquarters(Choosing):
     """4.3.11, 4.2.2.7, 12.1.1: the owner chooses one of his headquarters."""
 
     kind = "choosing-headquarters"
-    seat: str
+    choice = Lead
+    may_stop = False
     chit: str
     about: str
 
@@ -235,35 +223,23 @@ class ChoosingHeadquarters(Step):
         """The clause on why he may."""
         return self.about
 
-    def _able(self, at: At) -> list[str]:
+    def able(self, at: At) -> list[str]:
+        """The headquarters of the side on the map."""
         side = at.world.seats[self.seat]
         return [unit for unit in on_board(at, side) if at.world.units[unit].arm == HQ]
 
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The owner, if he has one on the map."""
-        return (self.seat,) if self._able(at) else ()
-
     def prompt(self, at: At, seat: str) -> str:
         """Which there are."""
-        return f"{self.chit}: which headquarters, {' or '.join(self._able(at))}?"
+        return f"{self.chit}: which headquarters, {' or '.join(self.able(at))}?"
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """Any of them."""
+    def why_not(self, at: At, action: Lead) -> Refusal:
+        """Only a headquarters of the side on the map."""
+        return Refusal.against(self.about, f"{action.unit} is no {at.world.seats[self.seat]} headquarters on the map")
 
-        def why_not(action: Lead) -> Refusal:
-            return Refusal.against(self.about, f"{action.unit} is no {at.world.seats[self.seat]} headquarters on the map")
-
-        return Explained(map(Lead, self._able(at)), why_not, Lead)
-
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
-        """Activate it."""
-        assert isinstance(action, Lead)
+    def chosen(self, play: Doing, action: Lead) -> None:
+        """It acts."""
         play.pop()
-        self.chosen(play, action.unit)
-
-    def chosen(self, play: Doing, headquarters: str) -> None:
-        """What the choice brings."""
-        activate(play, self.chit, headquarters)
+        activate(play, self.chit, action.unit)
 
     def resume(self, play: Doing) -> None:
         """There is none."""
@@ -282,9 +258,10 @@ class ChoosingOpening(ChoosingHeadquarters):
 
     kind = "choosing-opening"
 
-    def chosen(self, play: Doing, headquarters: str) -> None:
+    def chosen(self, play: Doing, action: Lead) -> None:
         """They attack at once."""
-        units = play.world.command.led_by(play, headquarters)
+        play.pop()
+        units = play.world.command.led_by(play, action.unit)
         play.emit(UnitsActivated(self.chit, units, clause="12.1.1"))
         play.push(Attacking(self.seat, units))
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import ClassVar, TypeAlias
 
-from hexwar.engine import Action, ActionSet, Concern, Explained, Play, Position, Step, record
+from hexwar.engine import Action, Concern, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Battle, Done
+from hexwar.mechanics import Battle, Choosing
 from hexwar_tow.state import MarkerDrawn, MarkersReturned, MarkerUsed
 
 At: TypeAlias = Position
@@ -38,10 +37,8 @@ class Commit(Action):
     """Use a Luftwaffe marker in the attack."""
 
     kind = "commit"
+    says = "use the Luftwaffe marker {marker}"
     marker: str
-
-    def __str__(self) -> str:
-        return f"use the Luftwaffe marker {self.marker}"
 
     def appeal(self, at: At) -> float:
         """To a bot: it cannot be kept for the next turn."""
@@ -49,7 +46,7 @@ class Commit(Action):
 
 
 @record
-class Supporting(Step):
+class Supporting(Choosing):
     """7.0.5: before the die is rolled the Axis may use markers, as many as it likes.
 
     The Axis is asked as long as it has any marker: the question must not reveal which.
@@ -57,7 +54,7 @@ class Supporting(Step):
 
     kind = "supporting"
     clause: ClassVar[str] = "7.0.5"
-    seat: str
+    choice = Commit
     battle: Battle
 
     def why_not(self, at: At, action: Commit) -> Refusal | None:
@@ -82,23 +79,15 @@ class Supporting(Step):
         """The attack."""
         return Concern(self.battle.attackers, (self.battle.target,))
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """No more, or a marker of the right kind."""
-        able = [commit for commit in map(Commit, USES) if self.why_not(at, commit) is None]
-        return Explained([Done(), *able], partial(self.why_not, at), Commit)
+    def able(self, at: At) -> list[str]:
+        """The markers that help here and now."""
+        return [marker for marker in USES if self.why_not(at, Commit(marker)) is None]
 
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: Commit) -> None:
         """7.0.6: it is used up for this turn."""
-        if isinstance(action, Commit):
-            attack = (self.battle.target, *self.battle.attackers)
-            clause, _ = USES[action.marker]
-            play.emit(MarkerUsed("axis", action.marker, attack, clause=clause))
-        else:
-            play.pop()
-
-    def resume(self, play: Doing) -> None:
-        """Nothing is left to use."""
-        play.pop()
+        attack = (self.battle.target, *self.battle.attackers)
+        clause, _ = USES[action.marker]
+        play.emit(MarkerUsed("axis", action.marker, attack, clause=clause))
 
 
 def ask_for_support(play: Doing, battle: Battle) -> None:

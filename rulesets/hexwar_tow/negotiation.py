@@ -7,8 +7,8 @@ from typing import ClassVar, TypeAlias
 
 from hexwar.engine import Action, ActionSet, Choices, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arriving, Done, UnitAction
-from hexwar_tow.reinforcements import in_box, rail_hexes
+from hexwar.mechanics import Arriving, Done, UnitAction, stack
+from hexwar_tow.reinforcements import rail_hexes
 from hexwar_tow.state import OrderRemoved
 
 At: TypeAlias = Position
@@ -23,10 +23,8 @@ class LiftOrder(Action):
     """Have a Supreme Command Order lifted."""
 
     kind = "lift-order"
+    says = "have the order for {hex} lifted"
     hex: str
-
-    def __str__(self) -> str:
-        return f"have the order for {self.hex} lifted"
 
 
 def price_of(at: At, unit: str) -> int:
@@ -99,5 +97,5 @@ class Negotiating(Arriving):
 def negotiate(play: Doing, seat: str) -> None:
     """4.2.2.9: as many points as the crossing points give."""
     points = int(2 * play.world.numbers.given_by(play.state.crossing_points).negotiation_points)
-    units = tuple(unit for box in BOXES for unit in in_box(play, f"axis {box}"))
+    units = tuple(unit for box in BOXES for unit in stack(play, f"axis {box}"))
     play.push(Negotiating(seat, units, rail_hexes(play, "axis"), about="arrival.axis", points=points))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Explained, Step, record
+from hexwar.engine import Action, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Calling, stands
+from hexwar.mechanics import Calling, Choosing, stands
 from hexwar_tow.activation import ChoosingHeadquarters, activate, call_up
 from hexwar_tow.chits import TowSelection
 from hexwar_tow.negotiation import negotiate
@@ -35,12 +35,13 @@ class Use(Action):
 
 
 @record
-class ChoosingUse(Step):
+class ChoosingUse(Choosing):
     """4.2.2.4, 4.2.2.5: an OKH chit activates a headquarters, gives an order to units anywhere, or is for negotiation."""
 
     kind = "choosing-use"
     clause: ClassVar[str] = "4.2.2.4"
-    seat: str
+    choice = Use
+    may_stop = False
     chit: str
     from_hand: bool = False
 
@@ -48,26 +49,20 @@ class ChoosingUse(Step):
         """4.2.2.5 for a reaction."""
         return "4.2.2.5" if self.from_hand else self.clause
 
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The Axis."""
-        return (self.seat,)
-
     def prompt(self, at: At, seat: str) -> str:
         """The question."""
         return f"What is {self.chit} used for?"
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """Negotiation only if the chit was drawn."""
-        uses = [HEADQUARTERS, ORDER, *([] if self.from_hand else [NEGOTIATION])]
+    def able(self, at: At) -> list[str]:
+        """Three uses; no negotiation with a chit from the hand."""
+        return [HEADQUARTERS, ORDER, *([] if self.from_hand else [NEGOTIATION])]
 
-        def why_not(action: Use) -> Refusal:
-            return Refusal.against("4.2.2.5", f"a chit from the hand is not used for {action.use}")
+    def why_not(self, at: At, action: Use) -> Refusal:
+        """A reaction is good for less."""
+        return Refusal.against("4.2.2.5", f"a chit from the hand is not used for {action.use}")
 
-        return Explained(map(Use, uses), why_not, Use)
-
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
-        """Use it."""
-        assert isinstance(action, Use)
+    def chosen(self, play: Doing, action: Use) -> None:
+        """Carry it out."""
         play.pop()
         if action.use == HEADQUARTERS:
             play.push(ChoosingHeadquarters(self.seat, self.chit, "4.2.2.7"))

@@ -20,6 +20,7 @@ from hexwar.mechanics import (
     has_room,
     occupant,
     on_board,
+    stack,
 )
 from hexwar_tow.state import AirborneLanded, GroupCalled, UnitReplaced
 
@@ -28,11 +29,6 @@ Doing: TypeAlias = Play
 
 AIRBORNE = "soviet airborne"
 """The box of the unit that comes with the Airborne chit."""
-
-
-def in_box(at: At, box: str) -> tuple[str, ...]:
-    """The units in a box, in roster order."""
-    return tuple(at.state.layout.stacks.get(box, ()))
 
 
 def rail_hexes(at: At, side: str) -> tuple[str, ...]:
@@ -45,11 +41,11 @@ class TowArrivals(Part):
 
     def called(self, at: Position) -> list[str]:
         """11.1.1: all whose group has been called."""
-        return [unit for number in range(1, at.state.groups + 1) for unit in in_box(at, f"soviet group {number}")]
+        return [unit for number in range(1, at.state.groups + 1) for unit in stack(at, f"soviet group {number}")]
 
     def groups(self, at: Position) -> tuple[Reinforcements, ...]:
         """11.1.1, 11.0.6: the group of the chit, and those that had to wait; 11.1.2: not those that replace others."""
-        fresh = tuple(unit for unit in self.called(at) if not self.world.counter(unit).replacement)
+        fresh = tuple(unit for unit in self.called(at) if not self.world.units[unit].replacement)
         return (Reinforcements(fresh, len(fresh)),) if fresh else ()
 
 
@@ -57,7 +53,7 @@ def bring_in(play: Doing) -> None:
     """11.1.1: the next group comes; 11.1.2: replacements take the place of others."""
     play.emit(GroupCalled(play.state.groups + 1, clause="11.1.1"))
     arrivals, seat = play.world.arrivals, play.world.seat_for("soviet")
-    others = tuple(unit for unit in arrivals.called(play) if play.world.counter(unit).replacement)
+    others = tuple(unit for unit in arrivals.called(play) if play.world.units[unit].replacement)
     if others:
         play.push(Replacing(seat, others))
     for group in arrivals.groups(play):
@@ -69,10 +65,8 @@ class Replace(UnitAction):
     """Let a replacement take the place of a unit on the map."""
 
     kind = "replace"
+    says = "{unit} takes the place of {replaced}"
     replaced: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} takes the place of {self.replaced}"
 
     def appeal(self, at: At) -> float:
         """To a bot: the weakest goes."""
@@ -84,11 +78,7 @@ class Replacing(OneByOne):
     """11.1.2: replacement units come in, each in place of a unit of its kind."""
 
     kind = "replacing"
-    topic: ClassVar[str] = "arrival"
-
-    def rule(self, at: At) -> str:
-        """11.1.2."""
-        return "11.1.2"
+    clause: ClassVar[str] = "11.1.2"
 
     def waiting(self, at: At) -> tuple[str, ...]:
         """Those that still lie in a box."""
@@ -167,4 +157,4 @@ def drop_zone(at: At) -> tuple[str, ...]:
 
 def drop(play: Doing) -> None:
     """4.3.10, 11.1.5: the Airborne chit becomes a marker."""
-    play.push(Dropping(play.world.seat_for("soviet"), in_box(play, AIRBORNE), (), about="arrival.drop"))
+    play.push(Dropping(play.world.seat_for("soviet"), stack(play, AIRBORNE), (), about="arrival.drop"))

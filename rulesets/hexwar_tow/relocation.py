@@ -119,9 +119,7 @@ class Relocate(UnitAction):
     """Relocate an active headquarters instead of moving it."""
 
     kind = "relocate"
-
-    def __str__(self) -> str:
-        return f"relocate {self.unit}"
+    says = "relocate {unit}"
 
 
 class HeadquartersMoves(Moves):

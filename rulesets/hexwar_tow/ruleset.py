@@ -18,7 +18,6 @@ from hexwar.mechanics import (
     Arriving,
     Call,
     ChitPutIn,
-    HexQuery,
     HexRuleset,
     Interrupt,
     Layout,
@@ -29,6 +28,7 @@ from hexwar.mechanics import (
     Selecting,
     SomeChitPutIn,
     UnitsActivated,
+    place_units,
     standard_invariants,
 )
 from hexwar_tow import INFO
@@ -147,24 +147,14 @@ class TracesOfWar(HexRuleset[TowState, TowWorld]):
             orders=tuple(sorted(label for label in world.printed.markers.supreme_command_orders if label in world.cities)),
             layout=Layout(world.basis),
         )
-        _put(world, state, {unit: it.start for unit, it in world.units.items() if it.start in world.boxes})
+        place_units(world, state, {unit: {"at": it.start} for unit, it in world.units.items() if it.start in world.boxes})
         return state
 
     def start(self, world: TowWorld) -> TowState:
         """3.0.1: everything in its printed hex or its box, at full strength and in supply (2.2.8, 3.0.5)."""
         state = self.bare(world)
-        _put(world, state, {unit: it.start for unit, it in world.units.items() if it.start in world.board})
+        place_units(world, state, {unit: {"at": it.start} for unit, it in world.units.items() if it.start in world.board})
         return state
-
-    def query(self, at: At) -> HexQuery:
-        """Reach, lines of supply, odds, zones, retreats, command and the score."""
-        return HexQuery(at)
-
-
-def _put(world: TowWorld, state: TowState, where: Mapping[str, str]) -> None:
-    state.steps_left = {**state.steps_left, **{unit: world.units[unit].steps for unit in where}}
-    for unit, location in where.items():
-        state.put(unit, location)
 
 
 def _chits_are_wrong(at: At) -> str | None:

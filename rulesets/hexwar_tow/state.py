@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hexwar.engine import Event, Sight, owned, public, record, state
+from hexwar.engine import Event, News, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationState, ChitState, HexState, NotesState
 
 OUT_OF_SUPPLY = "out of supply"
@@ -91,14 +91,12 @@ class ReactionPlayed(Event[TowState]):
 
     kind = "reaction-played"
     sight = Sight.PUBLIC
+    says = "{chit} is played as a reaction"
     chit: str
 
     def apply(self, state: TowState) -> None:
         """Note it until it is used."""
         state.reaction = self.chit
-
-    def __str__(self) -> str:
-        return f"{self.chit} is played as a reaction"
 
 
 @record
@@ -127,14 +125,12 @@ class HeadquartersLifted(Event[TowState]):
 
     kind = "headquarters-lifted"
     sight = Sight.PUBLIC
+    says = "{unit} is relocated"
     unit: str
 
     def apply(self, state: TowState) -> None:
         """Take it off the map."""
         state.put(self.unit, WAITING)
-
-    def __str__(self) -> str:
-        return f"{self.unit} is relocated"
 
 
 @record
@@ -143,6 +139,7 @@ class HeadquartersRelocated(Event[TowState]):
 
     kind = "headquarters-relocated"
     sight = Sight.PUBLIC
+    says = "{unit} is now in {hex}"
     unit: str
     hex: str
     side: str
@@ -152,9 +149,6 @@ class HeadquartersRelocated(Event[TowState]):
         state.put(self.unit, self.hex)
         state.relocations[self.side] = state.relocations.get(self.side, 0) + 1
 
-    def __str__(self) -> str:
-        return f"{self.unit} is now in {self.hex}"
-
 
 @record
 class OrderRemoved(Event[TowState]):
@@ -162,15 +156,13 @@ class OrderRemoved(Event[TowState]):
 
     kind = "order-removed"
     sight = Sight.PUBLIC
+    says = "the Supreme Command Order for {city} ({hex}) is lifted"
     hex: str
     city: str
 
     def apply(self, state: TowState) -> None:
         """Remove the marker."""
         state.orders = tuple(label for label in state.orders if label != self.hex)
-
-    def __str__(self) -> str:
-        return f"the Supreme Command Order for {self.city} ({self.hex}) is lifted"
 
 
 @record
@@ -179,14 +171,12 @@ class CrossingGained(Event[TowState]):
 
     kind = "crossing-gained"
     sight = Sight.PUBLIC
+    says = "the Soviets gain the crossing point {hex}"
     hex: str
 
     def apply(self, state: TowState) -> None:
         """Note it."""
         state.crossings = tuple(sorted((*state.crossings, self.hex)))
-
-    def __str__(self) -> str:
-        return f"the Soviets gain the crossing point {self.hex}"
 
 
 @record
@@ -195,15 +185,13 @@ class AirborneLanded(Event[TowState]):
 
     kind = "airborne-landed"
     sight = Sight.PUBLIC
+    says = "Soviet paratroopers land at {hex}"
     hex: str
 
     def apply(self, state: TowState) -> None:
         """Place it; it counts as a crossing point from now on."""
         state.airborne = self.hex
         state.landed = True
-
-    def __str__(self) -> str:
-        return f"Soviet paratroopers land at {self.hex}"
 
 
 @record
@@ -212,14 +200,12 @@ class AirborneDestroyed(Event[TowState]):
 
     kind = "airborne-destroyed"
     sight = Sight.PUBLIC
+    says = "the Airborne marker in {hex} is destroyed"
     hex: str
 
     def apply(self, state: TowState) -> None:
         """Remove it."""
         state.airborne = ""
-
-    def __str__(self) -> str:
-        return f"the Airborne marker in {self.hex} is destroyed"
 
 
 @record
@@ -228,14 +214,12 @@ class GroupCalled(Event[TowState]):
 
     kind = "group-called"
     sight = Sight.PUBLIC
+    says = "Soviet reinforcements: group {group}"
     group: int
 
     def apply(self, state: TowState) -> None:
         """Count it."""
         state.groups = self.group
-
-    def __str__(self) -> str:
-        return f"Soviet reinforcements: group {self.group}"
 
 
 @record
@@ -244,6 +228,7 @@ class UnitReplaced(Event[TowState]):
 
     kind = "unit-replaced"
     sight = Sight.PUBLIC
+    says = "{by} takes the place of {unit}"
     unit: str
     by: str
 
@@ -253,23 +238,14 @@ class UnitReplaced(Event[TowState]):
         state.remove(self.unit)
         state.put(self.by, label)
 
-    def __str__(self) -> str:
-        return f"{self.by} takes the place of {self.unit}"
-
 
 @record
-class SomeMarkerDrawn(Event[TowState]):
+class SomeMarkerDrawn(News[TowState]):
     """What the Soviets see of a draw: that the Luftwaffe has one more marker."""
 
     kind = "some-marker-drawn"
-    sight = Sight.PUBLIC
+    says = "{by} draws a Luftwaffe marker"
     by: str
-
-    def apply(self, state: TowState) -> None:
-        """Nothing changes; players learn only that there is one more."""
-
-    def __str__(self) -> str:
-        return f"{self.by} draws a Luftwaffe marker"
 
 
 @record
@@ -278,6 +254,7 @@ class MarkerDrawn(Event[TowState]):
 
     kind = "marker-drawn"
     sight = Sight.OWNER
+    says = "{side} draws the Luftwaffe marker {marker}"
     side: str
     marker: str
 
@@ -290,9 +267,6 @@ class MarkerDrawn(Event[TowState]):
         """That there is one more."""
         return SomeMarkerDrawn(self.side, clause=self.clause)
 
-    def __str__(self) -> str:
-        return f"{self.side} draws the Luftwaffe marker {self.marker}"
-
 
 @record
 class MarkerUsed(Event[TowState]):
@@ -301,6 +275,7 @@ class MarkerUsed(Event[TowState]):
     kind = "marker-used"
     sight = Sight.PUBLIC
     reveals = True
+    says = "the Luftwaffe flies: {marker}"
     side: str
     marker: str
     attack: tuple[str, ...]
@@ -314,9 +289,6 @@ class MarkerUsed(Event[TowState]):
         state.committed = (*(state.committed if state.committed_to == self.attack else ()), self.marker)
         state.committed_to = self.attack
 
-    def __str__(self) -> str:
-        return f"the Luftwaffe flies: {self.marker}"
-
 
 @record
 class MarkersReturned(Event[TowState]):
@@ -324,14 +296,12 @@ class MarkersReturned(Event[TowState]):
 
     kind = "markers-returned"
     sight = Sight.PUBLIC
+    says = "the Luftwaffe markers go back into the pool"
 
     def apply(self, state: TowState) -> None:
         """Return them to the pool."""
         state.luftwaffe = {}
         state.sorties = 0
-
-    def __str__(self) -> str:
-        return "the Luftwaffe markers go back into the pool"
 
 
 TOW_EVENTS: tuple[type[Event], ...] = (

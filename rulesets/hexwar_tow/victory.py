@@ -32,7 +32,7 @@ class TowVictory(Victory):
         supplied = world.supply.supplied_units(at, "soviet")
         for unit in on_board(at, "soviet"):
             if world.west_bank >> world.board.index(at.state.locations[unit]) & 1 and world.units[unit].arm != HQ:
-                values = points.mechanized if world.counter(unit).mechanized else points.other
+                values = points.mechanized if world.units[unit].mechanized else points.other
                 found.append(Score("soviet", values[unit not in supplied], f"{unit} beyond the Dnieper", "13.2.4"))
         return found
 
@@ -50,7 +50,7 @@ class TowVictory(Victory):
                 found.append(Score("soviet", points.major_city, f"{name} ({label})", "13.3.2"))
 
         def destroyed(unit: str, why: str, clause: str) -> None:
-            counter = world.counter(unit)
+            counter = world.units[unit]
             worth = points.german_armour if counter.arm == ARMOUR else points.other_german
             if counter.nation == "german":
                 found.append(Score("soviet", worth, f"{unit} {why}", clause))

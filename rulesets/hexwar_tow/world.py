@@ -123,6 +123,8 @@ class TowWorld(CombatWorld):
         sequence: the sequence of play.
     """
 
+    units: Mapping[str, Counter]
+
     arrivals = part(TowArrivals)
     command = part(TowCommand)
     cup = part(TowCup)
@@ -173,12 +175,6 @@ class TowWorld(CombatWorld):
                 raise ContentError("markers.toml", "crossing_together", f"{label} is no crossing point of {self.board.id}")
 
     # -- 2.2 counters -------------------------------------------------------------------------------------------------------
-
-    def counter(self, unit: str) -> Counter:
-        """A unit as a counter of this game."""
-        counter = self.units[unit]
-        assert isinstance(counter, Counter)
-        return counter
 
     @cached_property
     def chits(self) -> Mapping[str, Chit]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexwar import hookimpl
-from hexwar.engine import Action, ActionSet, Explained, Loop, Phase, SequenceOfPlay, Step, record
+from hexwar.engine import Loop, Phase, SequenceOfPlay, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Done, UnitAction
+from hexwar.mechanics import Choosing, UnitAction
 from hexwar_tow.state import UnitReplaced
 from hexwar_tow.world import At, Doing, TowWorld
 
@@ -19,9 +19,7 @@ class Rename(UnitAction):
     """Exchange a headquarters for its Ukrainian version."""
 
     kind = "rename"
-
-    def __str__(self) -> str:
-        return f"exchange {self.unit}"
+    says = "exchange {unit}"
 
     def appeal(self, at: At) -> float:
         """To a bot: they are better in everything."""
@@ -35,46 +33,31 @@ def successor(world: TowWorld, unit: str) -> str:
 
 
 @record
-class Renaming(Step):
+class Renaming(Choosing):
     """14.2.1: the Soviets exchange as many headquarters as they like."""
 
     kind = "renaming"
     clause: ClassVar[str] = "14.2.1"
-    seat: str
+    choice = Rename
 
-    def _able(self, at: At) -> list[str]:
+    def able(self, at: At) -> list[str]:
         """All counters in play, also of headquarters that wait off the map for a hex (2.3.6)."""
         leaders = [unit for unit, counter in at.world.units.items() if counter.is_headquarters and counter.side == "soviet"]
         return [
             unit for unit in leaders if unit in at.state.locations and at.state.locations.get(successor(at.world, unit)) == BOX
         ]
 
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The Soviets, while there is one to exchange."""
-        return (self.seat,) if self._able(at) else ()
-
     def prompt(self, at: At, seat: str) -> str:
-        """Which there are."""
-        return f"Exchange headquarters for Ukrainian Fronts: {', '.join(self._able(at))}?"
+        """Who can be exchanged."""
+        return f"Exchange headquarters for Ukrainian Fronts: {', '.join(self.able(at))}?"
 
-    def actions(self, at: At, seat: str) -> ActionSet:
-        """No more, or any that has a better version."""
+    def why_not(self, at: At, action: Rename) -> Refusal:
+        """Only one with a better version."""
+        return Refusal.against(self.clause, f"{action.unit} is no headquarters with a better version")
 
-        def why_not(action: Rename) -> Refusal:
-            return Refusal.against(self.clause, f"{action.unit} is no headquarters with a better version")
-
-        return Explained([Done(), *map(Rename, self._able(at))], why_not, Rename)
-
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def chosen(self, play: Doing, action: Rename) -> None:
         """Exchange it."""
-        if isinstance(action, Rename):
-            play.emit(UnitReplaced(action.unit, successor(play.world, action.unit), clause=self.clause))
-        else:
-            play.pop()
-
-    def resume(self, play: Doing) -> None:
-        """All are exchanged."""
-        play.pop()
+        play.emit(UnitReplaced(action.unit, successor(play.world, action.unit), clause=self.clause))
 
 
 def rename(play: Doing) -> None:

@@ -32,13 +32,11 @@ class CommandMarkersRemoved(Event[WopState]):
 
     kind = "command-markers-removed"
     sight = Sight.PUBLIC
+    says = "the NO COMMAND markers are taken off"
 
     def apply(self, state: WopState) -> None:
         """Take them off."""
         state.no_command = ()
-
-    def __str__(self) -> str:
-        return "the NO COMMAND markers are taken off"
 
 
 def commands(lines: Lines, headquarters: Counter) -> bool:

@@ -13,7 +13,6 @@ from hexwar.mechanics import (
     HexRuleset,
     Layout,
     SupplyReport,
-    place_units,
     standard_invariants,
     stands,
 )
@@ -101,12 +100,6 @@ class Independence(HexRuleset[WopState, WopWorld]):
     def bare(self, world: WopWorld) -> WopState:
         """An empty map in the first turn."""
         return WopState(turn=1, layout=Layout(world.basis))
-
-    def start(self, world: WopWorld) -> WopState:
-        """Every piece where the scenario has it, arrivals on the turn track."""
-        state = self.bare(world)
-        place_units(world, state, {unit.id: {"at": unit.start} for unit in world.units.values()})
-        return state
 
     def query(self, at: At) -> WopQuery:
         """Supply, command and zones."""

@@ -58,9 +58,7 @@ class GoOn(Action):
     """Skip the phases that are not implemented."""
 
     kind = "go-on"
-
-    def __str__(self) -> str:
-        return "go on"
+    says = "go on"
 
 
 @record

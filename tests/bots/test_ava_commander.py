@@ -318,12 +318,12 @@ class TestGround:
         game = position({"ger-1pz": "1009", "su-90": "3010"}, moving("ger-1pz"), board=board)
         world = game.world
         ground, index = Ground.of(world), world.board.index
-        away = spread(ground.steps(world, "armour", "axis"), {index("1009"): 0}, ground.size)
+        away = spread(ground.steps("armour", "axis"), {index("1009"): 0}, ground.size)
         for label, cost in game.query.reach("ger-1pz").costs.items():
             assert away[index(label)] == 2 * cost, label
-        back = spread(ground.steps(world, "armour", "axis", back=True), {index("1209"): 3}, ground.size)
+        back = spread(ground.steps("armour", "axis", True), {index("1209"): 3}, ground.size)
         assert back[index("1009")] == 3 + 4
-        assert spread(ground.steps(world, "armour", "axis"), {}, ground.size)[index("1009")] == FAR
+        assert spread(ground.steps("armour", "axis"), {}, ground.size)[index("1009")] == FAR
 
     @pytest.mark.parametrize(
         ("attack", "defence", "shift", "column"),

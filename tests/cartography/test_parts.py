@@ -106,7 +106,7 @@ LABELS = {Hex(0, 0): "0101", Hex(0, 1): "0102", Hex(1, 0): "0202"}
 
 def test_sides_are_named_from_a_hex_of_the_sheet() -> None:
     sides = [Hexside.of(Hex(0, 0), 0), Hexside.of(Hex(0, 0), 3), Hexside.of(Hex(1, 0), 2), Hexside.of(Hex(0, 1), 4)]
-    assert side_words(sides, LABELS, flat=True) == ["0101/N", "0102/N/SW", "0202/SE"]
+    assert side_words(sides, LABELS, "flat") == ["0101/N", "0102/N/SW", "0202/SE"]
 
 
 def test_chains_are_cut_at_the_edge_of_a_sheet_and_when_they_grow_long() -> None:

@@ -76,7 +76,7 @@ def test_the_targets_are_those_that_somebody_may_attack(at: At, units: set[str],
     done = data.draw(st.lists(st.sampled_from(board.labels), max_size=2))
     step = Attacking("blue", tuple(sorted(units)), tuple(done))
     expected = {label for label in board.labels for unit in units if literal(at, unit, label)}
-    assert step.targets(at) == sorted(expected - set(done))
+    assert step.able(at) == sorted(expected - set(done))
     assert step.deciders(at) == (("blue",) if expected - set(done) else ())
     for unit in units:
         for label in board.labels:
@@ -84,7 +84,7 @@ def test_the_targets_are_those_that_somebody_may_attack(at: At, units: set[str],
     if step.deciders(at):
         doing = play(at)
         doing.push(step)
-        target = data.draw(st.sampled_from(step.targets(at)))
+        target = data.draw(st.sampled_from(step.able(at)))
         step.perform(doing, "blue", Attack(target))
         assembling = doing.state.stack[-1]
         assert assembling.able == tuple(unit for unit in sorted(units) if literal(at, unit, target))

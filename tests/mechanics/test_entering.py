@@ -153,7 +153,7 @@ def test_no_more_come_in_than_may() -> None:
     assert used_up.deciders(at) == ()
     refusal = used_up.actions(at, "blue").why_not(Enter("b1", "0101", "0101"))
     assert refusal is not None
-    assert refusal.message == "no more units may come in now"
+    assert refusal.message == "no more units may arrive now"
     prompt = Entering("blue", ("b1", "b2"), ("0101",), 1).prompt(at, "blue")
     assert prompt == "Bring units in at 0101, 1 of them: b1, b2."
     assert Entering("blue", ("b1", "b2"), ("0101",)).prompt(at, "blue") == "Bring units in at 0101: b1, b2."
@@ -194,8 +194,8 @@ BORDER = plain_board(
 @pytest.mark.parametrize(
     ("action", "topic", "message"),
     [
-        (Enter("b2", "0101", "0101"), "arrival", "b2 does not wait to come in"),
-        (Enter("bX", "0101", "0101"), "arrival", "bX does not wait to come in"),
+        (Enter("b2", "0101", "0101"), "arrival", "b2 does not wait for its arrival"),
+        (Enter("bX", "0101", "0101"), "arrival", "bX does not wait for its arrival"),
         (Enter("b1", "0201", "0201"), "arrival", "b1 may not come in at 0201; only at 0101, 0301, 0404, 0701, 0707"),
         (Enter("b1", "9999", "0101"), "move", "there is no hex 9999 on the map"),
         (Enter("b1", "0101", "0101", "fats"), "move", "no way of moving is called 'fats'; did you mean fast?"),

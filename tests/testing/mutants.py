@@ -16,7 +16,7 @@ import hexwar.engine._game
 import hexwar.engine._info
 import hexwar.engine._save
 import hexwar.facade
-import hexwar.mechanics._movement
+import hexwar.mechanics._moving
 import hexwar.testing.subject
 import hexwar_bridgehead.turn
 import hexwar_bridgehead.world
@@ -52,7 +52,7 @@ def stacking_is_ignored(patch: Patch) -> Planted:
         return sorted(at.world.board.label(i) for i in found if i != found.start)
 
     patch.setattr(Movement, "ends", everywhere)
-    patch.setattr(hexwar.mechanics._movement, "has_room", lambda at, unit, label: True)
+    patch.setattr(hexwar.mechanics._moving, "has_room", lambda at, unit, label: True)
     patch.setattr(Stacking, "why_not", lambda self, at, unit, label: None)
     return "bridgehead"
 

@@ -14,8 +14,18 @@ import hexwar.mechanics._queries
 from hexwar.errors import HexwarError
 from hexwar.mechanics import Movement
 from hexwar.testing import check_ruleset
-from hexwar.testing.images import TURNS, Turn, difference, fresh_names, json_difference, moved, translated, unordered
-from hexwar.testing.relations import Locality, Symmetry
+from hexwar.testing.relations import (
+    TURNS,
+    Locality,
+    Symmetry,
+    Turn,
+    difference,
+    fresh_names,
+    json_difference,
+    moved,
+    translated,
+    unordered,
+)
 from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadRetreat
 from hexwar_bridgehead.world import BridgeheadStacking
 from tests.testing.test_checks import found

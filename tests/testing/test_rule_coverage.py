@@ -21,7 +21,7 @@ from hexwar.mechanics import Move
 from hexwar.plugins import plugins
 from hexwar.testing import pytest_plugin
 from hexwar.testing.coverage_html import page, write_page
-from hexwar.testing.ledger import Citations, Ledger, at_work
+from hexwar.testing.ledger import Citations, Ledger
 from hexwar.testing.pytest_coverage import NAME, Gatherer
 from hexwar.testing.rule_coverage import RuleCoverage, clause_named_by, load_coverage, write_coverage
 
@@ -209,10 +209,10 @@ class TestCited:
     def test_a_game_tells_who_was_asked_what_happened_and_what_was_refused(self) -> None:
         with Ledger("bridgehead") as ledger:
             game = hexwar.new_game("bridgehead", seed=1)
-            with at_work("somebody"):
-                game.apply(game.legal_actions(game.to_move[0])[0], game.to_move[0])
-                with pytest.raises(Refusal):
-                    game.apply(Move("b1", "0101"), game.to_move[0])
+            assert ledger.turn_to("somebody") == ""
+            game.apply(game.legal_actions(game.to_move[0])[0], game.to_move[0])
+            with pytest.raises(Refusal):
+                game.apply(Move("b1", "0101"), game.to_move[0])
         fired = ledger.cited("bridgehead")
         assert any(who.get("somebody", Citations()).events for who in fired.values())
         assert any(who.get("somebody", Citations()).refusals for who in fired.values())

@@ -15,8 +15,7 @@ from hexwar.engine import Concern, Game, Listed, Picture, Position, Question, Si
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.testing import BUDGETS, CHECKS, HiddenChits, HiddenInformation
 from hexwar.testing.kit import At
-from hexwar.testing.resampling import Pool
-from hexwar.testing.secrecy import CHANNELS, PRESENT, Observer, difference, questions, with_state
+from hexwar.testing.secrecy import CHANNELS, PRESENT, Observer, Pool, difference, questions, with_state
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import observe, random_decisions
 from tests.engine import toy

@@ -10,9 +10,22 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from hexwar.engine import Action, Event, Game, Position, Ruleset, World
-from hexwar.testing.images import Answers, Image, Turn, difference, json_difference, translated, unordered
-from hexwar.testing.relations import Interchange, Locality, Relation, Renaming, Symmetry
+from hexwar.engine import Action, Event, Game, Ruleset, World
+from hexwar.testing.kit import with_piece
+from hexwar.testing.relations import (
+    Answers,
+    Image,
+    Interchange,
+    Locality,
+    Relation,
+    Renaming,
+    Symmetry,
+    Turn,
+    difference,
+    json_difference,
+    translated,
+    unordered,
+)
 from hexwar.testing.watch import Watch, in_words, lend_dice, try_offered
 
 UNITS = 4
@@ -148,9 +161,9 @@ class FarUnitsDoNotMatter(_Comparing):
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Put a unit somewhere, and ask those for whom that is far away."""
-        locality, chance, pieces = self.rule(Locality), self.random(seat, action), self.subject.kit.pieces
+        locality, chance = self.rule(Locality), self.random(seat, action)
         strangers = locality.strangers(game)
-        if not strangers or pieces is None:
+        if not strangers:
             return
         stranger = chance.choice(strangers)
         hexes = locality.hexes(game, stranger)
@@ -164,10 +177,7 @@ class FarUnitsDoNotMatter(_Comparing):
                 self._put(locality, game, stranger, label, apart)
 
     def _put(self, locality: Locality, game: Game, stranger: str, label: str, apart: list[str]) -> None:
-        pieces = self.subject.kit.pieces
-        assert pieces is not None
-        at: Position = pieces.put(game.position, stranger, label)
-        there = Game(game.ruleset, game.world, at.state, game.chance.fork())
+        there = Game(game.ruleset, game.world, with_piece(game.position, stranger, label).state, game.chance.fork())
         if there.events:  # what was to be decided is so no longer, and the game went on
             return
         over_distance = Relation(locality.depends)

@@ -10,8 +10,7 @@ from collections.abc import Iterable
 
 from hexwar.engine import Action, Event, Game
 from hexwar.testing.attempts import Attempt, attempts
-from hexwar.testing.resampling import Pool
-from hexwar.testing.secrecy import CHANNELS, PRESENT, HiddenInformation, Observer, difference, some_questions, with_state
+from hexwar.testing.secrecy import CHANNELS, PRESENT, HiddenInformation, Observer, Pool, difference, some_questions, with_state
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, Watch, in_words, lend_dice
 

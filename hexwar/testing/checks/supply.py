@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from hexwar.engine import Action, Event, Game, PhaseEntered, Step
 from hexwar.mechanics import Attacking, ChitDrawn, Moving, StepLost, UnitEliminated
 from hexwar.testing.checks.following import HUGE, Following, differ, listed
+from hexwar.testing.kit import without_piece
 from hexwar.testing.oracles import ChitCommand, Entry, Field, Piece, Supply
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
@@ -79,10 +80,7 @@ class SupplyIsRight(Following):
 
     def _without(self, game: Game, enemy: Piece, supplied: Sequence[Piece]) -> None:
         """Fewer enemies never cut a line."""
-        pieces = self.subject.kit.pieces
-        if pieces is None:
-            return
-        fewer = game.ruleset.query(pieces.take(game.position, enemy.id))
+        fewer = game.ruleset.query(without_piece(game.position, enemy.id))
         for piece in supplied:
             if not fewer.supply(piece.id).supplied:
                 raise self.fail(f"{piece.id} in {piece.at} has a line, but would have none without the enemy unit {enemy.id}")

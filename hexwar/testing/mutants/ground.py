@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-import hexwar.mechanics._movement as movement
+import hexwar.mechanics._moving as moving
 from hexwar.board import CLOSED, Reach
 from hexwar.mechanics import Basis, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart, face
 from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
@@ -60,7 +60,7 @@ def _stacking_forgotten_in_movement(patch: Patch, parts: Parts) -> None:
         return sorted(at.world.board.label(i) for i in found if i != found.start)
 
     patch.wrap(Movement, "ends", ends)
-    patch.wrap(movement, "has_room", lambda original, at, unit, label: True)
+    patch.wrap(moving, "has_room", lambda original, at, unit, label: True)
     patch.wrap(Stacking, "why_not", lambda original, self, at, unit, label: None)
 
 

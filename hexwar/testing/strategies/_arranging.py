@@ -21,7 +21,7 @@ class Arranging(ABC):
     """What `positions` asks about a game: which pieces there are, where they may stand, and what may be asked of whom.
 
     Rulesets that are built on `hexwar.mechanics` need not say: they get `HexArranging`. Another one gives its own as
-    `Kit.pieces`, besides what that is for, or a test gives one to `positions`.
+    `Kit.pieces`, or a test gives one to `positions`.
     """
 
     @abstractmethod

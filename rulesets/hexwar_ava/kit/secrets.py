@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from hexwar.testing.resampling import HiddenChits
+from hexwar.testing.secrecy import HiddenChits
 from hexwar_ava.master_cup import Dividing, is_dummy
 from hexwar_ava.team_state import DOWN, AvaTeamState
 from hexwar_ava.teams import MASTER_CUP

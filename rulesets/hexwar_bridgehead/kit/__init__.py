@@ -13,9 +13,8 @@ from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content, ContentFile
 from hexwar.testing.checks.questions import Questions
-from hexwar.testing.images import KINDS, Names, rebuilt, translated
 from hexwar.testing.kit import Kit
-from hexwar.testing.relations import Interchange, Locality, Renaming, Symmetry
+from hexwar.testing.relations import KINDS, Interchange, Locality, Names, Renaming, Symmetry, rebuilt, translated
 from hexwar_bridgehead.content import BridgeheadScenario
 from hexwar_bridgehead.kit.rules import CAPABILITIES
 from hexwar_bridgehead.world import DATA

@@ -33,7 +33,7 @@ from hexwar.testing.oracles import (
     Supply,
     Zones,
 )
-from hexwar.testing.resampling import HiddenChits
+from hexwar.testing.secrecy import HiddenChits
 
 DATA = files("hexwar_bridgehead") / "data"
 HOME = {"blue": "west", "red": "east"}

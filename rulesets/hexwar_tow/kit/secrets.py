@@ -6,7 +6,7 @@ import random
 
 from hexwar.mechanics import Selecting
 from hexwar.testing.kit import At
-from hexwar.testing.resampling import HiddenChits
+from hexwar.testing.secrecy import HiddenChits
 from hexwar_tow.kit.rules import TowField
 from hexwar_tow.kit.staff import CHITS, NEEDED, side_of
 

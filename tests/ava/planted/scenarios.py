@@ -30,7 +30,7 @@ def _always(original: Any, self: Any, at: Any, side: str, chit: str) -> Any:
 
 
 def _any_axis_unit(original: Any, self: Any, at: Any) -> list[str]:
-    return on_board(at, "axis")
+    return on_board(at, "axis") if self.attack > 0 else []
 
 
 def _arrivals(**changes: Any) -> Any:
@@ -218,7 +218,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "infantry-leaves-smolensk",
         "18.2.6",
         "any units may leave Smolensk",
-        wrapping(Relinquishing, "_able", _any_axis_unit),
+        wrapping(Relinquishing, "able", _any_axis_unit),
         DRILLS,
     ),
     mutant(

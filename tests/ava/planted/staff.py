@@ -77,7 +77,7 @@ def _grave(side: str, mechanized: bool | None, topic: str, box: str) -> Any:
 
     def bury(original: Any, self: Any, at: Any, unit: str, why: str) -> tuple[str, str]:
         to, rule = original(self, at, unit, why)
-        counter = self.counter(unit)
+        counter = self.units[unit]
         hit = counter.side == side and (mechanized is None or counter.mechanized == mechanized) and counter.arm != FORTRESS
         return (box, rule) if hit and (why == "supply.check") == (topic == "supply.check") else (to, rule)
 
@@ -198,7 +198,7 @@ def _twice(at: Any, found: Any) -> Any:
 
 def _reduced_count(at: Any, found: Any) -> Any:
     full = next((score for score in found if score.clause == "16.1.3"), None)
-    mine = [unit for unit in on_board(at, "axis") if at.world.counter(unit).mechanized and at.state.steps_left[unit] == 1]
+    mine = [unit for unit in on_board(at, "axis") if at.world.units[unit].mechanized and at.state.steps_left[unit] == 1]
     return [*found, *(replace(full, reason=unit) for unit in mine if full)]
 
 
@@ -393,7 +393,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "cut-off-units-are-taken-off",
         "11.2.2",
         "Axis units without a line may be taken off the map",
-        wrapping(Withdrawing, "_able", _anybody),
+        wrapping(Withdrawing, "able", _anybody),
         DRILLS,
     ),
     # 12.0 reinforcements
@@ -543,7 +543,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "19a-has-no-fixed-entry",
         "15.3.2",
         "each activation of 19A may enter elsewhere",
-        wrapping(reinforcements.ChoosingEntry, "_open", lambda original, self, at: reinforcements.entries(at)),
+        wrapping(reinforcements.ChoosingEntry, "able", lambda original, self, at: reinforcements.entries(at)),
         DRILLS,
     ),
     mutant(
@@ -587,7 +587,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "markers-go-from-lost-cities",
         "16.2.3",
         "a Stand Fast marker is removed wherever it is",
-        wrapping(StandingDown, "_able", _any_marker),
+        wrapping(StandingDown, "able", _any_marker),
         DRILLS,
     ),
     mutant(

@@ -15,7 +15,7 @@ from hexwar_tow.combat import TowCombat
 from hexwar_tow.crossings import look_at_crossings, why_gained
 from hexwar_tow.lines import TowSupply
 from hexwar_tow.negotiation import price_of
-from hexwar_tow.reinforcements import Dropping, Replace, Replacing, rail_hexes
+from hexwar_tow.reinforcements import Dropping, Replace, Replacing, TowArrivals, rail_hexes
 from hexwar_tow.state import TowState, UnitReplaced
 from tests.tow.planted.staff_planting import crossings, mutant, numbers
 
@@ -57,9 +57,8 @@ def _group_of_the_turn(original: Any, self: Any, state: TowState) -> None:
     state.groups = state.turn
 
 
-def _only_this_group(original: Any, at: Any, box: str) -> tuple[str, ...]:
-    found: tuple[str, ...] = original(at, box)
-    return found if not box.startswith("soviet group") or box.endswith(f" {at.state.groups}") else ()
+def _only_this_group(original: Any, self: TowArrivals, at: Any) -> list[str]:
+    return [unit for unit in original(self, at) if at.state.locations[unit].endswith(f" {at.state.groups}")]
 
 
 def _of_any_kind(original: Any, self: Replacing, at: Any, unit: str) -> list[Any]:
@@ -122,7 +121,7 @@ ARRIVALS = (
         "stragglers-are-lost",
         "11.0.6",
         "who finds no place does not come later",
-        everywhere(hexwar_tow.reinforcements.in_box, _only_this_group),
+        wrapping(TowArrivals, "called", _only_this_group),
     ),
     mutant("replacements-of-any-kind", "11.1.2", "a replacement replaces any unit", wrapping(Replacing, "choices", _of_any_kind)),
     mutant(

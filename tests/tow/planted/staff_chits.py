@@ -130,7 +130,7 @@ OKH = (
         "okh-from-the-hand-negotiates", "4.2.2.5", "OKH negotiates from the hand", wrapping(ChoosingUse, "actions", _three_uses)
     ),
     mutant("okh-never-negotiates", "4.2.2.4", "OKH does not negotiate", wrapping(ChoosingUse, "actions", _two_uses)),
-    mutant("any-chit-reacts", "4.3.13", "any held chit is a reaction", wrapping(Reacting, "playable", _any_held)),
+    mutant("any-chit-reacts", "4.3.13", "any held chit is a reaction", wrapping(Reacting, "able", _any_held)),
     mutant("nobody-reacts", "4.3.13", "the Axis cannot react", wrapping(activation, "may_react", lambda original, at: False)),
     mutant(
         "supply-is-cancelled",
@@ -139,7 +139,7 @@ OKH = (
         wrapping(activation, "may_react", lambda original, at: "axis" in at.state.hand),
     ),
     mutant("cancelled-chits-are-lost", "4.2.2.6", "a cancelled chit is lost", wrapping(ChitReturned, "apply", _lost)),
-    mutant("orders-within-range", "4.2.2.8", "an OKH Order needs headquarters near", wrapping(Ordering, "_able", _in_range)),
+    mutant("orders-within-range", "4.2.2.8", "an OKH Order needs headquarters near", wrapping(Ordering, "able", _in_range)),
     mutant(
         "orders-of-headquarters",
         "4.2.2.8",
@@ -151,7 +151,7 @@ OKH = (
         "okh-leads-the-first",
         "4.2.2.7",
         "OKH and STAVKA lead the first headquarters only",
-        wrapping(ChoosingHeadquarters, "_able", lambda original, self, at: original(self, at)[:1]),
+        wrapping(ChoosingHeadquarters, "able", lambda original, self, at: original(self, at)[:1]),
     ),
 )
 

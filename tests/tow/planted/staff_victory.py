@@ -46,7 +46,7 @@ def _allies_too(at: Any, items: Any) -> Any:
     if at.world.entry.scheme == "race":
         return items
     dead = at.state.layout.stacks.get("axis eliminated", ())
-    return (*items, *(Score("soviet", 1, unit, "13.3.3") for unit in dead if at.world.counter(unit).nation != "german"))
+    return (*items, *(Score("soviet", 1, unit, "13.3.3") for unit in dead if at.world.units[unit].nation != "german"))
 
 
 def _once_a_hex(at: Any, items: Any) -> Any:

@@ -1,0 +1,169 @@
+"""Moving: the segment in which units move one by one, and the moves that are offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from hexwar.board import Reach
+from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick, record
+from hexwar.engine._records import Json
+from hexwar.errors import Refusal
+from hexwar.mechanics._movement import Movement
+from hexwar.mechanics._onebyone import OneByOne, UnitAction
+from hexwar.mechanics._pieces import has_room
+from hexwar.mechanics._topics import against
+
+TRIES = 12
+"""How often a sample looks for a hex with room before it makes the list."""
+
+
+@record
+class Move(UnitAction):
+    """Move a unit to a hex, by the cheapest way or by one that its owner chooses."""
+
+    kind = "move"
+    to: str
+    mode: str = ""
+    """The way of moving, if it is not the normal one."""
+    path: tuple[str, ...] = ()
+    """Every hex of the way, from the unit's own to the last, if it is not the cheapest."""
+
+    def __str__(self) -> str:
+        by = f" by {', '.join(self.path[1:-1])}" if self.path else ""
+        return f"move {self.unit} to {self.to}{by}{f' ({self.mode})' * bool(self.mode)}"
+
+    def __repr__(self) -> str:
+        told = {"unit": self.unit, "to": self.to, "mode": self.mode, "path": self.path}
+        return f"Move({', '.join(f'{name}={value!r}' for name, value in told.items() if value)})"
+
+    def to_json(self) -> dict[str, Json]:
+        """With mode and path only where they say something."""
+        told: dict[str, Json] = {"kind": self.kind, "unit": self.unit, "to": self.to}
+        if self.mode:
+            told["mode"] = self.mode
+        if self.path:
+            told["path"] = list(self.path)
+        return told
+
+
+class Moves(ActionSet):
+    """The moves of a unit. It contains every move that `Movement.why_not` does not refuse, whatever way it takes.
+
+    Listed are the moves by the cheapest way, normal ones first, and detours by places that the unit would take. Sampling and
+    asking for one move work out no more than the reach; only a caller that lists them pays for the list.
+
+    Args:
+        at: the position.
+        unit: a unit on the board.
+    """
+
+    __slots__ = ("_at", "_movement", "_sampled", "_unit")
+
+    complete = False
+
+    def __init__(self, at: Position, unit: str) -> None:
+        self._at = at
+        self._unit = unit
+        self._movement: Movement = at.world.movement
+        self._sampled: Action | None = None
+
+    def _reaches(self) -> Iterator[tuple[str, Reach]]:
+        at, unit = self._at, self._unit
+        if self._movement.allowance(at, unit):
+            for mode in self._movement.modes_of(at, unit):
+                yield mode.name, self._movement.reach(at, unit, mode.name)
+
+    def __iter__(self) -> Iterator[Action]:
+        at, unit = self._at, self._unit
+        for mode, found in self._reaches():
+            yield from [Move(unit, to, mode) for to in self._movement.ends(at, unit, found)]
+            if not mode:
+                yield from [Move(unit, path[-1], path=path) for path in self._movement.detours(at, unit, found)]
+
+    def __bool__(self) -> bool:
+        at, unit, label = self._at, self._unit, self._at.world.board.label
+        for _, found in self._reaches():
+            if any(i != found.start and has_room(at, unit, label(i)) for i in found):
+                return True
+        return next(iter(self), None) is not None
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        if action is self._sampled:
+            return action
+        board = self._at.world.board
+        if not isinstance(action, Move) or action.unit != self._unit or action.to not in board:
+            return None
+        same = board.label(board.index(action.to)) == action.to  # or another label of the same hex
+        return Move(self._unit, action.to, action.mode, action.path) if same and self.why_not(action) is None else None
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        if not isinstance(action, Move):
+            return None
+        return self._movement.why_not(self._at, self._unit, action.to, action.mode, action.path)
+
+    def sample(self, chance: RandomSource) -> Action:
+        """Any way of moving, any hex in reach; then, where detours lead on from it, perhaps one of those."""
+        self._sampled = sampled = self._sample(chance)
+        return sampled
+
+    def _sample(self, chance: RandomSource) -> Action:
+        at, unit, movement = self._at, self._unit, self._movement
+        if not movement.allowance(at, unit):
+            raise LookupError("nothing is offered")
+        mode = pick(movement.modes_of(at, unit), chance).name
+        found = movement.reach(at, unit, mode)
+        if len(found) == 1:  # that way leads nowhere, another may
+            mode, found = max(self._reaches(), key=lambda entry: len(entry[1]))
+        prizes = frozenset() if mode else movement.prizes(at)
+        for _ in range(TRIES):
+            i = next(islice(found, chance.randrange(len(found)), None))
+            label = at.world.board.label(i)
+            if i in prizes and chance.randrange(2):
+                onward = tuple(movement.detours(at, unit, found, i))
+                if onward:
+                    path = pick(onward, chance)
+                    return Move(unit, path[-1], path=path)
+            if i != found.start and has_room(at, unit, label):
+                return Move(unit, label, mode)
+        return pick(tuple(self), chance)
+
+
+@record
+class Moving(OneByOne):
+    """The movement segment: activated units move one at a time, each once, in any order."""
+
+    kind = "moving"
+    topic = "move"
+
+    def deciders(self, at: Position) -> tuple[str, ...]:
+        """The side that was activated; whether a unit can move at all is only worked out when somebody asks."""
+        places, hexes = at.state.locations, at.world.board.indices
+        for unit in self.units:
+            if places.get(unit) in hexes:
+                return (self.seat,)
+        return ()
+
+    def prompt(self, at: Position, seat: str) -> str:
+        """What may move."""
+        return f"Move units: {', '.join(self.waiting(at))}."
+
+    def choices(self, at: Position, unit: str) -> ActionSet:
+        """Every hex in which its move may end, normally and with detours, then in each other way of moving."""
+        return Moves(at, unit)
+
+    def why_not_now(self, at: Position, action: UnitAction) -> Refusal | None:
+        """Only what was activated moves, and once."""
+        return against(at, "activation", f"{action.unit} is not active or has moved already")
+
+    def strike_off(self, play: Play, unit: str) -> None:
+        """The unit has moved."""
+        play.replace(type(self)(self.seat, tuple([other for other in self.units if other != unit])))
+
+    def act(self, play: Play, action: Move) -> None:
+        """Move it."""
+        movement: Movement = play.world.movement
+        path = action.path or movement.way(play, action.unit, action.to, action.mode)
+        movement.go(play, action.unit, path, action.mode)
