@@ -15,7 +15,7 @@ from hexwar.engine._rules import RuleIndex
 from hexwar.plugins import plugins
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.checks.content import ContentIsSound
-from hexwar.testing.checks.corpus import known_games
+from hexwar.testing.checks.corpus import WATCHED, known_games
 from hexwar.testing.checks.processes import in_pythons
 from hexwar.testing.combinations import settings
 from hexwar.testing.failures import TRIES, Failure, failure_of, settle_fault
@@ -277,8 +277,8 @@ def _units(
             for number, one in enumerate(played)
         ]
         units += [
-            Unit(game.scenario, watches, game.key, options=game.options, seats=game.seats, looked=game.looked)
-            for game in known_games(subjects, budget)
+            Unit(game.scenario, watches, game.key, options=game.options, seats=game.seats, known=number)
+            for number, game in enumerate(known_games(subjects[0])[: WATCHED.get(budget.tier)])
         ]
         units += [Unit(names[number % len(names)], watches, f"{seed}|bot|{number}", bot) for number in range(bot_games)]
     surveys = [kind.id for kind in checked if issubclass(kind, Survey)]

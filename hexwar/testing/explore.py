@@ -21,8 +21,9 @@ from types import FrameType
 from typing import Any
 
 import hexwar.mechanics
+from hexwar.engine import Game
 from hexwar.engine._rules import Citing, collectors
-from hexwar.testing.checks.corpus import Corpus, KnownGame, curious_decisions, recorded
+from hexwar.testing.checks.corpus import Corpus, KnownGame, curious_decisions, packed, recorded
 from hexwar.testing.combinations import settings
 from hexwar.testing.damage import to_toml
 from hexwar.testing.subject import Subject
@@ -31,15 +32,15 @@ STRETCH = 10
 """Decisions of each game that all checks look at."""
 DEEP = 2
 """In how many known games everything should be reached."""
-START, LONG = 150, 1_500
+START, LONG = 150, 700
 """To begin a game costs as much as the first number of decisions; what comes after the second is not worth the wait."""
 
-Reached = dict[object, int]
+Reached = dict[tuple[Any, ...], int]
 """What was reached -> at which decision of a game first."""
 
 
 @contextmanager
-def traced(reach: Callable[[object], object], folders: Sequence[str]) -> Iterator[None]:
+def traced(reach: Callable[[tuple[Any, ...]], object], folders: Sequence[str]) -> Iterator[None]:
     """Within the block every clause that is cited and every branch that code in some folders takes is reported."""
 
     def called(frame: FrameType, event: str, value: Any) -> Any:
@@ -69,14 +70,14 @@ def traced(reach: Callable[[object], object], folders: Sequence[str]) -> Iterato
         collectors.remove(cited)
 
 
-def reached(setting: Subject, key: str, folders: Sequence[str]) -> Reached:
-    """What a game comes to."""
+def reached(setting: Subject, key: str, folders: Sequence[str]) -> tuple[Game, Reached]:
+    """A game, and what it comes to."""
     found: Reached = {}
     game = setting.start(key)
     with traced(lambda what: found.setdefault(what, len(game.history)), folders):
         for seat, action in curious_decisions(key, LONG)(game):
             game.apply(action, seat)
-    return found
+    return game, found
 
 
 def explored(subject: Subject, games: int, seed: int, kept: int) -> Iterator[KnownGame]:
@@ -86,22 +87,30 @@ def explored(subject: Subject, games: int, seed: int, kept: int) -> Iterator[Kno
     package = str(Path(str(sys.modules[type(subject.ruleset).__module__].__file__)).parent)
     folders = [package, str(Path(str(hexwar.mechanics.__file__)).parent)]  # those of variants begin with the same name
     every = [(setting, f"{seed}|{number}") for number, setting in enumerate(chosen)]
-    found = {number: reached(setting, key, folders) for number, (setting, key) in enumerate(every)}
-    often: Counter[object] = Counter()
-    while len({*found}) and kept:
+    played = [reached(setting, key, folders) for setting, key in every]
+    found = {number: what for number, (_, what) in enumerate(played)}
+    often: Counter[tuple[Any, ...]] = Counter()
+    while found and kept:
         worth: dict[tuple[int, int], float] = {}
         for number, what in found.items():
-            new = sorted(first for name, first in what.items() if often[name] < DEEP)
-            worth |= {(number, first): rank / (START + first) for rank, first in enumerate(new, 1)}
+            firsts = sorted(first for name, first in what.items() if often[name] < DEEP)
+            worth |= {(number, first): rank / (START + first) for rank, first in enumerate(firsts, 1)}
         if not worth:
             return
         number, last = max(worth, key=lambda game: worth[game])
         what, (setting, key) = found.pop(number), every[number]
-        new_clauses = [name[0] for name, first in what.items() if first <= last and not often[name] and isinstance(name[0], str)]  # type: ignore[index]
+        new = [name[0] for name, first in what.items() if first <= last and not often[name] and isinstance(name[0], str)]
         often.update(name for name, first in what.items() if first <= last)
         kept -= 1
-        looked = max(0, last - STRETCH + 1), last + 1
-        yield KnownGame(setting.scenario, key, looked, setting.options, setting.seats, " ".join(sorted({*new_clauses})))
+        yield KnownGame(
+            setting.scenario,
+            key,
+            (max(0, last - STRETCH + 1), last + 1),
+            packed(played[number][0], last + 1),
+            setting.options,
+            setting.seats,
+            " ".join(sorted({*new})),
+        )
 
 
 def written(subject: Subject, games: Sequence[KnownGame]) -> str:

@@ -60,11 +60,10 @@ def drill_of(folder: str | os.PathLike[str]) -> str:
         "by": small["moves"][-1][0],
         "play": [{"by": seat, "do": action} for seat, action in small["moves"]],
     }
-    *_, last, then = told, *told["play"]
-    asked = small["moves"][-1][0]
-    offered = Counter(action.kind for action in before.legal_actions(asked))
-    last["expect"] = {f"offers.{kind}": number for kind, number in offered.items()}
-    then["expect"] = _become(before, game)
+    moments = [told, *told["play"]]
+    offered = Counter(action.kind for action in before.legal_actions(small["moves"][-1][0]))
+    moments[-2]["expect"] = {f"offers.{kind}": number for kind, number in offered.items()}
+    moments[-1]["expect"] = _become(before, game)
     lines = [f"# Found by {said['check']}. Is this what the rulebook says?", "[[drill]]"]
     return "\n".join([*lines, *(f"{name} = {toml_value(value)}" for name, value in told.items())]) + "\n"
 

@@ -14,7 +14,7 @@ from typing import Any
 from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game
 from hexwar.testing.checks import check_named
-from hexwar.testing.checks.corpus import curious_decisions
+from hexwar.testing.checks.corpus import known_games
 from hexwar.testing.dice import Dice
 from hexwar.testing.ledger import Citations, Ledger
 from hexwar.testing.playouts import SeatAction
@@ -53,7 +53,7 @@ class Unit:
         bot: who plays the game; if nobody, it is played at random.
         options: those of the game.
         seats: the name of its seating.
-        looked: the first decision that is looked at and the one before which the game is left; all if not given.
+        known: the number of the known game that is played.
     """
 
     scenario: str
@@ -62,7 +62,7 @@ class Unit:
     bot: str = ""
     options: Mapping[str, bool | str] = field(default_factory=dict)
     seats: str | None = None
-    looked: Sequence[int] = ()
+    known: int | None = None
 
     def of(self, subject: Subject) -> Subject:
         """What is played or surveyed."""
@@ -131,7 +131,7 @@ def work(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
 
 def _play(subject: Subject, budget: Budget, unit: Unit, result: Result) -> None:
     # The dice of every third game come from elsewhere than a seed, so that they are on a tape.
-    taped = not unit.looked and zlib.crc32(unit.key.encode()) % 3 == 0
+    taped = unit.known is None and zlib.crc32(unit.key.encode()) % 3 == 0
     try:
         game = begin(subject, Dice(random.Random(unit.key)) if taped else unit.key)
     except CheckFailed as error:
@@ -148,9 +148,9 @@ def _play(subject: Subject, budget: Budget, unit: Unit, result: Result) -> None:
 
 def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tuple[Deciding, Container[int] | None]:
     """What is done in a game, and which part of it is looked at."""
-    if unit.looked:
-        first, end = unit.looked
-        return curious_decisions(unit.key, end), range(first, end)
+    if unit.known is not None:
+        known = known_games(subject.with_options({}))[unit.known]
+        return lambda game: iter(known.moves(game)), range(*known.looked)
     if not unit.bot:
         return random_decisions(random.Random(unit.key), subject.bound), looks_at(subject, budget, unit.key)
     # A bot thinks long: it plays once, and what it did is watched.

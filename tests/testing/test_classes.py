@@ -23,9 +23,9 @@ from hexwar.testing.planting import instead
 from hexwar_ava.controller import ChitLaid
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.reinforcements import AvaArrivals
-from hexwar_ava.teams import Teams
+from hexwar_ava.teams import AvaTeams
 from hexwar_ava.victory import AvaVictory
-from hexwar_bridgehead.ruleset import BridgeheadRuleset
+from hexwar_bridgehead.ruleset import Bridgehead
 from hexwar_bridgehead.staff import BridgeheadVictory
 from hexwar_tow.victory import TowVictory
 
@@ -63,7 +63,7 @@ def _(patch: Patch) -> None:
         return dataclasses.replace(shown, notes=(*shown.notes, f"next: {sorted(true[0].cup)[:1]}" if true else ""))
 
     patch.wrap(Game, "view", view)
-    patch.wrap(BridgeheadRuleset, "picture", picture)
+    patch.wrap(Bridgehead, "picture", picture)
 
 
 # -- options, many players ----------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def _(patch: Patch) -> None:
 
 @bug("options and many players", "ava", "deciders-are-right", "the first player of a team decides for all of its units")
 def _(patch: Patch) -> None:
-    patch.wrap(Teams, "_owner_of", lambda original, self, counter: self.world.seats_of(counter.side)[0])
+    patch.wrap(AvaTeams, "_owner_of", lambda original, self, counter: self.world.seats_of(counter.side)[0])
 
 
 @bug("options and many players", "ava", "known-games-agree", "a controller lays the chits face up")

@@ -1,16 +1,18 @@
 """Known games: short stretches of games that came to rules which are seldom reached, kept in the ruleset's kit.
 
-A file of them (`hexwar.testing.explore` writes it) has for each game its setting, the key of its dice and decisions, the stretch
-that every check looks at, and what became of it when it was recorded, as hashes. So a known game costs a few hundred bytes.
+A file of them (`hexwar.testing.explore` writes it) has for each game its setting, the seed of its dice, its decisions, the
+stretch that every check looks at, and what became of it when it was recorded, as hashes.
 """
 
 from __future__ import annotations
 
+import base64
 import dataclasses
 import hashlib
 import json
 import random
 import tomllib
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +25,7 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.secrecy import questions
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Deciding, Survey, try_offered
+from hexwar.testing.watch import Crash, Deciding, Survey, in_words, try_offered
 
 TRIES = 3
 """How many decisions a curious player thinks of."""
@@ -33,7 +35,7 @@ DIGITS = 4
 """Of each hash."""
 WATCHED = {"quick": 3, "ci": 12}
 """How many known games all checks look at; all where nothing is said."""
-DECISIONS = {"quick": 1_000, "ci": 20_000}
+DECISIONS = {"quick": 600, "ci": 20_000}
 """About how many decisions of known games are compared with what was recorded; all where nothing is said."""
 
 
@@ -43,8 +45,9 @@ class KnownGame:
 
     Args:
         scenario: the one that is played.
-        key: what dice and decisions depend on.
+        key: the seed of its dice.
         looked: the first decision of the stretch, and the first one after it.
+        decisions: all of them, packed by `packed`.
         options: those of the game.
         seats: the name of its seating.
         clauses: what it is there for, for readers.
@@ -54,6 +57,7 @@ class KnownGame:
     scenario: str
     key: str
     looked: Sequence[int]
+    decisions: str
     options: Mapping[str, bool | str] = field(default_factory=dict)
     seats: str | None = None
     clauses: str = ""
@@ -62,6 +66,17 @@ class KnownGame:
     def of(self, subject: Subject) -> Subject:
         """What is played."""
         return replace(subject, scenario=self.scenario, options=dict(self.options), seats=self.seats)
+
+    def moves(self, game: Game) -> list[SeatAction]:
+        """What is decided."""
+        told = json.loads(zlib.decompress(base64.b85decode(self.decisions)))
+        return [(seat, game.ruleset.parse_action(action)) for seat, action in told]
+
+
+def packed(game: Game, number: int) -> str:
+    """The first decisions of a game, as few characters as possible."""
+    told = [(move.seat, move.action.to_json()) for move in game.history[:number]]
+    return base64.b85encode(zlib.compress(json.dumps(told, separators=(",", ":")).encode(), 9)).decode()
 
 
 class Corpus(Capability):
@@ -77,12 +92,10 @@ class Corpus(Capability):
         self.games = [KnownGame(**game) for game in tomllib.loads(file.read_text(encoding="utf-8")).get("game", ())]
 
 
-def known_games(subjects: Sequence[Subject], budget: Budget) -> list[KnownGame]:
-    """The known games that all checks of a tier look at, if no options are asked for: as many of each scenario."""
-    corpus = subjects[0].kit.capability(Corpus)
-    if corpus is None or subjects[0].options:
-        return []
-    return corpus.games[: WATCHED.get(budget.tier)]
+def known_games(subject: Subject) -> list[KnownGame]:
+    """The known games, if no options are asked for."""
+    corpus = subject.kit.capability(Corpus)
+    return [] if corpus is None or subject.options else corpus.games
 
 
 def curious_decisions(key: str, limit: int) -> Deciding:
@@ -113,7 +126,7 @@ class KnownGamesAgree(Survey):
 
     def run(self, seed: int) -> None:
         """Play them again, once for all scenarios; in the quick tier some."""
-        games = self.rule(Corpus).games if self.is_first and not self.subject.options else []
+        games = known_games(self.subject) if self.is_first else []
         left = DECISIONS.get(self.budget.tier, sum(known.looked[1] for known in games))
         for number, known in enumerate(games):
             left -= known.looked[1]
@@ -121,7 +134,10 @@ class KnownGamesAgree(Survey):
                 self._compare(number, known)
 
     def _compare(self, number: int, known: KnownGame) -> None:
-        told = recorded(self.subject, known)
+        try:
+            told = recorded(self.subject, known)
+        except Crash as crash:
+            raise self.fail(f"known game {number} ({known.scenario}): {crash.action!r} fails: {in_words(crash.error)}") from crash
         first, end = known.looked
         for place in range(first - 1, end):
             at = slice(DIGITS * (place - first + 1), DIGITS * (place - first + 2))
@@ -129,7 +145,7 @@ class KnownGamesAgree(Survey):
             if wrong:
                 where = f"at decision {place}" if place >= first else f"before decision {first}"
                 raise self.fail(
-                    f"known game {number} ({known.scenario}, {known.key}) goes another way {where}: other {', '.join(wrong)}; "
+                    f"known game {number} ({known.scenario}) goes another way {where}: other {', '.join(wrong)}; "
                     f"it came to {known.clauses or 'branches that few games take'}. If the rules were changed on purpose, record "
                     f"it again: python -m hexwar.testing.explore {self.subject.info.id} --again"
                 )
@@ -138,16 +154,17 @@ class KnownGamesAgree(Survey):
 def recorded(subject: Subject, known: KnownGame) -> dict[str, str]:
     """Channel -> hashes of what comes through it: of all that went before the stretch, then of each of its decisions."""
     game = known.of(subject).start(known.key)
-    first, end = known.looked
+    first = known.looked[0]
     found: dict[str, list[Any]] = {name: [] for name in _CHANNELS}
     stale: list[Action] = []
-    for number, (seat, action) in enumerate(curious_decisions(known.key, end)(game)):
+    for number, (seat, action) in enumerate(known.moves(game)):
         if number == first:
             found["events"].append([event.to_json() for event in game.events])
         if number >= first:
+            others = [of for of in game.world.seats if of not in game.to_move]
             for name, look in _CHANNELS.items():
                 if name != "events":
-                    found[name].append([look(game, of, stale, number) for of in game.world.seats])
+                    found[name].append([look(game, of, stale, number) for of in (*game.to_move[:2], *others[:1])])
             stale = [stale for of in game.to_move for stale in _spread(game.legal_actions(of), NEAR)]
         events = try_offered(game, seat, action)
         if number >= first:

@@ -14,7 +14,7 @@ from typing import Any
 
 from hexwar.plugins._variants import load_object
 from hexwar.testing.checks.content import fingerprint
-from hexwar.testing.checks.corpus import Corpus, recorded
+from hexwar.testing.checks.corpus import known_games, recorded
 from hexwar.testing.mutation import plant_again
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
@@ -111,9 +111,7 @@ class SameEverywhere(Survey):
 
 def play(subject: Subject, seed: int) -> list[str]:
     """What another process is asked as well: the fingerprint of some games, and what becomes of known ones."""
-    corpus = subject.kit.capability(Corpus)
-    known = corpus.games if corpus is not None and not subject.options else []
-    told = [f"known game {number}: {recorded(subject, game)}" for number, game in enumerate(known[:KNOWN])]
+    told = [f"known game {number}: {recorded(subject, game)}" for number, game in enumerate(known_games(subject)[:KNOWN])]
     return [*fingerprint(subject, seed, GAMES), *told]
 
 
