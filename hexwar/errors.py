@@ -125,6 +125,8 @@ class RefusalCode(StrEnum):
     AMBIGUOUS_SEAT = "ambiguous-seat"
     AGAINST_RULE = "against-rule"
     UNDO_BARRIER = "undo-barrier"
+    BUSY = "busy"
+    """Another action is being carried out."""
 
 
 class Refusal(HexwarError):

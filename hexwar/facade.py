@@ -14,7 +14,9 @@ from typing_extensions import TypeVar
 from hexwar import engine
 from hexwar.board import AnyBoard, Board, load_map
 from hexwar.engine import NEUTRAL, Option, RandomSource, RulesetInfo, SeededChance, Setup, TapedChance, settle_options
+from hexwar.engine._records import text
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
+from hexwar.files import parse_toml, read_text
 from hexwar.plugins import plugins, resolve_variants
 
 if TYPE_CHECKING:
@@ -34,8 +36,8 @@ else:
 
 B = TypeVar("B", bound="AnyBoard", default="Board")
 
-MAX_POSITION_CHARACTERS = 2_000_000
 MAX_KEPT_WORLDS = 8
+MAX_SEATS = 100
 
 
 def rulesets() -> dict[str, RulesetInfo]:
@@ -57,7 +59,8 @@ def new_game(
     Args:
         ruleset: its id.
         scenario: its id; the ruleset's first if not given.
-        seed: the same seed and actions give the same game; a fresh one is taken (and saved) if not given.
+        seed: the same seed and actions give the same game. A fresh one is taken if none is given; it is saved, and otherwise a
+            secret until the game is over (`Game.seed`).
         options: optional rules by id.
         chance: a source of random numbers instead of a seed, such as `ScriptedDice` or a `random.Random`.
         seats: for several players a side: the name of one of the ruleset's seatings, or seat -> side; otherwise each side is
@@ -68,10 +71,16 @@ def new_game(
     return Game(rules, world, rules.start(world), _chance(seed, chance))
 
 
-def load_game(path: str | os.PathLike[str]) -> Game:
+def load_game(path: str | os.PathLike[str], *, board: str | os.PathLike[str] | None = None) -> Game:
     """Load a saved game: it is replayed and compared with the digests in the file.
 
     Digests of an older schema are not compared; `Game.caveat` says so then.
+
+    Args:
+        path: the file.
+        board: the map to play it on, if that was corrected since: a file with the map as it was, or the id of an installed one,
+            which is then taken without the corrections that HEXWAR_CORRECTIONS names. The sheets of a board are looked for
+            beside the file first.
 
     Raises:
         SaveError: with a sentence that says what is wrong and where.
@@ -81,7 +90,7 @@ def load_game(path: str | os.PathLike[str]) -> Game:
     saved = read_save(path)
     name = str(path)
     try:
-        game = _begin_again(saved)
+        game = _begin_again(saved, None if board is None else _as_it_was(board))
     except UnknownName as error:
         raise SaveError(f"{name}: needs what is not installed: {error}") from None
     except HexwarError as error:
@@ -97,7 +106,20 @@ def load_game(path: str | os.PathLike[str]) -> Game:
     return game
 
 
-def _begin_again(saved: SavedGame) -> Game:
+def _as_it_was(board: str | os.PathLike[str]) -> AnyBoard:
+    """A board from the very file, without corrections."""
+    from hexwar.board import AnyBoard
+
+    file = Path(board)
+
+    def sheet(map_id: str) -> Traversable:
+        beside = file.with_name(f"{map_id.rpartition('/')[2]}.toml")
+        return beside if _is_file(beside) else _map_file(map_id)
+
+    return load_map(file if _is_file(file) else _map_file(str(board)), resolve=sheet, kind=AnyBoard)
+
+
+def _begin_again(saved: SavedGame, board: AnyBoard | None) -> Game:
     """The game of a save before its first action."""
     info = plugins().info(saved.ruleset)
     if saved.version not in (info.version, *info.loads):
@@ -107,9 +129,9 @@ def _begin_again(saved: SavedGame) -> Game:
             f"version {info.version} is installed, which loads saves of {loads}"
         )
     if saved.position is None:
-        rules, world = _world(saved.ruleset, saved.scenario, saved.options, saved.seats)
+        rules, world = _world(saved.ruleset, saved.scenario, saved.options, saved.seats, board)
         return Game(rules, world, rules.start(world), saved.chance())
-    game = _from_position(saved.position, "its position", saved.chance())
+    game = _from_position(saved.position, "its position", saved.chance(), board)
     setup = game.world.setup
     same = (setup.ruleset, setup.scenario, dict(setup.seats)) == (saved.ruleset, saved.scenario, saved.seats)
     if not same or any(setup.options.get(option) != value for option, value in saved.options.items()):
@@ -188,48 +210,46 @@ _POSITION_KEYS: Mapping[str, tuple[type, str]] = {
 }
 
 
-def position(source: str | os.PathLike[str], *, seed: int | str = 0, chance: RandomSource | None = None) -> Game:
+def position(
+    source: str | os.PathLike[str],
+    *,
+    seed: int | str = 0,
+    chance: RandomSource | None = None,
+    board: str | os.PathLike[str] | None = None,
+) -> Game:
     """A game from a hand-made position: a TOML file, or its text.
 
-    The text names a `ruleset` and may name a `scenario`, `options`, `seats`, a `board` (its id, a map file, or the text of
-    one), `units` (unit -> hex, or a table such as {at = "0304", steps = 1}), `state` (fields of the state) and `stack` (the
-    steps that wait, the current one last). What it leaves out is as at the scenario's beginning, but no unit stands on the
-    board.
+    The text names a `ruleset` and may name a `scenario`, `options`, `seats`, a `board` (its id or its text), `units` (unit ->
+    hex, or a table such as {at = "0304", steps = 1}), `state` (fields of the state) and `stack` (the steps that wait, the current
+    one last). What it leaves out is as at the scenario's beginning, but no unit stands on the board.
+
+    Args:
+        source: the file, or the text.
+        seed: as for `new_game`.
+        chance: as for `new_game`.
+        board: the map to play it on, an id or a file, instead of the one that the position names. Only the caller can name a
+            file: a position or a save may come from anywhere.
 
     Raises:
         ContentError: naming the file, the key and the mistake.
     """
     text, name = _text_of(source)
-    return _from_position(text, name, _chance(seed, chance))
+    return _from_position(text, name, _chance(seed, chance), None if board is None else load_board(board, kind=AnyBoard))
 
 
 def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
     if isinstance(source, str) and ("\n" in source or ("=" in source and not _is_file(source))):
         return source, "position"
-    name = str(source)
-    try:
-        with Path(source).open("rb") as file:
-            data = file.read(4 * MAX_POSITION_CHARACTERS + 1)  # no character takes more than four bytes
-        return data.decode(), name
-    except OSError as error:
-        raise ContentError(name, "", f"cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise ContentError(name, "", "is not text" if isinstance(error, UnicodeDecodeError) else "is no name of a file") from None
+    return read_text(source), str(source)
 
 
-def _from_position(text: str, name: str, chance: Chance) -> Game:
+def _from_position(text: str, name: str, chance: Chance, board: AnyBoard | None) -> Game:
     data = _position_keys(text, name)
-    options, seats = data.get("options", {}), data.get("seats")
-    if "board" in data:
+    if board is None and "board" in data:
         with _blaming(name, "board"):
             board = _board_of(data["board"])
-        with _blaming(name, ""):
-            rules, setup = _prepare(data["ruleset"], data.get("scenario"), options, seats, board)
-        with _blaming(name, "board"):
-            world = rules.world(setup)
-    else:
-        with _blaming(name, ""):
-            rules, world = _world(data["ruleset"], data.get("scenario"), options, seats)
+    with _blaming(name, "board" if board is not None else ""):
+        rules, world = _world(data["ruleset"], data.get("scenario"), data.get("options", {}), data.get("seats"), board)
     state = rules.bare(world)
     with _blaming(name, "state"):
         state = state.with_json(data.get("state", {}), rules.step_types)
@@ -249,14 +269,7 @@ def _from_position(text: str, name: str, chance: Chance) -> Game:
 
 
 def _position_keys(text: str, name: str) -> dict[str, Any]:
-    import tomllib
-
-    if len(text) > MAX_POSITION_CHARACTERS:
-        raise ContentError(name, "", f"is longer than {MAX_POSITION_CHARACTERS} characters")
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # too long a number or too deep nesting is not a TOMLDecodeError
-        raise ContentError(name, "", f"is not valid TOML: {error}") from None
+    data = parse_toml(text, name)
     for key, value in data.items():
         if key not in _POSITION_KEYS:
             raise ContentError(name, key, str(UnknownName("key of a position", key, _POSITION_KEYS)))
@@ -284,9 +297,13 @@ def _unfit(error: Exception) -> str:
 
 
 def _board_of(board: str) -> AnyBoard:
+    """The board of a position: no file, because the position may come from anywhere."""
     from hexwar.board import AnyBoard
 
-    return load_map(board, resolve=_map_file, kind=AnyBoard) if "\n" in board else load_board(board, kind=AnyBoard)
+    if "\n" in board:
+        return load_map(board, resolve=_map_file, kind=AnyBoard)
+    _map_file(board)  # there is one of this id
+    return load_board(board, kind=AnyBoard)
 
 
 # -- worlds ---------------------------------------------------------------------------------------------------------
@@ -300,8 +317,9 @@ def _prepare(
     board: AnyBoard | None,
 ) -> tuple[Ruleset, Setup]:
     manager = plugins()
+    ruleset = _plain(ruleset)
     info = manager.info(ruleset)
-    chosen = info.scenario(scenario)
+    chosen = info.scenario(None if scenario is None else _plain(scenario))
     if chosen.lacks:
         others = ", ".join(other.id for other in info.playable)
         hint = f"; there is {others}, and hexwar rules {ruleset} tells what is there" if others else ""
@@ -357,14 +375,20 @@ def _index(rules: RuleIndex, variants: Iterable[Variant]) -> RuleIndex:
 
 
 def _world(
-    ruleset: str, scenario: str | None, options: Mapping[str, object], seats: str | Mapping[str, str] | None
+    ruleset: str,
+    scenario: str | None,
+    options: Mapping[str, object],
+    seats: str | Mapping[str, str] | None,
+    board: AnyBoard | None = None,
 ) -> tuple[Ruleset, World]:
     """The world of a game. Worlds never change, so games of the same setup share one: its tables take long to work out."""
     manager = plugins()
-    rules, setup = _prepare(ruleset, scenario, options, seats, None)
+    rules, setup = _prepare(ruleset, scenario, options, seats, board)
+    if board is not None:
+        return rules, rules.world(setup)
     # What the environment says about content (HEXWAR_CORRECTIONS and what rulesets have of the kind) is part of the make.
     said = tuple(sorted((name, value) for name, value in os.environ.items() if name.startswith("HEXWAR_")))
-    key = (ruleset, setup.scenario, tuple(setup.options.items()), tuple(setup.seats.items()), said)
+    key = (setup.ruleset, setup.scenario, tuple(setup.options.items()), tuple(setup.seats.items()), said)
     world = manager.worlds.get(key)
     if world is None:
         while len(manager.worlds) >= MAX_KEPT_WORLDS:
@@ -380,9 +404,12 @@ def _neutral_seats(known: Iterable[Option], settled: Mapping[str, bool | str]) -
 
 def _seats(info: RulesetInfo, seats: str | Mapping[str, str] | None, scenario: str, neutral: Mapping[str, str]) -> dict[str, str]:
     if isinstance(seats, str):
-        seats = info.seating(seats, scenario).seats
+        seats = info.seating(_plain(seats), scenario).seats
     if not seats:
         return {**{side: side for side in info.sides}, **neutral}
+    if len(seats) > MAX_SEATS:
+        raise HexwarError(f"a game has at most {MAX_SEATS} seats, not {len(seats)}")
+    seats = {_plain(seat): _plain(side) for seat, side in seats.items()}
     players = {seat: side for seat, side in seats.items() if side != neutral.get(seat)}
     for seat, side in players.items():
         if side not in info.sides:
@@ -402,4 +429,11 @@ def _chance(seed: int | str | None, chance: RandomSource | None) -> Chance:
         if not isinstance(chance, RandomSource):
             raise HexwarError(f"a source of chance has a method randrange, as random.Random has it; {chance!r} has none")
         return TapedChance(chance)
-    return SeededChance(secrets.randbits(63) if seed is None else seed)
+    return SeededChance(secrets.randbits(63), is_secret=True) if seed is None else SeededChance(seed)
+
+
+def _plain(name: object) -> str:
+    """A name that somebody passed, as a plain text: a subclass may claim to equal anything."""
+    if not isinstance(name, str):
+        raise HexwarError(f"a name is a text, not {name!r}")
+    return text(name)

@@ -55,21 +55,19 @@ class Board(AnyBoard):
         self._numbers, stride, self.size = numbered(content.hexes)
         """``size``: the number of slots of the padded index."""
         self._by_number: dict[int, Hex] = {i: h for h, i in self._numbers.items()}
-        self._by_label: dict[str, int] = {}
+        self.indices: dict[str, int] = {}
+        """Every label of every hex -> its index."""
         for h, printed in content.hexes.items():
             for label in printed.labels:
-                if self._by_label.setdefault(label, self._numbers[h]) != self._numbers[h]:
+                if self.indices.setdefault(label, self._numbers[h]) != self._numbers[h]:
                     raise ValueError(f"the label {label} is given to two hexes")
-        self.indices: Mapping[str, int] = self._by_label
-        """Every label of every hex -> its index."""
         self._neighbours: dict[str, tuple[str, ...]] = {}
         self._sides: dict[tuple[str, str], frozenset[str]] = {}
         self._links: dict[tuple[str, str], frozenset[str]] = {}
-        _check(content, self._by_label)
+        _check(content, self.indices)
         self._label_of: dict[int, str] = {i: content.hexes[h].labels[0] for h, i in self._numbers.items()}
         self._rank: dict[int, int] = {i: rank for rank, i in enumerate(self._by_number)}
-        self._walls: dict[tuple[frozenset[str], frozenset[str]], Walls] = {}
-        self._link_walls: dict[str, Walls] = {}
+        self._walls: dict[object, Walls] = {}
         self.deltas: tuple[int, ...] = tuple(step.q * stride + step.r for step in STEPS)
         """What a step in each direction adds to an index."""
         self.hexes: tuple[int, ...] = tuple(self._by_number)
@@ -89,7 +87,7 @@ class Board(AnyBoard):
         return len(self.hexes)
 
     def __contains__(self, label: object) -> bool:
-        return label in self._by_label
+        return label in self.indices
 
     # Hexes by label
 
@@ -100,9 +98,9 @@ class Board(AnyBoard):
             UnknownName: if no hex has this label.
         """
         try:
-            return self._by_label[label]
+            return self.indices[label]
         except (KeyError, TypeError):
-            raise UnknownName("hex", label, self._by_label) from None
+            raise UnknownName("hex", label, self.indices) from None
 
     def label(self, i: int) -> str:
         """The primary label of the hex with index ``i``.
@@ -285,10 +283,10 @@ class Board(AnyBoard):
 
     def link_walls(self, kind: str) -> Walls:
         """Barriers everywhere but along one kind of link."""
-        found = self._link_walls.get(kind)
+        found = self._walls.get(kind)
         if found is None:
             along = self._masks(side for side, kinds in self.content.links.items() if kind in kinds)
-            found = self._link_walls[kind] = tuple(self.everywhere & ~mask for mask in along)
+            found = self._walls[kind] = tuple(self.everywhere & ~mask for mask in along)
         return found
 
     def reverse(self, walls: Walls) -> Walls:

@@ -6,7 +6,7 @@ the two hexes that share it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -82,20 +82,24 @@ class BoardContent:
             links={Hexside(_moved(side.hex, by), side.d): names for side, names in self.links.items()},
         )
 
+    def within(self, labels: Collection[str]) -> BoardContent:
+        """The same content with only those hexes of places and areas that have some primary labels."""
+        places = [replace(place, hexes=tuple(label for label in place.hexes if label in labels)) for place in self.places]
+        return replace(
+            self,
+            places=tuple(place for place in places if place.hexes),
+            areas={name: tuple(label for label in area if label in labels) for name, area in self.areas.items()},
+        )
+
     def crop(self, kept: Iterable[Hex]) -> BoardContent:
         """The same content with only some of the hexes; what lies on the others goes with them."""
         wanted = set(kept)
         hexes = {h: content for h, content in self.hexes.items() if h in wanted}
-        labels = {content.labels[0] for content in hexes.values()}
-        places = (replace(place, hexes=tuple(label for label in place.hexes if label in labels)) for place in self.places)
-        areas = {name: tuple(label for label in area if label in labels) for name, area in self.areas.items()}
         return replace(
-            self,
+            self.within({content.labels[0] for content in hexes.values()}),
             hexes=hexes,
             sides={side: names for side, names in self.sides.items() if any(h in hexes for h in side.hexes)},
             links={side: names for side, names in self.links.items() if all(h in hexes for h in side.hexes)},
-            places=tuple(place for place in places if place.hexes),
-            areas=areas,
         )
 
 

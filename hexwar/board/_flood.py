@@ -106,13 +106,13 @@ def _waves(board: Board, seeds: int, through: int, into: int, walls: Walls | Non
     # The six deltas are -1, +1 and the stride with or without one of them: N and S, then east, then west.
     stride = board.deltas[2]
     front = seeds
-    open_sides = None if walls is None else [everywhere & ~wall for wall in walls]
+    if walls is not None:
+        north, north_east, south_east, south, south_west, north_west = (everywhere & ~wall for wall in walls)
     for _ in range(board.size if limit is None else limit):
-        if open_sides is None:
+        if walls is None:
             up, down = front | front >> 1, front | front << 1
             wave = up | down | up << stride | down >> stride
         else:
-            north, north_east, south_east, south, south_west, north_west = open_sides
             wave = (
                 (front & north) >> 1
                 | (front & north_east) << stride - 1

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from hexwar.board._content import BoardContent, HexContent, Place
+from hexwar.board._content import BoardContent, HexContent
 from hexwar.board._features import Features, Printed, merged, together
 from hexwar.errors import ContentError, UnknownName
 from hexwar.hexes import DIRECTION_NAMES, Hex, neighbour
@@ -39,10 +39,11 @@ def joined(source: str, keys: BoardFile, load: Callable[[str], BoardContent]) ->
         sheets.append(sheet)
     hexes = _stacked_hexes(sheets)
     seen = {printed.labels[0] for printed in hexes.values()}
+    visible = [sheet.within(seen) for sheet in sheets]
     areas: dict[str, dict[str, None]] = {}
-    for sheet in sheets:
+    for sheet in visible:
         for name, labels in sheet.areas.items():
-            areas.setdefault(name, {}).update(dict.fromkeys(label for label in labels if label in seen))
+            areas.setdefault(name, {}).update(dict.fromkeys(labels))
     below = BoardContent(
         id=keys.id,
         title=keys.title,
@@ -50,7 +51,7 @@ def joined(source: str, keys: BoardFile, load: Callable[[str], BoardContent]) ->
         hexes=hexes,
         sides=_stacked(sheets, lambda sheet: sheet.sides),
         links=_stacked(sheets, lambda sheet: sheet.links),
-        places=together(source, _seen_places(sheets, seen)),
+        places=together(source, (place for sheet in visible for place in sheet.places)),
         areas={name: tuple(labels) for name, labels in areas.items()},
         terrain_names=tuple(dict.fromkeys(name for sheet in sheets for name in sheet.terrain_names)),
         provenance=MappingProxyType(
@@ -60,19 +61,19 @@ def joined(source: str, keys: BoardFile, load: Callable[[str], BoardContent]) ->
     return Features(source, keys, below).added()
 
 
+@dataclass(frozen=True, slots=True)
 class _Seams:
     """Where one sheet lies, by the seams that it shares with those below it."""
 
-    def __init__(self, source: str, where: str, part: SheetPart, sheet: BoardContent, known: dict[str, Hex]) -> None:
-        self._source = source
-        self._where = where
-        self._part = part
-        self._sheet = sheet
-        self._known = known
+    source: str
+    where: str
+    part: SheetPart
+    sheet: BoardContent
+    known: dict[str, Hex]
 
     def placed(self, below: list[BoardContent]) -> BoardContent:
         """The sheet in the coordinates of the board."""
-        part, sheet = self._part, self._sheet
+        part, sheet = self.part, self.sheet
         if not below and part.join:
             raise self._wrong("the first sheet has nothing to be joined to; give the join to a later one")
         if below and sheet.orientation != below[0].orientation:
@@ -85,7 +86,7 @@ class _Seams:
                 raise self._wrong(f"the seams {part.join[0]!r} and {seam!r} contradict each other")
         found = sheet.moved(offsets[part.join[0]]) if offsets else sheet
         for label, h in found.by_label.items():
-            if self._known.get(label, h) != h:
+            if self.known.get(label, h) != h:
                 raise self._wrong(f"the label {label} of {part.map} is already taken; give the sheets different prefixes")
         return found
 
@@ -94,10 +95,10 @@ class _Seams:
         if parts is None:
             raise self._wrong(f"{seam!r} is no seam; write 'S0101 on L0121' or 'K0101 S of S0130'")
         own, name, other = parts.groups()
-        start = self._hex(seam, own, self._sheet.by_label, f"hex of {self._sheet.id}")
-        target = self._hex(seam, other, self._known, "hex of the sheets before it")
+        start = self._hex(seam, own, self.sheet.by_label, f"hex of {self.sheet.id}")
+        target = self._hex(seam, other, self.known, "hex of the sheets before it")
         if name is not None:
-            names = DIRECTION_NAMES[self._sheet.orientation]
+            names = DIRECTION_NAMES[self.sheet.orientation]
             if name not in names:
                 raise self._wrong(f"in the seam {seam!r}, {name!r} is no direction here; use {' '.join(names)}")
             target = neighbour(target, names.index(name))
@@ -109,7 +110,7 @@ class _Seams:
         return hexes[label]
 
     def _wrong(self, mistake: str) -> ContentError:
-        return ContentError(self._source, self._where, mistake)
+        return ContentError(self.source, self.where, mistake)
 
 
 def _stacked_hexes(sheets: Iterable[BoardContent]) -> dict[Hex, HexContent]:
@@ -130,10 +131,3 @@ def _stacked(sheets: Iterable[BoardContent], layer: Callable[[BoardContent], Pri
         seen = {side: names for side, names in found.items() if side.hex not in over or not over.keys() >= set(side.hexes)}
         found = merged(seen, layer(sheet))
     return found
-
-
-def _seen_places(sheets: Iterable[BoardContent], seen: set[str]) -> Iterable[Place]:
-    for sheet in sheets:
-        for place in sheet.places:
-            if labels := tuple(label for label in place.hexes if label in seen):
-                yield replace(place, hexes=labels)

@@ -13,7 +13,7 @@ from hexwar.errors import ContentError, UnknownName
 
 if TYPE_CHECKING:
     from hexwar.board._content import BoardContent
-    from hexwar.board._source import Source
+    from hexwar.files import Source
 
 
 B = TypeVar("B", bound=AnyBoard, default=Board)

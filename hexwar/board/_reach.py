@@ -46,12 +46,12 @@ class StepCosts:
         on_board = set(board.hexes)
         # The kernel walks these instead of the tables: closed steps are gone and the neighbour is already known.
         self._steps: list[tuple[tuple[int, int], ...]] = [()] * board.size
-        self._firsts: dict[int, tuple[int, ...]] = {}
-        self._guarded: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._guarded: list[tuple[tuple[int, int], ...]] = [()] * board.size
+        self._firsts: list[tuple[int, ...]] = [()] * board.size
         self._guards = frozenset(guarded)
         for i in board.hexes:
             self._look_at(board, i)
-            open_steps = (*self._steps[i], *self._guarded.get(i, ()), *((n, ALL) for n in self._firsts.get(i, ())))
+            open_steps = (*self._steps[i], *self._guarded[i], *((n, ALL) for n in self._firsts[i]))
             if any(n not in on_board for n, _ in open_steps):
                 raise ValueError(f"a step off the board is open at {board.label(i)}")
         self._least = bytes(map(self._least_of, range(board.size)))
@@ -77,22 +77,16 @@ class StepCosts:
     def _look_at(self, board: Board, i: int) -> None:
         """Sort the steps out of a hex: those that are open, those that are guarded and those that take everything."""
         costs = [(i + delta, table[i]) for delta, table in zip(board.deltas, self._tables, strict=True)]
-        steps = tuple((n, cost) for n, cost in costs if cost < ALL)
-        guards = self._guards
-        self._steps[i] = tuple(step for step in steps if (i, step[0]) not in guards) if guards else steps
-        self._guarded.pop(i, None)
-        self._firsts.pop(i, None)
-        if len(self._steps[i]) < len(steps):
-            self._guarded[i] = tuple(step for step in steps if (i, step[0]) in guards)
-        if firsts := tuple(n for n, cost in costs if cost == ALL):
-            self._firsts[i] = firsts
+        self._steps[i] = tuple((n, cost) for n, cost in costs if cost < ALL and (i, n) not in self._guards)
+        self._guarded[i] = tuple((n, cost) for n, cost in costs if cost < ALL and (i, n) in self._guards)
+        self._firsts[i] = tuple(n for n, cost in costs if cost == ALL)
 
     def _least_of(self, i: int) -> int:
-        return min((cost for _, cost in self._steps[i] + self._guarded.get(i, ())), default=CLOSED)
+        return min((cost for _, cost in self._steps[i] + self._guarded[i]), default=CLOSED)
 
     def whole_steps(self, i: int) -> tuple[int, ...]:
         """The hexes next to hex i into which a step takes the whole allowance."""
-        return self._firsts.get(i, ())
+        return self._firsts[i]
 
     def is_guarded(self, i: int, n: int) -> bool:
         """Whether the step from hex i to hex n is closed where both ends have a surcharge."""
@@ -217,7 +211,7 @@ def reach(
             if base + least[i] > budget:
                 continue
             onward = steps[i]
-            if guarded and i in guarded:
+            if guarded[i]:
                 onward = (*onward, *(step for step in guarded[i] if not (leave[i] and enter[step[0]])))
             for n, price in onward:
                 total = base + price

@@ -1,18 +1,14 @@
 """From a file to checked keys: reading, TOML, shapes. Every failure is one sentence that says where.
 
-Map files come from anywhere, so nothing is read before its size is known and nothing of a file is ever run.
+A source is a path, a package resource, or the TOML text itself (a string with a line break in it).
 """
 
 from __future__ import annotations
 
-import os
-import re
-import tomllib
-from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hexwar.errors import ContentError, UnknownName
+from hexwar.files import Source, parse_toml, read_toml
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -20,26 +16,17 @@ if TYPE_CHECKING:
 
     from hexwar.board._mapfile import AreasFile, BoardFile, MapFile, OverridesFile, PlaneFile
 
-Source: TypeAlias = str | os.PathLike[str] | Traversable
-"""A map file: a path, a package resource, or the TOML text itself (a string with a line break in it)."""
-
 F = TypeVar("F", bound="BaseModel")
 
-MAX_BYTES: Final = 4_000_000
-"""The largest file that is read: about twenty times a campaign map."""
-
-_POSITION: Final = re.compile(r"^(?P<mistake>.*?) \((?:at )?(?P<where>line \d+, column \d+|end of document)\)$", re.DOTALL)
-
-_EXPECTED: Final = {
-    "bool_type": "true or false",
-    "dict_type": "a table",
-    "int_type": "a whole number",
-    "list_type": "a list",
-    "model_type": "a table",
-    "string_type": "a text in quotes",
-}
-
-_BOUNDS: Final = {
+_SENTENCES: Final = {
+    "missing": "this key is missing",
+    "literal_error": "expected {expected}, not {found!r}",
+    "bool_type": "expected true or false, not {plain}",
+    "dict_type": "expected a table, not {plain}",
+    "int_type": "expected a whole number, not {plain}",
+    "list_type": "expected a list, not {plain}",
+    "model_type": "expected a table, not {plain}",
+    "string_type": "expected a text in quotes, not {plain}",
     "greater_than_equal": "expected at least {ge}, not {found}",
     "less_than_equal": "expected at most {le}, not {found}",
     "string_too_long": "is too long: at most {max_length} characters are allowed",
@@ -47,6 +34,7 @@ _BOUNDS: Final = {
     "too_long": "has {actual_length} entries; at most {max_length} are allowed",
     "too_short": "is empty; at least {min_length} entry is needed",
 }
+"""What pydantic calls a mistake -> what a message says."""
 
 
 def name_of(source: Source) -> str:
@@ -93,7 +81,7 @@ def _table(source: Source) -> dict[str, Any]:
     from hexwar.board._mapfile import FORMAT
 
     name = name_of(source)
-    table = _parse(name, _read(name, source))
+    table = parse_toml(source, name) if isinstance(source, str) and "\n" in source else read_toml(source, name)
     version = table.get("format")
     if type(version) is not int or version != FORMAT:
         found = "is missing" if version is None else f"is {version!r}"
@@ -114,36 +102,6 @@ def _validated(name: str, table: dict[str, Any], model: type[F]) -> F:
         raise ContentError(name, places[0], _mistake(details[0], model) + more) from None
 
 
-def _read(name: str, source: Source) -> bytes:
-    if isinstance(source, str) and "\n" in source:
-        data = source.encode()
-    else:
-        opened = Path(source) if isinstance(source, (str, os.PathLike)) else source
-        try:
-            with opened.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-        except OSError as error:
-            raise ContentError(name, "", f"cannot be read: {(error.strerror or str(error)).lower()}") from None
-    if len(data) > MAX_BYTES:
-        raise ContentError(name, "", f"is larger than {MAX_BYTES // 1_000_000} MB, which no map needs")
-    return data
-
-
-def _parse(name: str, data: bytes) -> dict[str, Any]:
-    try:
-        return tomllib.loads(data.decode())
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ContentError(name, f"line {line}", "is not UTF-8 text") from None
-    except RecursionError:
-        raise ContentError(name, "", "is not usable TOML: its values are nested too deeply") from None
-    except ValueError as error:
-        found = _POSITION.match(str(error))
-        # Without a position it comes from int(), which refuses to spend its time on thousands of digits.
-        where, mistake = (found["where"], found["mistake"]) if found else ("", "a number has too many digits")
-        raise ContentError(name, where, f"is not valid TOML: {mistake[:1].lower()}{mistake[1:]}") from None
-
-
 def _where(path: tuple[int | str, ...]) -> str:
     """A key path for people: ``place #3 hex`` is the key ``hex`` of the third ``[[place]]``."""
     # A bad key is reported with a marker behind it; a property's value once for each type that was tried.
@@ -154,21 +112,15 @@ def _where(path: tuple[int | str, ...]) -> str:
 def _mistake(detail: ErrorDetails, model: type[Any]) -> str:
     from hexwar.board._mapfile import HINTS
 
-    kind, context, path = detail["type"], detail.get("ctx", {}), detail["loc"]
-    if kind == "missing":
-        return "this key is missing"
+    kind, context, path, found = detail["type"], detail.get("ctx", {}), detail["loc"], detail["input"]
     if kind == "extra_forbidden":
         return str(UnknownName("key", path[-1], _keys(model, path[:-1])))
-    if kind == "literal_error":
-        return f"expected {context['expected']}, not {detail['input']!r}"
     if kind == "string_pattern_mismatch":
-        return f"{detail['input']!r} does not fit; {HINTS[context['pattern']]}"
-    if kind in _BOUNDS:
-        return _BOUNDS[kind].format(found=detail["input"], **context)
+        return f"{found!r} does not fit; {HINTS[context['pattern']]}"
     if _in_properties(path):
-        return f"expected a text, a number, true or false, or a list of texts, not {_plain(detail['input'])}"
-    if kind in _EXPECTED:
-        return f"expected {_EXPECTED[kind]}, not {_plain(detail['input'])}"
+        return f"expected a text, a number, true or false, or a list of texts, not {_plain(found)}"
+    if kind in _SENTENCES:
+        return _SENTENCES[kind].format(found=found, plain=_plain(found), **context)
     return f"{detail['msg'][:1].lower()}{detail['msg'][1:]}"
 
 

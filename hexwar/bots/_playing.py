@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
-from hexwar.engine import Action, Event, Game, RandomSource, Result, SeededChance, View
+from hexwar.engine import Action, Event, Game, RandomSource, Result, View
+from hexwar.engine._chance import key_of, keyed_draw
 from hexwar.errors import HexwarError, PluginError
 from hexwar.plugins import plugins
 
@@ -35,17 +36,16 @@ class RandomBot:
 class KeyedChance:
     """A random source of a bot's own, which gives the same numbers on every platform and never touches the game's dice."""
 
-    __slots__ = ("_chance", "_counter")
+    __slots__ = ("_counter", "_key")
 
     def __init__(self, seed: int | str) -> None:
-        self._chance = SeededChance(f"bots:{seed}")
-        self._chance.seed = ""  # its key is a hash; a bot that looks here must not find the seed of the game
+        self._key = key_of(f"bots:{seed}")  # and nothing else: from the seed a bot could foretell the game's dice
         self._counter = 0
 
     def randrange(self, stop: int, /) -> int:
         """A whole number from 0 up to but not including `stop`."""
         self._counter += 1
-        return self._chance.draw(self._counter, stop)
+        return keyed_draw(self._key, self._counter, stop)
 
 
 def load_bot(name: str) -> Bot:

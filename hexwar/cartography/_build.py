@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from hexwar._files import write_whole
 from hexwar.cartography._areas import lay_areas, lay_bank
 from hexwar.cartography._border import Border, lay_border
 from hexwar.cartography._inputs import read_geography
@@ -19,6 +18,7 @@ from hexwar.cartography._survey import Survey, survey
 from hexwar.cartography._terrain import lay_terrain
 from hexwar.cartography._water import Water, lay_water
 from hexwar.errors import ContentError
+from hexwar.files import write_whole
 from hexwar.hexes import Hexside
 
 

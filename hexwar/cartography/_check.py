@@ -85,20 +85,23 @@ def check_board(board: Board | BoardContent, words: Words = WORDS, sheets: Itera
         sheets: the sheets of a joined board, from below to above, to see whether they agree where they meet.
     """
     content = board.content if isinstance(board, Board) else board
-    ground = _Ground(content, words)
-    found = [finding for check in _CHECKS for finding in check(ground)]
-    found += _sheets(ground, list(sheets))
+    inspected = _Inspected(content, words)
+    found = [finding for check in _CHECKS for finding in check(inspected)]
+    found += _sheets(inspected, list(sheets))
     return sorted(found, key=lambda finding: finding.severity)
 
 
-class _Ground:
+class _Inspected:
     """The content, and what several checks want to know of it."""
 
     def __init__(self, content: BoardContent, words: Words) -> None:
         self.content = content
         self.words = words
         self.hexes = content.hexes
-        self.by_label = {label: h for h, printed in content.hexes.items() for label in printed.labels}
+        self.by_label = content.by_label
+        self.near: nx.Graph[Hex] = nx.Graph()
+        self.near.add_nodes_from(self.hexes)
+        self.near.add_edges_from((h, other) for h in self.hexes for other in self.around(h))
         self.water = frozenset(h for h, printed in content.hexes.items() if self.means(printed.terrain, words.water))
         closing = words.water | words.closed
         self.closed = frozenset(side for side in content.sides if self.features(side, closing))
@@ -127,83 +130,72 @@ class _Ground:
 
     def parts(self, hexes: Iterable[Hex]) -> list[set[Hex]]:
         """The groups of hexes that touch, the greatest first."""
-        inside = set(hexes)
-        return _pieces(inside, ((h, other) for h in inside for other in self.around(h) if other in inside))
+        return _pieces(self.near.subgraph(hexes))
 
 
-def _pieces(nodes: Iterable[Hex], edges: Iterable[tuple[Hex, Hex]]) -> list[set[Hex]]:
-    graph: nx.Graph[Hex] = nx.Graph()
-    graph.add_nodes_from(nodes)
-    graph.add_edges_from(edges)
+def _pieces(graph: nx.Graph[Hex]) -> list[set[Hex]]:
     return sorted(nx.connected_components(graph), key=lambda piece: (-len(piece), min(piece)))
 
 
-def _labels(ground: _Ground) -> Iterator[Finding]:
+def _labels(board: _Inspected) -> Iterator[Finding]:
     taken: dict[str, Hex] = {}
-    for h, printed in ground.hexes.items():
+    for h, printed in board.hexes.items():
         if not printed.labels:
-            yield Finding("error", "label", (ground.label(h),), "has no label")
+            yield Finding("error", "label", (board.label(h),), "has no label")
         for label in printed.labels:
             if taken.setdefault(label, h) != h:
                 yield Finding("error", "label", (label,), "is the label of two hexes")
-    for label, right in misprints(ground.by_label, ground.content.orientation):
+    for label, right in misprints(board.by_label, board.content.orientation):
         yield Finding("error", "label", (label,), f"stands where {right} belongs")
 
 
-def _references(ground: _Ground) -> Iterator[Finding]:
-    for side in sorted(ground.content.links):
-        if any(h not in ground.hexes for h in side.hexes):
-            kinds = ", ".join(sorted(ground.content.links[side]))
-            yield Finding("error", "reference", ground.labels(side.hexes), f"{kinds} runs off the map")
-    for side in sorted(ground.content.sides):
-        if all(h not in ground.hexes for h in side.hexes):
-            names = ", ".join(sorted(ground.content.sides[side]))
-            yield Finding("error", "reference", (), f"{names} lies on a side of {ground.label(side.hex)}, off the map")
-    for place in ground.content.places:
-        for label in place.hexes:
-            if label not in ground.by_label:
-                yield Finding("error", "reference", (label,), f"is no hex, and {place.name} lies there")
-    for name, labels in ground.content.areas.items():
+def _references(board: _Inspected) -> Iterator[Finding]:
+    for side in sorted(board.content.links):
+        if any(h not in board.hexes for h in side.hexes):
+            kinds = ", ".join(sorted(board.content.links[side]))
+            yield Finding("error", "reference", board.labels(side.hexes), f"{kinds} runs off the map")
+    for side in sorted(board.content.sides):
+        if all(h not in board.hexes for h in side.hexes):
+            names = ", ".join(sorted(board.content.sides[side]))
+            yield Finding("error", "reference", (), f"{names} lies on a side of {board.label(side.hex)}, off the map")
+    places = [(f"{place.name} lies there", place.hexes) for place in board.content.places]
+    areas = [(f"the area {name} names it", labels) for name, labels in board.content.areas.items()]
+    for what, labels in (*places, *areas):
         for label in labels:
-            if label not in ground.by_label:
-                yield Finding("error", "reference", (label,), f"is no hex, and the area {name} names it")
+            if label not in board.by_label:
+                yield Finding("error", "reference", (label,), f"is no hex, and {what}")
+    for name, labels in board.content.areas.items():
         if not labels:
             yield Finding("warning", "area", (), f"the area {name} has no hexes")
 
 
-def _places(ground: _Ground) -> Iterator[Finding]:
-    names = Counter(place.name for place in ground.content.places)
+def _places(board: _Inspected) -> Iterator[Finding]:
+    names = Counter(place.name for place in board.content.places)
     taken: dict[Hex, str] = {}
-    for place in ground.content.places:
-        hexes = ground.known(place.hexes)
+    for place in board.content.places:
+        hexes = board.known(place.hexes)
         if not place.hexes:
             yield Finding("error", "place", (), f"{place.name} lies nowhere")
         if names[place.name] > 1:
             yield Finding("error", "place", place.hexes, f"{names[place.name]} places are called {place.name}")
         for h in hexes:
             if taken.setdefault(h, place.name) != place.name:
-                yield Finding("error", "place", (ground.label(h),), f"holds {taken[h]} and {place.name}")
-        if len(ground.parts(hexes)) > 1:
+                yield Finding("error", "place", (board.label(h),), f"holds {taken[h]} and {place.name}")
+        if len(board.parts(hexes)) > 1:
             yield Finding("warning", "place", place.hexes, f"the hexes of {place.name} do not touch")
-        if drowned := [h for h in hexes if h in ground.water]:
-            yield Finding("warning", "place", ground.labels(drowned), f"{place.name} lies in the water")
+        if drowned := [h for h in hexes if h in board.water]:
+            yield Finding("warning", "place", board.labels(drowned), f"{place.name} lies in the water")
 
 
-def _land(ground: _Ground) -> Iterator[Finding]:
+def _land(board: _Inspected) -> Iterator[Finding]:
     """Hexes on their own, and land that cannot be reached: water around it makes an island, nothing around it a mistake."""
-    alone = {h for h in ground.hexes if not ground.around(h)} if len(ground.hexes) > 1 else set()
+    alone = set(nx.isolates(board.near)) if len(board.hexes) > 1 else set()
     for h in sorted(alone):
-        yield Finding("error", "isolated", (ground.label(h),), "has no neighbour on the map")
-    land = set(ground.hexes) - ground.water - alone
-
-    def passable(a: Hex, b: Hex) -> bool:
-        side = Hexside.between(a, b)
-        return side not in ground.closed or bool(ground.content.links.get(side))
-
-    steps = ((h, other) for h in sorted(land) for other in ground.around(h) if other in land and passable(h, other))
-    for piece in _pieces(land, steps)[1:]:
-        shore = any(other in ground.water or (other in land and other not in piece) for h in piece for other in ground.around(h))
-        hexes = ground.labels(sorted(piece))
+        yield Finding("error", "isolated", (board.label(h),), "has no neighbour on the map")
+    closed = [side.hexes for side in board.closed if not board.content.links.get(side)]
+    for piece in _pieces(nx.restricted_view(board.near, board.water | alone, closed))[1:]:
+        shore = any(other not in piece for h in piece for other in board.around(h))
+        hexes = board.labels(sorted(piece))
         size = f"{_count(len(piece), 'hex', 'hexes')} of land"
         if shore:
             yield Finding("warning", "unreachable", hexes, f"{size} behind water")
@@ -211,55 +203,55 @@ def _land(ground: _Ground) -> Iterator[Finding]:
             yield Finding("error", "unreachable", hexes, f"{size} that nothing joins to the rest")
 
 
-def _links(ground: _Ground) -> Iterator[Finding]:
-    kinds = sorted({kind for names in ground.content.links.values() for kind in names})
+def _links(board: _Inspected) -> Iterator[Finding]:
+    kinds = sorted({kind for names in board.content.links.values() for kind in names})
     for kind in kinds:
-        sides = [side for side, names in ground.content.links.items() if kind in names and ground.hexes.keys() >= set(side.hexes)]
-        yield from _nets(ground, kind, sides)
-        wet = sorted({h for side in sides for h in side.hexes} & ground.water)
+        sides = [side for side, names in board.content.links.items() if kind in names and board.hexes.keys() >= set(side.hexes)]
+        yield from _nets(board, kind, sides)
+        wet = sorted({h for side in sides for h in side.hexes} & board.water)
         if wet:
-            yield Finding("warning", "link", ground.labels(wet), f"{kind} runs through water")
+            yield Finding("warning", "link", board.labels(wet), f"{kind} runs through water")
 
 
-def _nets(ground: _Ground, kind: str, sides: list[Hexside]) -> Iterator[Finding]:
+def _nets(board: _Inspected, kind: str, sides: list[Hexside]) -> Iterator[Finding]:
     """Nets that one more link would join were one net; others may be joined beyond the edge, or were never one."""
-    nets = _pieces((), (side.hexes for side in sides))
+    nets = _pieces(nx.Graph([side.hexes for side in sides]))
     net_of = {h: number for number, net in enumerate(nets) for h in net}
     for net in nets[1:]:
-        gap = next(_gaps(ground, net_of, sorted(net)), None)
+        gap = next(_gaps(board, net_of, sorted(net)), None)
         size = f"a {kind} net of {_count(len(net), 'hex', 'hexes')}"
         if gap is not None:
             other = len(nets[net_of[gap[1]]])
-            yield Finding("error", "link", ground.labels(gap), f"{size} ends one step from a net of {other}")
+            yield Finding("error", "link", board.labels(gap), f"{size} ends one step from a net of {other}")
         else:
-            yield Finding("warning", "link", ground.labels(sorted(net)), f"{size} is joined to no other")
+            yield Finding("warning", "link", board.labels(sorted(net)), f"{size} is joined to no other")
 
 
-def _gaps(ground: _Ground, net_of: dict[Hex, int], net: list[Hex]) -> Iterator[tuple[Hex, Hex]]:
+def _gaps(board: _Inspected, net_of: dict[Hex, int], net: list[Hex]) -> Iterator[tuple[Hex, Hex]]:
     """Pairs of adjacent hexes of two nets, inside the map: at its edge lines leave, and may be joined beyond it."""
     for a in net:
-        for b in ground.around(a):
-            apart = net_of.get(b, net_of[a]) != net_of[a] and Hexside.between(a, b) not in ground.closed
-            if apart and not ground.at_edge(a) and not ground.at_edge(b):
+        for b in board.around(a):
+            apart = net_of.get(b, net_of[a]) != net_of[a] and Hexside.between(a, b) not in board.closed
+            if apart and not board.at_edge(a) and not board.at_edge(b):
                 yield a, b
 
 
-def _rivers(ground: _Ground) -> Iterator[Finding]:
+def _rivers(board: _Inspected) -> Iterator[Finding]:
     graph: nx.Graph[Vertex] = nx.Graph()
-    for side in sorted(ground.content.sides):
-        if ground.features(side, ground.words.river):
+    for side in sorted(board.content.sides):
+        if board.features(side, board.words.river):
             graph.add_edge(*side.vertices)
-            if ground.water.issuperset(side.hexes):
-                yield Finding("warning", "river", ground.labels(side.hexes), "a river runs between two hexes of water")
-    yield from _rings(ground, graph)
+            if board.water.issuperset(side.hexes):
+                yield Finding("warning", "river", board.labels(side.hexes), "a river runs between two hexes of water")
+    yield from _rings(board, graph)
     systems = sorted((set(system) for system in nx.connected_components(graph)), key=min)
     system_of = {v: number for number, system in enumerate(systems) for v in system}
-    tied = [any(_is_tied(ground, v) for v in system) for system in systems]
+    tied = [any(_is_tied(board, v) for v in system) for system in systems]
     told: set[frozenset[int]] = set()
     for number, system in enumerate(systems):
-        loose = sorted(v for v in system if graph.degree(v) == 1 and not _is_tied(ground, v))
+        loose = sorted(v for v in system if graph.degree(v) == 1 and not _is_tied(board, v))
         if loose and not tied[number]:
-            around = ground.labels(dict.fromkeys(h for v in loose for h in v.hexes))
+            around = board.labels(dict.fromkeys(h for v in loose for h in v.hexes))
             sides = graph.subgraph(system).number_of_edges()
             yield Finding("error", "river", around, f"a river of {_count(sides, 'hexside', 'hexsides')} has no mouth")
         for v in loose:
@@ -268,73 +260,69 @@ def _rivers(ground: _Ground) -> Iterator[Finding]:
                 if len(pair) == 2 and pair not in told and all(tied[it] for it in pair):
                     told.add(pair)
                     how = "from the end of another" if graph.degree(other) == 1 else "short of another"
-                    yield Finding("warning", "river", ground.labels(v.hexes), f"a river ends one hexside {how}")
+                    yield Finding("warning", "river", board.labels(v.hexes), f"a river ends one hexside {how}")
 
 
-def _rings(ground: _Ground, graph: nx.Graph[Vertex]) -> Iterator[Finding]:
+def _rings(board: _Inspected, graph: nx.Graph[Vertex]) -> Iterator[Finding]:
     """Rivers that close a ring: first around single hexes, each of which is told, then around more."""
-    single = {h for h in ground.hexes if all(graph.has_edge(*Hexside.of(h, d).vertices) for d in range(6))}
+    single = {h for h in board.hexes if all(graph.has_edge(*Hexside.of(h, d).vertices) for d in range(6))}
     rings = [[h] for h in sorted(single)]
     for ring in nx.cycle_basis(graph):
-        outline = Polygon([vertex_point(v, ground.content.orientation) for v in ring])
-        inside = [h for h in ground.hexes if contains_xy(outline, *centre(h, ground.content.orientation))]
+        outline = Polygon([vertex_point(v, board.content.orientation) for v in ring])
+        inside = [h for h in board.hexes if contains_xy(outline, *centre(h, board.content.orientation))]
         if not single.issuperset(inside):
             rings.append(inside)
     for hexes in rings:
-        yield Finding("warning", "river", ground.labels(hexes), f"{_count(len(hexes), 'hex', 'hexes')} with rivers all around")
+        yield Finding("warning", "river", board.labels(hexes), f"{_count(len(hexes), 'hex', 'hexes')} with rivers all around")
 
 
-def _is_tied(ground: _Ground, v: Vertex) -> bool:
-    return any(h not in ground.hexes or h in ground.water for h in v.hexes) or any(side in ground.closed for side in v.hexsides)
+def _is_tied(board: _Inspected, v: Vertex) -> bool:
+    return any(h not in board.hexes or h in board.water for h in v.hexes) or any(side in board.closed for side in v.hexsides)
 
 
-def _bridges(ground: _Ground) -> Iterator[Finding]:
-    for side in sorted(ground.content.sides):
-        for bridge in ground.features(side, ground.words.bridge):
-            if not ground.features(side, ground.words.river | ground.words.water):
-                yield Finding("error", "bridge", ground.labels(side.hexes), f"a {bridge} without a river")
-            if not ground.content.links.get(side) and ground.hexes.keys() >= set(side.hexes):
-                yield Finding("warning", "bridge", ground.labels(side.hexes), f"a {bridge} that no link crosses")
+def _bridges(board: _Inspected) -> Iterator[Finding]:
+    for side in sorted(board.content.sides):
+        for bridge in board.features(side, board.words.bridge):
+            if not board.features(side, board.words.river | board.words.water):
+                yield Finding("error", "bridge", board.labels(side.hexes), f"a {bridge} without a river")
+            if not board.content.links.get(side) and board.hexes.keys() >= set(side.hexes):
+                yield Finding("warning", "bridge", board.labels(side.hexes), f"a {bridge} that no link crosses")
 
 
-def _areas(ground: _Ground) -> Iterator[Finding]:
+def _areas(board: _Inspected) -> Iterator[Finding]:
     """Areas in pieces. Where most hexes stand alone, as supply sources do, it is a list and need not hold together."""
-    for name, labels in ground.content.areas.items():
-        parts = ground.parts(ground.known(labels))
+    for name, labels in board.content.areas.items():
+        parts = board.parts(board.known(labels))
         alone = sum(len(part) == 1 for part in parts)
         if len(parts) > 1 and 2 * alone <= len(labels):
             sizes = ", ".join(str(len(part)) for part in parts)
-            yield Finding("warning", "area", ground.labels(sorted(parts[-1])), f"the area {name} is in pieces of {sizes}")
+            yield Finding("warning", "area", board.labels(sorted(parts[-1])), f"the area {name} is in pieces of {sizes}")
 
 
-def _sheets(ground: _Ground, sheets: list[BoardContent]) -> Iterator[Finding]:
+def _sheets(board: _Inspected, sheets: list[BoardContent]) -> Iterator[Finding]:
     """Hexes and hexsides that two sheets show must look alike on both; on the board the upper one is seen."""
-    laid = [_laid(ground, sheet) for sheet in sheets if ground.known(label for it in sheet.hexes.values() for label in it.labels)]
+    laid = [_laid(board, sheet) for sheet in sheets if board.known(label for it in sheet.hexes.values() for label in it.labels)]
     for number, (upper_id, upper) in enumerate(laid):
         for lower_id, lower in laid[:number]:
             for key in sorted(upper.keys() & lower.keys(), key=str):
                 if upper[key] != lower[key]:
                     what, hexes = key
                     told = f"{what} {_named(lower[key])} on {lower_id} but {_named(upper[key])} on {upper_id}"
-                    yield Finding("warning", "sheet", ground.labels(hexes), told)
+                    yield Finding("warning", "sheet", board.labels(hexes), told)
 
 
-def _laid(ground: _Ground, sheet: BoardContent) -> tuple[str, dict[tuple[str, tuple[Hex, ...]], frozenset[str]]]:
+def _laid(board: _Inspected, sheet: BoardContent) -> tuple[str, dict[tuple[str, tuple[Hex, ...]], frozenset[str]]]:
     """What a sheet says of each hex and side of the board that it shows."""
-    here, there = next((h, ground.by_label[it.labels[0]]) for h, it in sheet.hexes.items() if it.labels[0] in ground.by_label)
-
-    def moved(h: Hex) -> Hex:
-        return Hex(h.q + there.q - here.q, h.r + there.r - here.r)
-
+    here, there = next((h, board.by_label[it.labels[0]]) for h, it in sheet.hexes.items() if it.labels[0] in board.by_label)
+    placed = sheet.moved(Hex(there.q - here.q, there.r - here.r))
     said: dict[tuple[str, tuple[Hex, ...]], frozenset[str]] = {}
-    for h, printed in sheet.hexes.items():
-        said["terrain", (moved(h),)] = frozenset({printed.terrain})
+    for h, printed in placed.hexes.items():
+        said["terrain", (h,)] = frozenset({printed.terrain})
         for other in neighbours(h):
             side = Hexside.between(h, other)
-            across = Hexside.between(moved(h), moved(other)).hexes
-            said["hexside", across] = sheet.sides.get(side, frozenset())
-            if other in sheet.hexes:
-                said["link", across] = sheet.links.get(side, frozenset())
+            said["hexside", side.hexes] = placed.sides.get(side, frozenset())
+            if other in placed.hexes:
+                said["link", side.hexes] = placed.links.get(side, frozenset())
     return sheet.id, said
 
 
@@ -346,7 +334,7 @@ def _count(number: int, one: str, many: str) -> str:
     return f"1 {one}" if number == 1 else f"{number} {many}"
 
 
-_CHECKS: Final[tuple[Callable[[_Ground], Iterator[Finding]], ...]] = (
+_CHECKS: Final[tuple[Callable[[_Inspected], Iterator[Finding]], ...]] = (
     _labels,
     _references,
     _places,

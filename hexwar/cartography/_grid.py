@@ -39,29 +39,16 @@ class Grid:
 
     Args:
         recipe: gives the grid and the sheets.
+        masked: hexes that are taken off the map.
     """
 
-    def __init__(self, recipe: Recipe) -> None:
+    def __init__(self, recipe: Recipe, masked: Collection[Hex] = ()) -> None:
         self.windows = [_window(recipe.grid, sheet) for sheet in recipe.sheet]
         self.orientation: Orientation = self.windows[0].codec.orientation
-        self._all = sorted(frozenset().union(*(window.hexes for window in self.windows)))
-        self._masked: set[Hex] = set()
-
-    @cached_property
-    def hexes(self) -> tuple[Hex, ...]:
-        """The hexes, in a fixed order."""
-        return tuple(h for h in self._all if h not in self._masked)
-
-    @cached_property
-    def inside(self) -> frozenset[Hex]:
-        """The same as a set."""
-        return frozenset(self.hexes)
-
-    def mask(self, hexes: Iterable[Hex]) -> None:
-        """Take hexes off the map; only before anything is laid on it."""
-        self._masked.update(hexes)
-        for name in ("hexes", "inside", "cells", "sides", "ground", "_graph"):
-            self.__dict__.pop(name, None)
+        self.inside = frozenset().union(*(window.hexes for window in self.windows)).difference(masked)
+        """The hexes."""
+        self.hexes = tuple(sorted(self.inside))
+        """The same in a fixed order."""
 
     def at(self, label: str) -> Hex:
         """The hex with a label of any sheet.

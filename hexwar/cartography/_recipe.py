@@ -6,7 +6,6 @@ chosen stands in it as a number, so that nobody has to look for numbers in the c
 
 from __future__ import annotations
 
-import tomllib
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -14,6 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hexwar.errors import ContentError
+from hexwar.files import read_toml
 
 LonLat = tuple[float, float]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -239,11 +239,7 @@ def read_recipe(path: Path | Traversable) -> Recipe:
         ContentError: if it is no TOML or has wrong keys.
     """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ContentError(str(path), "", f"is no recipe: {error}") from None
-    try:
-        return Recipe.model_validate(table)
+        return Recipe.model_validate(read_toml(path))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = " ".join(f"#{part + 1}" if isinstance(part, int) else str(part) for part in first["loc"])

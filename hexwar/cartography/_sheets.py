@@ -37,6 +37,7 @@ class Drawing:
     areas: list[Area]
 
 
+@dataclass(frozen=True, slots=True)
 class SheetWriter:
     """Writes the files of one recipe.
 
@@ -47,16 +48,15 @@ class SheetWriter:
         origin: what the recipe is called, for the comment at the top.
     """
 
-    def __init__(self, recipe: Recipe, grid: Grid, drawing: Drawing, origin: str) -> None:
-        self._recipe = recipe
-        self._grid = grid
-        self._drawing = drawing
-        self._origin = origin
+    recipe: Recipe
+    grid: Grid
+    drawing: Drawing
+    origin: str
 
     def sheet(self, window: Window) -> str:
         """The map file of one sheet."""
-        labels = {h: window.label(h) for h in self._grid.hexes if h in window.hexes}
-        part, grid = window.part, self._recipe.grid
+        labels = {h: window.label(h) for h in self.grid.hexes if h in window.hexes}
+        part, grid = window.part, self.recipe.grid
         lines = self._top(part)
         lines += table("grid", {**grid.model_dump(exclude_defaults=True), "rows": part.rows, "prefix": part.prefix})
         lines += self._terrain(window)
@@ -70,44 +70,44 @@ class SheetWriter:
     def board(self, part: BoardPart) -> str:
         """The board file that joins the sheets."""
         lines = self._top(part)
-        for number, window in enumerate(self._grid.windows):
-            join = {"join": self._seams(window, self._grid.windows[:number])} if number else {}
+        for number, window in enumerate(self.grid.windows):
+            join = {"join": self._seams(window, self.grid.windows[:number])} if number else {}
             lines += table("[sheet]", {"map": window.part.id, **join})
         lines += self._seam_links()
-        lines += table("provenance", self._recipe.provenance)
+        lines += table("provenance", self.recipe.provenance)
         return "\n".join(lines)
 
     def _top(self, part: BoardPart | SheetPart) -> list[str]:
-        origin = f"# Built from {self._origin} by `hexwar map build`; change the recipe or its inputs, not this file."
+        origin = f"# Built from {self.origin} by `hexwar map build`; change the recipe or its inputs, not this file."
         return [origin, "format = 1", f"id = {text(part.id)}", f"title = {text(part.title)}", ""]
 
     def _terrain(self, window: Window) -> list[str]:
-        legend = {name: symbol for symbol, name in self._recipe.terrain.legend.items()}
+        legend = {name: symbol for symbol, name in self.recipe.terrain.legend.items()}
         codec, part = window.codec, window.part
         numbers = range(1, part.rows + 1) if codec.rows_from == "north" else range(part.rows, 0, -1)
         rows = []
         for row in numbers:
-            hexes = [codec.at(column, row + part.offset) for column in range(1, self._recipe.grid.columns + 1)]
-            line = "".join(legend[self._drawing.terrain[h]] if h in self._grid.inside else _NO_HEX for h in hexes)
+            hexes = [codec.at(column, row + part.offset) for column in range(1, self.recipe.grid.columns + 1)]
+            line = "".join(legend[self.drawing.terrain[h]] if h in self.grid.inside else _NO_HEX for h in hexes)
             rows.append(f" {line}" if _sticks_out(codec, row) else line)
-        return [*table("terrain", {"legend": self._recipe.terrain.legend})[:-1], 'rows = """', *rows, '"""', ""]
+        return [*table("terrain", {"legend": self.recipe.terrain.legend})[:-1], 'rows = """', *rows, '"""', ""]
 
     def _sides(self, labels: dict[Hex, str]) -> list[str]:
         lines = ["[sides]"]
-        for feature, named in self._drawing.sides.items():
+        for feature, named in self.drawing.sides.items():
             seen = {name: [side for side in named[name] if any(h in labels for h in side.hexes)] for name in sorted(named)}
-            words = {name: side_words(sides, labels, self._grid.orientation) for name, sides in seen.items()}
+            words = {name: side_words(sides, labels, self.grid.orientation) for name, sides in seen.items()}
             lines += listed(feature, [(name, runs(found)) for name, found in words.items()])
         return [*lines, ""]
 
     def _links(self, labels: dict[Hex, str]) -> list[str]:
         lines = ["[links]"]
-        for kind, chains in self._drawing.links.items():
+        for kind, chains in self.drawing.links.items():
             lines += listed(kind, [(line, chain_strings(found, labels)) for line, found in chains.items()])
         return [*lines, ""]
 
     def _places(self, labels: dict[Hex, str]) -> list[str]:
-        settlements, lines = self._drawing.settlements, []
+        settlements, lines = self.drawing.settlements, []
         names = sorted(set(settlements.named.values()), key=lambda name: (settlements.rank(name), name))
         for name in names:
             it = settlements.all[name]
@@ -129,23 +129,23 @@ class SheetWriter:
 
     def _shown(self, window: Window) -> list[Area]:
         """The areas that a sheet shows."""
-        return [area for area in self._drawing.areas if not area.sheets or window.part.id in area.sheets]
+        return [area for area in self.drawing.areas if not area.sheets or window.part.id in area.sheets]
 
     def _provenance(self, labels: dict[Hex, str], window: Window) -> list[str]:
         told: dict[str, list[str]] = {}
         for what, source in self._sources(labels, window):
             told.setdefault(source, []).append(what)
-        groups: dict[str, list[str]] = {status: [*self._recipe.provenance.get(status, [])] for status in _STATUSES}
+        groups: dict[str, list[str]] = {status: [*self.recipe.provenance.get(status, [])] for status in _STATUSES}
         for source, found in told.items():
             status, _, why = source.partition(" ")
             status = status.rstrip(":")
             groups[status].append(f"{', '.join(found)}: {why}" if why else ", ".join(found))
-        general = {name: value for name, value in self._recipe.provenance.items() if name not in groups}
+        general = {name: value for name, value in self.recipe.provenance.items() if name not in groups}
         return table("provenance", {**general, **groups})
 
     def _sources(self, labels: dict[Hex, str], window: Window) -> Iterator[tuple[str, str]]:
         """What the recipe says of the hexes of a sheet, and what each statement rests on."""
-        recipe, at, side = self._recipe, self._grid.at, self._grid.side
+        recipe, at, side = self.recipe, self.grid.at, self.grid.side
         courses = [(it, [h for text in it.sides for h in side(text).hexes]) for it in recipe.rivers.always]
         said: list[tuple[Iterable[Hex], str, str]] = [
             *((map(at, it.hexes), f"{it.place} in {' '.join(it.hexes)}", it.source) for it in recipe.control),
@@ -162,27 +162,27 @@ class SheetWriter:
         """Where a sheet lies: on a hex of another, or beside one; two seams, so that a mistake in one is noticed."""
         corners = [min(window.hexes), max(window.hexes, key=lambda h: (h.q, -h.r))]
         found = []
-        for h in filter(self._grid.inside.__contains__, corners):
+        for h in filter(self.grid.inside.__contains__, corners):
             seams = (self._seam(h, window, other) for other in reversed(below))
             found += [seam for seam in seams if seam][:1]
         return found
 
     def _seam(self, h: Hex, window: Window, other: Window) -> str:
-        names = DIRECTION_NAMES[self._grid.orientation]
+        names = DIRECTION_NAMES[self.grid.orientation]
         if h in other.hexes:
             return f"{window.label(h)} on {other.label(h)}"
         for d, name in enumerate((*names[3:], *names[:3])):
-            if neighbour(h, d) in other.hexes & self._grid.inside:
+            if neighbour(h, d) in other.hexes & self.grid.inside:
                 return f"{window.label(h)} {name} of {other.label(neighbour(h, d))}"
         return ""
 
     def _seam_links(self) -> list[str]:
         """Links between hexes that no sheet shows together."""
         lines = ["[links]"]
-        for kind, chains in self._drawing.links.items():
+        for kind, chains in self.drawing.links.items():
             steps = {(min(pair), max(pair)) for line in chains.values() for chain in line for pair in pairwise(chain)}
-            apart = [(a, b) for a, b in steps if not any({a, b} <= window.hexes for window in self._grid.windows)]
-            words = sorted(f"{self._grid.label(a)} {self._grid.label(b)}" for a, b in apart)
+            apart = [(a, b) for a, b in steps if not any({a, b} <= window.hexes for window in self.grid.windows)]
+            words = sorted(f"{self.grid.label(a)} {self.grid.label(b)}" for a, b in apart)
             lines += listed(kind, [("", [f"  {text(word)}," for word in words])])
         return [*lines, ""]
 

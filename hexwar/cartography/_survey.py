@@ -42,16 +42,18 @@ class Survey:
 
 def survey(recipe: Recipe, geography: Geography, origin: str) -> Survey:
     """Lay out the grid and put the towns on it; ``origin`` is what messages call the recipe."""
-    grid = Grid(recipe)
-    projection = fit(recipe, grid, geography.towns, origin)
+    whole = Grid(recipe)
+    projection = fit(recipe, whole, geography.towns, origin)
+    masked: set[Hex] = set()
     replaced: dict[Hex, str] = {}
     for part in recipe.mask:
         outline = Polygon([projection(*point) for point in part.polygon])
         shapely.prepare(outline)
-        hexes = [h for h in grid.hexes if shapely.contains_xy(outline, *grid.centre(h))]
+        hexes = [h for h in whole.hexes if h not in masked and shapely.contains_xy(outline, *whole.centre(h))]
         if part.becomes is None:
-            grid.mask(hexes)
+            masked.update(hexes)
         else:
             replaced.update(dict.fromkeys(hexes, part.becomes))
+    grid = Grid(recipe, masked)
     settlements = settle(grid, projection, recipe, geography.towns)
     return Survey(recipe, geography, grid, projection, HexsideGraph(grid), settlements, replaced)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +12,14 @@ from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_json
 
 if TYPE_CHECKING:
     from hexwar.testing import Report
+    from hexwar.testing.automatic import AutoTrial
+    from hexwar.testing.mutation import Trial
 
 TIERS = ("quick", "ci", "nightly")
 
 
 @click.command(
-    epilog="Examples: hexwar check bridgehead --tier ci --json; hexwar check bridgehead --mutate; "
+    epilog="Examples: hexwar check bridgehead --tier ci --json; hexwar check bridgehead --mutate --tests tests; "
     "hexwar check bridgehead --coverage --html build"
 )
 @RULESET
@@ -32,17 +33,29 @@ TIERS = ("quick", "ci", "nightly")
 @click.option("--slow", is_flag=True, help="Tell how long each check took.")
 @click.option("--coverage", is_flag=True, help="Tell which clauses of the rulebook were cited and by whom; bots play some games.")
 @click.option("--bot-games", type=click.IntRange(0), help="So many games are played by a bot; with --coverage a quarter more.")
-@click.option("--html", metavar="DIR", help="Write rule coverage as a page into this folder.")
+@click.option("--html", metavar="DIR", help="Write rule coverage, or the outcome of --mutate, as a page into this folder.")
 @click.option("--coverage-file", metavar="FILE", help="Write rule coverage as JSON, for hexwar rules --coverage.")
-@click.option("--fail-under", type=click.FloatRange(0, 100), metavar="PERCENT", help="Fail if fewer of the clauses were cited.")
-@click.option("--python", "pythons", metavar="EXE", multiple=True, help="Another Python that must play the same games.")
-@click.option("--mutate", is_flag=True, help="Plant rule bugs one by one, and tell which of them the checks catch.")
-@click.option("--mutant", "mutants", metavar="ID", multiple=True, help="Only this rule bug; may be given several times.")
 @click.option(
-    "--planted", "planted", metavar="FILE", multiple=True, help="Also the rule bugs that this Python file has as MUTANTS."
+    "--fail-under",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Fail if fewer clauses are cited, or mistakes noticed.",
 )
-@click.option("--list", "listed", is_flag=True, help="Only list the checks, or with --mutate the rule bugs, and those left out.")
-@click.option("--markdown", "table", metavar="FILE", help="With --mutate: put the table into a Markdown file.")
+@click.option("--python", "pythons", metavar="EXE", multiple=True, help="Another Python that must play the same games.")
+@click.option(
+    "--mutate",
+    is_flag=False,
+    flag_value="auto",
+    type=click.Choice(["auto"]),
+    help="Make mistakes in the rules; tell who notices.",
+)
+@click.option("--sample", type=click.IntRange(0), default=100, help="With --mutate: this many; 0 for all.", show_default=True)
+@click.option("--in", "within", metavar="PLACE", multiple=True, help="With --mutate: only in this file or package.")
+@click.option("--tests", metavar="PATH", multiple=True, help="With --mutate: tests for pytest, besides the checks.")
+@click.option("--survivors", is_flag=True, help="With --mutate: what was ever caught counts as caught, whatever has changed.")
+@click.option("--mutant", "mutants", metavar="ID", multiple=True, help="Only this rule bug; may be given several times.")
+@click.option("--planted", metavar="FILE", multiple=True, help="Plant the rule bugs that this Python file has as MUTANTS.")
+@click.option("--list", "listed", is_flag=True, help="Only list the checks, or with --mutate or --planted the rule bugs.")
 @AS_JSON
 def check(
     ruleset: str,
@@ -60,27 +73,55 @@ def check(
     coverage_file: str | None,
     fail_under: float | None,
     pythons: tuple[str, ...],
-    mutate: bool,
+    mutate: str | None,
+    sample: int,
+    within: tuple[str, ...],
+    tests: tuple[str, ...],
+    survivors: bool,
     mutants: tuple[str, ...],
     planted: tuple[str, ...],
     listed: bool,
-    table: str | None,
     as_json: bool,
 ) -> int:
     """Play random games of a ruleset and check the promises that hold for all of them.
 
-    Exit code 1 if something fails, with --mutate if a bug is not caught, with --fail-under if too few clauses were cited.
+    Exit code 1 if something fails, with --planted if a bug is not caught, with --fail-under if too few clauses were cited or,
+    with --mutate, too few mistakes were noticed.
     """
     from hexwar.plugins import plugins
     from hexwar.testing import BUDGETS, check_ruleset
 
     plugins().info(ruleset)
-    if listed:
-        return _list_mutants(ruleset, planted) if mutate or planted else _list_checks(ruleset, tier)
-    if mutate or mutants or planted or table:
+    if planted:
         if options:
-            raise click.UsageError("a rule bug is judged with the options that it names: leave --option out with --mutate")
-        return _mutate(ruleset, tier, seed, mutants, planted, table, jobs, as_json)
+            raise click.UsageError("a planted bug is judged with the options that it names: leave --option out with --planted")
+        return _list_planted(ruleset, planted) if listed else _plant(ruleset, tier, seed, mutants, planted, jobs, as_json)
+    if mutate or mutants:
+        from hexwar.testing.automatic import automatic, list_mutants
+
+        if listed:
+            click.echo("\n".join(list_mutants(ruleset, within)))
+            return 0
+        found = automatic(
+            ruleset,
+            sample=sample or None,
+            seed=seed,
+            only=mutants,
+            within=within,
+            tier=tier,
+            options=options,
+            checks=checks,
+            tests=tests,
+            jobs=jobs,
+            survivors=survivors,
+            told=None if as_json else _tell,
+        )
+        if html is not None:
+            click.echo(f"as a page: {found.write_page(Path(html))}", err=True)
+        print_json(found.to_json()) if as_json else click.echo("\n".join(found.lines()))
+        return int(fail_under is not None and found.percent < fail_under)
+    if listed:
+        return _list_checks(ruleset, tier)
     wants_coverage = coverage or bool(html or coverage_file) or fail_under is not None
     if bot_games is None:
         bot_games = max(2, BUDGETS[tier].games // 4) if wants_coverage else 0
@@ -138,41 +179,27 @@ def _list_checks(ruleset: str, tier: str) -> int:
     return 0
 
 
-def _list_mutants(ruleset: str, planted: tuple[str, ...]) -> int:
-    from hexwar.testing.mutants import unused_mutants
+def _list_planted(ruleset: str, planted: tuple[str, ...]) -> int:
     from hexwar.testing.mutation import mutants_of
-    from hexwar.testing.subject import Subject
 
     for mutant in mutants_of(ruleset, planted).values():
         click.echo(f"{mutant.id}: {mutant.what}" + (f" ({mutant.clause})" if mutant.clause else ""))
-    for name, why in unused_mutants(Subject.of(ruleset)).items():
-        click.echo(f"not {name}: {why}")
     return 0
 
 
-def _mutate(
-    ruleset: str,
-    tier: str,
-    seed: int,
-    mutants: tuple[str, ...],
-    planted: tuple[str, ...],
-    table: str | None,
-    jobs: int | None,
-    as_json: bool,
+def _tell(trial: AutoTrial | Trial) -> None:
+    """A line on the error stream as each is judged, for people at a terminal: all of them take minutes."""
+    if sys.stderr.isatty():
+        click.echo(trial.line(), err=True)
+
+
+def _plant(
+    ruleset: str, tier: str, seed: int, mutants: tuple[str, ...], planted: tuple[str, ...], jobs: int | None, as_json: bool
 ) -> int:
-    from hexwar.testing.mutation import Trial, mutate, write_table
+    from hexwar.testing.mutation import mutate
 
-    judged = count(1)
-
-    def tell(trial: Trial) -> None:
-        """A line on the error stream as each is judged, for people at a terminal: all of them take minutes."""
-        if sys.stderr.isatty():
-            click.echo(f"{next(judged)}: {trial.mutant} {'is caught' if trial.caught_by else 'SURVIVES'}", err=True)
-
-    told = None if as_json else tell
+    told = None if as_json else _tell
     report = mutate(ruleset, tier=tier, seed=seed, only=mutants or None, files=planted, jobs=jobs, told=told)
-    if table:
-        write_table(Path(table), report)
     if as_json:
         print_json(report.to_json())
     else:

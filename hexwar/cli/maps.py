@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
@@ -13,6 +12,7 @@ import click
 
 from hexwar.cli.catalogue import AS_JSON, print_json
 from hexwar.errors import ContentError, HexwarError, UnknownName
+from hexwar.files import read_toml
 from hexwar.plugins import plugins
 
 if TYPE_CHECKING:
@@ -312,4 +312,4 @@ def _sheets(source: Path | Traversable) -> list[str]:
 
 def _keys(source: Path | Traversable) -> dict[str, Any]:
     """The keys of a file that was loaded before, and so is known to be right."""
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+    return read_toml(source)

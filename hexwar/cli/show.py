@@ -80,11 +80,11 @@ def _find(source: str) -> tuple[AnyBoard, Game | None]:
 
 def is_position(file: Path) -> bool:
     """Whether a TOML file is a hand-made position: it says of which ruleset it is, which a map does not."""
-    import tomllib
+    from hexwar.files import read_toml
 
     try:
-        return "ruleset" in tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        return "ruleset" in read_toml(file)
+    except HexwarError:
         return False
 
 

@@ -22,12 +22,13 @@ from hexwar.engine._parts import Part, part
 from hexwar.engine._picture import Colours, Picture, Piece
 from hexwar.engine._question import Ending, Group, HasBoard, HasUnits, Question
 from hexwar.engine._records import Json, Record, essence, plain, record
-from hexwar.engine._rules import Clause, RuleIndex, Status, TextSource, rule_coverage
+from hexwar.engine._rules import Clause, RuleIndex, Status, rule_coverage
 from hexwar.engine._ruleset import Invariant, Ruleset, Setup
 from hexwar.engine._sequence import Branch, Loop, Phase, SequenceOfPlay, Sequencing, phase_title
 from hexwar.engine._state import Result, State, Viewer, derived, hidden, owned, public, redacted, state
 from hexwar.engine._steps import Concern, Play, Position, Step, World
 from hexwar.engine._view import View
+from hexwar.files import TextSource
 
 __all__ = [
     "LANE_EVENTS",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
@@ -35,31 +36,44 @@ class Chance(ABC):
 class SeededChance(Chance):
     """The ordinary source: a keyed hash of seed and counter.
 
-    Draws by rejection, so every outcome is exactly equally likely.
+    Args:
+        seed: a whole number or a text.
+        is_secret: whether nobody gave it, so that nobody may know it before the game is over.
     """
 
-    __slots__ = ("_key", "seed")
+    __slots__ = ("_key", "is_secret", "seed")
 
-    def __init__(self, seed: int | str) -> None:
-        if type(seed) not in (int, str):
-            raise HexwarError(f"a seed is a whole number or a text, not {seed!r}")
+    def __init__(self, seed: int | str, *, is_secret: bool = False) -> None:
+        self._key = key_of(seed)
         self.seed = seed
-        # "surrogatepass", because JSON can write texts that UTF-8 cannot, and a save may have one.
-        text = f"hexwar:{type(seed).__name__}:{seed}".encode("utf-8", "surrogatepass")
-        self._key = hashlib.blake2b(text, digest_size=32).digest()
+        self.is_secret = is_secret
 
     def draw(self, counter: int, size: int) -> int:
         """See `Chance.draw`."""
-        if not 0 < size <= 1 << 64:
-            raise ValueError(f"one of {size} outcomes cannot be drawn")
-        limit = (1 << 64) - (1 << 64) % size
-        attempt = 0
-        while True:
-            message = b"%d.%d" % (counter, attempt)
-            value = int.from_bytes(hashlib.blake2b(message, key=self._key, digest_size=8).digest(), "big")
-            if value < limit:
-                return value % size
-            attempt += 1
+        return keyed_draw(self._key, counter, size)
+
+
+def key_of(seed: int | str) -> bytes:
+    """What the draws of a seed are made with. The seed cannot be worked out from it, unless somebody can guess and try it."""
+    if type(seed) not in (int, str):
+        raise HexwarError(f"a seed is a whole number or a text, not {seed!r}")
+    # "surrogatepass", because JSON can write texts that UTF-8 cannot, and a save may have one.
+    text = f"hexwar:{type(seed).__name__}:{seed}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(text, digest_size=32).digest()
+
+
+def keyed_draw(key: bytes, counter: int, size: int) -> int:
+    """The draw of this number with a key, by rejection, so that every outcome is exactly equally likely."""
+    if not 0 < size <= 1 << 64:
+        raise ValueError(f"one of {size} outcomes cannot be drawn")
+    limit = (1 << 64) - (1 << 64) % size
+    attempt = 0
+    while True:
+        message = b"%d.%d" % (counter, attempt)
+        value = int.from_bytes(hashlib.blake2b(message, key=key, digest_size=8).digest(), "big")
+        if value < limit:
+            return value % size
+        attempt += 1
 
 
 class TapedChance(Chance):
@@ -85,7 +99,7 @@ class TapedChance(Chance):
         elif self._source is None:
             outcome = self._TAIL.draw(counter, size)
         else:
-            outcome = self._source.randrange(size)
+            outcome = _whole(self._source.randrange(size))
         if not 0 <= outcome < size:
             raise SaveError(f"draw {counter + 1} is {outcome}, but it must be from 0 to {size - 1}")
         if counter >= len(self.tape):
@@ -107,3 +121,13 @@ class TapedChance(Chance):
     def rewind(self, counter: int) -> None:
         """See `Chance.rewind`."""
         del self.tape[counter:]
+
+
+def _whole(outcome: object) -> int:
+    """What a source gave as a plain whole number; numpy's numbers are none, and no save could hold them."""
+    try:
+        if not isinstance(outcome, bool):
+            return int.__int__(operator.index(outcome))  # type: ignore[arg-type]
+    except TypeError:
+        pass
+    raise HexwarError(f"a source of chance gives whole numbers, not {outcome!r}")

@@ -6,18 +6,18 @@ decides how far undo may go back. None of that is left to rulesets.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn
 
 from typing_extensions import TypeVar
 
 from hexwar.engine._actions import Action, ActionSet, Filtered
-from hexwar.engine._chance import Chance
+from hexwar.engine._chance import Chance, SeededChance
 from hexwar.engine._events import Event
 from hexwar.engine._picture import Picture
 from hexwar.engine._question import Question
-from hexwar.engine._records import has_shape
+from hexwar.engine._records import has_shape, is_quick, text
 from hexwar.engine._rules import Citing, collectors
 from hexwar.engine._ruleset import Ruleset
 from hexwar.engine._sequence import Sequencing
@@ -45,8 +45,30 @@ class Decision(NamedTuple):
     log_length: int
 
 
+class _OneAtATime:
+    """Refuses a second change while one is being made, by another thread or from inside of its own dice."""
+
+    __slots__ = ("_lock",)
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            raise Refusal(
+                RefusalCode.BUSY, "", "another action is being carried out: a game is changed by one thread, one action at a time"
+            )
+
+    def __exit__(self, *error: object) -> None:
+        self._lock.release()
+
+
 class Game(Generic[S, W, Q]):
-    """A game in progress. Create one with `hexwar.new_game`, `hexwar.load_game` or `hexwar.position`."""
+    """A game in progress. Create one with `hexwar.new_game`, `hexwar.load_game` or `hexwar.position`.
+
+    It is for one thread. A second change while one is being made is refused; `copy`, `copy.copy` and `copy.deepcopy` all give an
+    independent game, and a game cannot be pickled: save it.
+    """
 
     def __init__(self, ruleset: Ruleset[S, W, Q], world: W, state: S, chance: Chance, source: str | None = None) -> None:
         self.ruleset = ruleset
@@ -57,6 +79,7 @@ class Game(Generic[S, W, Q]):
         """What could not be verified when the game was loaded, in a sentence; "" if everything was."""
         self.history: list[Decision] = []
         self._chance = chance
+        self._alone = _OneAtATime()
         self._log: list[Event] = []
         self._undoable: list[tuple[S, int]] = []
         self.first_state = state.copy()
@@ -143,6 +166,10 @@ class Game(Generic[S, W, Q]):
         Raises:
             Refusal: it is not offered; nothing has changed.
         """
+        with self._alone:
+            return self._apply(action, side)
+
+    def _apply(self, action: object, side: str | None) -> list[Event]:
         seat, offered, refusal = self._judge(action, side)
         if refusal is not None:
             for collect in collectors:
@@ -195,8 +222,15 @@ class Game(Generic[S, W, Q]):
             message = f"this is no action of the game: {type(action).__name__} is not among the ruleset's actions"
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
         if not has_shape(action):  # no set sees it: a plane would take (True, 3) for a point
-            return "", None, self._malformed(action)
-        if isinstance(side, str) and side in self._offers:
+            try:
+                rebuilt = self.ruleset.parse_action(action.to_json())
+                why = "a field has a value of a wrong type"
+            except (TypeError, ValueError) as error:
+                rebuilt, why = None, str(error)
+            if rebuilt is None or is_quick(known):
+                return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {why}")
+            action = rebuilt  # from plain values, with nothing of the caller's in it
+        if type(side) is str and side in self._offers:
             seat = side
         else:
             try:
@@ -209,14 +243,6 @@ class Game(Generic[S, W, Q]):
             if named != action:
                 action, offered = named, self._offers[seat].find(named)
         return seat, offered, None if offered is not None else self._explain(seat, action)
-
-    def _malformed(self, action: Action) -> Refusal:
-        try:
-            self.ruleset.parse_action(action.to_json())
-            why = "a field has a value of a wrong type"
-        except (TypeError, ValueError) as error:
-            why = str(error)
-        return Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {why}")
 
     def _explain(self, seat: str, action: Action) -> Refusal:
         known = self._known_to(seat)
@@ -234,13 +260,11 @@ class Game(Generic[S, W, Q]):
 
     def _asked(self, side: str | None) -> str:
         """The seat that a caller means, provided that it is asked now."""
+        side = None if side is None else self._name(side)
         asked = self.to_move
         if side in asked:
             assert side is not None
             return side
-        if side is not None and side not in (*self.world.seats, *self.world.sides):
-            known = ", ".join(self.world.seats)
-            raise Refusal(RefusalCode.UNKNOWN_SEAT, "", f"nobody sits at {side!r}; the seats are {known}")
         if not asked:
             raise Refusal(RefusalCode.GAME_OVER, "", f"the game is over: {self.state.result}")
         if side is None:
@@ -346,15 +370,16 @@ class Game(Generic[S, W, Q]):
         Raises:
             Refusal: a die roll, a draw, a reveal or another side's decision came after it.
         """
-        if not (self.can_undo if side is None else self.may_undo(side)):
-            # One sentence for all causes: which of them it was may be another player's secret.
-            message = "there is nothing to take back since the last draw, reveal or decision of another player"
-            raise Refusal(RefusalCode.UNDO_BARRIER, "", message)
-        self.state, log_length = self._undoable.pop()
-        del self._log[log_length:]
-        self._offers.clear()
-        self._checkpoints.pop(len(self.history), None)
-        return self.history.pop().action
+        with self._alone:
+            if not (self.can_undo if side is None else self.may_undo(side)):
+                # One sentence for all causes: which of them it was may be another player's secret.
+                message = "there is nothing to take back since the last draw, reveal or decision of another player"
+                raise Refusal(RefusalCode.UNDO_BARRIER, "", message)
+            self.state, log_length = self._undoable.pop()
+            del self._log[log_length:]
+            self._offers.clear()
+            self._checkpoints.pop(len(self.history), None)
+            return self.history.pop().action
 
     # -- looking at it ----------------------------------------------------------------------------------------------
 
@@ -390,13 +415,19 @@ class Game(Generic[S, W, Q]):
         """Every event so far, the engine's own and secret ones included: for replays and tests, not for players."""
         return self._log
 
+    def _name(self, side: object) -> str:
+        """A seat or side that a caller named, as a plain text: a subclass of text may claim to equal any name."""
+        name = text(side) if isinstance(side, str) else ""
+        if name not in (*self.world.seats, *self.world.sides):
+            known = ", ".join(self.world.seats)
+            raise Refusal(RefusalCode.UNKNOWN_SEAT, "", f"nobody sits at {side!r}; the seats are {known}")
+        return name
+
     def _any_seat(self, side: str) -> str:
+        side = self._name(side)
         if side in self.world.seats:
             return side
         seats = self.world.seats_of(side)
-        if not seats:
-            known = ", ".join(self.world.seats)
-            raise Refusal(RefusalCode.UNKNOWN_SEAT, "", f"nobody sits at {side!r}; the seats are {known}")
         if len(seats) > 1:
             raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(seats)} sit for {side}: say which seat")
         return seats[0]
@@ -420,8 +451,16 @@ class Game(Generic[S, W, Q]):
 
     @property
     def chance(self) -> Chance:
-        """Where its dice come from."""
+        """Where its dice come from: for the host of the game, who can foretell them with it."""
         return self._chance
+
+    @property
+    def seed(self) -> int | str | None:
+        """The seed, if it may be told: one that nobody gave stays a secret until the game is over. None for other dice."""
+        chance = self._chance
+        if not isinstance(chance, SeededChance) or (chance.is_secret and self.result is None):
+            return None
+        return chance.seed
 
     @property
     def checkpoints(self) -> dict[int, str]:
@@ -433,7 +472,9 @@ class Game(Generic[S, W, Q]):
 
     def copy(self) -> Game[S, W, Q]:
         """An independent game in the same position."""
-        twin = copy.copy(self)
+        twin: Game[S, W, Q] = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._alone = _OneAtATime()
         twin.state = self.state.copy()
         twin.history = list(self.history)
         twin._chance = self._chance.fork()
@@ -442,6 +483,14 @@ class Game(Generic[S, W, Q]):
         twin._offers = {}
         twin._checkpoints = dict(self._checkpoints)
         return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Game[S, W, Q]:
+        return self.copy()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a game cannot be pickled: save it, and load it where it is needed")
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the game to a file, atomically: a crash leaves the old file or the new one."""

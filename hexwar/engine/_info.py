@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from hexwar.engine._records import text
 from hexwar.errors import HexwarError, UnknownName
 
 NEUTRAL = "neutral"
@@ -153,6 +154,8 @@ def settle_options(chosen: Mapping[str, object], known: Iterable[Option], scenar
         HexwarError: for an unknown option, a wrong value or two options that exclude each other.
     """
     options = {option.id: option for option in known}
+    # From plain values: a subclass of text may claim to be any of the choices.
+    chosen = {text(name): text(value) if isinstance(value, str) else value for name, value in chosen.items()}
     for name in chosen:
         if name not in options:
             raise UnknownName("option", name, options)
@@ -161,9 +164,9 @@ def settle_options(chosen: Mapping[str, object], known: Iterable[Option], scenar
         value = chosen.get(option.id, option.default)
         if value is False and "off" in option.choices:  # a player who types "off" means the word
             value = "off"
-        if option.choices and value not in option.choices:
+        if option.choices and (type(value) is not str or value not in option.choices):
             raise HexwarError(f"option {option.id} must be one of {', '.join(option.choices)}, not {value!r}")
-        if not option.choices and not isinstance(value, bool):
+        if not option.choices and type(value) is not bool:
             raise HexwarError(f"option {option.id} is a switch: true or false, not {value!r}")
         if value and value != option.default and option.scenarios and scenario not in option.scenarios:
             raise HexwarError(f"option {option.id} applies to {', '.join(option.scenarios)} only, not to {scenario}")

@@ -114,6 +114,8 @@ def _repr(self: Any) -> str:
 _PLAIN = frozenset({str, int, bool, type(None)})
 """Types that are JSON data as they are."""
 _KEYS = frozenset({str, int})
+MAX_WRITTEN = 200_000
+"""The longest JSON text of a record or of a field of a state."""
 
 
 _WRITTEN = 10**1000
@@ -128,6 +130,8 @@ def _literal(value: object) -> str:
         return f"frozenset({{{', '.join(sorted(map(_literal, value)))}}})"
     if type(value) is tuple:
         return f"({', '.join(map(_literal, value))}{',' if len(value) == 1 else ''})"
+    if isinstance(value, types.MappingProxyType):
+        return repr(dict(value))
     if isinstance(value, int) and abs(value) > _WRITTEN:  # Python does not write the decimals of a giant
         return hex(value)
     return repr(value)
@@ -142,10 +146,10 @@ def plain(value: object, fields: Callable[[Any], dict[str, Json]] | None = None)
     """
     if type(value) in _PLAIN:
         return value  # type: ignore[return-value]
-    if value is None or isinstance(value, bool | int):
-        return value
+    if isinstance(value, int):
+        return int.__int__(value)
     if isinstance(value, str):
-        return str(value)
+        return text(value)
     if isinstance(value, tuple | list):
         return [plain(item, fields) for item in value]
     if isinstance(value, Mapping):
@@ -191,12 +195,29 @@ def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
 
 
 def has_shape(value: Record) -> bool:
-    """Whether every field of a record has exactly the type that it declares: True is no 1, and a list is no tuple."""
+    """Whether every field of a record has exactly the type that it declares: True is no 1, and a list is no tuple.
+
+    Nor is a subclass of a text one: its equality may lie. Of a type that cannot be judged quickly (a set) no value passes.
+    """
     for name, plain_type, check in _shape(type(value)):  # type: ignore[arg-type]  # a class is hashable
         item = getattr(value, name)
         if type(item) is not plain_type and (check is None or not check(item)):
             return False
     return True
+
+
+def is_quick(cls: type[Record]) -> bool:
+    """Whether `has_shape` can judge all fields of a class."""
+    return all(plain_type or check for _, plain_type, check in _shape(cls))  # type: ignore[arg-type]  # a class is hashable
+
+
+def text(value: object) -> str:
+    """A text that somebody passed, as a plain one: a subclass may claim to equal anything.
+
+    Raises:
+        TypeError: it is none.
+    """
+    return value if type(value) is str else str.__str__(value)
 
 
 @functools.cache
@@ -208,9 +229,11 @@ def _shape(cls: Any) -> tuple[tuple[str, Any, Callable[[Any], bool] | None], ...
     return tuple((name, plainly.get(name), None if name in plainly else _check(hints[name])) for name in names)
 
 
-def _check(hint: Any) -> Callable[[Any], bool]:
-    """A test of whether a value is of a type; where there is no quick test, anything passes."""
-    inner = [_check(argument) for argument in typing.get_args(hint) if argument is not ...]
+def _check(hint: Any) -> Callable[[Any], bool] | None:
+    """A test of whether a value is of a type; None where there is no quick one."""
+    inner: list[Any] = [_check(argument) for argument in typing.get_args(hint) if argument is not ...]
+    if None in inner:
+        return None
     if hint in _PLAIN:
         return lambda value: type(value) is hint
     if typing.get_origin(hint) is tuple and ... in typing.get_args(hint):
@@ -223,7 +246,7 @@ def _check(hint: Any) -> Callable[[Any], bool]:
         )
     if typing.get_origin(hint) in (typing.Union, types.UnionType):
         return lambda value: any(check(value) for check in inner)
-    return lambda value: True
+    return None
 
 
 def parse(cls: type[T], data: object) -> T:
@@ -241,7 +264,10 @@ def parse(cls: type[T], data: object) -> T:
         adapter = _ADAPTERS[cls] = pydantic.TypeAdapter(cls)
     try:
         # Through text, because only pydantic's JSON mode takes a list for a tuple and still refuses "1" for 1.
-        return adapter.validate_json(json.dumps(data), strict=True)  # type: ignore[no-any-return]
+        written = json.dumps(data)
+        if len(written) > MAX_WRITTEN:  # each value in it may become an error, and each of those takes a thousand bytes
+            raise ValueError(f"is longer than {MAX_WRITTEN} characters")
+        return adapter.validate_json(written, strict=True)  # type: ignore[no-any-return]
     except (TypeError, RecursionError) as error:
         raise ValueError(f"is no JSON data: {error}") from None
     except pydantic.ValidationError as error:

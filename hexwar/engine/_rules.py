@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 
 from hexwar.errors import ContentError, UnknownName
-
-MAX_INDEX_BYTES = 4_000_000
+from hexwar.files import TextSource, read_toml
 
 
 class Status(StrEnum):
@@ -63,34 +62,6 @@ class Clause:
         return self.status is not Status.ABSENT and not self.exempt
 
 
-class TextSource(Protocol):
-    """A file or a package resource."""
-
-    @property
-    def name(self) -> str:
-        """Its name without folders."""
-        ...  # pragma: no cover
-
-    def read_text(self, encoding: str | None = None) -> str:
-        """Its content."""
-        ...  # pragma: no cover
-
-
-def read_text(file: TextSource, most: int) -> str:
-    """The text of a source: all of it, or more than `most` characters if there are more, but never a giant's every byte.
-
-    Raises:
-        OSError: it cannot be read.
-        UnicodeDecodeError: it is not UTF-8 text.
-    """
-    opened = getattr(file, "open", None)
-    if opened is None:
-        return file.read_text(encoding="utf-8")
-    with opened("rb") as stream:
-        data: bytes = stream.read(4 * most + 1)  # no character takes more than four bytes
-    return data.decode("utf-8", "replace" if len(data) > 4 * most else "strict")
-
-
 class RuleIndex(Mapping[str, Clause]):
     """All clauses of a ruleset by id, in rulebook order."""
 
@@ -105,20 +76,7 @@ class RuleIndex(Mapping[str, Clause]):
     @classmethod
     def load(cls, file: TextSource) -> RuleIndex:
         """Read an index from a TOML file of `[[clause]]` tables."""
-        import tomllib
-
-        try:
-            text = read_text(file, MAX_INDEX_BYTES)
-        except OSError as error:
-            raise ContentError(file.name, "", f"cannot be read: {error.strerror}") from None
-        except UnicodeDecodeError as error:
-            raise ContentError(file.name, "", f"is not UTF-8 text (byte {error.start})") from None
-        if len(text) > MAX_INDEX_BYTES:
-            raise ContentError(file.name, "", f"is larger than {MAX_INDEX_BYTES} characters")
-        try:
-            data = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:  # too long a number or too deep nesting is not a TOMLDecodeError
-            raise ContentError(file.name, "", f"is not valid TOML: {error}") from None
+        data = read_toml(file, file.name)
         unknown = set(data) - {"clause"}
         if unknown:
             raise ContentError(file.name, ", ".join(sorted(unknown)), "unknown key; a rule index has [[clause]] tables only")

@@ -3,8 +3,10 @@
 A save holds what the game is made of (ruleset, version, scenario, options, seed, decisions) and digests along the way; the
 loader replays it and compares. Saves are untrusted: strict parsing, size limit, and errors that say where.
 
-A seal over the file tells a damaged or edited file from one that is whole but that these rules play differently. Format 1, which
-is still read, had a seal over the head only, called decisions "moves", and has digests of schema 1, which are not compared.
+Each decision carries a link: a fingerprint of itself and of all before it, the head first; the seal is the last link. So a
+damaged or edited file is told from one that is whole but that these rules play differently. It is no signature: anybody who makes
+another file can link and seal it, too. Older formats are still read. Format 2 had a seal over the file and no links. Format 1 had
+a seal over the head only, called decisions "moves", and has digests of schema 1, which are not compared.
 """
 
 from __future__ import annotations
@@ -16,19 +18,24 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, FailFast, Field, ValidationError
 
-from hexwar._files import write_whole
 from hexwar.engine._chance import Chance, SeededChance, TapedChance
 from hexwar.engine._state import SCHEMA
-from hexwar.errors import Refusal, SaveError
+from hexwar.errors import ContentError, Refusal, SaveError
+from hexwar.files import read_text, write_whole
 
 if TYPE_CHECKING:
     from hexwar.engine._game import Game
 
-FORMAT = 2
-READABLE = (1, FORMAT)
-MAX_BYTES = 64_000_000
+FORMAT = 3
+READABLE = (1, 2, FORMAT)
+MAX_BYTES = 16_000_000
+MAX_BRACKETS = 400_000
+"""A save has about two for each decision; each costs many times its length once it is read."""
+MAX_ENTRIES = 200
+"""Of options or seats, or of keys of a decision."""
+NOTE = "This file holds the seed and all secrets of the game. Show it to nobody who still plays it."
 
 
 class SavedDecision(BaseModel):
@@ -37,6 +44,8 @@ class SavedDecision(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     seat: str
     action: dict[str, Any]
+    link: str = ""
+    """A fingerprint of this decision and of everything before it."""
 
 
 class Checkpoint(BaseModel):
@@ -51,6 +60,8 @@ class SavedGame(BaseModel):
     """The content of a save file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    note: str = ""
+    """What players should know about the file."""
     format: int
     ruleset: str
     version: str
@@ -58,35 +69,55 @@ class SavedGame(BaseModel):
     options: dict[str, bool | str]
     seats: dict[str, str]
     seed: int | str | None
-    tape: list[int] = []
+    seed_is_secret: bool = False
+    """Whether nobody gave the seed, so that the table does not tell it before the game is over."""
+    tape: Annotated[list[int], FailFast()] = []
     """The dice of a game whose chance came from elsewhere than a seed."""
     position: str | None = None
     """The text of the position that the game started from, where it is no scenario's beginning."""
     content: str
     """The fingerprint of what it was played with."""
+    board: str = ""
+    """The fingerprint of the board alone."""
     seal: str
     """A fingerprint of everything else in the file."""
     digest_schema: int
     """How the digests were made: see `hexwar.engine._state.SCHEMA`."""
-    decisions: list[SavedDecision]
-    checkpoints: list[Checkpoint]
+    decisions: Annotated[list[SavedDecision], FailFast()]
+    checkpoints: Annotated[list[Checkpoint], FailFast()]
 
     @property
-    def is_sealed(self) -> bool:
-        """Whether the content is that which was written."""
-        unsealed = {"seal", "digest_schema", "decisions", "checkpoints"} if self.format == 1 else {"seal"}
-        return self.seal == _seal(self.model_dump(exclude=unsealed))
+    def damage(self) -> str:
+        """What is not as it was written, in words; "" if everything is."""
+        if self.format < 3:
+            # The keys of those days, and in format 1 the head alone.
+            unsealed: Any = {
+                "decisions": {"__all__": {"link"}},
+                **dict.fromkeys(("note", "seed_is_secret", "board", "seal"), True),
+            }
+            if self.format == 1:
+                unsealed |= dict.fromkeys(("digest_schema", "decisions", "checkpoints"), True)
+            return "" if self.seal == _seal(self.model_dump(exclude=unsealed)) else _UNSEALED
+        link = _link("", self.model_dump(exclude={"seal", "decisions", "checkpoints"}))
+        for number, made in enumerate(self.decisions, 1):
+            link = _link(link, {"seat": made.seat, "action": made.action})
+            if link != made.link:
+                return f"{_UNSEALED} from action {number} on"
+        return "" if self.seal == _link(link, [point.model_dump() for point in self.checkpoints]) else _UNSEALED
 
     def chance(self) -> Chance:
         """A source that repeats the game's draws."""
-        return TapedChance(None, self.tape) if self.seed is None else SeededChance(self.seed)
+        if self.seed is None:
+            return TapedChance(None, self.tape)
+        return SeededChance(self.seed, is_secret=self.seed_is_secret)
 
 
 def to_text(game: Game) -> str:
     """The game as the text of a save."""
     setup = game.world.setup
     chance = game.chance
-    header: dict[str, object] = {
+    head: dict[str, object] = {
+        "note": NOTE,
         "format": FORMAT,
         "ruleset": setup.ruleset,
         "version": setup.version,
@@ -94,16 +125,32 @@ def to_text(game: Game) -> str:
         "options": dict(setup.options),
         "seats": dict(setup.seats),
         "seed": chance.seed if isinstance(chance, SeededChance) else None,
+        "seed_is_secret": isinstance(chance, SeededChance) and chance.is_secret,
         "tape": chance.tape if isinstance(chance, TapedChance) else [],
         "position": game.source,
         "content": game.world.content,
+        "board": _board_of(game),
         "digest_schema": SCHEMA,
     }
-    decisions = [{"seat": made.seat, "action": made.action.to_json()} for made in game.history]
+    link = _link("", head)
+    decisions: list[dict[str, Any]] = []
+    for made in game.history:
+        decision: dict[str, Any] = {"seat": made.seat, "action": made.action.to_json()}
+        link = _link(link, decision)
+        decisions.append({**decision, "link": link})
     checkpoints = [{"after": after, "digest": digest} for after, digest in game.checkpoints.items()]
-    header["seal"] = _seal({**header, "decisions": decisions, "checkpoints": checkpoints})
-    head = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in header.items())
-    return f'{{\n{head},\n  "decisions": {_lines(decisions)},\n  "checkpoints": {_lines(checkpoints)}\n}}\n'
+    head["seal"] = _link(link, checkpoints)
+    lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items())
+    return f'{{\n{lines},\n  "decisions": {_lines(decisions)},\n  "checkpoints": {_lines(checkpoints)}\n}}\n'
+
+
+def _board_of(game: Game) -> str:
+    return str(getattr(getattr(game.world, "board", None), "digest", ""))
+
+
+def _link(before: str, value: object) -> str:
+    """A fingerprint of a value and, by the link before it, of all that came earlier."""
+    return hashlib.blake2b(f"{before}{json.dumps(value)}".encode(), digest_size=8).hexdigest()
 
 
 def _seal(content: Mapping[str, object]) -> str:
@@ -116,13 +163,19 @@ def _lines(items: list[dict[str, Any]]) -> str:
 
 
 def write_save(game: Game, path: str | os.PathLike[str]) -> None:
-    """Write a save atomically."""
-    target = Path(path)
+    """Write a save atomically; through a link, the file that it leads to is written."""
     text = to_text(game)
+    if len(text) > MAX_BYTES:
+        raise SaveError(f"{path}: the game is longer than a save can be, {MAX_BYTES} bytes")
     try:
-        write_whole(target, text.encode())
+        target = Path(os.path.realpath(path))
+        if target.exists() and not target.is_file() and not target.is_dir():  # a folder has its own error, below
+            raise SaveError(f"{target}: cannot be written: it is no regular file")
+        write_whole(target, text.encode(), mode=0o600)  # it holds what is hidden
+    except ValueError:
+        raise SaveError(f"{path!r} is no name of a file") from None
     except OSError as error:
-        raise SaveError(f"{target}: cannot be written: {error.strerror or error}") from None
+        raise SaveError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def read_save(path: str | os.PathLike[str]) -> SavedGame:
@@ -131,16 +184,14 @@ def read_save(path: str | os.PathLike[str]) -> SavedGame:
     Raises:
         SaveError: with one sentence that says what is wrong and where.
     """
-    target = Path(path)
+    target = str(path)
     try:
-        if target.stat().st_size > MAX_BYTES:
-            raise SaveError(f"{target}: is larger than {MAX_BYTES} bytes: not a saved game")
-        text = target.read_text(encoding="utf-8")
-    except OSError as error:
-        raise SaveError(f"{target}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise SaveError(f"{target}: is not text (byte {error.start}): not a saved game") from None
+        text = read_text(path, MAX_BYTES)
+    except ContentError as error:
+        raise SaveError(str(error)) from None
     try:
+        if text.count("{") + text.count("[") > MAX_BRACKETS:
+            raise SaveError(f"{target}: is not a saved game: it has more than {MAX_BRACKETS} brackets")
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise SaveError(f"{target}: is damaged at line {error.lineno}, column {error.colno}: {error.msg}") from None
@@ -149,11 +200,19 @@ def read_save(path: str | os.PathLike[str]) -> SavedGame:
     if not isinstance(data, dict) or "format" not in data:
         raise SaveError(f"{target}: is not a saved game: it has no format number")
     if data["format"] not in READABLE:
-        raise SaveError(
-            f"{target}: has save format {data['format']!r}; this hexwar reads formats {' and '.join(map(str, READABLE))}"
-        )
+        known = ", ".join(map(str, READABLE))
+        raise SaveError(f"{target}: has save format {data['format']!r}; this hexwar reads the formats {known}")
     if data["format"] == 1:
         data = {"decisions" if key == "moves" else key: value for key, value in data.items()} | {"digest_schema": 1}
+    # Each superfluous key would be an error of its own, and a file can hold a million of them.
+    for key in data.keys() - SavedGame.model_fields.keys():
+        raise SaveError(f"{target}: {key}: extra inputs are not permitted")
+    decisions = data.get("decisions")
+    for entry in (data.get("options"), data.get("seats"), *(decisions if isinstance(decisions, list) else ())):
+        if isinstance(entry, dict) and len(entry) > MAX_ENTRIES:
+            raise SaveError(
+                f"{target}: is not a saved game: its options, seats or a decision have more than {MAX_ENTRIES} entries"
+            )
     try:
         return SavedGame.model_validate(data)
     except ValidationError as error:
@@ -176,7 +235,7 @@ def replay(saved: SavedGame, game: Game, source: str) -> None:
             "the rules accept every action, but no position was compared with the saved one"
         )
     elif saved.content != game.world.content:
-        raise SaveError(f"{source}: was played with another board, other counters or other tables than there are here")
+        raise SaveError(f"{source}: {_other_content(saved, game)}")
     expected = {point.after: point.digest for point in saved.checkpoints}
     if total not in expected:
         raise SaveError(f"{source}: has no digest for its last action, {total}: {_DAMAGED}")
@@ -193,17 +252,29 @@ def replay(saved: SavedGame, game: Game, source: str) -> None:
             if game.digest != expected[number]:
                 raise SaveError(f"{source}: {_difference(saved, alike, number)}")
             alike = number
-    if not saved.is_sealed:
-        raise SaveError(f"{source}: does not match its seal: {_DAMAGED}")
+    if saved.damage:
+        raise SaveError(f"{source}: {saved.damage}: {_DAMAGED}")
 
 
 _DAMAGED = "it was damaged or edited"
+_UNSEALED = "does not match its seal"
+
+
+def _other_content(saved: SavedGame, game: Game) -> str:
+    """Why a save cannot be played with what is here."""
+    if saved.board == _board_of(game) != "":
+        return "was played with other counters or other tables than there are here"
+    what = "another board" if saved.board else "another board, other counters or other tables"
+    return (
+        f"was played with {what} than there is here; if a map was corrected since, pass the file of the map as it was: "
+        "hexwar.load_game(save, board=file)"
+    )
 
 
 def _difference(saved: SavedGame, alike: int, number: int) -> str:
     """What another digest after an action means, if that after an earlier one was the same."""
-    if not saved.is_sealed:
-        return f"after action {number} the position is not the saved one, and the file does not match its seal: {_DAMAGED}"
+    if saved.damage:
+        return f"after action {number} the position is not the saved one, and the file {saved.damage}: {_DAMAGED}"
     if number <= alike + 1:
         since = f"action {number}" if number else "its beginning"
     else:

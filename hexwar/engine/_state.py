@@ -146,7 +146,14 @@ class Result:
     winner: str | None
     reason: str
     clause: str
-    scores: dict[str, int] = dataclasses.field(default_factory=dict)
+    scores: Mapping[str, int] = dataclasses.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        # A view shows the very result of the game, so nobody may write into it.
+        object.__setattr__(self, "scores", types.MappingProxyType(dict(self.scores)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Result, (self.winner, self.reason, self.clause, dict(self.scores))
 
     def __str__(self) -> str:
         verdict = f"{self.winner} wins" if self.winner else "a draw"
@@ -178,6 +185,11 @@ class State:
         for name, copied in _changeable(type(self)):  # type: ignore[arg-type]  # see `State.with_json`
             its[name] = copied(its[name])
         return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
 
     def rebuild(self) -> None:
         """Rebuild the derived fields from the others; a state that has some overrides this."""

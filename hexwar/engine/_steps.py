@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from typing_extensions import TypeVar
@@ -52,8 +53,9 @@ class World:
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.setup = setup
         self.rules = setup.rules
-        self.options = setup.options
-        self.seats = setup.seats
+        # Games of one setup share a world, and every view has it: nobody may write into it.
+        self.options = MappingProxyType(dict(setup.options))
+        self.seats = MappingProxyType(dict(setup.seats))
         for change in setup.hooks.sequence:
             sequence = change(self, sequence) or sequence
         self.sequence = sequence
@@ -190,7 +192,7 @@ class Play(Position[S, W]):
 
     def end(self, winner: str | None, reason: str, *, clause: str, scores: Mapping[str, int] | None = None) -> None:
         """End the game."""
-        self.emit(GameEnded(Result(winner, reason, clause, dict(scores or {})), clause=clause))
+        self.emit(GameEnded(Result(winner, reason, clause, scores or {}), clause=clause))
 
 
 @dataclass(frozen=True, slots=True)

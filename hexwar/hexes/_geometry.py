@@ -24,11 +24,8 @@ def centre(h: Hex, orientation: Orientation) -> Point:
 
 def corners(h: Hex, orientation: Orientation) -> tuple[Point, ...]:
     """The six corners, clockwise from corner 0; corners that hexes share are equal to the last bit."""
-    points = []
-    for k in range(6):
-        a, b = STEPS[k], STEPS[(k + 1) % 6]
-        points.append(_plane(3 * h.q + a.q + b.q, 3 * h.r + a.r + b.r, 3, orientation))
-    return tuple(points)
+    pairs = zip(STEPS, (*STEPS[1:], STEPS[0]), strict=True)
+    return tuple(_plane(3 * h.q + a.q + b.q, 3 * h.r + a.r + b.r, 3, orientation) for a, b in pairs)
 
 
 def vertex_point(v: Vertex, orientation: Orientation) -> Point:

@@ -68,8 +68,7 @@ class LabelCodec:
         Raises:
             ValueError: if the hex lies before the first column or row, or beyond what the digits can count.
         """
-        column, row = self.numbers(h)
-        return self.text(column, row)
+        return self.text(*self.numbers(h))
 
     def hex(self, label: str) -> Hex:
         """The hex that a label means.

@@ -83,7 +83,6 @@ class Vertex:
         return Hexside.between(a, b), Hexside.between(b, c), Hexside.between(c, a)
 
     @property
-    def neighbours(self) -> tuple[Vertex, Vertex, Vertex]:
+    def neighbours(self) -> tuple[Vertex, ...]:
         """The vertices one hexside away, in the order of ``hexsides``: a river runs from vertex to vertex."""
-        first, second, third = (next(v for v in side.vertices if v != self) for side in self.hexsides)
-        return first, second, third
+        return tuple(v for side in self.hexsides for v in side.vertices if v != self)

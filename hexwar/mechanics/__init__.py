@@ -41,8 +41,7 @@ from hexwar.mechanics._combat import (
     RollModified,
 )
 from hexwar.mechanics._command import Command
-from hexwar.mechanics._content import ChartFile, CombatFile, Content, UnitEntry, by_id, load_content
-from hexwar.mechanics._counters import Sourced, counter_mistake, read_counters
+from hexwar.mechanics._content import ChartFile, CombatFile, Content, UnitEntry, by_id, load_content, load_files
 from hexwar.mechanics._declared import (
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
@@ -61,7 +60,6 @@ from hexwar.mechanics._movement import Mode, Movement, ReachReport
 from hexwar.mechanics._moving import Move, Moves, Moving
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
 from hexwar.mechanics._onebyone import Choosing, Done, Obliged, OneByOne, UnitAction, unit_of
-from hexwar.mechanics._overrides import blaming, chosen_files, override_folder
 from hexwar.mechanics._pieces import (
     PIECE_EVENTS,
     ControlTaken,
@@ -86,14 +84,13 @@ from hexwar.mechanics._pieces import (
 )
 from hexwar.mechanics._pursuit import Pursue, Pursuing, PursuitRules
 from hexwar.mechanics._queries import HexQuery, SupplyReport
-from hexwar.mechanics._retreat import Retreat, Retreating
-from hexwar.mechanics._retreat_paths import Longer, Measure, Path, RetreatOption, RetreatRules, Way, why_closed
+from hexwar.mechanics._retreat import Longer, Measure, Path, Retreat, Retreating, RetreatOption, RetreatRules, Way, why_closed
 from hexwar.mechanics._ruleset import HexRuleset
 from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._supply import Rail, Supply, Ways, both, out_of
 from hexwar.mechanics._topics import TopicStep, Why, against
-from hexwar.mechanics._units import Face, Unit, load_roster, printed, require_known
+from hexwar.mechanics._units import Face, Sourced, Unit, counter_mistake, load_roster, printed, read_counters, require_known
 from hexwar.mechanics._victory import Score, Victory, total
 from hexwar.mechanics._walking import Walking, WalkingMovement
 from hexwar.mechanics._world import HexWorld
@@ -230,11 +227,9 @@ __all__ = [
     "Why",
     "Zones",
     "against",
-    "blaming",
     "both",
     "by_id",
     "chosen_chits",
-    "chosen_files",
     "counter_mistake",
     "draw_chit",
     "end_activation",
@@ -245,12 +240,12 @@ __all__ = [
     "has_room",
     "in_enemy_zone",
     "load_content",
+    "load_files",
     "load_roster",
     "lose_step",
     "occupant",
     "on_board",
     "out_of",
-    "override_folder",
     "place_units",
     "points_bid",
     "printed",

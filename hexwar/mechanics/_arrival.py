@@ -12,7 +12,6 @@ from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick,
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._onebyone import OneByOne, UnitAction
 from hexwar.mechanics._pieces import UnitPlaced, enter_hexes, has_room, in_enemy_zone, occupant
-from hexwar.mechanics._state import HexState
 from hexwar.mechanics._topics import against
 from hexwar.mechanics._world import HexWorld
 
@@ -92,23 +91,23 @@ class ComingIn(OneByOne):
     about: str = ""
     """The topic under which they come."""
 
-    def rule(self, at: Position[HexState, HexWorld]) -> str:
+    def rule(self, at: Position) -> str:
         """The clause on why they come."""
-        return at.world.clause(self.about)
+        return str(at.world.clause(self.about))
 
-    def waiting(self, at: Position[HexState, HexWorld]) -> tuple[str, ...]:
+    def waiting(self, at: Position) -> tuple[str, ...]:
         """The units that still lie in a box, as long as more may come."""
         if self.limit < 1:
             return ()
         places, board = at.state.locations, at.world.board
         return tuple([unit for unit in self.units if unit in places and places[unit] not in board])
 
-    def strike_off(self, play: Play[HexState, HexWorld], unit: str) -> None:
+    def strike_off(self, play: Play, unit: str) -> None:
         """The unit has come, and one less may follow."""
         units = tuple(other for other in self.units if other != unit)
         play.replace(replace(self, units=units, limit=self.limit - (unit in self.waiting(play))))
 
-    def why_not_now(self, at: Position[HexState, HexWorld], action: UnitAction) -> Refusal | None:
+    def why_not_now(self, at: Position, action: UnitAction) -> Refusal | None:
         """Why a unit is not among those that come."""
         if self.limit < 1:
             return against(at, f"{self.about}.limit", "no more units may arrive now")
@@ -135,13 +134,13 @@ class Arriving(ComingIn):
     topic = "arrival"
     about: str = "arrival"
 
-    def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
+    def prompt(self, at: Position, seat: str) -> str:
         """Who waits, and how many may come if not all."""
         waiting = self.waiting(at)
         number = f" (no more than {self.limit})" if self.limit < len(waiting) else ""
         return f"Bring in reinforcements{number}: {', '.join(waiting)}."
 
-    def choices(self, at: Position[HexState, HexWorld], unit: str) -> ActionSet:
+    def choices(self, at: Position, unit: str) -> ActionSet:
         """Every open hex."""
 
         def actions() -> Iterator[Action]:
@@ -156,7 +155,7 @@ class Arriving(ComingIn):
 
         return Entrances(Arrive, unit, actions, why_not, likely)
 
-    def open_hexes(self, at: Position[HexState, HexWorld], unit: str) -> Iterator[str]:
+    def open_hexes(self, at: Position, unit: str) -> Iterator[str]:
         """The hexes that a unit may enter, as `why_closed` says, for hundreds of hexes at a time."""
         world, layout, side = at.world, at.state.layout, at.world.units[unit].side
         shut = layout.threatened[side]
@@ -168,7 +167,7 @@ class Arriving(ComingIn):
             if ground >> index(label) & 1 and world.stacking.fits(at, (*stacks.get(label, ()), unit), label):
                 yield label
 
-    def why_closed(self, at: Position[HexState, HexWorld], unit: str, label: str) -> Refusal | None:
+    def why_closed(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why a unit may not enter at a hex; None if it may."""
         side, board = at.world.units[unit].side, at.world.board
         if label not in self.hexes:
@@ -183,11 +182,11 @@ class Arriving(ComingIn):
             return against(at, "arrival.hex", f"{label} is closed to {at.world.units[unit].arm}: {board.terrain(label)}")
         return None if has_room(at, unit, label) else against(at, "stacking", f"{label} is full")
 
-    def act(self, play: Play[HexState, HexWorld], action: Arrive) -> None:
+    def act(self, play: Play, action: Arrive) -> None:
         """Place it."""
         self.place(play, action.unit, action.to)
 
-    def place(self, play: Play[HexState, HexWorld], unit: str, label: str) -> None:
+    def place(self, play: Play, unit: str, label: str) -> None:
         """A unit comes in at a hex."""
         play.emit(UnitPlaced(unit, label, clause=play.world.clause(self.about)))
         enter_hexes(play, unit, (label,))
@@ -226,7 +225,7 @@ class Enter(UnitAction):
         return f"{self.unit} enters at {self.source}{onward}{f' ({self.mode})' * bool(self.mode)}"
 
 
-def entry_price(at: Position[HexState, HexWorld], unit: str, source: str, mode: str = "") -> int:
+def entry_price(at: Position[Any, HexWorld], unit: str, source: str, mode: str = "") -> int:
     """The half points that a unit pays for the hex through which it comes in, or `CLOSED`.
 
     It pays for terrain or place, or in a way of moving along a link for that; and the surcharge of an enemy zone. There is no
@@ -243,10 +242,10 @@ def entry_price(at: Position[HexState, HexWorld], unit: str, source: str, mode: 
         return CLOSED
     if price == ALL:
         return CLOSED if movement.bars_whole(0, surcharge) else movement.allowance(at, unit) * 2
-    return min(price + surcharge, CLOSED)
+    return int(min(price + surcharge, CLOSED))
 
 
-def entry_reach(at: Position[HexState, HexWorld], unit: str, source: str, mode: str = "") -> Reach | None:
+def entry_reach(at: Position[Any, HexWorld], unit: str, source: str, mode: str = "") -> Reach | None:
     """How far a unit gets that comes in through a hex; None if it cannot come in there."""
     movement = at.world.movement
     budget, price = movement.allowance(at, unit) * 2, entry_price(at, unit, source, mode)
@@ -263,13 +262,13 @@ class Entering(ComingIn):
     topic = "entering"
     about: str = "entering"
 
-    def prompt(self, at: Position[HexState, HexWorld], seat: str) -> str:
+    def prompt(self, at: Position, seat: str) -> str:
         """Who may come in, where, and how many."""
         waiting = self.waiting(at)
         count = f", {self.limit} of them" if self.limit < len(waiting) else ""
         return f"Bring units in at {', '.join(self.hexes)}{count}: {', '.join(waiting)}."
 
-    def choices(self, at: Position[HexState, HexWorld], unit: str) -> ActionSet:
+    def choices(self, at: Position, unit: str) -> ActionSet:
         """Every hex in which it may end, by each way of moving and each entry hex."""
         modes = [mode.name for mode in at.world.movement.modes]
 
@@ -289,10 +288,10 @@ class Entering(ComingIn):
 
         return Entrances(Enter, unit, actions, partial(self.why_not, at), likely)
 
-    def why_not(self, at: Position[HexState, HexWorld], action: Enter) -> Refusal | None:
+    def why_not(self, at: Position, action: Enter) -> Refusal | None:
         """Why a unit may not come in this way: the hex, who stands there, what it costs, how far it leads."""
-        unit, source, target = action.unit, action.source, action.to
-        world, movement = at.world, at.world.movement
+        world: HexWorld = at.world
+        unit, source, target, movement = action.unit, action.source, action.to, world.movement
         if source not in self.hexes:
             why = f"{unit} may not come in at {source}; only at {', '.join(self.hexes)}"
             return against(at, f"{self.about}.hex", why)
@@ -326,7 +325,7 @@ class Entering(ComingIn):
             return against(at, mode.topic if mode.name else "move.cost", message)
         return world.stacking.why_not(at, unit, target)
 
-    def act(self, play: Play[HexState, HexWorld], action: Enter) -> None:
+    def act(self, play: Play, action: Enter) -> None:
         """Place it in the entry hex and move it on."""
         board, unit, source = play.world.board, action.unit, action.source
         reached = entry_reach(play, unit, source, action.mode)

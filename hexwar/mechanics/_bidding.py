@@ -72,8 +72,6 @@ class Bidding(Step):
 
     kind = ""
     clause: ClassVar[str]
-    side: ClassVar[str]
-    """The side for which they bid."""
     taken: ClassVar[type[SideTaken]]
     """The event that settles it."""
 
@@ -85,7 +83,7 @@ class Bidding(Step):
         """The range, and how often bids were equal."""
         again = f" The last bids were equal, {at.state.notes[TIES][-1]} points." if TIES in at.state.notes else ""
         usual = f"the scenario asks for {at.world.entry.victory_points}"
-        return f"Bid points for the {self.side.title()}, up to {highest(at)}; {usual}.{again}"
+        return f"Bid points for the {self.taken.side.title()}, up to {highest(at)}; {usual}.{again}"
 
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Any number up to the highest; at the table each bid has its own number."""
@@ -191,7 +189,7 @@ def with_bids(sequence: SequenceOfPlay, bidding: type[Bidding]) -> SequenceOfPla
     def players_bid(at: Position) -> bool:
         return True
 
-    players_bid.__name__ = f"players_bid_for_the_{bidding.side}"
+    players_bid.__name__ = f"players_bid_for_the_{bidding.taken.side}"
     first, *rest = sequence.nodes
     opening = (Phase("bidding", "Bidding", bidding.clause, bid), first)
     return SequenceOfPlay(Branch("Opening", bidding.clause, players_bid, opening), *rest)
@@ -200,7 +198,7 @@ def with_bids(sequence: SequenceOfPlay, bidding: type[Bidding]) -> SequenceOfPla
 def points_bid(at: Position, bidding: type[Bidding]) -> dict[str, tuple[int, str]]:
     """The side that was bid for -> the bid and the clause, in place of the scenario's points; empty before there is one."""
     found = at.state.notes.get(BID)
-    return {bidding.side: (int(found[0]), bidding.clause)} if found else {}
+    return {bidding.taken.side: (int(found[0]), bidding.clause)} if found else {}
 
 
 def sealed_too_long(clause: str) -> Invariant:

@@ -11,7 +11,7 @@ from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics._content import ChartFile, load_content
 
 if TYPE_CHECKING:
-    from hexwar.engine._rules import TextSource
+    from hexwar.files import TextSource
 
 CLOSED_OR_ALL = {"closed": CLOSED, "all": ALL}
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from hexwar.engine._rules import read_text
-from hexwar.errors import ContentError
+from hexwar.errors import ContentError, HexwarError
+from hexwar.files import read_toml
 
 if TYPE_CHECKING:
-    from hexwar.engine._rules import TextSource
+    from importlib.resources.abc import Traversable
 
-MAX_CHARACTERS = 4_000_000
+    from hexwar.files import TextSource
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 
@@ -124,24 +126,66 @@ def load_content(file: TextSource, model: type[M]) -> M:
     Raises:
         ContentError: naming the file, the entry and the mistake.
     """
-    try:
-        text = read_text(file, MAX_CHARACTERS)
-    except OSError as error:
-        raise ContentError(file.name, "", f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ContentError(file.name, "", "is not UTF-8 text") from None
-    if len(text) > MAX_CHARACTERS:
-        raise ContentError(file.name, "", f"is larger than {MAX_CHARACTERS} characters")
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # too long a number or too deep nesting is not a TOMLDecodeError
-        raise ContentError(file.name, "", f"is not valid TOML: {error}") from None
+    data = read_toml(file, file.name)
     try:
         return model.model_validate(data)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         mistake = first["msg"].removeprefix("Value error, ")
         raise ContentError(file.name, _where(first["loc"], data), mistake[0].lower() + mistake[1:]) from None
+
+
+C = TypeVar("C")
+Sources = Mapping[str, "Path | Traversable"]
+"""File -> where it is read from."""
+
+
+def load_files(
+    load: Callable[[Sources], C],
+    overrides: str | os.PathLike[str] | None,
+    *,
+    data: Path | Traversable,
+    files: Sequence[str],
+    variable: str,
+    title: str,
+) -> C:
+    """The content of a game: files that an owner puts in place of the bundled ones correct it without code.
+
+    Args:
+        load: reads it.
+        overrides: the folder of replacements; if it is None, the environment variable names it.
+        data: the folder of the bundled files.
+        files: what can be replaced.
+        variable: the name of that variable.
+        title: the name of the game, for the message on a file that replaces nothing.
+
+    Raises:
+        HexwarError: if it is no folder.
+        ContentError: if a file in it replaces nothing, or has a mistake; then with the full path of that file.
+    """
+    named = os.environ.get(variable) if overrides is None else overrides
+    if not named:
+        return _bundled(load, data, tuple(files))  # type: ignore[return-value, arg-type]  # paths can be hashed
+    folder = Path(named)
+    if not folder.is_dir():
+        who = variable if overrides is None else "the folder of replacements"
+        raise HexwarError(f"{who} names {folder}, which is no folder")
+    replaced = {file.name: file for file in sorted(folder.glob("*.toml"))}
+    for name, file in replaced.items():
+        if name not in files:
+            raise ContentError(str(file), "", f"replaces nothing; the files of {title} are {', '.join(files)}")
+    try:
+        return load({name: replaced.get(name) or data / name for name in files})
+    except ContentError as error:
+        if error.source not in replaced:
+            raise
+        raise ContentError(str(replaced[error.source]), error.where, error.mistake) from None
+
+
+@cache
+def _bundled(load: Callable[[Sources], object], data: Path | Traversable, files: tuple[str, ...]) -> object:
+    """The content as it comes with the game; nothing changes it, so it is read once."""
+    return load({name: data / name for name in files})
 
 
 E = TypeVar("E", bound="Identified")

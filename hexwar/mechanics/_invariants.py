@@ -33,7 +33,10 @@ def _mixed_stack(at: Position) -> str | None:
 
 
 def _stale_layout(at: Position) -> str | None:
-    fresh = Layout.of(at.state.layout.basis, at.state.locations)
+    basis, board = at.state.layout.basis, at.world.board
+    fresh = Layout.of(basis, at.state.locations)
+    for label in filter(board.__contains__, at.state.layout.stacks) if basis.changing else ():
+        fresh.change_zone(label, basis.changing.covered(at.state, label))
     return None if fresh == at.state.layout else "the derived layout differs from one made from scratch"
 
 

@@ -12,7 +12,7 @@ from hexwar.errors import ContentError
 from hexwar.mechanics._content import CombatFile, load_content
 
 if TYPE_CHECKING:
-    from hexwar.engine._rules import TextSource
+    from hexwar.files import TextSource
 
 
 @dataclass(frozen=True, slots=True)

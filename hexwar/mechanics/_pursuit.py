@@ -8,7 +8,7 @@ from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._onebyone import OneByOne, UnitAction
 from hexwar.mechanics._pieces import Manner, go, has_room
-from hexwar.mechanics._retreat_paths import Path, why_closed
+from hexwar.mechanics._retreat import Path, why_closed
 from hexwar.mechanics._topics import Why, against
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._movement import ReachReport
 from hexwar.mechanics._odds import Odds
 from hexwar.mechanics._pieces import occupant, stack
-from hexwar.mechanics._retreat_paths import RetreatOption
+from hexwar.mechanics._retreat import RetreatOption
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._supply import Supply
 from hexwar.mechanics._victory import Score, Victory

@@ -66,12 +66,12 @@ def places(ruleset: str) -> Mapping[str, tuple[Place, ...]]:
     # A board that is made of several sheets has its name before the slash in common with them.
     boards = {scenario.board.partition("/")[0] for scenario in known.info(ruleset).scenarios if scenario.board}
     maps = [Path(str(map)) for name, map in known.maps().items() if name.partition("/")[0] in boards]
-    files = _files([_module(each) for each in rules], index.source) | {"/".join(path.parts[-3:]): path for path in maps}
+    files = files_of([module_of(each) for each in rules], index.source) | {"/".join(path.parts[-3:]): path for path in maps}
     for file, path in files.items():
         text = path.read_text(encoding="utf-8")
-        pieces, names = _code(text) if path.suffix == ".py" else _data(text)
+        pieces, names = _read(file, text)
         for start, piece in pieces:
-            for clause, offset in _ids(piece, index):
+            for clause, offset in ids_in(piece, index):
                 note(clause, file, path, start + piece.count("\n", 0, offset), names)
         for topic, clause in re.findall(r'"([a-z.]+)": "([\w.]+)"', text):
             topics.setdefault(topic, set()).add(clause)
@@ -84,12 +84,21 @@ def places(ruleset: str) -> Mapping[str, tuple[Place, ...]]:
     return {clause: tuple(found[clause].values()) for clause in index if clause in found}
 
 
-def _module(rules: object) -> str:
+def names_in(file: str, text: str) -> _Names:
+    """What has a name in a file: functions, classes and assignments of code, tables of data."""
+    return _read(file, text)[1]
+
+
+def _read(file: str, text: str) -> tuple[_Pieces, _Names]:
+    return _code(text) if file.endswith(".py") else _data(text)
+
+
+def module_of(rules: object) -> str:
     """The module that holds the rules, from an entry such as "module:object", a module or an object."""
     return rules.partition(":")[0] if isinstance(rules, str) else str(getattr(rules, "__name__", type(rules).__module__))
 
 
-def _files(entries: list[str], index: str) -> dict[str, Path]:
+def files_of(entries: list[str], index: str) -> dict[str, Path]:
     """Name -> file: the entries, what they import from their own packages, and the data of these packages but for the index."""
     modules: dict[str, Path] = {}
     files: dict[Path, str] = {}
@@ -103,7 +112,8 @@ def _files(entries: list[str], index: str) -> dict[str, Path]:
             file = path.relative_to(home.parents[1] if spec.submodule_search_locations else home.parent)
             files[path] = file.as_posix()
             if path.suffix == ".py":
-                modules[".".join(file.with_suffix("").parts).removesuffix(".__init__")] = path
+                name = ".".join(file.with_suffix("").parts).removesuffix(".__init__") if path != home or len(found) > 1 else top
+                modules[name] = path
     reached: set[Path] = set()
     waiting = [name for name in modules if name in entries]
     while waiting:
@@ -116,7 +126,9 @@ def _files(entries: list[str], index: str) -> dict[str, Path]:
     foreign = {
         path.parent for name, path in modules.items() if "." in name and path.name == "__init__.py" and path not in reached
     }
-    data = [path for path in files if path.suffix == ".toml" and path.name != index and foreign.isdisjoint(path.parents)]
+    data = [
+        path for path in files if path.suffix in (".toml", ".json") and path.name != index and foreign.isdisjoint(path.parents)
+    ]
     return {files[path]: path for path in (*sorted(reached), *data)}
 
 
@@ -171,7 +183,7 @@ def _pattern(ids: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.:-])(?:{longest_first})(?![:-]?\w|\.\w)")
 
 
-def _ids(text: str, index: RuleIndex) -> Iterator[tuple[str, int]]:
+def ids_in(text: str, index: RuleIndex) -> Iterator[tuple[str, int]]:
     """The clauses that a text names, each with where; "3.3.11 to 3.3.14" names four."""
     order = list(index)
     before = None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import cycle
 
 from hexwar.engine import Colours, Piece
-from hexwar.render._svg import caption, element, num, text
+from hexwar.render._svg import caption, element, num, polygon, text
 
 SIZE = 0.5
 """Edge of a counter in parts of a hex."""
@@ -67,14 +67,9 @@ def works(piece: Piece, colours: Colours, x: float, y: float, size: float = 0.47
         y: of their middle.
         size: from their middle to the tips of the bastions.
     """
-    corners = []
-    for number in range(16):
-        far = size * (1.0, 0.78)[number % 2]
-        angle = math.pi * (number / 8 + 1 / 16)
-        corners.append(f"{num(far * math.cos(angle))} {num(far * math.sin(angle))}")
-    wall = element(
-        "path", d=f"M{'L'.join(corners)}Z", fill=colours.fill, fill_opacity="0.35", stroke=colours.edge, stroke_width="0.05"
-    )
+    tips = [(size * (1.0, 0.78)[number % 2], math.pi * (number / 8 + 1 / 16)) for number in range(16)]
+    corners = polygon((far * math.cos(angle), far * math.sin(angle)) for far, angle in tips)
+    wall = element("path", d=corners, fill=colours.fill, fill_opacity="0.35", stroke=colours.edge, stroke_width="0.05")
     left, up = -0.84 * size, -0.26 * size  # where neither label nor name of the hex is
     shield = element("circle", cx=left, cy=up, r=0.22 * size, fill=colours.edge)
     level = text(piece.values, left, up + 0.11 * size, 0.32 * size, fill="#ffffff", font_weight="bold")

@@ -6,8 +6,8 @@ import os
 from functools import cache
 from pathlib import Path
 
-from hexwar._files import write_whole
 from hexwar.errors import HexwarError, UnknownName
+from hexwar.files import write_whole
 from hexwar.plugins import plugins
 from hexwar.render._svg import FAMILIES
 

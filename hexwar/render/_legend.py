@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hexwar.engine import Colours, Piece
+from hexwar.render._backdrop import INK, Backdrop
 from hexwar.render._counters import counter, flag
-from hexwar.render._ground import INK, Ground
 from hexwar.render._svg import element, num, text
 
 ROW = 0.52
@@ -16,10 +16,10 @@ SWATCH = 0.62
 
 
 def legend(
-    ground: Ground, colours: Mapping[str, Colours], left: float, top: float, width: float, *, values: bool
+    backdrop: Backdrop, colours: Mapping[str, Colours], left: float, top: float, width: float, *, values: bool
 ) -> tuple[str, float]:
     """The drawing and where it ends; `values` says whether the values of counters are explained."""
-    samples = list(ground.samples())
+    samples = list(backdrop.samples())
     samples += [(side, flag(of, -0.1, 0.16, 0.32)) for side, of in colours.items()]
     if values:
         example = Piece("id", None, name="a unit", kind="infantry", symbol="infantry", values="1–2–3", reduced=True)

@@ -14,10 +14,10 @@ from typing import Any
 from hexwar.board import AnyBoard, Board
 from hexwar.engine import Colours, Game, Picture, Piece, View, phase_title
 from hexwar.errors import HexwarError
+from hexwar.render._backdrop import INK, Backdrop
 from hexwar.render._counters import MOST_IN_STACK, SIZE, STEP, WORKS, colours_of, counter, flag, works
-from hexwar.render._ground import INK, Ground
 from hexwar.render._legend import legend
-from hexwar.render._other_grounds import ground_of
+from hexwar.render._other_backdrops import backdrop_of
 from hexwar.render._svg import attributes, caption, element, num, text
 
 SCALE = 72.0
@@ -51,7 +51,7 @@ def board_svg(
     """
     sheet = _Sheet(board if only is None else cropped(board, only), scale, labels=labels)
     heading = (board.title or board.id) if title is None else title
-    return sheet.svg(heading, "", sheet.ground.names(), [], with_legend=with_legend)
+    return sheet.svg(heading, "", sheet.backdrop.names(), [], with_legend=with_legend)
 
 
 def game_svg(
@@ -83,8 +83,8 @@ def game_svg(
     sides = dict.fromkeys((*shown.position.world.sides, *(piece.side for piece in picture.pieces)))
     colours = colours_of(sides, picture.colours)
     heading = (picture.board.title or picture.board.id) if title is None else title
-    over = _flags(picture, sheet.ground, colours) + _stacks(picture, sheet.ground, colours) + sheet.ground.names()
-    over += _marks(sheet.ground, marked)
+    over = _flags(picture, sheet.backdrop, colours) + _stacks(picture, sheet.backdrop, colours) + sheet.backdrop.names()
+    over += _marks(sheet.backdrop, marked)
     boxes = _boxes(picture, colours) if only is None else []
     values = any(piece.values and piece.symbol != WORKS for piece in picture.pieces)
     return sheet.svg(heading, _status(shown, picture), over, boxes, with_legend=with_legend, colours=colours, values=values)
@@ -105,8 +105,8 @@ class _Sheet:
             raise HexwarError(f"the scale is the pixels of a hex, from {LEAST_SCALE:g} to {MOST_SCALE:g}, not {scale:g}")
         self.scale = scale
         made_of = f"{getattr(board, 'digest', '')} {scale} {labels}"
-        self.prefix = f"hw{hashlib.blake2b(made_of.encode(), digest_size=4).hexdigest()}-"
-        self.ground = ground_of(board, self.prefix, labels=labels and scale >= READABLE)
+        prefix = f"hw{hashlib.blake2b(made_of.encode(), digest_size=4).hexdigest()}-"
+        self.backdrop = backdrop_of(board, prefix, labels=labels and scale >= READABLE)
 
     def svg(
         self,
@@ -119,30 +119,25 @@ class _Sheet:
         colours: Mapping[str, Colours] | None = None,
         values: bool = False,
     ) -> str:
-        left, top, right, bottom = self.ground.box
+        left, top, right, bottom = self.backdrop.box
         width = max(right - left, 5.9 if with_legend and values else 4.0)  # the longest word of the legend
         parts = []
         y = top - MARGIN
-        head = 0.0
-        if heading:
-            head += 0.55
-        if status:
-            head += 0.36
+        head = (0.55 if heading else 0.0) + (0.36 if status else 0.0)
         if heading:
             size = min(0.42, width / len(heading) / 0.66)
             parts.append(text(heading, left, y - head + 0.42, size, fill=INK, font_weight="bold", text_anchor="start"))
         if status:
-            parts.append(
-                text(status, left, y - 0.1, min(0.24, width / max(len(status), 1) / 0.56), fill=INK, text_anchor="start")
-            )
-        parts.extend(self.ground.layers())
+            size = min(0.24, width / len(status) / 0.56)
+            parts.append(text(status, left, y - 0.1, size, fill=INK, text_anchor="start"))
+        parts.extend(self.backdrop.layers())
         parts.append(over)
         below = bottom + MARGIN * 0.8
         if boxes:
             drawn, below = _shelf(boxes, left, below, width)
             parts.append(drawn)
         if with_legend:
-            drawn, below = legend(self.ground, colours or {}, left, below, width, values=values)
+            drawn, below = legend(self.backdrop, colours or {}, left, below, width, values=values)
             parts.append(drawn)
         x0, y0 = left - MARGIN, top - MARGIN - head - (0.1 if head else 0)
         w, h = width + 2 * MARGIN, below + MARGIN * 0.6 - y0
@@ -151,7 +146,7 @@ class _Sheet:
             width=num(w * self.scale), height=num(h * self.scale), viewBox=f"{num(x0)} {num(y0)} {num(w)} {num(h)}", role="img"
         )
         label = caption(heading) if heading else ""
-        body = "\n".join([label, element("defs", self.ground.definitions()), paper, *parts])
+        body = "\n".join([label, element("defs", self.backdrop.definitions()), paper, *parts])
         return f'<svg xmlns="http://www.w3.org/2000/svg"{frame}>\n{body}\n</svg>\n'
 
 
@@ -173,14 +168,14 @@ def _drawn(piece: Piece, colours: Mapping[str, Colours], x: float, y: float) -> 
     return draw(piece, colours[piece.side], x, y)
 
 
-def _stacks(picture: Picture, ground: Ground, colours: Mapping[str, Colours]) -> str:
+def _stacks(picture: Picture, backdrop: Backdrop, colours: Mapping[str, Colours]) -> str:
     stacks: dict[Any, list[Piece]] = {}
     for piece in picture.pieces:
-        if piece.place in ground.board:
+        if piece.place in backdrop.board:
             stacks.setdefault(piece.place, []).append(piece)
     parts = []
     for place, here in stacks.items():
-        x, y = ground.centre(place)
+        x, y = backdrop.centre(place)
         units = [piece for piece in here if piece.symbol != WORKS]
         shown = units[-MOST_IN_STACK:]
         off = (len(shown) - 1) * STEP / 2
@@ -193,18 +188,18 @@ def _stacks(picture: Picture, ground: Ground, colours: Mapping[str, Colours]) ->
     return "".join(parts)
 
 
-def _flags(picture: Picture, ground: Ground, colours: Mapping[str, Colours]) -> str:
-    flags = []
-    for label, side in sorted(picture.control.items()):
-        if label in ground.board and side in colours:
-            x, y = ground.centre(label)
-            flags.append(flag(colours[side], x + 0.33, y + 0.3))
-    return element("g", *flags, class_="control")
+def _flags(picture: Picture, backdrop: Backdrop, colours: Mapping[str, Colours]) -> str:
+    held = [
+        (colours[side], backdrop.centre(at))
+        for at, side in sorted(picture.control.items())
+        if at in backdrop.board and side in colours
+    ]
+    return element("g", *(flag(its, x + 0.33, y + 0.3) for its, (x, y) in held), class_="control")
 
 
-def _marks(ground: Ground, marked: Iterable[str]) -> str:
+def _marks(backdrop: Backdrop, marked: Iterable[str]) -> str:
     style: dict[str, object] = {"fill": "none", "stroke": MARK, "stroke_width": "0.07", "stroke_linejoin": "round"}
-    marks = [element("path", d=ground.outline(place), **style) for place in marked if place in ground.board]
+    marks = [element("path", d=backdrop.outline(place), **style) for place in marked if place in backdrop.board]
     return element("g", *marks, class_="marked") if marks else ""
 
 
@@ -224,8 +219,7 @@ def _boxes(picture: Picture, colours: Mapping[str, Colours]) -> list[tuple[str, 
 
 def _natural(location: str) -> tuple[str, int]:
     words = location.rstrip("0123456789")
-    number = location[len(words) :]
-    return words, int(number) if number else 0
+    return words, int(location[len(words) :] or 0)
 
 
 def _shelf(boxes: list[tuple[str, str, float]], left: float, top: float, width: float) -> tuple[str, float]:

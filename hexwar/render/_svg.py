@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
 
 FAMILIES = ("DejaVu Sans", "Liberation Sans", "Noto Sans", "Open Sans", "Arial", "Helvetica", "Verdana", "Segoe UI", "FreeSans")
 """Fonts to look for, in order."""
 
-FONT = ", ".join((*(f"'{family}'" if " " in family else family for family in FAMILIES[:1]), "Verdana", "Arial", "sans-serif"))
+FONT = "'DejaVu Sans', Verdana, Arial, sans-serif"
 """Every text names its font, because PNG renderers silently drop text that does not."""
+
+_UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 Point = tuple[float, float]
 
@@ -20,12 +23,17 @@ def num(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+def _escaped(words: str) -> str:
+    """A text as XML may hold it; what no XML may hold, such as a control character, is shown as such."""
+    return escape(_UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", words), quote=True)
+
+
 def attributes(**values: object) -> str:
     """Attributes in the given order; names have - for _ and a trailing _ dropped, None is left out."""
     parts = []
     for name, value in values.items():
         if value is not None:
-            text = num(value) if isinstance(value, float) else escape(str(value), quote=True)
+            text = num(value) if isinstance(value, float) else _escaped(str(value))
             parts.append(f' {name.rstrip("_").replace("_", "-")}="{text}"')
     return "".join(parts)
 
@@ -39,7 +47,7 @@ def element(name: str, *children: str, **values: object) -> str:
 def text(content: str, x: float, y: float, size: float, **values: object) -> str:
     """A text, its anchor in the middle unless stated otherwise."""
     given: dict[str, object] = {"text_anchor": "middle", **values}
-    return f"<text{attributes(x=x, y=y, font_size=size, font_family=FONT, **given)}>{escape(content)}</text>"
+    return f"<text{attributes(x=x, y=y, font_size=size, font_family=FONT, **given)}>{_escaped(content)}</text>"
 
 
 def haloed(content: str, x: float, y: float, size: float, **values: object) -> str:
@@ -55,7 +63,7 @@ def haloed(content: str, x: float, y: float, size: float, **values: object) -> s
 
 def caption(words: str) -> str:
     """What a pointer or a screen reader says about the element that contains this."""
-    return f"<title>{escape(words)}</title>"
+    return f"<title>{_escaped(words)}</title>"
 
 
 def polygon(points: Iterable[Point]) -> str:
@@ -71,11 +79,6 @@ def ring(x: float, y: float, r: float) -> str:
 def segments(lines: Iterable[tuple[Point, Point]]) -> str:
     """The path data of separate lines."""
     return "".join(f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}" for a, b in lines)
-
-
-def symbol(content: str, identifier: str) -> str:
-    """A group to be used many times."""
-    return f'<g id="{identifier}">{content}</g>'
 
 
 def use(identifier: str, x: float, y: float, **values: object) -> str:

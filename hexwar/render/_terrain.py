@@ -7,12 +7,14 @@ the middle, where counters stand. A terrain that nobody thought of gets a colour
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from hexwar.render._svg import element, num
 
 Spot = tuple[float, float]
+T = TypeVar("T")
 
 # Where single trees, tufts and peaks stand: to both sides and below, clear of the label on top and the counter in the middle.
 _AROUND: tuple[Spot, ...] = (
@@ -101,36 +103,36 @@ def _hatching(colour: str, kind: int) -> str:
     return _stroke(lines[kind], colour, 0.014)
 
 
-_WATER = Look("#9cc3de", _waves("#4a83ad"))
-_OPEN = Look("#f1ecd8")
-_MARSH = Look("#c9d8cf", _tufts("#4b7a78"))
-
 # A terrain is known by a word in its name; the first line that has one counts, so "forested marsh" stands before "forest".
 _KNOWN: tuple[tuple[tuple[str, ...], Look], ...] = (
     (("forested marsh", "wooded marsh", "forest marsh"), Look("#b7cdb4", _tufts("#3f6a5c") + _trees("#3f5f36", "#7fa26a", 7))),
     (("light forest", "light wood", "grove", "orchard"), Look("#d3dfbb", _trees("#5a7a4c", "#a5c08d", 6))),
     (("dense", "heavy wood", "jungle"), Look("#a3bf8c", _trees("#2c4a28", "#5f8a52"))),
     (("wood", "forest"), Look("#b9cfa0", _trees("#3f5f36", "#7fa26a"))),
-    (("marsh", "swamp", "bog", "wetland"), _MARSH),
-    (("lake", "sea", "water", "ocean", "gulf"), _WATER),
+    (("marsh", "swamp", "bog", "wetland"), Look("#c9d8cf", _tufts("#4b7a78"))),
+    (("lake", "sea", "water", "ocean", "gulf"), Look("#9cc3de", _waves("#4a83ad"))),
     (("mountain", "alpine"), Look("#d3c5b4", _peaks("#7d6a58", "#f3ece2"))),
     (("hill", "rough", "broken", "highland"), Look("#e3d3ab", _humps("#9b7f4a"))),
     (("desert", "sand", "dune"), Look("#f3e6bd", _dots("#b99c55"))),
     (("city", "urban", "town", "suburb"), Look("#d8cfc9", _blocks("#8d8078"))),
-    (("clear", "open", "plain", "steppe", "grass", "field"), _OPEN),
+    (("clear", "open", "plain", "steppe", "grass", "field"), Look("#f1ecd8")),
 )
 
 
 def look(terrain: str) -> Look:
     """How a terrain is drawn; the same for the same name, always."""
-    name = _words(terrain)
-    for words, known in _KNOWN:
-        if any(word in name for word in words):
-            return known
+    known = _known(_words(terrain), _KNOWN)
+    if known is not None:
+        return known
     mark = hashlib.blake2b(terrain.encode(), digest_size=3).digest()
     # Pale and not too colourful, so that counters and names stay readable on it.
     fill = hsl(mark[0] * 360 / 256, 0.32 + mark[1] / 1600, 0.83)
     return Look(fill, _hatching(hsl(mark[0] * 360 / 256, 0.35, 0.45), mark[2] % 4))
+
+
+def _known(name: str, table: Iterable[tuple[tuple[str, ...], T]]) -> T | None:
+    """The first entry that has a word of a name."""
+    return next((entry for words, entry in table if any(word in name for word in words)), None)
 
 
 def _words(name: str) -> str:
@@ -156,6 +158,15 @@ class Line:
     is_water: bool = False
 
 
+# Hexside features other than water.
+_SIDES: tuple[tuple[tuple[str, ...], Line], ...] = (
+    (("ferry", "ford"), Line("#d7ecf7", 0.035, dashes="0.04 0.04")),
+    (("border", "frontier", "boundary"), Line("#8a4f9e", 0.04, dashes="0.1 0.06 0.02 0.06")),
+    (("wall", "fort", "line", "trench", "block", "closed"), Line("#5a4a42", 0.07, dashes="0.08 0.04")),
+    (("ridge", "crest", "slope", "escarpment", "cliff"), Line("#8b6b3d", 0.08, dashes="0.03 0.05")),
+)
+
+
 def is_bridge(feature: str) -> bool:
     """Whether a hexside feature is a crossing, which is drawn across the side and not along it."""
     return "bridge" in feature.lower()
@@ -168,15 +179,7 @@ def side_line(feature: str) -> Line:
         wide = 0.15 if any(word in name for word in ("major", "great", "large", "wide", "strait", "water", "sea")) else 0.1
         wide = 0.055 if any(word in name for word in ("minor", "small", "stream", "brook", "creek", "canal")) else wide
         return Line("#5b9bc8", wide, "#2f6a94", is_water=True)
-    if "ferry" in name or "ford" in name:
-        return Line("#d7ecf7", 0.035, dashes="0.04 0.04")
-    if any(word in name for word in ("border", "frontier", "boundary")):
-        return Line("#8a4f9e", 0.04, dashes="0.1 0.06 0.02 0.06")
-    if any(word in name for word in ("wall", "fort", "line", "trench", "block", "closed")):
-        return Line("#5a4a42", 0.07, dashes="0.08 0.04")
-    if any(word in name for word in ("ridge", "crest", "slope", "escarpment", "cliff")):
-        return Line("#8b6b3d", 0.08, dashes="0.03 0.05")
-    return Line(_colour_of(name), 0.07, dashes="0.12 0.05")
+    return _known(name, _SIDES) or Line(_colour_of(name), 0.07, dashes="0.12 0.05")
 
 
 def link_line(kind: str) -> Line:

@@ -15,7 +15,7 @@ from hexwar.engine._rules import RuleIndex
 from hexwar.plugins import plugins
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.checks.content import ContentIsSound
-from hexwar.testing.checks.corpus import WATCHED, known_games
+from hexwar.testing.checks.corpus import watched_games
 from hexwar.testing.checks.processes import in_pythons
 from hexwar.testing.combinations import settings
 from hexwar.testing.failures import TRIES, Failure, failure_of, settle_fault
@@ -230,7 +230,7 @@ def check_ruleset(
     run = _Run(subject, budget, seed, report_dir, known_of(subject, known_failures), first)
     turns = subject.played(tier) if scenarios is None else [one.scenario for one in subjects]
     if run.begins(subjects):
-        units = _units(checked, subjects, turns, budget, seed, bot_games)
+        units = units_of(checked, subjects, turns, budget, seed, bot_games)
     else:  # one report says why; every check would say it again
         units, checked = [], [ContentIsSound, *(kind for kind in checked if kind is not ContentIsSound)]
     portable = plugins().portable and subject.address is not None and not capabilities and not checks
@@ -257,7 +257,7 @@ def check_ruleset(
     )
 
 
-def _units(
+def units_of(
     checked: Sequence[type[Check]],
     subjects: Sequence[Subject],
     turns: Sequence[str],
@@ -276,9 +276,10 @@ def _units(
             Unit(one.scenario, watches, f"{seed}|{number}", options=one.options, seats=one.seats)
             for number, one in enumerate(played)
         ]
+        known = watched_games(subjects[0], budget.tier) if turns == subjects[0].played(budget.tier) else {}
         units += [
             Unit(game.scenario, watches, game.key, options=game.options, seats=game.seats, known=number)
-            for number, game in enumerate(known_games(subjects[0])[: WATCHED.get(budget.tier)])
+            for number, game in known.items()
         ]
         units += [Unit(names[number % len(names)], watches, f"{seed}|bot|{number}", bot) for number in range(bot_games)]
     surveys = [kind.id for kind in checked if issubclass(kind, Survey)]

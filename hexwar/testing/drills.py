@@ -69,7 +69,7 @@ from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 
 if TYPE_CHECKING:
-    from hexwar.engine._rules import TextSource
+    from hexwar.files import TextSource
 
 Table = Mapping[str, Any]
 Known = dict[str, Game]

@@ -25,9 +25,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexwar._files import write_whole
 from hexwar.engine import Game, LaneEntered, LaneLeft, StepPopped, StepPushed
 from hexwar.engine._save import to_text
+from hexwar.files import write_whole
 from hexwar.testing.pictures import describe, hexes_of, names_in, position_svg
 from hexwar.testing.playouts import SeatAction
 from hexwar.testing.subject import Subject

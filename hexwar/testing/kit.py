@@ -58,7 +58,7 @@ class Kit:
         pieces: how positions are made, an `Arranging` of `hexwar.testing.strategies`; rulesets that are built on
             `hexwar.mechanics` need not say.
         known_failures: check id -> why it fails and will be repaired; `hexwar check` and the suite expect it to fail.
-        harmless: generic mutant -> why it cannot matter to this ruleset, where the catalogue does not know it.
+        harmless: automatic mutant -> why it is no mistake in this ruleset; it is left out.
     """
 
     capabilities: Sequence[Capability] = ()

@@ -111,25 +111,23 @@ def _plant(mutant: Mutant, patch: Patch) -> None:
     plugins().worlds.clear()
 
 
-def mutants_of(ruleset: str, files: Iterable[str] = ()) -> dict[str, Mutant]:
-    """The mutants of an installed ruleset by id: the generic ones that apply to it, then those of files.
+def mutants_of(ruleset: str, files: Iterable[str]) -> dict[str, Mutant]:
+    """The mutants that some files have for a ruleset, by id.
 
     Args:
-        ruleset: its id.
+        ruleset: the id of an installed one.
         files: Python files with `MUTANTS`.
     """
-    from hexwar.testing.mutants import generic_mutants
-
     found: dict[str, Mutant] = {}
-    for mutant in (*generic_mutants(Subject.of(ruleset)), *(mutant for file in files for mutant in mutants_in(file))):
+    for mutant in (mutant for file in files for mutant in mutants_in(file, ruleset)):
         if mutant.id in found:
             raise HexwarError(f"two mutants of {ruleset} are called {mutant.id!r}")
         found[mutant.id] = mutant
     return found
 
 
-def mutants_in(file: str) -> Sequence[Mutant]:
-    """What a Python file has as `MUTANTS`; it may import from the working directory.
+def mutants_in(file: str, ruleset: str) -> Sequence[Mutant]:
+    """What a Python file has as `MUTANTS`: a list, or a function of the ruleset's id. It may import from the working directory.
 
     Raises:
         HexwarError: there is no such file, or it has none.
@@ -138,10 +136,11 @@ def mutants_in(file: str) -> Sequence[Mutant]:
         raise HexwarError(f"{file}: there is no such file of planted bugs")
     if str(Path.cwd()) not in sys.path:
         sys.path.append(str(Path.cwd()))
-    found: Sequence[Mutant] = runpy.run_path(file).get("MUTANTS", ())
-    if not found:
+    found = runpy.run_path(file).get("MUTANTS", ())
+    mutants: Sequence[Mutant] = found(ruleset) if callable(found) else found
+    if not mutants:
         raise HexwarError(f"{file}: has no MUTANTS")
-    return found
+    return mutants
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +165,11 @@ class Trial:
     seconds: float
     cpu: float = 0.0
 
+    def line(self) -> str:
+        """For a terminal."""
+        verdict = f"caught by {self.caught_by}" if self.caught_by else "SURVIVES"
+        return f"{self.mutant}  {verdict} ({self.seconds:.1f} s): {self.what}"
+
 
 @dataclass(frozen=True, slots=True)
 class MutationReport:
@@ -182,11 +186,7 @@ class MutationReport:
 
     def lines(self) -> list[str]:
         """For a terminal."""
-        width = max((len(trial.mutant) for trial in self.trials), default=0)
-        found = []
-        for trial in self.trials:
-            verdict = f"caught by {trial.caught_by}" if trial.caught_by else "SURVIVES"
-            found.append(f"{trial.mutant.ljust(width)}  {verdict} ({trial.seconds:.1f} s): {trial.what}")
+        found = [trial.line() for trial in self.trials]
         for check, count in self.catches.most_common():
             found.append(f"{count:4} caught by {check}")
         left = len(self.survivors)
@@ -202,17 +202,6 @@ class MutationReport:
     def cpu(self) -> float:
         """The processor time of all of them."""
         return sum(trial.cpu for trial in self.trials)
-
-    def markdown(self) -> list[str]:
-        """A table for the documentation."""
-        rows = [
-            f"| `{trial.mutant}` | {trial.what}{f' ({trial.clause})' if trial.clause else ''} | "
-            f"{f'`{trial.caught_by}`' if trial.caught_by else '**survives**'} |"
-            for trial in self.trials
-        ]
-        left = len(self.survivors)
-        caught = f"{len(self.trials) - left} of {len(self.trials)} mutants are caught at tier {self.tier}."
-        return [caught, "", "| mutant | what is wrong then | caught by |", "|---|---|---|", *rows]
 
     def to_json(self) -> dict[str, Json]:
         """For a program."""
@@ -231,32 +220,13 @@ class MutationReport:
         return {"ruleset": self.ruleset, "tier": self.tier, "caught": not self.survivors, "mutants": trials}
 
 
-def write_table(file: Path, report: MutationReport) -> None:
-    """Put a table in the place of a ruleset's last one in a Markdown file, between two comments that name the ruleset.
-
-    Raises:
-        HexwarError: the file has no such place.
-    """
-    begin, end = (f"<!-- mutants of {report.ruleset}: {word} -->" for word in ("begin", "end"))
-    try:
-        text = file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise HexwarError(f"{file}: cannot be read: {error.strerror}") from None
-    before, found, rest = text.partition(begin)
-    _, closed, after = rest.partition(end)
-    if not found or not closed:
-        raise HexwarError(f"{file}: has no {begin!r} and {end!r}, between which the table belongs")
-    table = "\n".join(report.markdown())
-    file.write_text(f"{before}{begin}\n{table}\n{end}{after}", encoding="utf-8")
-
-
 def mutate(
     ruleset: str,
     *,
     tier: str = "quick",
     seed: int = 0,
+    files: Sequence[str],
     only: Iterable[str] | None = None,
-    files: Sequence[str] = (),
     jobs: int | None = None,
     told: Callable[[Trial], object] | None = None,
 ) -> MutationReport:
@@ -266,8 +236,8 @@ def mutate(
         ruleset: the id of an installed one.
         tier: how thoroughly the suite looks.
         seed: other seeds play other games.
+        files: Python files that have them as `MUTANTS`.
         only: the ids of the mutants, all if not given.
-        files: Python files with further ones as `MUTANTS`, besides the generic ones.
         jobs: how many at a time; as many as there are processors if not given.
         told: called with each result as it comes.
     """

@@ -130,6 +130,10 @@ class Observer:
         """His view of the game."""
         return self._game.view(self._seat)
 
+    @property
+    def _is_asked(self) -> bool:
+        return self._seat in self._game.to_move
+
     @cached_property
     def _shown(self) -> Mapping[str, Any]:
         """The view as a client gets it."""
@@ -138,11 +142,6 @@ class Observer:
     def _refusals(self) -> list[Any]:
         twin = self._game.copy()  # a gate that is broken may let something through
         return [(attempt, _refused(twin, attempt, both=not number % 3)) for number, attempt in enumerate(self._tries)]
-
-    def _actions(self) -> list[Any]:
-        """What the view lists, and what the gate would take."""
-        offered = self._game.legal_actions(self._seat) if self._seat in self._game.to_move else []
-        return [action.to_json() for action in (*self.view.legal_actions(), *offered)]
 
     def _undo(self) -> Any:
         twin = self._game.copy()
@@ -199,8 +198,9 @@ CHANNELS: dict[str, Callable[[Observer], Any]] = {
     "to-move": lambda seen: (list(seen._game.to_move), seen._shown["to_move"]),
     "view": lambda seen: {key: value for key, value in seen._shown.items() if key not in ("to_move", "question")},
     "prompt": lambda seen: seen.view.prompt,
-    "actions": Observer._actions,
-    "question": lambda seen: seen._shown["question"],
+    # As the gate has them: those of a view are made from what the seat may know.
+    "actions": lambda seen: [action.to_json() for action in seen._game.legal_actions(seen._seat)] if seen._is_asked else [],
+    "question": lambda seen: (seen._shown["question"], seen._game.question(seen._seat).to_json() if seen._is_asked else None),
     "picture": lambda seen: _drawn(seen.view),
     "log": lambda seen: seen._game.log(seen._seat, seen._since),
     "refusals": Observer._refusals,

@@ -84,6 +84,7 @@ class Result:
         seconds: check -> how long it took; the game itself is "".
         fired: clause -> who cited it -> how often.
         note: what else the reader should know.
+        digest: the position in which the game ended.
         played: check -> the game with its fault, if the unit was worked at in this process.
     """
 
@@ -92,6 +93,7 @@ class Result:
     seconds: Mapping[str, float] = field(default_factory=dict)
     fired: Mapping[str, Mapping[str, Citations]] = field(default_factory=dict)
     note: str = ""
+    digest: str = ""
     played: dict[str, Played] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -113,14 +115,14 @@ class Result:
         return cls(**{**data, "found": found, "fired": fired})
 
 
-def work(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
-    """Do a unit here."""
+def work(subject: Subject, budget: Budget, seed: int, unit: Unit, *, first: bool = False) -> Result:
+    """Do a unit here; with `first`, only until something is found."""
     there = unit.of(subject)
     result = Result()
     with Ledger(subject.info.id) as ledger:
         ledger.turn_to(unit.source)
         if unit.key:
-            _play(there, budget, unit, result)
+            _play(there, budget, unit, result, first)
         else:
             _survey(there, budget, seed, unit, result)
     own = ledger.seconds.pop(unit.source)
@@ -129,7 +131,7 @@ def work(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
     return result
 
 
-def _play(subject: Subject, budget: Budget, unit: Unit, result: Result) -> None:
+def _play(subject: Subject, budget: Budget, unit: Unit, result: Result, first: bool) -> None:
     # The dice of every third game come from elsewhere than a seed, so that they are on a tape.
     taped = unit.known is None and zlib.crc32(unit.key.encode()) % 3 == 0
     try:
@@ -140,10 +142,10 @@ def _play(subject: Subject, budget: Budget, unit: Unit, result: Result) -> None:
     kinds = [check_named(check, subject) for check in unit.checks]
     watches = [kind(subject, budget) for kind in kinds if issubclass(kind, Watch) and kind.can_follow(game)]
     decide, within = _course(subject, budget, unit, result)
-    for fault in observe(game, watches, decide, within=within):
+    for fault in observe(game, watches, decide, within=within, first=first):
         result.found.append(fault.error)
         result.played[fault.error.check] = game, fault
-    result.actions = len(game.history)
+    result.actions, result.digest = len(game.history), game.digest
 
 
 def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tuple[Deciding, Container[int] | None]:

@@ -305,6 +305,7 @@ def observe(
     decide: Deciding,
     looked: Container[int] | None = None,
     within: Container[int] | None = None,
+    first: bool = False,
 ) -> list[Fault]:
     """Play a game under the eyes of some watches, until nobody decides any more or all watches have found something.
 
@@ -314,6 +315,7 @@ def observe(
         decide: what is done.
         looked: the numbers of the decisions at which every watch looks; where each of them likes if not given.
         within: the numbers of the decisions at which they may look; all if not given.
+        first: stop after the action at which something was found.
     """
     faults: list[Fault] = []
     moves: list[SeatAction] = []
@@ -369,7 +371,7 @@ def observe(
         for watch in looking:
             if watch in live:
                 note(watch, complaint(watch, watch.after, game, seat, action, events))
-        if not live:
+        if not live or (first and faults):
             return faults
     for watch in list(live):
         note(watch, complaint(watch, watch.end, game), at_end=True)

@@ -10,7 +10,6 @@ import os
 from collections import Counter as Multiset
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -22,11 +21,9 @@ from hexwar.mechanics import (
     CombatFile,
     CombatTable,
     TerrainChart,
-    blaming,
     by_id,
-    chosen_files,
     load_content,
-    override_folder,
+    load_files,
 )
 from hexwar_ava.counters import SET_UP, Counter, Nation, Sheet, Side, load_counters
 from hexwar_ava.tables import (
@@ -83,7 +80,6 @@ class AvaContent:
         numbers: the other numbers of the rulebook.
         roles: who commands what where many play.
         provenance: file -> what in it is fact, found, derived and reconstructed.
-        replaced: the files that were not the bundled ones.
     """
 
     units: Mapping[str, Counter]
@@ -97,7 +93,6 @@ class AvaContent:
     numbers: Numbers
     roles: RoleFile
     provenance: Mapping[str, Mapping[str, str]]
-    replaced: tuple[str, ...] = ()
 
     def scenario(self, scenario_id: str) -> ScenarioEntry:
         """A scenario by its id."""
@@ -214,23 +209,10 @@ def load_ava(overrides: str | os.PathLike[str] | None = None) -> AvaContent:
         ContentError: naming the file, the entry and the mistake.
         HexwarError: if it is not a folder.
     """
-    folder = override_folder(overrides, variable=OVERRIDES, files=FILES, title="A Victory Awaits")
-    return _bundled() if folder is None else _replaced(folder)
+    return load_files(_load, overrides, data=DATA, files=FILES, variable=OVERRIDES, title="A Victory Awaits")
 
 
-@cache
-def _bundled() -> AvaContent:
-    """The content as it comes with the game; nothing changes it, so it is read once."""
-    return _load(*chosen_files(DATA, FILES, None))
-
-
-def _replaced(folder: Path) -> AvaContent:
-    sources, replaced = chosen_files(DATA, FILES, folder)
-    with blaming(sources, replaced):
-        return _load(sources, replaced)
-
-
-def _load(sources: Mapping[str, Path | Traversable], replaced: tuple[str, ...]) -> AvaContent:
+def _load(sources: Mapping[str, Path | Traversable]) -> AvaContent:
     numbers = load_content(sources["numbers.toml"], Numbers)
     units, of_units = load_counters(sources["units.toml"], dict(numbers.classes))
     chits = load_content(sources["chits.toml"], ChitFile)
@@ -262,7 +244,6 @@ def _load(sources: Mapping[str, Path | Traversable], replaced: tuple[str, ...]) 
             "turn_track.toml": track.provenance,
             "units.toml": of_units,
         },
-        replaced=replaced,
     )
     for file, where, mistake in _contradictions(content):
         raise ContentError(file, where, mistake)

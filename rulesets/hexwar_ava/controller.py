@@ -6,17 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial, reduce
 from operator import or_
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Lane, Lanes, News, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Lane, Lanes, News, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import ChitPlayed, Done, end_activation, stands
-from hexwar_ava.carrying_out import OWN_FIELDS, Cancel, Operating, held_by, holders, is_of_one_player, who_carries_out
+from hexwar_ava.carrying_out import OWN_FIELDS, At, Cancel, Doing, Operating, held_by, holders, is_of_one_player, who_carries_out
 from hexwar_ava.team_state import DOWN, RUNNING, UP, AvaTeamState
-from hexwar_ava.world import AvaWorld
-
-At: TypeAlias = Position[Any, AvaWorld]
-Doing: TypeAlias = Play[Any, AvaWorld]
 
 CLOSE = 2
 """Units of two sides this close together could fight each other, even from different maps: their zones meet."""

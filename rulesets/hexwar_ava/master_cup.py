@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Event, Explained, News, Play, Position, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Event, Explained, News, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import ChitDrawn, ChitPlayed, ChitReturned, Done, Ready, SelectionMade, end_activation
-from hexwar_ava.carrying_out import Cancel, carry_out, held_by, holders, is_of_one_player, who_carries_out
+from hexwar_ava.carrying_out import At, Cancel, Doing, carry_out, held_by, holders, is_of_one_player, who_carries_out
 from hexwar_ava.chits import add_chits
 from hexwar_ava.team_state import AvaTeamState
-from hexwar_ava.world import AvaWorld
-
-At: TypeAlias = Position[Any, AvaWorld]
-Doing: TypeAlias = Play[Any, AvaWorld]
 
 DUMMY = "dummy"
 

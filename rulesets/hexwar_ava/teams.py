@@ -16,7 +16,6 @@ from hexwar_ava.state import UnitsActivated
 from hexwar_ava.tables import Chit, Role
 
 if TYPE_CHECKING:
-    from hexwar.mechanics import Unit
     from hexwar_ava.world import At, AvaWorld, Doing
 
 CONTROLLER = "controller"
@@ -96,18 +95,14 @@ class AvaTeams(Part):
         """Unit -> who commands it."""
         return {unit: self._owner_of(counter) for unit, counter in self.world.units.items()}
 
-    def _owner_of(self, counter: Unit) -> str:
-        assert isinstance(counter, Counter)
+    def _owner_of(self, counter: Counter) -> str:
+        """19.2: by formation, by nation, or by map."""
         seats = self.world.seats_of(counter.side)
         roles = [self._roles[seat] for seat in seats]
-        for found in (
-            [role.seat for role in roles if counter.formation and counter.formation in role.formations],
-            [role.seat for role in roles if counter.nation in role.nations],
-            [role.seat for role in roles if counter.sheet in role.sheets],
-        ):
-            if found:
-                return found[0]
-        return seats[0]
+        by_formation = [role.seat for role in roles if counter.formation and counter.formation in role.formations]
+        by_nation = [role.seat for role in roles if counter.nation in role.nations]
+        by_map = [role.seat for role in roles if counter.sheet in role.sheets]
+        return (*by_formation, *by_nation, *by_map, *seats)[0]
 
     def seat_on(self, side: str, label: str) -> str:
         """Who decides for a side about a hex or a map, by the letter of the map."""

@@ -25,7 +25,6 @@ class Bidding(BiddingForSide):
 
     kind = "bidding"
     clause: ClassVar[str] = "17.1.1"
-    side: ClassVar[str] = "axis"
     taken: ClassVar[type[SideTaken]] = AxisTaken
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, record
 from hexwar.errors import Refusal
@@ -23,10 +23,7 @@ from hexwar.mechanics import (
 )
 from hexwar_tow.counters import HQ
 from hexwar_tow.relocation import Marching
-from hexwar_tow.state import ModeChosen, ReactionPlayed
-
-if TYPE_CHECKING:
-    from hexwar_tow.world import At, Doing
+from hexwar_tow.state import At, Doing, ModeChosen, ReactionPlayed
 
 MODES = ("move-combat", "combat-move")
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,11 +20,9 @@ from hexwar.mechanics import (
     CombatFile,
     CombatTable,
     TerrainChart,
-    blaming,
     by_id,
-    chosen_files,
     load_content,
-    override_folder,
+    load_files,
 )
 from hexwar_tow.counters import ARMOUR, SECURITY, Counter, load_counters
 from hexwar_tow.tables import Chit, ChitFile, MarkerFile, Numbers, ScenarioEntry, ScenarioFile, TrackFile
@@ -123,20 +120,7 @@ def load_tow(overrides: str | os.PathLike[str] | None = None) -> TowContent:
         ContentError: naming the file, the entry and the mistake.
         HexwarError: if it is not a folder.
     """
-    folder = override_folder(overrides, variable=OVERRIDES, files=FILES, title="Traces of War")
-    return _bundled() if folder is None else _replaced(folder)
-
-
-@cache
-def _bundled() -> TowContent:
-    """The content as it comes with the game; nothing changes it, so it is read once."""
-    return _load(chosen_files(DATA, FILES, None)[0])
-
-
-def _replaced(folder: Path) -> TowContent:
-    sources, replaced = chosen_files(DATA, FILES, folder)
-    with blaming(sources, replaced):
-        return _load(sources)
+    return load_files(_load, overrides, data=DATA, files=FILES, variable=OVERRIDES, title="Traces of War")
 
 
 def _load(sources: Mapping[str, Path | Traversable]) -> TowContent:

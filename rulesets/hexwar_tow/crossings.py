@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
-from hexwar.engine import Play, Position, Step, record
-from hexwar_tow.state import AirborneDestroyed, CrossingGained
-
-At: TypeAlias = Position
-Doing: TypeAlias = Play
+from hexwar.engine import Step, record
+from hexwar_tow.state import AirborneDestroyed, At, CrossingGained, Doing
 
 
 @record

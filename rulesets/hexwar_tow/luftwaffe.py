@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
-from hexwar.engine import Action, Concern, Play, Position, record
+from hexwar.engine import Action, Concern, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Battle, Choosing
-from hexwar_tow.state import MarkerDrawn, MarkersReturned, MarkerUsed
-
-At: TypeAlias = Position
-Doing: TypeAlias = Play
+from hexwar_tow.state import At, Doing, MarkerDrawn, MarkersReturned, MarkerUsed
 
 USES = {"off": ("7.0.7", "axis"), "def": ("7.0.8", "soviet")}
 """Marker -> the clause on it, and the side in whose attacks it is of use."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Play, Position, record
+from hexwar.engine import Action, ActionSet, Choices, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Arriving, Done, UnitAction, stack
 from hexwar_tow.reinforcements import rail_hexes
-from hexwar_tow.state import OrderRemoved
-
-At: TypeAlias = Position
-Doing: TypeAlias = Play
+from hexwar_tow.state import At, Doing, OrderRemoved
 
 BOXES = ("PR", "IR", "AR")
 """2.2.10: panzer divisions, infantry divisions, units of the allies."""

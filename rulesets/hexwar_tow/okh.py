@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, record
 from hexwar.errors import Refusal
@@ -11,10 +11,8 @@ from hexwar_tow.activation import ChoosingHeadquarters, activate, call_up
 from hexwar_tow.chits import TowSelection
 from hexwar_tow.negotiation import negotiate
 from hexwar_tow.reinforcements import bring_in, drop
+from hexwar_tow.state import At, Doing
 from hexwar_tow.supply import SupplyCheck
-
-if TYPE_CHECKING:
-    from hexwar_tow.world import At, Doing
 
 HEADQUARTERS, ORDER, NEGOTIATION = "headquarters", "order", "negotiation"
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
-from hexwar.engine import Choices, Part, Play, Position, record
+from hexwar.engine import Choices, Part, Position, record
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import (
     Arrive,
@@ -22,10 +22,7 @@ from hexwar.mechanics import (
     on_board,
     stack,
 )
-from hexwar_tow.state import AirborneLanded, GroupCalled, UnitReplaced
-
-At: TypeAlias = Position
-Doing: TypeAlias = Play
+from hexwar_tow.state import AirborneLanded, At, Doing, GroupCalled, UnitReplaced
 
 AIRBORNE = "soviet airborne"
 """The box of the unit that comes with the Airborne chit."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
-from hexwar.engine import Action, Play, Position, RandomSource, record
+from hexwar.engine import Action, RandomSource, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import (
     Arrive,
@@ -18,14 +18,12 @@ from hexwar.mechanics import (
     has_room,
     in_enemy_zone,
     occupant,
+    on_board,
     stack,
 )
 from hexwar_tow.counters import HQ
 from hexwar_tow.crossings import look_at_crossings
-from hexwar_tow.state import WAITING, HeadquartersLifted, HeadquartersRelocated
-
-At: TypeAlias = Position
-Doing: TypeAlias = Play
+from hexwar_tow.state import WAITING, At, Doing, HeadquartersLifted, HeadquartersRelocated
 
 SELDOM = 12
 """A random player relocates a headquarters in one of this many of its moves: it costs points."""
@@ -42,10 +40,8 @@ def posts(at: At, unit: str, origin: str) -> int:
     world, layout, side = at.world, at.state.layout, at.world.units[unit].side
     board = world.board
     found: int = world.supply.supplied(at, side) & ~layout.threatened[side]
-    for other, counter in world.units.items():
-        label = at.state.locations.get(other)
-        if counter.arm == HQ and counter.side == side and label in board.indices and other != unit:
-            found &= ~(1 << board.index(label))
+    leaders = [other for other in on_board(at, side) if world.units[other].arm == HQ and other != unit]
+    found &= ~board.mask([at.state.locations[other] for other in leaders])
     if origin:
         found &= ~board.mask(board.disk(origin, world.numbers.relocation.least - 1))
     here = at.state.locations.get(unit, "")

@@ -52,10 +52,10 @@ from hexwar_tow.okh import ChoosingUse, Ordering, Use
 from hexwar_tow.reinforcements import Dropping, Replace, Replacing
 from hexwar_tow.relocation import Marching, Relocate, Relocating
 from hexwar_tow.setting_up import Garrisoning
-from hexwar_tow.state import TOW_EVENTS, TowState
+from hexwar_tow.state import TOW_EVENTS, At, TowState
 from hexwar_tow.supply import SupplyCheck
 from hexwar_tow.turn import SEQUENCE
-from hexwar_tow.world import RULES, At, TowWorld
+from hexwar_tow.world import RULES, TowWorld
 
 
 class TracesOfWar(HexRuleset[TowState, TowWorld]):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
-from hexwar.engine import Play, Position, record
+from hexwar.engine import record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Arriving, against, has_room, occupant, stack
 from hexwar_tow.counters import SECURITY
-
-At: TypeAlias = Position
-Doing: TypeAlias = Play
+from hexwar_tow.state import At, Doing
 
 
 @record

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias
 
-from hexwar.engine import Event, News, Sight, owned, public, record, state
+from hexwar.engine import Event, News, Play, Position, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationState, ChitState, HexState, NotesState
+
+if TYPE_CHECKING:
+    from hexwar_tow.world import TowWorld
+
+At: TypeAlias = "Position[TowState, TowWorld]"
+Doing: TypeAlias = "Play[TowState, TowWorld]"
 
 OUT_OF_SUPPLY = "out of supply"
 ISOLATED = "isolated"

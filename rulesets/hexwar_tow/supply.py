@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Step, record
 from hexwar.mechanics import on_board
 from hexwar_tow.counters import HQ
 from hexwar_tow.relocation import lift, relocate, waiting_headquarters
-from hexwar_tow.state import ISOLATED, OUT_OF_SUPPLY, SupplyChanged
-
-if TYPE_CHECKING:
-    from hexwar_tow.world import At, Doing
+from hexwar_tow.state import ISOLATED, OUT_OF_SUPPLY, At, Doing, SupplyChanged
 
 ORDER = ("soviet", "axis")
 """8.1.1: whose headquarters relocate first."""

@@ -20,8 +20,8 @@ from hexwar_tow.crossings import look_at_crossings
 from hexwar_tow.luftwaffe import draw_markers, return_markers
 from hexwar_tow.okh import resolve
 from hexwar_tow.setting_up import set_up
+from hexwar_tow.state import At, Doing
 from hexwar_tow.victory import VERDICT, decide
-from hexwar_tow.world import At, Doing
 
 
 def turns_remain(at: At) -> bool:

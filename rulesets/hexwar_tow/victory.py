@@ -11,7 +11,8 @@ from hexwar.mechanics import Score, Victory, on_board, total
 from hexwar_tow.counters import ARMOUR, HQ
 
 if TYPE_CHECKING:
-    from hexwar_tow.world import Doing, TowWorld
+    from hexwar_tow.state import Doing
+    from hexwar_tow.world import TowWorld
 
 VERDICT = "verdict"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
-from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
@@ -20,15 +19,12 @@ from hexwar_tow.movement import TowMovement
 from hexwar_tow.okh import TowCup
 from hexwar_tow.reinforcements import TowArrivals
 from hexwar_tow.relocation import relocate
-from hexwar_tow.state import WAITING, TowState
+from hexwar_tow.state import WAITING
 from hexwar_tow.tables import Chit, ScenarioEntry
 from hexwar_tow.victory import TowVictory
 from hexwar_tow.zones import TowStacking, TowZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
-
-At: TypeAlias = "Position[TowState, TowWorld]"
-Doing: TypeAlias = "Play[TowState, TowWorld]"
 
 
 # Where the shared mechanics find their clauses in this rulebook.

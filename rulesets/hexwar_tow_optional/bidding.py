@@ -25,7 +25,6 @@ class Bidding(BiddingForSide):
 
     kind = "bidding"
     clause: ClassVar[str] = "14.1.1"
-    side: ClassVar[str] = "soviet"
     taken: ClassVar[type[SideTaken]] = SovietTaken
 
 

@@ -8,8 +8,8 @@ from hexwar import hookimpl
 from hexwar.engine import Loop, Phase, SequenceOfPlay, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Choosing, UnitAction
-from hexwar_tow.state import UnitReplaced
-from hexwar_tow.world import At, Doing, TowWorld
+from hexwar_tow.state import At, Doing, UnitReplaced
+from hexwar_tow.world import TowWorld
 
 BOX = "ukrainian fronts"
 

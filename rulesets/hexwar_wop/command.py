@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hexwar.engine import Event, Sight, record
-from hexwar_wop.supply import Lines, headquarters_of, pieces
-from hexwar_wop.world import RIVER, At, Counter, Doing, WopState
+from hexwar_wop.content import RIVER
+from hexwar_wop.supply import headquarters_of, pieces
+from hexwar_wop.world import At, Counter, Doing, WopState
 
 LOWER = ("group", "formation")
 """9.1: the levels below the army."""
@@ -39,15 +40,13 @@ class CommandMarkersRemoved(Event[WopState]):
         state.no_command = ()
 
 
-def commands(lines: Lines, headquarters: Counter) -> bool:
+def is_under_command(at: At, headquarters: Counter) -> bool:
     """9.2, 9.5.a, 9.6: whether a line leads from its army's headquarters to a lower one, or from a group in the army's reach."""
-    at = lines.at
-    here = at.state.locations[headquarters.id]
-    armies = [army.id for army in headquarters_of(at, lines.side, "army") if army.id == headquarters.army]
-    if any(here in lines.from_headquarters(army) for army in armies):
-        return True
-    groups = [group for group in headquarters_of(at, lines.side, "group") if headquarters.id in group.subordinates]
-    return any(commands(lines, group) and here in lines.from_headquarters(group.id) for group in groups)
+    side = headquarters.side
+    armies = [army.id for army in headquarters_of(at, side, "army") if army.id == headquarters.army]
+    groups = [group for group in headquarters_of(at, side, "group") if headquarters.id in group.subordinates]
+    leaders = (*armies, *(group.id for group in groups if is_under_command(at, group)))
+    return any(at.world.command.leads(at, leader, headquarters.id) for leader in leaders)
 
 
 def check_command(play: Doing) -> None:
@@ -58,33 +57,18 @@ def check_command(play: Doing) -> None:
 
 def _without_command(play: Doing, side: str) -> list[str]:
     """9.10 to 9.17.a: those of a side that are without command after their tests, each with one of its own (9.16)."""
-    lines = Lines(play, side)
-    found = [hq.id for hq in headquarters_of(play, side, *LOWER) if not commands(lines, hq) and not _passes(play, hq, "9.13")]
+    lower = [hq for hq in headquarters_of(play, side, *LOWER) if not is_under_command(play, hq)]
+    found = [hq.id for hq in lower if not _passes(play, hq, "9.13")]
+    leaders = [hq.id for hq in headquarters_of(play, side) if hq.id not in found]  # 9.17.b
+    led = {unit for leader in leaders for unit in play.world.command.led_by(play, leader)}
     for unit in pieces(play, side):
-        counter = play.world.counters[unit]
-        if counter.arm == RIVER or is_commanded(lines, counter, frozenset(found)):
+        counter = play.world.units[unit]
+        if counter.arm == RIVER or unit in led:
             continue
         lost = counter.formation and counter.formation not in play.state.locations
         if lost or not _passes(play, counter, "9.14"):  # 9.11
             found.append(unit)
     return found
-
-
-def is_commanded(lines: Lines, unit: Counter, failed: frozenset[str]) -> bool:
-    """9.3, 9.4, 9.17.b: whether a line leads to a unit from its headquarters, which is under command or independent."""
-    at: At = lines.at
-    every = [hq.id for hq in headquarters_of(at, lines.side)]
-    sources = [unit.formation] if unit.formation else every
-    here = at.state.locations[unit.id]
-    return any(source in every and source not in failed and here in lines.from_headquarters(source) for source in sources)
-
-
-def led_by(at: At, headquarters: str) -> tuple[str, ...]:
-    """9.3, 9.4: the units to which a line leads from a headquarters, if it is under command."""
-    counter = at.world.counters[headquarters]
-    lines = Lines(at, counter.side)
-    others = frozenset(hq.id for hq in headquarters_of(at, counter.side)) - {headquarters}
-    return tuple(unit for unit in pieces(at, counter.side) if is_commanded(lines, at.world.counters[unit], others))
 
 
 def _passes(play: Doing, piece: Counter, clause: str) -> bool:

@@ -12,6 +12,8 @@ from pydantic import AfterValidator, Field
 from hexwar.mechanics import Content, load_content
 
 DATA = files(__package__) / "data"
+HEADQUARTERS, AIR, RIVER, TRAIN = "hq", "air", "river_unit", "armoured_train"
+ROUTES = ("road", "rail")
 
 Side = Literal["polish", "soviet"]
 Type = Literal[

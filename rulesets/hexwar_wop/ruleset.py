@@ -17,46 +17,32 @@ from hexwar.mechanics import (
     stands,
 )
 from hexwar_wop import INFO
-from hexwar_wop.command import COMMAND_EVENTS, led_by
+from hexwar_wop.command import COMMAND_EVENTS
 from hexwar_wop.content import load_wop
-from hexwar_wop.supply import SUPPLY_EVENTS, Lines, is_headquarters_supplied, is_supplied, pieces
+from hexwar_wop.supply import SUPPLY_EVENTS, is_headquarters_supplied, is_supplied, pieces
 from hexwar_wop.turn import SEQUENCE, GoOn, Pausing
 from hexwar_wop.weather import WEATHER_EVENTS
 from hexwar_wop.world import RULES, At, WopState, WopWorld
-from hexwar_wop.zones import zone
 
 
 class WopQuery(HexQuery):
     """Supply, command and zones; questions about absent rules are refused in a sentence."""
 
     _at: Any
-    has_supply = True
     has_reach = has_odds = has_retreats = False
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """Whether a unit or a headquarters is supplied, and by which clause."""
         at: At = self._at
-        if unit_or_hex not in at.world.counters:
+        if unit_or_hex not in at.world.units:
             raise HexwarError(f"{unit_or_hex} is no unit: supply is traced for units and headquarters")
-        counter = at.world.counters[unit_or_hex]
-        lines = Lines(at, counter.side)
+        counter = at.world.units[unit_or_hex]
         if counter.level and stands(at, unit_or_hex):
-            return SupplyReport(is_headquarters_supplied(lines, unit_or_hex), (), "3.2.a")
+            return SupplyReport(is_headquarters_supplied(at, unit_or_hex), (), "3.2.a")
         if unit_or_hex not in pieces(at, counter.side):
             raise HexwarError(f"{unit_or_hex} is not on the map")
-        supplied, clause = is_supplied(lines, unit_or_hex)
+        supplied, clause = is_supplied(at, unit_or_hex)
         return SupplyReport(supplied, (), clause)
-
-    def zones(self, side: str) -> tuple[str, ...]:
-        """The hexes in zones of a side's enemies."""
-        if side not in self._at.world.sides:
-            raise HexwarError(f"there is no side {side!r}; the sides are {', '.join(self._at.world.sides)}")
-        return tuple(sorted(zone(self._at, self._at.world.enemies(side)[0])))
-
-    def command(self, hq: str) -> tuple[str, ...]:
-        """The units that have a line from a headquarters."""
-        super().command(hq)  # raises for anything else
-        return led_by(self._at, hq)
 
     def reach(self, unit: str, mode: str = "") -> NoReturn:
         """Absent."""

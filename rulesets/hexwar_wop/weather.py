@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexwar.engine import Event, Sight, record
-from hexwar_wop.world import AIR, Doing, WopState
+from hexwar_wop.content import AIR
+from hexwar_wop.world import Doing, WopState
 
 CLOUDY, PRECIPITATION = "cloudy", "precipitation"
 
@@ -30,7 +31,7 @@ def determine_weather(play: Doing) -> None:
     tables = play.world.printed.tables
     face = play.roll("weather", clause="4.1", sides=10, lowest=0)
     weather = tables.weather[play.world.scenario.weather].of(face)
-    squadrons = [unit for unit, counter in play.world.counters.items() if counter.arm == AIR and unit in play.state.locations]
+    squadrons = [unit for unit, counter in play.world.units.items() if counter.arm == AIR and unit in play.state.locations]
     grounded: list[str] = []
     clause = "4.2.1"
     if weather == CLOUDY:

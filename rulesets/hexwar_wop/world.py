@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import TypeAlias
@@ -11,15 +11,13 @@ from hexwar import load_board
 from hexwar.board import CLOSED
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part, public, state
 from hexwar.errors import ContentError
-from hexwar.mechanics import ArmCosts, Face, HexState, HexWorld, Stacking, TerrainChart, Unit, Zones
-from hexwar_wop.content import Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
+from hexwar.mechanics import ArmCosts, Face, HexState, HexWorld, Stacking, TerrainChart, Unit
+from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
+from hexwar_wop.zones import WopCommand, WopSupply, WopZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
-HEADQUARTERS, AIR, RIVER, TRAIN = "hq", "air", "river_unit", "armoured_train"
 HANGAR, DEPOT = "airfields", "transport pool"
-LARGE_RIVER = "large-river"
-ROUTES = ("road", "rail")
 
 # Where the shared mechanics find their clauses in this rulebook.
 CLAUSES = {"stacking": "12.2.a", "supply": "3.3.a", "zones": "10.1", "command": "9.3"}
@@ -80,14 +78,6 @@ class WopStacking(Stacking):
         return sum(weight[self.world.units[unit].arm] for unit in units) <= self.world.printed.tables.stacking.limit
 
 
-class WopZones(Zones):
-    """10.2.3.a: whether a stack has a zone depends on its strength, see `hexwar_wop.zones`; the layout's own zones are empty."""
-
-    def extends(self, origin: str, target: str) -> bool:
-        """Nowhere."""
-        return False
-
-
 class WopWorld(HexWorld):
     """The scenario on the Wkra, on a map of hexes (1.2).
 
@@ -96,7 +86,11 @@ class WopWorld(HexWorld):
         sequence: the sequence of play.
     """
 
+    units: Mapping[str, Counter]
+
+    command = part(WopCommand)
     stacking = part(WopStacking)
+    supply = part(WopSupply)
     zones = part(WopZones)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
@@ -113,12 +107,8 @@ class WopWorld(HexWorld):
             cite=CLAUSES,
             boxes=[HANGAR, DEPOT, *(f"turn {turn.n}" for turn in self.scenario.turn), *sides],
         )
-        self.counters = counters
         self.terrain: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hex}
         self.hexsides: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hexside}
-        areas = self.board.areas
-        self.bases = {side: areas.get(f"supply {side}", ()) for side in self.sides}
-        """3.1."""
         for unit in counters.values():
             if unit.start not in self.board and unit.start not in self.boxes:
                 raise ContentError("wkra.toml", f"unit {unit.id}", f"starts at {unit.start}, which is no hex of {self.board.id}")
@@ -130,10 +120,6 @@ class WopWorld(HexWorld):
     def initiative(self, turn: int) -> str:
         """2.1.b, 7.1: whose activation comes first."""
         return next(entry.initiative for entry in self.scenario.turn if entry.n == turn)
-
-    def is_bridged(self, a: str, b: str) -> bool:
-        """Whether a road or railway leads across the hexside between two adjacent hexes."""
-        return bool(self.board.links(a, b))
 
     # -- 1.3, 1.8 the pieces --------------------------------------------------------------------------------------------
 
@@ -204,15 +190,3 @@ def _chart(printed: WopContent) -> TerrainChart:
         halved_across=frozenset(),
         harmless=frozenset({"navigable", "bridge"}),
     )
-
-
-def units_on(at: At, label: str, side: str) -> list[str]:
-    """1.8: the units of a side in a hex, headquarters not among them."""
-    counters = at.world.counters
-    here = at.state.layout.stacks.get(label, ())
-    return [unit for unit in here if counters[unit].side == side and counters[unit].arm != HEADQUARTERS]
-
-
-def enemy_of(at: At, side: str) -> str:
-    """1.1: there are two."""
-    return at.world.enemies(side)[0]

@@ -1,56 +1,103 @@
-"""10: zones of control, as far as lines of supply and command ask for them."""
+"""10: zones of control, as far as lines of supply and command ask for them; 3.8: where those lines run."""
 
 from __future__ import annotations
 
-from hexwar.mechanics import face
-from hexwar_wop.world import AIR, LARGE_RIVER, RIVER, At, enemy_of, units_on
+from functools import cached_property, reduce
+from operator import and_
+from typing import TYPE_CHECKING
 
+from hexwar.board import Walls, flood
+from hexwar.engine import Position
+from hexwar.mechanics import ChangingZones, Command, HexState, Supply, on_board
+from hexwar_wop.content import AIR, HEADQUARTERS, RIVER
+
+if TYPE_CHECKING:
+    from hexwar_wop.world import WopWorld
+
+LARGE_RIVER = "large-river"
 WEAK = 2
 """10.2.3.a: a stack of no more strength has no zone."""
 
 
-def zone(at: At, side: str) -> frozenset[str]:
-    """10.1 to 10.3: the hexes that the units of a side cover with their zones, whatever those of the other do (10.5)."""
-    return frozenset(
-        near
-        for label in at.state.layout.stacks
-        if label in at.world.board and strength(at, label, side) > WEAK
-        for near in at.world.board.neighbours(label)
-        if extends(at, label, near)
-    )
+class WopZones(ChangingZones):
+    """10.1 to 10.3: a stack that is strong enough covers the hexes around it, whatever enemy zones do (10.5)."""
+
+    world: WopWorld
+
+    def covered(self, state: HexState, label: str) -> list[int]:
+        """10.1, 10.2.3.a."""
+        near = self.world.board.neighbours(label) if self.strength(state, label) > WEAK else ()
+        return [self.world.board.index(target) for target in near if self.extends(label, target)]
+
+    def strength(self, state: HexState, label: str) -> int:
+        """10.2.a: what the units in a hex have together at their present levels.
+
+        River and air units, headquarters (10.2.1) and markers, which are no units (10.2.4), apart.
+        """
+        units = {unit: self.world.units[unit] for unit in state.layout.stacks[label]}
+        counted = [unit for unit, counter in units.items() if counter.arm not in (RIVER, AIR, HEADQUARTERS)]
+        return sum(units[unit].faces[state.steps_left[unit] - 1].defence for unit in counted)
+
+    def extends(self, origin: str, target: str) -> bool:
+        """10.3.b: the terrain table says where a zone stops, wherever it comes from; bridges carry it over a hexside."""
+        world = self.world
+        if not world.terrain[world.board.terrain(target)].zoc_enters:
+            return False
+        features = world.board.side(origin, target) & world.hexsides.keys()
+        return all(world.hexsides[feature].zoc_crosses for feature in features) or bool(world.board.links(origin, target))
 
 
-def strength(at: At, label: str, side: str) -> int:
-    """10.2.a: what the units of a side in a hex have together at their present levels.
+class WopSupply(Supply):
+    """3.1, 3.2: bases, and what roads and railways connect to them."""
 
-    River and air units, headquarters (10.2.1) and markers, which are no units (10.2.4), apart.
-    """
-    units = [unit for unit in units_on(at, label, side) if at.world.counters[unit].arm not in (RIVER, AIR)]
-    return sum(face(at, unit).defence for unit in units)
+    world: WopWorld
 
+    def _troops(self, at: Position, side: str) -> int:
+        units = [unit for unit in on_board(at, side) if self.world.units[unit].arm != HEADQUARTERS]
+        return self.world.board.mask([at.state.locations[unit] for unit in units])
 
-def extends(at: At, origin: str, target: str) -> bool:
-    """10.3.b: whether a zone extends from a hex into the next: the terrain table says where it stops, wherever it comes from."""
-    world = at.world
-    if not world.terrain[world.board.terrain(target)].zoc_enters:
-        return False
-    features = world.board.side(origin, target) & world.hexsides.keys()
-    return all(world.hexsides[feature].zoc_crosses for feature in features) or world.is_bridged(origin, target)
+    def open_to(self, at: Position, side: str) -> int:
+        """3.2.b, 3.8.1, 3.8.2, 10.4.a, 10.11: the mask of the hexes through which a line of a side may run.
 
+        Lone enemy headquarters count for nothing (3.2.c, 3.9), and a unit of the side cancels enemy zones where it stands.
+        """
+        [enemy] = self.world.enemies(side)  # 1.1: there are two
+        watched: int = at.state.layout.threatened[side] & ~self._troops(at, side)
+        return self.world.board.everywhere & ~self._troops(at, enemy) & ~watched
 
-def is_open(at: At, label: str, side: str, enemy_zone: frozenset[str]) -> bool:
-    """3.2.b, 3.8.1, 3.8.2, 10.4.a, 10.11: whether a line of a side may run through a hex.
-
-    Lone enemy headquarters count for nothing (3.2.c, 3.9), and a unit of the side cancels enemy zones where it stands.
-    """
-    if units_on(at, label, enemy_of(at, side)):
-        return False
-    return label not in enemy_zone or bool(units_on(at, label, side))
+    def network(self, at: Position, side: str, *routes: str) -> int:
+        """3.2.a, 3.2.b: the hexes that routes connect to a base; they may be mixed, and the way may have any length."""
+        board, through = self.world.board, self.open_to(at, side)
+        a, b, c, d, e, f = (reduce(and_, walls) for walls in zip(*map(board.link_walls, routes), strict=True))
+        return flood(board, self.sources_now(at, side) & through, through=through, walls=(a, b, c, d, e, f))
 
 
-def can_cross(at: At, origin: str, target: str) -> bool:
-    """3.8.3: whether a line may run from a hex into the next: not into a lake, not over a large river without a bridge."""
-    world = at.world
-    if world.terrain[world.board.terrain(target)].blocks_supply:
-        return False
-    return LARGE_RIVER not in world.board.side(origin, target) or world.is_bridged(origin, target)
+class WopCommand(Command):
+    """3.7, 3.8, 9.3: lines from headquarters."""
+
+    world: WopWorld
+
+    @cached_property
+    def _blocked(self) -> tuple[int, Walls]:
+        """3.8.3: no line leads into a lake, or over a large river without a bridge."""
+        board = self.world.board
+        lakes = [ground.id for ground in self.world.terrain.values() if ground.blocks_supply]
+        return board.terrain_mask(*lakes), board.walls(LARGE_RIVER, unless_link=board.link_kinds)
+
+    def range_of(self, at: Position, headquarters: str) -> int:
+        """3.7, 3.8: the hexes to which a line leads from a headquarters within its range; its own hex does not count."""
+        board, counter, (lakes, walls) = self.world.board, self.world.units[headquarters], self._blocked
+        through = self.world.supply.open_to(at, counter.side) & ~lakes
+        here = 1 << board.index(at.state.locations[headquarters])
+        return flood(board, here, through=through, walls=walls, limit=counter.command)
+
+    def leads(self, at: Position, headquarters: str, piece: str) -> bool:
+        """Whether a line leads from a headquarters to a piece on the map."""
+        label = at.state.locations[piece]
+        return label in self.world.board and bool(self.range_of(at, headquarters) >> self.world.board.index(label) & 1)
+
+    def led_by(self, at: Position, headquarters: str) -> tuple[str, ...]:
+        """9.3, 9.4: its own and independent units to which a line leads, if it is under command."""
+        units, side = self.world.units, self.world.units[headquarters].side
+        mine = [unit for unit in on_board(at, side) if units[unit].arm != HEADQUARTERS]
+        return tuple(u for u in mine if units[u].formation in ("", headquarters) and self.leads(at, headquarters, u))

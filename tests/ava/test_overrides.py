@@ -22,7 +22,6 @@ def replaced(folder: Path, name: str, old: str, new: str) -> Path:
 
 
 def test_nothing_is_replaced_unless_asked() -> None:
-    assert content().replaced == ()
     assert sorted(path.name for path in BUNDLED.glob("*.toml")) == sorted([*FILES, "rules.toml"])
 
 
@@ -31,7 +30,6 @@ def test_the_strength_of_a_unit(tmp_path: Path) -> None:
     mine = load_ava(replaced(tmp_path, "units.toml", line + "[8, 6, 8]", line + "[7, 5, 9]"))
     face = mine.units["ger-1pz"].faces[-1]
     assert (face.attack, face.defence, face.move) == (7, 5, 9)
-    assert mine.replaced == ("units.toml",)
     assert mine.units["ger-6pz"] == content().units["ger-6pz"]
 
 

@@ -186,7 +186,7 @@ RECIPE = "demo.recipe.toml"
 @pytest.mark.parametrize(
     ("file", "old", "new", "sentence"),
     [
-        (RECIPE, "format = 1", "format = ", "is no recipe"),
+        (RECIPE, "format = 1", "format = ", "is not valid TOML"),
         (RECIPE, "format = 1", "format = 2", "format: input should be 1"),
         (RECIPE, "warp_length = 5.0", "warp_lenght = 5.0", "projection warp_length: field required"),
         (RECIPE, 'source = "fact 1.1"', 'source = "I think"', "control #1 source: string should match pattern"),

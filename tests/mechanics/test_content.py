@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from hexwar.errors import ContentError
+from hexwar.files import MAX_BYTES
 from hexwar.mechanics import Content, Face, load_content, load_roster, require_known
-from hexwar.mechanics._content import MAX_CHARACTERS, CombatFile, RosterFile
+from hexwar.mechanics._content import CombatFile, RosterFile
 from tests.mechanics.samples import TextFile
 
 GOOD = """
@@ -83,12 +84,12 @@ class Broken:
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
-        (Path("/nowhere/at/all.toml"), "all.toml: cannot be read: No such file or directory"),
-        (Broken(UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad")), "broken.toml: is not UTF-8 text"),
-        (TextFile("x" * (MAX_CHARACTERS + 1)), f"test.toml: is larger than {MAX_CHARACTERS} characters"),
-        (TextFile("unit = ["), "test.toml: is not valid TOML"),
+        (Path("/nowhere/at/all.toml"), "all.toml: cannot be read: no such file or directory"),
+        (Broken(UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad")), "broken.toml: line 1: is not UTF-8 text"),
+        (TextFile("x" * (MAX_BYTES + 1)), f"test.toml: is larger than {MAX_BYTES} bytes"),
+        (TextFile("unit = ["), "test.toml: end of document: is not valid TOML"),
         (TextFile("unit = " + "9" * 5000), "test.toml: is not valid TOML"),
-        (TextFile("unit = " + "[" * 5000), "test.toml: is not valid TOML"),
+        (TextFile("unit = " + "[" * 5000), "test.toml: is not usable TOML"),
         (TextFile("unit = 3"), "test.toml: unit: input should be a valid list"),
         (TextFile("unit = [3]"), "test.toml: unit.0: input should be a valid dictionary or instance of UnitEntry"),
         (TextFile(""), "test.toml: unit: field required"),

@@ -14,9 +14,10 @@ import pytest
 
 import hexwar.engine._save as saves
 import hexwar_ava.turn as ava_turn
+import hexwar_tow.victory as tow_victory
 from hexwar.engine import Game, TapedChance, View
 from hexwar.engine._save import SavedGame
-from hexwar.mechanics import Command, Cup, Entering, Layout, Movement
+from hexwar.mechanics import Command, Cup, Layout, Movement
 from hexwar.testing import check_ruleset
 from hexwar.testing.mutation import Mutant, Patch, planted
 from hexwar.testing.planting import instead
@@ -27,7 +28,6 @@ from hexwar_ava.teams import AvaTeams
 from hexwar_ava.victory import AvaVictory
 from hexwar_bridgehead.ruleset import Bridgehead
 from hexwar_bridgehead.staff import BridgeheadVictory
-from hexwar_tow.victory import TowVictory
 
 CLASSES: list[tuple[str, str, str, Mutant]] = []
 """The class, the ruleset, the check that finds it, the bug."""
@@ -44,7 +44,7 @@ def bug(of: str, ruleset: str, check: str, what: str) -> Callable[[Callable[[Pat
 # -- secrets ----------------------------------------------------------------------------------------------------------------
 
 
-@bug("secret in one place", "bridgehead", "hidden-content-does-not-show", "undo goes behind what was shown")
+@bug("secret in one place", "tow", "known-games-agree", "undo goes behind what was shown")
 def _(patch: Patch) -> None:
     patch.wrap(Game, "_is_barrier", lambda original, self, before, play: play.state.draws != before.draws)
 
@@ -82,7 +82,7 @@ def _(patch: Patch) -> None:
 # -- scenarios ----------------------------------------------------------------------------------------------------------------
 
 
-@bug("scenario rules", "ava", "questions-are-asked", "nobody asks for Zhukov")
+@bug("scenario rules", "ava", "drills", "nobody asks for Zhukov")
 def _(patch: Patch) -> None:
     def end(play: Any) -> None:
         end_activation(play)  # type: ignore[name-defined]  # noqa: F821
@@ -91,7 +91,7 @@ def _(patch: Patch) -> None:
     instead(ava_turn.end_turn, end)(patch)
 
 
-@bug("scenario rules", "ava", "known-games-agree", "the transfer of turn 7 comes with any chit")
+@bug("scenario rules", "ava", "drills", "the transfer of turn 7 never comes")
 def _(patch: Patch) -> None:
     def groups(original: Any, self: Any, at: Any, chit: Any) -> Any:
         return tuple(group for group in original(self, at, chit) if group.about != "arrival.transfer")
@@ -110,22 +110,20 @@ def _(patch: Patch) -> None:
     patch.wrap(BridgeheadVictory, "scores", scores)
 
 
-@bug("scores", "tow", "known-games-agree", "armour beyond the Dnieper counts as infantry")
+@bug("scores", "tow", "known-games-agree", "headquarters beyond the Dnieper count as well")
 def _(patch: Patch) -> None:
-    def points(original: Any, self: Any, at: Any) -> Any:
-        return [dataclasses.replace(score, points=min(score.points, 1)) for score in original(self, at)]
-
-    patch.wrap(TowVictory, "race_points", points)
+    patch.set(tow_victory, "HQ", "nobody")
 
 
 # -- entry movement -----------------------------------------------------------------------------------------------------------
 
 
-@bug("entry movement", "ava", "known-games-agree", "who enters has one hex only to enter by")
+@bug("entry movement", "ava", "drills", "a unit that has come in may still take a step with its whole allowance")
 def _(patch: Patch) -> None:
-    patch.wrap(
-        Entering, "actions", lambda original, self, at, seat: original(dataclasses.replace(self, hexes=self.hexes[:1]), at, seat)
-    )
+    def reach(original: Any, self: Any, *arguments: Any, **named: Any) -> Any:
+        return original(self, *arguments, **{**named, "fresh": True})
+
+    patch.wrap(Movement, "reach_from", reach)
 
 
 @bug("entry movement", "ava", "known-games-agree", "a step that takes the whole allowance is open after others")
@@ -181,11 +179,6 @@ def _(patch: Patch) -> None:
         return made
 
     patch.wrap(Game, "copy", twin)
-
-
-@bug("a save cut short", "bridgehead", "loaders-say-why", "nobody looks at the seal")
-def _(patch: Patch) -> None:
-    patch.set(SavedGame, "is_sealed", property(lambda self: True))
 
 
 @bug("a save cut short", "bridgehead", "loaders-say-why", "a save that ends too early is read as far as it goes")

@@ -7,18 +7,20 @@ from pathlib import Path
 import pytest
 
 from hexwar.errors import HexwarError
+from hexwar.mechanics import Movement
 from hexwar.testing import check_ruleset
 from hexwar.testing.drills import DrillBook, played
 from hexwar.testing.keeping import drill_of
-from hexwar.testing.mutation import mutants_of, planted
+from hexwar.testing.mutation import Mutant, planted
+from hexwar.testing.planting import answering
 from hexwar.testing.subject import Subject
 
-BUG = "zones-free-to-enter"
+BUG = Mutant("far", "every unit has ten points", answering(Movement, "allowance", 20))
 
 
 def test_a_failure_becomes_a_drill_that_tells_the_bug_from_the_rule(tmp_path: Path) -> None:
     subject = Subject.of("bridgehead")
-    with planted(mutants_of("bridgehead")[BUG]):
+    with planted(BUG):
         (failure,) = check_ruleset("bridgehead", only=["moves-are-right"], report_dir=tmp_path / "found").failures
         assert failure.folder is not None
         file = tmp_path / "drills.toml"

@@ -17,10 +17,9 @@ import hexwar
 import hexwar.facade
 import hexwar_bridgehead.turn
 from hexwar.engine import RuleIndex
-from hexwar.engine._rules import MAX_INDEX_BYTES
 from hexwar.errors import LONG, ContentError, HexwarError, SaveError, UnknownName, shortened
+from hexwar.files import MAX_BYTES
 from hexwar.mechanics import load_roster
-from hexwar.mechanics._content import MAX_CHARACTERS
 from hexwar.testing import BUDGETS, CheckFailed, check_ruleset
 from hexwar.testing.checks import loaders
 from hexwar.testing.checks.loaders import ContentFile, LoadersSayWhy, TooSlow, position_of, time_limit
@@ -218,7 +217,7 @@ def test_a_bug_of_the_rules_is_not_the_loader_s(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(hexwar_bridgehead.turn, "check_supply", lambda play: 1 // 0)
     subject = Subject.of("bridgehead")
     crashes: list[CheckFailed] = []
-    for seed in range(6):
+    for seed in (17, 19):
         try:
             LoadersSayWhy(subject, QUICK).run(seed)
         except NotJudged as error:
@@ -241,8 +240,8 @@ def test_a_time_limit() -> None:
 
 def test_giants_are_not_read(tmp_path: Path) -> None:
     file = tmp_path / "big.toml"
-    for load, most in ((load_roster, MAX_CHARACTERS), (RuleIndex.load, MAX_INDEX_BYTES)):
-        for text in ("#" * (most + 1), "é" * (2 * most + 1)):
+    for load in (load_roster, RuleIndex.load):
+        for text in ("#" * (MAX_BYTES + 1), "é" * MAX_BYTES):
             file.write_text(text, encoding="utf-8")
             with pytest.raises(ContentError, match=r"big\.toml: is larger than"):
                 load(file)

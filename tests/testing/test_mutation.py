@@ -15,20 +15,17 @@ from hexwar.cli import main
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.testing import CHECKS, check_ruleset, mutation, playout
 from hexwar.testing.checks import check_named
-from hexwar.testing.mutants import CATALOGUE, Condition, Generic, Parts, generic_mutants, unused_mutants
-from hexwar.testing.mutation import Mutant, MutationReport, Patch, Trial, mutants_in, mutants_of, mutate, planted, write_table
+from hexwar.testing.mutation import Mutant, MutationReport, Patch, Trial, mutants_in, mutants_of, mutate, planted
 from hexwar.testing.subject import Subject
 from hexwar_tow.kit import KIT
+from tests.testing.planted_generic.all import CATALOGUE, Condition, Generic, Parts, generic_mutants, unused_mutants
 from tests.testing.rule_bugs import CAUGHT
 
-DOCS = Path(__file__).parents[2] / "docs" / "mutants.md"
 TESTS = Path(__file__).parents[1]
-PLANTED = {
-    "bridgehead": str(TESTS / "bridgehead" / "planted.py"),
-    **{ruleset: str(TESTS / ruleset / "planted" / "all.py") for ruleset in ("ava", "tow")},
-}
-OWN = mutants_in(PLANTED["bridgehead"])
-BRIDGEHEAD = mutants_of("bridgehead", [PLANTED["bridgehead"]])
+PLANTED = str(TESTS / "bridgehead" / "planted.py")
+GENERIC = str(TESTS / "testing" / "planted_generic" / "all.py")
+OWN = mutants_in(PLANTED, "bridgehead")
+BRIDGEHEAD = mutants_of("bridgehead", [GENERIC, PLANTED])
 SENTENCE = re.compile(r"[A-Z`].*\.")
 
 
@@ -99,7 +96,7 @@ RULES = ("fairness", "pieces", "movement", "combat", "retreats", "supply", "turn
 def test_mutants_are_judged_elsewhere() -> None:
     told: list[Trial] = []
     some = ["shifts-skipped", "tie-to-the-attacker"]
-    report = mutate("bridgehead", only=some, files=[PLANTED["bridgehead"]], jobs=1, told=told.append)
+    report = mutate("bridgehead", only=some, files=[GENERIC, PLANTED], jobs=1, told=told.append)
     assert [trial.caught_by for trial in report.trials] == ["attacks-are-right", "drills"]
     assert list(report.trials) == told
     assert not report.survivors
@@ -155,18 +152,18 @@ def test_a_process_that_a_judge_starts_is_broken_as_well(monkeypatch: pytest.Mon
 
 def test_two_mutants_with_one_name_are_an_error() -> None:
     with pytest.raises(HexwarError, match="two mutants of bridgehead are called"):
-        mutants_of("bridgehead", (PLANTED["bridgehead"],) * 2)
+        mutants_of("bridgehead", (PLANTED,) * 2)
 
 
 def test_a_file_without_mutants_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(HexwarError, match="no such file of planted bugs"):
-        mutants_in(str(tmp_path / "none.py"))
+        mutants_in(str(tmp_path / "none.py"), "bridgehead")
     (tmp_path / "empty.py").write_text("", encoding="utf-8")
     with pytest.raises(HexwarError, match="has no MUTANTS"):
-        mutants_in(str(tmp_path / "empty.py"))
+        mutants_in(str(tmp_path / "empty.py"), "bridgehead")
 
 
-# -- the table ---------------------------------------------------------------------------------------------------------------
+# -- the report ---------------------------------------------------------------------------------------------------------------
 
 
 def report(*trials: Trial) -> MutationReport:
@@ -179,52 +176,18 @@ LEFT_ONE = Trial("early", "It comes early.", "", "", "", 1.0, 1.0)
 
 def test_a_report_says_who_survives() -> None:
     lines = report(CAUGHT_ONE, LEFT_ONE).lines()
-    assert lines[0] == "late   caught by games-end (2.0 s): It comes late."
+    assert lines[0] == "late  caught by games-end (2.0 s): It comes late."
     assert lines[1] == "early  SURVIVES (1.0 s): It comes early."
     assert lines[-1] == "1 of 2 mutants caught, 1 survive; 2 s of processor time"
 
 
-def test_a_table_takes_the_place_of_the_last_one(tmp_path: Path) -> None:
-    file = tmp_path / "mutants.md"
-    file.write_text("# All\n<!-- mutants of toy: begin -->\nold\n<!-- mutants of toy: end -->\nrest\n", encoding="utf-8")
-    write_table(file, report(CAUGHT_ONE, LEFT_ONE))
-    text = file.read_text(encoding="utf-8")
-    assert "| `late` | It comes late. (3.1) | `games-end` |\n| `early` | It comes early. | **survives** |\n<!--" in text
-    assert text.startswith("# All\n")
-    assert text.endswith("-->\nrest\n")
-    assert "old" not in text
-
-
-def test_a_file_without_a_place_for_the_table_is_an_error(tmp_path: Path) -> None:
-    file = tmp_path / "mutants.md"
-    with pytest.raises(HexwarError, match="cannot be read"):
-        write_table(file, report())
-    file.write_text("# All\n", encoding="utf-8")
-    with pytest.raises(HexwarError, match="between which the table belongs"):
-        write_table(file, report())
-
-
-def documented() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for ruleset, table in re.findall(
-        r"<!-- mutants of (\S+): begin -->(.*?)<!-- mutants of \1: end -->", DOCS.read_text("utf-8"), re.S
-    ):
-        found[ruleset] = re.findall(r"^\| `([^`]+)` \|", table, re.M)
-        assert "survives" not in table
-    return found
-
-
-@pytest.mark.parametrize("ruleset", list(documented()))
-def test_the_documentation_lists_every_mutant(ruleset: str) -> None:
-    assert documented()[ruleset] == list(mutants_of(ruleset, [PLANTED[ruleset]]))
-
-
 def test_the_command_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "bridgehead", "--planted", PLANTED["bridgehead"], "--list"]) == 0
+    assert main(["check", "bridgehead", "--planted", GENERIC, "--planted", PLANTED, "--list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "tie-to-the-attacker: Blue wins a tie. (14.3)" in lines
-    assert "not zones-ignored-by-whole-moves: no step takes a whole move" in lines
-    assert len(lines) == len(CATALOGUE) + len(OWN)
+    unused = unused_mutants(Subject.of("bridgehead"))
+    assert unused["zones-ignored-by-whole-moves"] == "no step takes a whole move"
+    assert len(lines) == len(CATALOGUE) - len(unused) + len(OWN)
 
 
 def test_conditions_are_asked_in_order() -> None:

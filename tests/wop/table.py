@@ -6,7 +6,8 @@ from typing import Any
 
 from hexwar.engine import Game, Sequencing
 from hexwar.testing import ScriptedDice, position
-from hexwar_wop.supply import Lines, is_headquarters_supplied, is_supplied
+from hexwar_wop.content import ROUTES
+from hexwar_wop.supply import is_headquarters_supplied, is_supplied
 from hexwar_wop.turn import Pausing
 
 FIRST, PAUSE = Sequencing((0, 0)), Sequencing((0, 2))
@@ -28,6 +29,20 @@ def played(units: dict[str, Any], dice: list[int], **state: Any) -> Game:
 
 def supplied(game: Game, piece: str) -> bool:
     """Whether a unit or a headquarters is supplied."""
-    counter = game.world.counters[piece]
-    lines = Lines(game.position, counter.side)
-    return is_headquarters_supplied(lines, piece) if counter.level else is_supplied(lines, piece)[0]
+    counter = game.world.units[piece]
+    return is_headquarters_supplied(game.position, piece) if counter.level else is_supplied(game.position, piece)[0]
+
+
+def network(game: Game, side: str) -> set[str]:
+    """The hexes that roads and railways connect to a base of a side."""
+    return {*game.world.board.unmask(game.world.supply.network(game.position, side, *ROUTES))}
+
+
+def led_from(game: Game, headquarters: str) -> set[str]:
+    """The hexes to which a line leads from a headquarters."""
+    return {*game.world.board.unmask(game.world.command.range_of(game.position, headquarters))}
+
+
+def zone(game: Game, side: str) -> set[str]:
+    """The hexes that a side covers with its zones."""
+    return {*game.query.zones(side)}

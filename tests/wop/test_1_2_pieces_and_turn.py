@@ -17,7 +17,7 @@ from tests.wop.table import asked, played
 def test_1_1_two_sides_with_pieces_of_every_kind() -> None:
     game: Game = hexwar.new_game("wop", "wkra-supply", seed=1)
     assert game.world.sides == ("polish", "soviet")
-    kinds = {counter.arm for counter in game.world.counters.values()}
+    kinds = {counter.arm for counter in game.world.units.values()}
     assert kinds == {
         "hq", "infantry", "cavalry", "artillery", "armoured_car", "tank", "armoured_train", "river_unit", "air",
     }  # fmt: skip
@@ -38,7 +38,7 @@ def test_1_3_b_the_scale_of_a_unit_is_data() -> None:
 
 
 def test_1_3_c_headquarters_of_three_levels() -> None:
-    counters = asked({}).world.counters
+    counters = asked({}).world.units
     assert {counter.level for counter in counters.values()} == {"", "army", "group", "formation"}
     assert counters["GrK"].subordinates == ("18DP", "8BJ")
 
@@ -55,7 +55,7 @@ def test_1_4_a_the_die_shows_0_to_9() -> None:
 
 @pytest.mark.clause("1.7.b")
 def test_1_7_a_formations_are_divisions_and_brigades_with_their_units() -> None:
-    counters = asked({}).world.counters
+    counters = asked({}).world.units
     assert [unit for unit, counter in counters.items() if counter.formation == "8BJ"] == [
         "2/8BJ", "108/8BJ", "115/8BJ", "203/8BJ",
     ]  # fmt: skip
@@ -65,7 +65,7 @@ def test_1_7_a_formations_are_divisions_and_brigades_with_their_units() -> None:
 
 @pytest.mark.clause("1.9.b")
 def test_1_9_a_units_without_a_formation_are_independent() -> None:
-    counters = asked({}).world.counters
+    counters = asked({}).world.units
     assert counters["FortArt"].formation == ""
     for counter in counters.values():
         if counter.arm in ("armoured_train", "armoured_car", "tank", "river_unit"):
@@ -102,7 +102,7 @@ def test_2_2_the_phases_are_declared_in_their_order() -> None:
 def test_2_4_nothing_but_the_weather_happens_in_its_phase() -> None:
     game = played({}, [0])
     assert game.state.weather == "clear"
-    assert all(counter.arm != "air" for unit, counter in game.world.counters.items() if unit in game.state.locations)
+    assert all(counter.arm != "air" for unit, counter in game.world.units.items() if unit in game.state.locations)
 
 
 @pytest.mark.clause("19.1.3", "19.2")

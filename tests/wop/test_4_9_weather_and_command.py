@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexwar.engine import DiceRolled
-from hexwar_wop.command import commands
+from hexwar_wop.command import is_under_command
 from hexwar_wop.content import load_wop
-from hexwar_wop.supply import Lines
 from tests.wop.table import asked, played
 
 WARSAW = {"12esk": "airfields", "19esk": "airfields"}
@@ -35,8 +34,7 @@ def test_4_2_3_nobody_flies_through_rain() -> None:
 
 def commanded(units: dict[str, str], headquarters: str) -> bool:
     game = asked(units)
-    counter = game.world.counters[headquarters]
-    return commands(Lines(game.position, counter.side), counter)
+    return is_under_command(game.position, game.world.units[headquarters])
 
 
 @pytest.mark.clause("9.1", "9.5.a", "9.5.b")
@@ -44,7 +42,7 @@ def commanded(units: dict[str, str], headquarters: str) -> bool:
 def test_9_2_an_army_commands_the_headquarters_that_its_line_reaches(label: str, inside: bool) -> None:
     units = {"5A": "1523", "17DP": label}
     game = asked(units)
-    assert game.world.counters["5A"].command == 16
+    assert game.world.units["5A"].command == 16
     assert (game.world.board.distance("1523", label) <= 16) is inside
     assert commanded(units, "17DP") is inside
 
@@ -88,7 +86,7 @@ def test_9_11_without_a_headquarters_there_is_no_test() -> None:
 @pytest.mark.parametrize(("face", "marked"), [(4, ()), (5, ("17DP",))])
 def test_9_13_a_headquarters_tests_its_rating(face: int, marked: tuple[str, ...]) -> None:
     game = played({"17DP": "1020"}, [face, 0])
-    assert game.world.counters["17DP"].rating == 4
+    assert game.world.units["17DP"].rating == 4
     assert game.state.no_command == marked
 
 

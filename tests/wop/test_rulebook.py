@@ -101,7 +101,7 @@ def test_the_order_of_battle_stands_on_the_map_within_the_rules() -> None:
     assert game.state.no_supply == ()
     assert game.state.no_command == ()
     strength = {
-        side: sum(counter.faces[-1].defence for unit, counter in game.world.counters.items()
+        side: sum(counter.faces[-1].defence for unit, counter in game.world.units.items()
                   if counter.side == side and game.state.locations[unit] in game.world.board)
         for side in game.world.sides
     }  # fmt: skip

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hexwar.engine import Action, Event, Game
-from hexwar.engine._rules import TextSource
 from hexwar.errors import HexwarError
+from hexwar.files import TextSource
 from hexwar.testing.kit import Capability
 from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.secrecy import questions
@@ -33,7 +33,7 @@ NEAR, ASKED = 3, 4
 """How many offers are varied at each decision, and how many questions a seat asks of its view."""
 DIGITS = 4
 """Of each hash."""
-WATCHED = {"quick": 3, "ci": 12}
+WATCHED = {"quick": 4, "ci": 12}
 """How many known games all checks look at; all where nothing is said."""
 DECISIONS = {"quick": 600, "ci": 20_000}
 """About how many decisions of known games are compared with what was recorded; all where nothing is said."""
@@ -96,6 +96,14 @@ def known_games(subject: Subject) -> list[KnownGame]:
     """The known games, if no options are asked for."""
     corpus = subject.kit.capability(Corpus)
     return [] if corpus is None or subject.options else corpus.games
+
+
+def watched_games(subject: Subject, tier: str) -> dict[int, KnownGame]:
+    """The known games that all checks of a tier look at, by number: the first of each scenario and seating, then others."""
+    games = dict(enumerate(known_games(subject)))
+    firsts = {(game.scenario, game.seats): number for number, game in reversed(games.items())}
+    numbers = sorted(games, key=lambda number: (number not in firsts.values(), number))
+    return {number: games[number] for number in numbers[: WATCHED.get(tier)]}
 
 
 def curious_decisions(key: str, limit: int) -> Deciding:
@@ -202,7 +210,10 @@ def _refusals(game: Game, seat: str, stale: list[Action], number: int) -> Any:
 
 
 def _views(game: Game, seat: str, stale: list[Action], number: int) -> Any:
-    return game.view(seat).state.to_json()
+    """What a seat sees, and the score as it counts it."""
+    view = game.view(seat)
+    score = getattr(view.query, "score", tuple)
+    return view.state.to_json(), _stable(score())
 
 
 def _answers(game: Game, seat: str, stale: list[Action], number: int) -> Any:

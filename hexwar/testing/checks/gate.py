@@ -169,6 +169,7 @@ class WhyNotAgrees(_Fuzzing):
         super().before(game, seat, action)
         for asked in game.to_move:
             offered = game.legal_actions(asked)
+            self.demand(game.view(asked).legal_actions() == offered, f"the view of {asked} offers other actions than the gate")
             for other in self.random(seat, action).sample(offered, min(len(offered), 3 * self.budget.probes)):
                 reason = game.why_not(other, asked)
                 if reason is not None:

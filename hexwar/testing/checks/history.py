@@ -140,6 +140,8 @@ class UndoGoesBack(Watch):
             if other != seat:
                 self._refused(game, other)
         twin = game.copy()
+        for asked in twin.to_move:
+            twin.offered(asked)  # what is worked out now must be forgotten
         taken = twin.undo(seat)
         self.demand(taken == action, f"undo says that it took back {taken!r}, but {action!r} was the last action")
         self.demand(

@@ -14,7 +14,7 @@ import tempfile
 import threading
 import traceback
 import tracemalloc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,13 +25,14 @@ from hexwar.board import AnyBoard
 from hexwar.engine import Game
 from hexwar.engine._save import to_text
 from hexwar.errors import HexwarError
+from hexwar.mechanics import load_content
 from hexwar.plugins import plugins
 from hexwar.testing.damage import Damage, Format, damages, to_toml
 from hexwar.testing.kit import Capability
 from hexwar.testing.watch import APPLY, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
 
 if TYPE_CHECKING:
-    from hexwar.engine._rules import TextSource
+    from hexwar.files import TextSource
 
 PLAYED = 12
 """Actions before the position that is written, and in the save."""
@@ -62,6 +63,20 @@ class ContentFile:
     partners: tuple[str, ...] = ()
     cost: int = 1
     read: Callable[[Any], str] | None = None
+
+
+def files_in(folder: Any, readers: Mapping[str, Any]) -> list[ContentFile]:
+    """The files of a folder.
+
+    Args:
+        folder: where they are bundled.
+        readers: file -> what reads it from a path, or the model of what is in it.
+    """
+
+    def reading(reader: Any) -> Callable[[Path], object]:
+        return partial(load_content, model=reader) if isinstance(reader, type) else reader
+
+    return [ContentFile(name, (folder / name).read_text(encoding="utf-8"), reading(it)) for name, it in readers.items()]
 
 
 def in_owners_folder(file: TextSource, load: Callable[[Path], object], partners: tuple[str, ...], cost: int = 20) -> ContentFile:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexwar.engine import PhaseEntered, Step
-from hexwar.engine._rules import TextSource
+from hexwar.files import TextSource
 from hexwar.testing.checks.following import Following
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles import Entry, Field

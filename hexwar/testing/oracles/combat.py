@@ -13,7 +13,7 @@ from hexwar.testing.oracles.field import Field, Piece
 from hexwar.testing.oracles.ground import Movement, Path, read_toml
 
 if TYPE_CHECKING:
-    from hexwar.engine._rules import TextSource
+    from hexwar.files import TextSource
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.oracles.field import Field, Piece, Sheet
 
 if TYPE_CHECKING:
-    from hexwar.engine._rules import TextSource
+    from hexwar.files import TextSource
 
 Cost = int | Literal["all"] | None
 """In half points; "all" takes the whole move, whose only step it is; None is closed."""

@@ -56,6 +56,5 @@ KIT = Kit(
         QUESTIONS,
     ),
     checks=CHECKS,
-    harmless={"arrival-in-zones": "its railways end where enemy zones begin (12.1.4), so nobody is offered a hex in one"},
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter as Multiset
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -33,7 +33,7 @@ from hexwar.testing.checks.following import HUGE, Following, current, differ
 from hexwar.testing.oracles import Books, Entry, Field
 from hexwar.testing.playouts import SeatAction
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Check, Survey, observe, random_decisions
+from hexwar.testing.watch import Check, Survey, observe, random_decisions
 from hexwar_ava.bot import Commander
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.kit.rules import (
@@ -113,11 +113,8 @@ class SetUpIsRight(Literal):
     """Every game begins with the printed counters, each formation in its zone (4)."""
 
     many = True
-
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._zones: dict[tuple[str, str], Any] = {}
-        self._over = True
+    _zones: Mapping[tuple[str, str], Any] = {}
+    _over = True
 
     def begin(self, game: Game) -> None:
         """4.0.10 to 4.0.18: counters, boxes, markers; a hand-made position is not judged."""
@@ -216,11 +213,9 @@ def _crowding(game: Game) -> Iterator[SeatAction]:
 class TurnsAreRight(Literal):
     """Turns, interrupts, further armies, Zhukov and the end come as the literal rules say (5, 7.3, 16.4, 18.1)."""
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._added: Multiset[str | None] = Multiset()
-        self._returned = self._played = False
-        self._asked = True
+    _added: tuple[str | None, ...] = ()
+    _returned = _played = False
+    _asked = True
 
     def pushed(self, step: Step, field: Field) -> None:
         """A player is asked for an interrupt."""
@@ -235,7 +230,7 @@ class TurnsAreRight(Literal):
             sheet = PRINTED.chits[event.chit].sheet if PRINTED.chits[event.chit].choice else ""
             known = field.added.get(event.side, ())
             self.demand(field.turn >= 4 and event.side == SOVIET and sheet and event.chit not in known, repr(event), "18.1.4")
-            self._added[sheet] += 1
+            self._added = (*self._added, sheet)
         elif isinstance(event, CupFilled):
             self._full(field)
         elif isinstance(event, ChitDrawn):
@@ -265,10 +260,10 @@ class TurnsAreRight(Literal):
         extra = entry_of(field).extra_headquarters.chits if field.turn >= 4 else {}
         for sheet, number in extra.items():
             choice = {chit.id for chit in PRINTED.chits.values() if chit.choice and chit.sheet == sheet}
-            before = len(choice & {*field.added.get(SOVIET, ())}) - self._added[sheet]
-            due = min(number, len(choice) - before)
-            self.demand(self._added[sheet] == due, f"{self._added[sheet]} armies of map {sheet} were added, not {due}", "18.1.4")
-        self._added.clear()
+            added = self._added.count(sheet)
+            due = min(number, len(choice) - len(choice & {*field.added.get(SOVIET, ())}) + added)
+            self.demand(added == due, f"{added} armies of map {sheet} were added, not {due}", "18.1.4")
+        self._added = ()
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """7.3.1: what is held may interrupt."""
@@ -280,9 +275,7 @@ class TurnsAreRight(Literal):
 class ActivationIsRight(Literal):
     """A chit activates whom the literal rules name, and exactly these move and attack (7.2, 8, 15.1, 15.3)."""
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._owed = ""
+    _owed = ""
 
     def judge(self, entry: Entry) -> None:
         """Who is active."""
@@ -336,13 +329,11 @@ class ActivationIsRight(Literal):
 class SupplyChecksAreRight(Literal):
     """After its losses a supply check goes on as the literal rules say, in their order (11.2, 14.1, 16.2.3, 18.2.5)."""
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._stage = -1
-        """-1 outside a check; 0 losses, 1 units that leave, 2 units into the box, 3 fortresses, 4 Stand Fast markers (11.0.1)."""
-        self._levels = 0
-        self._gone = 0
-        """18.2.5: the attack points that have left."""
+    _stage = -1
+    """-1 outside a check; 0 losses, 1 units that leave, 2 units into the box, 3 fortresses, 4 Stand Fast markers (11.0.1)."""
+    _levels = 0
+    _gone = 0
+    """18.2.5: the attack points that have left."""
 
     def judge(self, entry: Entry) -> None:
         """What happens in a check."""
@@ -431,16 +422,14 @@ class SupplyChecksAreRight(Literal):
 class ReinforcementsAreRight(Literal):
     """Who comes onto the map may, in that turn, in that hex and in that number (5.0.8, 12, 15.3, 15.4, 18.1.8)."""
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._come: Multiset[str] = Multiset()
-        """How many have come with the chit: of each nation, and as the strategic reserve."""
+    _come: tuple[str, ...] = ()
+    """How many have come with the chit: of each nation, and as the strategic reserve."""
 
     def judge(self, entry: Entry) -> None:
         """A unit comes."""
         event, field = entry.event, of(entry.before)
         if isinstance(event, PhaseEntered):
-            self._come.clear()
+            self._come = ()
         elif isinstance(event, CupFilled):
             late = [unit for number in range(1, field.turn + 1) for unit in field.boxed(f"turn {number}")]
             axis = [unit for unit in late if field.world.units[unit].side == AXIS]
@@ -459,9 +448,9 @@ class ReinforcementsAreRight(Literal):
         right = chit is not None and chit.kind == "reinforcements" and chit.side == counter.side
         self.demand(right and here == f"{counter.side} available", f"{event!r} from {here} with {field.chit}", "12.0.1, 12.2.1")
         if event.clause in ("15.4.1", "15.4.2", "15.4.3"):
-            self._come["reserve"] += 1
-            right = turn >= 6 and self._come["reserve"] <= RESERVE.get(field.scenario, 0)
-            self.demand(right, f"{event!r} as number {self._come['reserve']} of the reserve", "15.4.1")
+            self._come = (*self._come, "reserve")
+            right = turn >= 6 and self._come.count("reserve") <= RESERVE.get(field.scenario, 0)
+            self.demand(right, f"{event!r} as number {self._come.count('reserve')} of the reserve", "15.4.1")
             self.demand(event.location in field.sheet.areas["supply moscow"], f"{event!r}: no hex from Moscow", "15.4.2")
             return
         self.demand(turn >= (entry_of(field).reinforcements_from or 4), f"{event!r} in turn {turn}", "12.0.1")
@@ -469,9 +458,9 @@ class ReinforcementsAreRight(Literal):
         if event.clause == "18.1.8":
             self.demand(counter.start == "turn 7" and turn == 7, f"{event!r} beyond the number", "18.1.8")
         elif event.clause != "17.3.2":
-            self._come[counter.nation] += 1
-            right = self._come[counter.nation] <= self.number(field, counter.nation)
-            self.demand(right, f"{event!r} as number {self._come[counter.nation]} of its nation", "12.2.1")
+            self._come = (*self._come, counter.nation)
+            right = self._come.count(counter.nation) <= self.number(field, counter.nation)
+            self.demand(right, f"{event!r} as number {self._come.count(counter.nation)} of its nation", "12.2.1")
 
     def number(self, field: Field, nation: Any) -> int:
         """12.2.1: how many units of a nation come this turn."""
@@ -521,18 +510,15 @@ class DecidersAreRight(Literal):
     """The player who commands a unit or a map decides for it (7.1.2, 19.2)."""
 
     many = True
-
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._called: set[str] = set()
-        """Who has been activated this turn, perhaps by the headquarters of another player."""
+    _called: frozenset[str] = frozenset()
+    """Who has been activated this turn, perhaps by the headquarters of another player."""
 
     def judge(self, entry: Entry) -> None:
         """Who is activated."""
         if isinstance(entry.event, UnitsActivated):
             self._called |= {*entry.event.units}
         elif isinstance(entry.event, TurnBegan):
-            self._called.clear()
+            self._called = frozenset()
 
     def commander(self, field: Field, unit: str) -> str:
         """19.2: by formation, by nation, or by the map on which a unit is at home."""
@@ -564,10 +550,7 @@ class TeamChitsAreKept(Literal):
     """Where many play, every chit of a turn stays in a cup, in a hand, in a row or open (7.1.3, 19.4.2, 20.1)."""
 
     many = True
-
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._known = 0, Multiset[str]()
+    _known = 0, Multiset[str]()
 
     def stands(self, game: Game, field: Field) -> None:
         """Count them."""

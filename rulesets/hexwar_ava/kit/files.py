@@ -1,41 +1,32 @@
-"""The files of A Victory Awaits for the check of everything that reads files."""
+"""The files of A Victory Awaits, for the check that damages them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from typing import Any
 
 from hexwar.engine import RuleIndex
-from hexwar.mechanics import CombatTable, Content, TerrainChart, load_content
-from hexwar.testing.checks.loaders import ContentFile, in_owners_folder
+from hexwar.mechanics import CombatTable, TerrainChart
+from hexwar.testing.checks.loaders import ContentFile, files_in, in_owners_folder
 from hexwar_ava.content import DATA, FILES, load_ava
 from hexwar_ava.counters import load_counters
+from hexwar_ava.kit.rules import PRINTED
 from hexwar_ava.tables import ChitFile, MarkerFile, Numbers, RoleFile, ScenarioFile, SetupFile, TrackFile
 
-MODELS: dict[str, type[Content]] = {
+READERS: dict[str, Any] = {
     "chits.toml": ChitFile,
     "markers.toml": MarkerFile,
     "numbers.toml": Numbers,
     "roles.toml": RoleFile,
     "scenarios.toml": ScenarioFile,
     "turn_track.toml": TrackFile,
+    "rules.toml": RuleIndex.load,
+    "combat.toml": CombatTable.load,
+    "terrain.toml": TerrainChart.load,
+    "units.toml": lambda path: load_counters(path, dict(PRINTED.numbers.classes)),
+    "setup.toml": SetupFile,
 }
 
 
 def content_files() -> list[ContentFile]:
-    """Every file by itself; the set-up, which refers to all the others, together with them."""
-    alone: dict[str, Callable[[Path], object]] = {name: _reading(model) for name, model in MODELS.items()}
-    alone |= {
-        "rules.toml": RuleIndex.load,
-        "combat.toml": CombatTable.load,
-        "terrain.toml": TerrainChart.load,
-        "units.toml": lambda path: load_counters(path, dict(load_content(DATA / "numbers.toml", Numbers).classes)),
-    }
-    files = [ContentFile(name, (DATA / name).read_text(encoding="utf-8"), load) for name, load in alone.items()]
-    setup = DATA / "setup.toml"
-    alone_too = ContentFile("setup.toml", setup.read_text(encoding="utf-8"), _reading(SetupFile))
-    return [*files, alone_too, in_owners_folder(setup, load_ava, FILES)]
-
-
-def _reading(model: type[Content]) -> Callable[[Path], object]:
-    return lambda path: load_content(path, model)
+    """Each file alone, and the set-up with the files that it must agree with."""
+    return [*files_in(DATA, READERS), in_owners_folder(DATA / "setup.toml", load_ava, FILES)]

@@ -385,10 +385,6 @@ class AvaRetreats(Retreats):
         barred = len(path) > 1 and field.phase != SURPRISE and "major-river" in features and not links & {"road", "rail"}
         return label not in path and not barred and self.movement.may_enter(field, piece, path[-1], label)
 
-    def hurts(self, field: Field, piece: Piece, label: str) -> bool:
-        """10.6.9: in every enemy zone, with or without friends."""
-        return label in self.movement.zones.watched(field, piece.side)
-
     def rank(self, field: Field, piece: Piece, path: Path, hexes: int) -> tuple[int, ...]:
         """10.6.12, 10.6.13: then the hexes beyond those demanded, then the length of the line, as if the stack were gone."""
         key = self, piece.at

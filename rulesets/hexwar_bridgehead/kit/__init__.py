@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from hexwar.engine import RuleIndex, Ruleset, World
-from hexwar.mechanics import CombatTable, TerrainChart, load_content, load_roster
+from hexwar.mechanics import CombatTable, TerrainChart, load_roster
 from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
-from hexwar.testing.checks.loaders import Content, ContentFile
+from hexwar.testing.checks.loaders import Content, ContentFile, files_in
 from hexwar.testing.checks.questions import Questions
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import KINDS, Interchange, Locality, Names, Renaming, Symmetry, rebuilt, translated
@@ -36,16 +34,18 @@ class Flags(Interchange):
         )
 
 
+READERS: dict[str, Any] = {
+    "rules.toml": RuleIndex.load,
+    "combat.toml": CombatTable.load,
+    "terrain.toml": TerrainChart.load,
+    "units.toml": load_roster,
+    "scenario.toml": BridgeheadScenario,
+}
+
+
 def content_files() -> list[ContentFile]:
-    """What is read from the package's data."""
-    loaders: dict[str, Callable[[Path], object]] = {
-        "rules.toml": RuleIndex.load,
-        "combat.toml": CombatTable.load,
-        "terrain.toml": TerrainChart.load,
-        "units.toml": load_roster,
-        "scenario.toml": lambda path: load_content(path, BridgeheadScenario),
-    }
-    return [ContentFile(name, (DATA / name).read_text(encoding="utf-8"), load) for name, load in loaders.items()]
+    """The files of the ruleset."""
+    return files_in(DATA, READERS)
 
 
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")

@@ -21,14 +21,6 @@ from hexwar_tow.kit.staging import NEXT_CHIT, TowStaging
 DRILLS = [resources.files(__package__) / "drills" / f"{name}.toml" for name in ("field", "staff", "arrivals")]
 TURNS = tuple(scenario for large in ("race", "campaign") for scenario in ("training", "training", "training", large))
 """The training scenario has all rules on a small map; three in four games use it, and no scenario is left out."""
-HARMLESS = {
-    "arrival-in-zones": "railways and relocations leave hexes in enemy zones out beforehand (11.0.3, 2.3.7)",
-    "supply-ignores-zones": "its lines do not even end in enemy zones (8.1.4), so the bug opens none; lines-through-zones does",
-    "supply-from-watched-sources": "a source in an enemy zone is closed altogether (8.1.4); watched-sources-are-open opens it",
-    "retreat-stops-at-full-stacks": "its retreats go on hex by hex and know no number (10.4.6); full-hexes-kill stops them",
-}
-"""Generic bugs that change nothing here, with the ruleset's own bugs that break the same rule."""
-
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
 QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
 KIT = Kit(
@@ -47,6 +39,5 @@ KIT = Kit(
         Content(content_files),
     ),
     checks=CHECKS,
-    harmless=HARMLESS,
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
 )

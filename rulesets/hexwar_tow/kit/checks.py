@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
@@ -26,8 +27,7 @@ from hexwar.mechanics import (
 )
 from hexwar.testing.checks.following import Following, current, differ, listed
 from hexwar.testing.oracles import Entry, Field
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Check
+from hexwar.testing.watch import Check
 from hexwar_tow.activation import ChoosingSecond, Include, Lead, Reacting
 from hexwar_tow.kit.rules import COMMAND, HQ, STACKING, SUPPLY, WAITING
 from hexwar_tow.kit.staff import LAST_TURN, LEADERS, POINTS, PRICES, arrivals, gains, given, side_of
@@ -77,11 +77,9 @@ class ChitsAreUsed(Strict):
 class ActivationIsRight(Strict):
     """A chit activates whom the literal rules name; they move and fight in the chosen order (2.3, 4.3)."""
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._lead = self._more = self._mode = ""
-        self._called: set[str] = set()
-        self._phases: list[str] = []
+    _lead = _more = _mode = ""
+    _called: frozenset[str] = frozenset()
+    _phases: tuple[str, ...] = ()
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """Whom a player names."""
@@ -90,7 +88,7 @@ class ActivationIsRight(Strict):
         elif isinstance(action, Include):
             self._more = action.unit
         elif isinstance(action, Call):
-            self._called.add(action.unit)
+            self._called |= {action.unit}
 
     def judge(self, entry: Entry) -> None:
         """Who is active, and what they do."""
@@ -98,7 +96,7 @@ class ActivationIsRight(Strict):
         if isinstance(event, UnitsActivated):
             self.same(f"the units that {event.chit} activates", event.units, self._due(field, event.chit))
             self._lead = self._more = self._mode = ""
-            self._called, self._phases = set(), []
+            self._called, self._phases = frozenset(), ()
         elif isinstance(event, ModeChosen):
             self._mode = event.mode
         elif isinstance(event, ActivationEnded):
@@ -106,8 +104,8 @@ class ActivationIsRight(Strict):
                 raise self.fail(f"{self._mode} ended after {listed(self._phases)}")
             self._mode = ""
         elif isinstance(event, PhaseEntered) and event.phase in ("movement", "combat", "movement-after"):
-            self._phases.append(event.phase)
-            due = ["movement", "combat"] if self._mode == "move-combat" else ["combat", "movement-after"]
+            self._phases = (*self._phases, event.phase)
+            due = ("movement", "combat") if self._mode == "move-combat" else ("combat", "movement-after")
             if self._phases != due[: len(self._phases)]:
                 raise self.fail(f"{self._mode} goes {', '.join(self._phases)}")
 
@@ -115,7 +113,7 @@ class ActivationIsRight(Strict):
         names = [unit for unit in LEADERS.get(chit, ()) if unit in field.pieces]
         leader = names[0] if names else ("" if chit in LEADERS else self._lead)
         if not leader:
-            return self._called if chit.startswith("okh") else set()
+            return {*self._called} if chit.startswith("okh") else set()
         side = side_of(chit) if chit in LEADERS or chit.startswith("okh") else "soviet"
         others = self._others(field, leader) if side == "axis" else set()
         if field.pieces[leader].side != side or (self._more and self._more not in others):
@@ -146,9 +144,7 @@ class ActivationIsRight(Strict):
 class ArrivalsFit(Strict):
     """Who may come onto the map, where and for what is as the literal rules say (2.3, 3, 11)."""
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._points = 0
+    _points = 0
 
     def decided(self, seat: str, action: Action, field: Any) -> None:
         """11.2.1, 12.2.2: what a negotiation costs."""
@@ -184,18 +180,16 @@ class ArrivalsFit(Strict):
 class MarkersAreRight(Strict):
     """The Supply chit marks the units without a line and relocates such headquarters; markers stay until the next one (8.1)."""
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._due: dict[str, str] = {}
-        """Unit -> the marker that is due to it in a check."""
-        self._leaving: list[str] = []
+    _due: Mapping[str, str] = {}
+    """Unit -> the marker that is due to it in a check."""
+    _leaving: tuple[str, ...] = ()
 
     def pushed(self, step: Step, field: Any) -> None:
         """8.1.8 to 8.1.12: all are judged on the board as it is."""
         if isinstance(step, SupplyCheck) and not step.judged:
             cut = {it.id for it in field.pieces.values() if not SUPPLY.has_line(field, it)}
             leaders = [it for it in cut if field.pieces[it].arm == HQ]
-            self._leaving = sorted(leaders, key=lambda unit: not unit.startswith("sov"))  # 8.1.1
+            self._leaving = tuple(sorted(leaders, key=lambda unit: not unit.startswith("sov")))  # 8.1.1
             marks = {unit: "isolated" if field.marker(unit) else "out of supply" for unit in cut - {*leaders}}
             was = {unit for unit in field.supply if field.marker(unit)}
             self._due = {unit: marks.get(unit, "") for unit in was | {*marks} if marks.get(unit, "") != field.marker(unit)}
@@ -203,13 +197,15 @@ class MarkersAreRight(Strict):
     def judge(self, entry: Entry) -> None:
         """A marker, a headquarters that leaves, a unit that is eliminated."""
         event, field = entry.event, entry.before
-        if isinstance(event, SupplyChanged) and self._due.pop(event.unit, None) != event.status:
-            raise self.fail(f"{event!r}: no supply check says so (8.1.11)")
+        if isinstance(event, SupplyChanged):
+            due, self._due = self._due.get(event.unit), {unit: to for unit, to in self._due.items() if unit != event.unit}
+            if due != event.status:
+                raise self.fail(f"{event!r}: no supply check says so (8.1.11)")
         if isinstance(event, HeadquartersLifted) and event.clause == "8.1.12":
             sides = [unit[:3] for unit in self._leaving]
             if event.unit not in self._leaving or event.unit[:3] != sides[0]:
                 raise self.fail(f"{event!r}: it has a line, or {self._leaving[0]} comes first (8.1.1, 8.1.12)")
-            self._leaving.remove(event.unit)
+            self._leaving = tuple(unit for unit in self._leaving if unit != event.unit)
         if isinstance(event, UnitEliminated):
             side = field.world.units[event.unit].side
             if event.to != (WAITING if field.world.units[event.unit].arm == HQ else f"{side} eliminated"):
@@ -228,10 +224,8 @@ class MarkersAreRight(Strict):
 class CrossingsAreRight(Strict):
     """Crossing points are gained as the literal rules say, and give the Luftwaffe markers (7, 12.3)."""
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._entered: tuple[str, ...] = ()
-        self._markers: list[str] | None = None
+    _entered: tuple[str, ...] = ()
+    _markers: tuple[str, ...] | None = None
 
     def judge(self, entry: Entry) -> None:
         """Why a crossing point is gained; how many markers are drawn."""
@@ -243,10 +237,10 @@ class CrossingsAreRight(Strict):
             if event.hex in field.crossings or not gains(field, event.hex, self._entered):  # type: ignore[attr-defined]
                 raise self.fail(f"{event!r}: no Soviet unit is near enough, or the Axis holds it")
         elif isinstance(event, MarkerDrawn):
-            self._markers = [*(self._markers or ()), event.marker]
+            self._markers = (*(self._markers or ()), event.marker)
         elif isinstance(event, PhaseEntered):
             self._flown(field)
-            self._markers = [] if event.phase == "luftwaffe" else None
+            self._markers = () if event.phase == "luftwaffe" else None
 
     def _flown(self, field: Any) -> None:
         if self._markers is not None:

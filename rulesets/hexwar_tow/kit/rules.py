@@ -223,10 +223,6 @@ class TowRetreats(Retreats):
         between_zones = MAJOR in sheet.sides[here, label] and here in watched and label in watched
         return not between_zones and (bank or not unbridged(sheet, here, label))
 
-    def hurts(self, field: Field, piece: Piece, label: str) -> bool:
-        """10.4.4: in an enemy zone, with or without friends."""
-        return label in self.movement.zones.watched(field, piece.side)
-
     def ways(self, field: Field, piece: Piece, hexes: int) -> list[Path]:
         """Every way of the demanded length, and on from a full hex."""
         paths: list[Path] = [(piece.at,)]

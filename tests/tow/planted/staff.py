@@ -237,7 +237,7 @@ SET_UP = (
         "reinforcements-come-reduced",
         "2.2.8",
         "Soviet reinforcements come with one step",
-        wrapping(hexwar_tow.ruleset, "_put", _boxes_are_reduced),
+        wrapping(hexwar_tow.ruleset, "place_units", _boxes_are_reduced),
     ),
     mutant("security-shares-a-city", "3.0.7", "two security divisions hold a city", wrapping(Garrisoning, "why_closed", _share)),
     mutant(

@@ -27,8 +27,8 @@ from hexwar.mechanics import (
 from hexwar.mechanics._combat import Fighting
 from hexwar.mechanics._odds import work_out
 from hexwar.mechanics._pieces import lose_step
-from hexwar.testing.mutants.catalogue import GONE, HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 from hexwar.testing.mutation import Patch
+from tests.testing.planted_generic.catalogue import GONE, HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 
 COMBAT = Condition("it has no combat of the mechanics", lambda parts: isinstance(parts.world, CombatWorld))
 TABLE = Condition("no step of the mechanics reads its table", lambda parts: parts.has_step(Fighting))

@@ -6,7 +6,7 @@ from typing import Any
 
 from hexwar.mechanics import Command, Supply
 from hexwar.mechanics._supply import Ways
-from hexwar.testing.mutants.catalogue import Condition, Plant, bug
+from tests.testing.planted_generic.catalogue import Condition, Plant, bug
 
 SUPPLY = Condition("it has no supply lines of the mechanics", lambda parts: parts.supply is not None)
 CLOSED = Condition("no terrain is closed to lines", lambda parts: any(map(parts.world.supply.closed, parts.world.sides)))

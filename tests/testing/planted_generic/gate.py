@@ -9,8 +9,8 @@ import hexwar.engine._game
 from hexwar.engine import Action, Game
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics._topics import against
-from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, bug, everywhere, wrapping
 from hexwar.testing.mutation import Patch
+from tests.testing.planted_generic.catalogue import HEXES, Condition, Parts, bug, everywhere, wrapping
 
 NUMBERED = Condition(
     "its actions hold no numbers and no flags, so that nothing merely compares equal to one",

@@ -7,7 +7,7 @@ from typing import Any
 
 from hexwar.board import Board, Place
 from hexwar.hexes import Hex, Hexside, centre, corners, vertex_point
-from hexwar.render._svg import Point, element, haloed, num, polygon, ring, segments, symbol, text, use
+from hexwar.render._svg import Point, element, haloed, num, polygon, ring, segments, text, use
 from hexwar.render._terrain import Line, is_bridge, link_line, look, side_line
 
 Box = tuple[float, float, float, float]
@@ -16,19 +16,27 @@ GRID = "#b9b199"
 INK = "#3b3630"
 
 
-class Ground:
+def around(points: Iterable[Point]) -> Box:
+    """The box that holds some points."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+class Backdrop:
     """Draws a board in a unit in which a counter is half a unit wide; the caller scales and moves the whole.
 
     Args:
         board: what is drawn.
         prefix: begins every id, so that two pictures can stand on one page.
         labels: whether places carry their labels.
+        scale: units of the picture to one of the board.
     """
 
-    def __init__(self, board: Any, prefix: str, *, labels: bool = True) -> None:
+    def __init__(self, board: Any, prefix: str, *, labels: bool = True, scale: float = 1.0) -> None:
         self.board = board
         self.prefix = prefix
         self._labels = labels
+        self._scale = scale
 
     @property
     def box(self) -> Box:
@@ -37,7 +45,11 @@ class Ground:
 
     def centre(self, place: Any) -> Point:
         """Where a place is drawn."""
-        raise NotImplementedError
+        return self.scaled(self.board.centre(place))
+
+    def scaled(self, point: Point) -> Point:
+        """Where a point of the board is drawn."""
+        return point[0] * self._scale, point[1] * self._scale
 
     def layers(self) -> Iterator[str]:
         """Everything on the board, the lowest first."""
@@ -61,23 +73,14 @@ class Ground:
         yield from ()
 
 
-class HexGround(Ground):
+class HexBackdrop(Backdrop):
     """A board of hexes; a hex is one unit wide between opposite sides."""
 
     board: Board
 
-    def __init__(self, board: Board, prefix: str, *, labels: bool = True) -> None:
-        super().__init__(board, prefix, labels=labels)
-        self._content = board.content
-        self._orientation = board.orientation
-
-    def centre(self, place: str) -> Point:
-        """The middle of a hex."""
-        return self.board.centre(place)
-
     def outline(self, place: str) -> str:
         """The six sides of a hex."""
-        return polygon(corners(self.board.hex(place), self._orientation))
+        return polygon(corners(self.board.hex(place), self.board.orientation))
 
     def samples(self) -> Iterator[tuple[str, str]]:
         """Terrain, hexsides and links."""
@@ -85,31 +88,26 @@ class HexGround(Ground):
             yield terrain, element("g", use(f"{self.prefix}t{number}", 0.0, 0.0), transform="scale(0.44)")
         for feature in self.board.side_features:
             yield feature, bridge(0.0, 0.0, 1.0, 0.0) if is_bridge(feature) else sample(side_line(feature))
-        for kind in self.board.link_kinds:
-            yield kind, sample(link_line(kind))
+        yield from line_samples(self.board.link_kinds)
 
     @property
     def box(self) -> Box:
         """Left, top, right and bottom of all hexes."""
-        points = [point for h in self._content.hexes for point in corners(h, self._orientation)]
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        return min(xs), min(ys), max(xs), max(ys)
+        points = [point for h in self.board.content.hexes for point in corners(h, self.board.orientation)]
+        return around(points)
 
     @property
     def terrains(self) -> list[str]:
         """The terrains that some hex has, in the map's order."""
-        present = {content.terrain for content in self._content.hexes.values()}
+        present = {content.terrain for content in self.board.content.hexes.values()}
         return [name for name in self.board.terrain_names if name in present]
 
     def definitions(self) -> str:
         """A symbol for each terrain, to be used in every hex of that terrain."""
-        outline = polygon(corners(Hex(0, 0), self._orientation))
-        parts = []
-        for number, terrain in enumerate(self.terrains):
-            seen = look(terrain)
-            cell = element("path", d=outline, fill=seen.fill, stroke=GRID, stroke_width="0.018")
-            parts.append(symbol(cell + seen.art, f"{self.prefix}t{number}"))
-        return "".join(parts)
+        outline = polygon(corners(Hex(0, 0), self.board.orientation))
+        looks = [look(terrain) for terrain in self.terrains]
+        cells = [element("path", d=outline, fill=it.fill, stroke=GRID, stroke_width="0.018") + it.art for it in looks]
+        return "".join(element("g", cell, id=f"{self.prefix}t{number}") for number, cell in enumerate(cells))
 
     def layers(self) -> Iterator[str]:
         """Everything on the board, the lowest first."""
@@ -127,15 +125,15 @@ class HexGround(Ground):
 
     def _hexes(self) -> Iterator[str]:
         numbers = {terrain: number for number, terrain in enumerate(self.terrains)}
-        for h, content in self._content.hexes.items():
-            x, y = centre(h, self._orientation)
+        for h, content in self.board.content.hexes.items():
+            x, y = centre(h, self.board.orientation)
             yield use(f"{self.prefix}t{numbers[content.terrain]}", x, y, data_hex=content.labels[0])
 
     # -- lines ------------------------------------------------------------------------------------------------------------
 
     def _sides(self) -> Iterator[str]:
         sides: dict[str, list[Hexside]] = {}
-        for side, features in self._content.sides.items():
+        for side, features in self.board.content.sides.items():
             for feature in features:
                 if not is_bridge(feature):
                     sides.setdefault(feature, []).append(side)
@@ -146,7 +144,7 @@ class HexGround(Ground):
 
     def _curve(self, side: Hexside, winding: bool) -> str:
         """A hexside, a little bent if water runs along it: the same bend in every picture."""
-        (ax, ay), (bx, by) = (vertex_point(vertex, self._orientation) for vertex in side.vertices)
+        (ax, ay), (bx, by) = (vertex_point(vertex, self.board.orientation) for vertex in side.vertices)
         if not winding:
             return segments([((ax, ay), (bx, by))])
         bend = ((side.hex.q * 7 + side.hex.r * 13 + side.d * 5) % 5 - 2) * 0.07
@@ -155,8 +153,8 @@ class HexGround(Ground):
 
     def _links(self) -> Iterator[str]:
         links: dict[str, list[tuple[Point, Point]]] = {}
-        for side, kinds in sorted(self._content.links.items()):
-            (ax, ay), (bx, by) = (centre(h, self._orientation) for h in side.hexes)
+        for side, kinds in sorted(self.board.content.links.items()):
+            (ax, ay), (bx, by) = (centre(h, self.board.orientation) for h in side.hexes)
             for number, kind in enumerate(sorted(kinds)):
                 # A road and a railway between the same hexes run beside each other.
                 off = (number - (len(kinds) - 1) / 2) * 0.075
@@ -167,12 +165,11 @@ class HexGround(Ground):
 
     def _bridges(self) -> Iterator[str]:
         """Two strokes where the map has a bridge, or a link crosses water."""
-        for side, features in sorted(self._content.sides.items()):
-            crossed = side in self._content.links and any(side_line(feature).is_water for feature in features)
-            if not crossed and not any(map(is_bridge, features)):
-                continue
-            (ax, ay), (bx, by) = (centre(h, self._orientation) for h in side.hexes)
-            yield bridge((ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay)
+        for side, features in sorted(self.board.content.sides.items()):
+            crossed = side in self.board.content.links and any(side_line(feature).is_water for feature in features)
+            if crossed or any(map(is_bridge, features)):
+                (ax, ay), (bx, by) = (centre(h, self.board.orientation) for h in side.hexes)
+                yield bridge((ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay)
 
     # -- places and labels --------------------------------------------------------------------------------------------------
 
@@ -199,8 +196,8 @@ class HexGround(Ground):
         return haloed(shown, x, y + 0.445, size, fill=INK, font_weight="bold" if _rank(place) else "normal")
 
     def _hex_labels(self) -> Iterable[str]:
-        for h, content in self._content.hexes.items():
-            x, y = centre(h, self._orientation)
+        for h, content in self.board.content.hexes.items():
+            x, y = centre(h, self.board.orientation)
             yield text(content.labels[0], x, y - 0.36, 0.115)
 
 
@@ -220,6 +217,11 @@ def bridge(x: float, y: float, dx: float, dy: float) -> str:
     return element(
         "path", d=segments(rails), stroke=INK, stroke_width="0.03", stroke_linecap="round", fill="none", class_="bridge"
     )
+
+
+def line_samples(kinds: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Links as the legend shows them."""
+    return ((kind, sample(link_line(kind))) for kind in kinds)
 
 
 def sample(line: Line) -> str:

@@ -21,8 +21,8 @@ from hexwar.mechanics import (
     enter_hexes,
     total,
 )
-from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, wrapping
 from hexwar.testing.mutation import Patch
+from tests.testing.planted_generic.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, wrapping
 
 CHITS = Condition("it has no chits", lambda parts: parts.has_step(Selecting))
 NUMBER = Condition("its sides select no fixed number of chits", lambda parts: type(parts.world.cup).why_not is Cup.why_not)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from hexwar.engine import Action, Listed, RandomSource
-from hexwar.testing.mutants.catalogue import Parts, Plant, bug, wrapping
 from hexwar.testing.mutation import Patch
+from tests.testing.planted_generic.catalogue import Parts, Plant, bug, wrapping
 
 Order = Callable[[tuple[Action, ...]], Iterable[Action]]
 

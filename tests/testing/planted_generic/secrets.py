@@ -8,7 +8,7 @@ from hexwar.engine import Action, Game, Listed
 from hexwar.engine._events import Event
 from hexwar.engine._state import State, _Part
 from hexwar.errors import Refusal
-from hexwar.testing.mutants.catalogue import SECRETS, bug, wrapping
+from tests.testing.planted_generic.catalogue import SECRETS, bug, wrapping
 
 
 def _secrets(state: State) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 import hexwar.mechanics._moving as moving
 from hexwar.board import CLOSED, Reach
 from hexwar.mechanics import Basis, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart, face
-from hexwar.testing.mutants.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 from hexwar.testing.mutation import Patch
+from tests.testing.planted_generic.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 
 MOVEMENT = Condition("it has no movement segment of the mechanics", lambda parts: parts.has_step(Moving))
 

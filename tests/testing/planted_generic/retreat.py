@@ -7,10 +7,9 @@ from typing import Any
 
 import hexwar.mechanics._pursuit
 import hexwar.mechanics._retreat
-import hexwar.mechanics._retreat_paths
 from hexwar.mechanics import Movement, Pursuing, PursuitRules, Retreating, RetreatOption, RetreatRules
-from hexwar.testing.mutants.catalogue import Condition, bug, in_part, wrapping
-from hexwar.testing.mutants.combat import COMBAT, TABLE, converted
+from tests.testing.planted_generic.catalogue import Condition, bug, in_part, wrapping
+from tests.testing.planted_generic.combat import COMBAT, TABLE, converted
 
 RETREAT = Condition("it has no retreat of the mechanics", lambda parts: parts.has_step(Retreating))
 OVERFLOW = Condition("its retreats never go on over full stacks", lambda parts: parts.world.retreat.overflow != 0)

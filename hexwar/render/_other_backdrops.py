@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import combinations, pairwise
-from typing import Any
 
 from hexwar.board import AnyBoard, AreaBoard, Board, PlaneBoard
 from hexwar.errors import HexwarError
-from hexwar.render._ground import GRID, INK, Box, Ground, HexGround, drawn, sample
-from hexwar.render._svg import Point, element, haloed, polygon, ring, segments
+from hexwar.render._backdrop import GRID, INK, Backdrop, Box, HexBackdrop, around, drawn, line_samples
+from hexwar.render._svg import element, haloed, polygon, ring, segments
 from hexwar.render._terrain import link_line, look
 
 APART = 2.4
@@ -19,18 +18,18 @@ RADIUS = 0.8
 """Of an area without an outline."""
 
 
-def ground_of(board: AnyBoard | None, prefix: str, *, labels: bool) -> Ground:
+def backdrop_of(board: AnyBoard | None, prefix: str, *, labels: bool) -> Backdrop:
     """What draws a board.
 
     Raises:
         HexwarError: there is no board, or one of a kind that nobody can draw.
     """
     if isinstance(board, Board):
-        return HexGround(board, prefix, labels=labels)
+        return HexBackdrop(board, prefix, labels=labels)
     if isinstance(board, AreaBoard):
-        return AreaGround(board, prefix, labels=labels)
+        return AreaBackdrop(board, prefix, labels=labels)
     if isinstance(board, PlaneBoard):
-        return PlaneGround(board, prefix, labels=labels)
+        return PlaneBackdrop(board, prefix, labels=labels, scale=0.5 / board.piece)
     raise HexwarError("this game has no board that can be drawn")
 
 
@@ -42,46 +41,36 @@ def _swatch(terrain: str) -> tuple[str, str]:
     return terrain, _cell(terrain, "M-0.2 -0.14H0.2V0.14H-0.2Z")
 
 
-class AreaGround(Ground):
+class AreaBackdrop(Backdrop):
     """Areas as they are outlined, or as circles; their links as lines."""
 
     board: AreaBoard
 
     def __init__(self, board: AreaBoard, prefix: str, *, labels: bool = True) -> None:
-        super().__init__(board, prefix, labels=labels)
-        middles = [board.centre(label) for label in board.labels]
-        nearest = min((math.dist(a, b) for a, b in combinations(middles, 2)), default=1.0)
-        self._scale = APART / (nearest or 1.0)
+        nearest = min((math.dist(a, b) for a, b in combinations(map(board.centre, board.labels), 2)), default=1.0)
+        super().__init__(board, prefix, labels=labels, scale=APART / (nearest or 1.0))
         self._links = sorted({(a, b) if a < b else (b, a) for a in board.labels for b in board.neighbours(a)})
-
-    def centre(self, place: str) -> Point:
-        """The middle of an area."""
-        return self._scaled(self.board.centre(place))
-
-    def _scaled(self, point: tuple[float, float]) -> Point:
-        return point[0] * self._scale, point[1] * self._scale
+        self._kinds = sorted({kind for pair in self._links for kind in board.links(*pair)})
 
     @property
     def box(self) -> Box:
         """Around all areas."""
-        points = [self._scaled(corner) for area in self.board.areas.values() for corner in area.outline]
+        points = [self.scaled(corner) for area in self.board.areas.values() for corner in area.outline]
         for x, y in map(self.centre, self.board.labels):
             points += [(x - RADIUS, y - RADIUS), (x + RADIUS, y + RADIUS)]
-        xs, ys = zip(*points, strict=True)
-        return min(xs), min(ys), max(xs), max(ys)
+        return around(points)
 
     def layers(self) -> Iterator[str]:
         """Areas below, links on them."""
         yield element("g", *map(self._area, self.board.labels), class_="areas")
-        kinds = sorted({kind for a, b in self._links for kind in self.board.links(a, b)})
-        for kind in kinds:
+        for kind in self._kinds:
             lines = [(self.centre(a), self.centre(b)) for a, b in self._links if kind in self.board.links(a, b)]
             yield element("g", *drawn(link_line(kind), segments(lines), kind), class_="links")
 
     def outline(self, place: str) -> str:
         """The border of an area."""
         area, (x, y) = self.board.areas[place], self.centre(place)
-        return polygon(map(self._scaled, area.outline)) if area.outline else ring(x, y, RADIUS)
+        return polygon(map(self.scaled, area.outline)) if area.outline else ring(x, y, RADIUS)
 
     def _area(self, label: str) -> str:
         return element("g", _cell(self.board.areas[label].terrain, self.outline(label)), data_area=label)
@@ -101,40 +90,34 @@ class AreaGround(Ground):
     def samples(self) -> Iterator[tuple[str, str]]:
         """Terrain and links."""
         yield from map(_swatch, dict.fromkeys(area.terrain for area in self.board.areas.values()))
-        for kind in sorted({kind for a, b in self._links for kind in self.board.links(a, b)}):
-            yield kind, sample(link_line(kind))
+        yield from line_samples(self._kinds)
 
 
-class PlaneGround(Ground):
+class PlaneBackdrop(Backdrop):
     """A table with what is printed on it."""
 
     board: PlaneBoard
 
-    def centre(self, place: Any) -> Point:
-        """The point."""
-        scale = 0.5 / self.board.piece
-        return place[0] * scale, place[1] * scale
-
     @property
     def box(self) -> Box:
         """The table."""
-        return (0.0, 0.0, *self.centre((self.board.width, self.board.height)))
+        return (0.0, 0.0, *self.scaled((self.board.width, self.board.height)))
 
     def layers(self) -> Iterator[str]:
         """The table, what covers it, what runs across it."""
         _, _, right, bottom = self.box
         yield element("rect", width=right, height=bottom, fill=look("clear").fill, stroke=GRID, stroke_width="0.03")
-        zones = [_cell(zone.terrain, polygon(map(self.centre, zone.outline))) for zone in self.board.zones]
+        zones = [_cell(zone.terrain, polygon(map(self.scaled, zone.outline))) for zone in self.board.zones]
         yield element("g", *zones, class_="zones")
         for line in self.board.lines:
-            points = [self.centre(point) for point in line.points]
+            points = map(self.scaled, line.points)
             yield element("g", *drawn(link_line(line.kind), segments(pairwise(points)), line.kind), class_="links")
 
     def names(self) -> str:
         """The names of what covers it."""
         parts = []
         for zone in self.board.zones:
-            xs, ys = zip(*map(self.centre, zone.outline), strict=True)
+            xs, ys = zip(*map(self.scaled, zone.outline), strict=True)
             if zone.name:
                 parts.append(haloed(zone.name, sum(xs) / len(xs), sum(ys) / len(ys), 0.24, fill=INK))
         return element("g", *parts, class_="names")
@@ -142,5 +125,4 @@ class PlaneGround(Ground):
     def samples(self) -> Iterator[tuple[str, str]]:
         """Terrain and lines."""
         yield from map(_swatch, dict.fromkeys(zone.terrain for zone in self.board.zones))
-        for kind in dict.fromkeys(line.kind for line in self.board.lines):
-            yield kind, sample(link_line(kind))
+        yield from line_samples(dict.fromkeys(line.kind for line in self.board.lines))

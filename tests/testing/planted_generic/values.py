@@ -11,7 +11,7 @@ from hexwar.engine import Action, Event, Game, LotDrawn, PhaseEntered, Play, Rec
 from hexwar.engine._state import Result
 from hexwar.mechanics import HexState, Layout, StepLost, TurnBegan, UnitMoved
 from hexwar.mechanics._pieces import lose_step
-from hexwar.testing.mutants.catalogue import GONE, HEXES, bug, everywhere, wrapping
+from tests.testing.planted_generic.catalogue import GONE, HEXES, bug, everywhere, wrapping
 
 
 def _verdict_without_event(original: Any, self: Play, winner: Any, reason: str, *, clause: str, scores: Any = None) -> None:

@@ -1,0 +1,314 @@
+"""What other processes do: run the checks of the kit, or pytest, against a copy of the ruleset.
+
+A worker has imported hexwar but not the rules. Where processes can be forked, each order gets a fork of it; elsewhere the one
+who gives orders starts a new worker for each.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import math
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from hexwar.plugins import plugins, use_plugins
+from hexwar.testing.check import units_of
+from hexwar.testing.checks import checks_of
+from hexwar.testing.suite import choose_subjects, known_of
+from hexwar.testing.units import Unit, work
+from hexwar.testing.watch import budget_of, in_words
+
+FORKS = hasattr(os, "fork")
+"""Where not, there are no limits either, and the one who waits for the answer ends what takes too long."""
+MEMORY = 4 << 30
+"""Bytes that a mutant may use."""
+TIMES = 4
+"""A mutant may take this many times as long as the rules themselves for each unit or test, and some seconds more."""
+KIT_SUITE = "hexwar.testing.suite"
+"""Where classes of conformance tests come from, which say what the kit says."""
+
+
+def answer(order: Mapping[str, Any]) -> Any:
+    """What a worker says: see `_traced` and `_judged`; `{"ended": ...}` with the last unit if the process did not survive."""
+    if order["tests"]:
+        importlib.import_module("pytest")  # once, and not in every fork
+    if not FORKS:
+        return _answered(order, lambda name: None)
+    _end_with_parent(os.getppid())
+    into, out = os.pipe()
+    held, holding = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(into)
+        os.close(holding)
+        with os.fdopen(out, "w", encoding="utf-8") as pipe:
+            threading.Thread(target=_end_with, args=(held,), daemon=True).start()
+            told = _answered(order, lambda name: print(json.dumps({"ended": name}), file=pipe, flush=True))
+            print(json.dumps(told), file=pipe, flush=True)
+        os._exit(0)
+    os.close(out)
+    os.close(held)
+    with os.fdopen(into, encoding="utf-8") as pipe:
+        lines = pipe.read().splitlines()
+    os.waitpid(child, 0)
+    os.close(holding)
+    return json.loads(lines[-1]) if lines else {"ended": "the import of the rules"}
+
+
+@cache
+def _end_with_parent(parent: int) -> None:
+    """While it waits for a fork, a worker does not see that nobody waits for it."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _end_with(held: int) -> None:
+    """Wait until the process that holds the other end has ended, and end as well."""
+    os.read(held, 1)
+    os._exit(1)
+
+
+def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
+    sys.dont_write_bytecode = True
+    sys.path[:0] = [order["overlay"], str(Path.cwd())]
+    os.environ["PYTHONPATH"] = os.pathsep.join([order["overlay"], os.environ.get("PYTHONPATH", "")])
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    os.environ["HEXWAR_PLUGIN_FILE"] = os.pathsep.join(order["plugin_files"])
+    os.environ["HEXWAR_FAILURES"] = os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = f"{order['overlay']}/.found"
+    importlib.invalidate_caches()
+    use_plugins(None)
+    if order["traced"]:
+        return _traced(order)
+    if FORKS:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    return _judged(order, tell)
+
+
+def _limit(order: Mapping[str, Any], seconds: float) -> None:
+    """From now on, at most so many seconds of the processor, and many times as many by the clock."""
+    if FORKS:
+        import resource
+        import signal
+
+        allowed = TIMES * seconds + order["patience"]
+        soft = math.ceil(time.process_time() + allowed)
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+        signal.alarm(math.ceil(10 * allowed))
+
+
+# -- with a mistake -------------------------------------------------------------------------------------------------------------
+
+
+def _judged(order: Mapping[str, Any], tell: Callable[[str], object]) -> dict[str, Any]:
+    """`{"by", "message"}` of what catches it, and `{"digests"}` of the games that were played until then."""
+    digests: dict[str, str] = {}
+    begun = sum(os.times()[:4])
+
+    def found(by: str, message: str) -> dict[str, Any]:
+        return {"by": by, "message": message[:600], "digests": digests, "cpu": sum(os.times()[:4]) - begun}
+
+    _limit(order, order["patience"])
+    try:
+        for package in order["packages"]:
+            importlib.import_module(package)
+        run = _Units(order)
+    except (Exception, SystemExit) as error:
+        return found("import", f"{type(error).__name__}: {error}")
+    for name, seconds, known in order["units"]:
+        tell(name)
+        _limit(order, seconds)
+        try:
+            result = run.work(name, first=True)
+        except Exception as error:
+            return found(name, in_words(error))
+        complaints = [error for error in result.found if error.check not in known]
+        if complaints:
+            return found(complaints[0].check, complaints[0].message)
+        if result.digest:
+            digests[name] = result.digest
+    if order["tests"]:
+        chosen = _Tests(order, dict(order["tests"]), tell)
+        code = chosen.run(list(dict.fromkeys(name.partition("::")[0] for name, _ in order["tests"])), ["-x"])
+        if chosen.failed or code not in (0, 5):
+            name, message = next(iter(chosen.failed.items()), ("pytest", f"it ends with code {code}"))
+            return found(name, message)
+    return found("", "")
+
+
+class _Units:
+    """The units of work of the kit by name."""
+
+    def __init__(self, order: Mapping[str, Any]) -> None:
+        self._budget = budget_of(order["tier"])
+        subjects = choose_subjects(order["ruleset"], None, order["options"], self._budget)
+        self._subject = subjects[0]
+        self.known = tuple(known_of(self._subject, None))
+        checked = [kind for kind in checks_of(self._subject, order["tier"]) if not order["checks"] or kind.id in order["checks"]]
+        units = units_of(checked, subjects, self._subject.played(order["tier"]), self._budget, 0, 0)
+        self.units = {_name(unit): unit for unit in units}
+
+    def work(self, name: str, *, first: bool) -> Any:
+        return work(self._subject, self._budget, 0, self.units[name], first=first)
+
+
+def _name(unit: Unit) -> str:
+    return f"game {unit.key} of {unit.scenario}" if unit.key else f"{unit.checks[0]} of {unit.scenario}"
+
+
+class _Tests:
+    """A pytest plugin: runs the chosen tests, those of the kit apart, and puts down what becomes of each.
+
+    Args:
+        order: what is judged.
+        wanted: test -> the seconds it takes, in the order in which they are run; all if not given.
+        tell: called with the name of each.
+        traced: puts down which lines are run.
+    """
+
+    def __init__(
+        self,
+        order: Mapping[str, Any],
+        wanted: Mapping[str, float] | None,
+        tell: Callable[[str], object],
+        traced: _Lines | None = None,
+    ) -> None:
+        self._order, self._wanted, self._tell, self._traced = order, wanted, tell, traced
+        self.failed: dict[str, str] = {}
+        self.done: dict[str, dict[str, Any]] = {}
+
+    def run(self, paths: Sequence[str], more: Sequence[str] = ()) -> int:
+        """Run them and return the exit code."""
+        import pytest
+
+        plain = ["-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+        here = ["-n0"] if importlib.util.find_spec("xdist") else []
+        return int(pytest.main([*plain, *here, *more, *paths], plugins=[self]))
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        """Only the chosen ones."""
+        own = [item for item in items if getattr(item.cls, "__module__", "") != KIT_SUITE]
+        if self._wanted is not None:
+            there = {item.nodeid: item for item in own}
+            own = [there[name] for name in self._wanted if name in there]
+        items[:] = own
+
+    def pytest_collectreport(self, report: Any) -> None:
+        """What cannot be imported."""
+        if report.failed:
+            self.failed[report.nodeid] = str(report.longrepr)[-600:]
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """A test begins."""
+        if self._wanted is not None:
+            self._tell(nodeid)
+            _limit(self._order, self._wanted.get(nodeid, 0.0))
+        if self._traced is not None:
+            _forget(self._order["packages"])
+            self._traced.begin()
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """A part of a test is over."""
+        seen = self.done.setdefault(report.nodeid, {"seconds": 0.0, "failed": False, "setup": {}, "lines": {}})
+        seen["seconds"] += report.duration
+        seen["failed"] |= report.outcome != "passed"
+        if report.failed:
+            self.failed[report.nodeid] = str(report.longrepr)[-600:]
+        if self._traced is not None:
+            if report.when == "setup":  # what a fixture did, it may have done for the other tests of the file too
+                seen["setup"] = self._traced.told()
+            elif report.when == "teardown":
+                seen["lines"] = self._traced.told()
+
+
+# -- without one ----------------------------------------------------------------------------------------------------------------
+
+
+class _Lines:
+    """Puts down which lines of a folder are run.
+
+    Args:
+        folder: where the modules are.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._folder = f"{folder}{os.sep}"
+        self._ours: dict[CodeType, bool] = {}
+        self._seen: set[tuple[str, int]] = set()
+
+    def begin(self) -> None:
+        """Forget what was run."""
+        self._seen = set()
+        sys.settrace(self._entered)
+
+    def told(self) -> dict[str, list[int]]:
+        """File -> lines that were run since."""
+        found: dict[str, list[int]] = {}
+        for file, line in sorted(self._seen):
+            found.setdefault(os.path.relpath(file, self._folder).replace(os.sep, "/"), []).append(line)
+        return found
+
+    def _entered(self, frame: FrameType, event: str, argument: object) -> Any:
+        code = frame.f_code
+        ours = self._ours.get(code)
+        if ours is None:
+            ours = self._ours[code] = code.co_filename.startswith(self._folder)
+        return self._ran if ours else None
+
+    def _ran(self, frame: FrameType, event: str, argument: object) -> Any:
+        self._seen.add((frame.f_code.co_filename, frame.f_lineno))
+        return self._ran
+
+
+def _traced(order: Mapping[str, Any]) -> dict[str, Any]:
+    """Which lines the import of the rules, each unit and each test run, and what becomes of them without a mistake."""
+    lines = _Lines(order["overlay"])
+    lines.begin()
+    for package in order["packages"]:
+        importlib.import_module(package)
+    run = _Units(order)
+    told: dict[str, Any] = {"import": lines.told(), "units": {}, "tests": {}, "failing": []}
+    for name in run.units if order["units"] is None else ():
+        _forget(order["packages"])
+        lines.begin()
+        begun = sum(os.times()[:4])
+        result = _Units(order).work(name, first=False)
+        told["units"][name] = {
+            "seconds": sum(os.times()[:4]) - begun,
+            "known": sorted({*run.known, *(error.check for error in result.found)}),
+            "digest": result.digest,
+            "lines": lines.told(),
+        }
+    if order["tests"]:
+        tests = _Tests(order, None, lambda name: None, lines)
+        code = tests.run(order["tests"])
+        told["tests"], told["failing"] = tests.done, [*tests.failed] or ([] if code == 0 else [f"pytest ends with code {code}"])
+    sys.settrace(None)
+    return told
+
+
+def _forget(packages: Sequence[str]) -> None:
+    """Whatever is kept from one unit to the next, so that each shows all that it needs."""
+    plugins().worlds.clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("hexwar", *packages)):
+            for value in list(vars(module).values()):
+                clear = getattr(value, "cache_clear", None)
+                if callable(clear):
+                    clear()

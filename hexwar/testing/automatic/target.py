@@ -1,0 +1,213 @@
+"""What is mutated: the files of a ruleset or of house rules, and copies of them in which one file is another."""
+
+from __future__ import annotations
+
+import compileall
+import hashlib
+import random
+import shutil
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from importlib.util import find_spec
+from itertools import zip_longest
+from pathlib import Path
+
+from hexwar.engine import RuleIndex
+from hexwar.errors import UnknownName
+from hexwar.plugins import _places as found_places
+from hexwar.plugins import plugins
+from hexwar.testing.automatic.data import data_edits, read_data
+from hexwar.testing.automatic.edits import AutoMutant, named
+from hexwar.testing.automatic.source import compiles, same_code, source_edits
+
+SOURCES_PER_DATA = 3
+"""A sample has this many mistakes in source for one in data, which has many more numbers than there are rules."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is mutated.
+
+    Args:
+        ruleset: its id.
+        files: name from the package on -> file; those that can have mistakes.
+        roots: what is copied: packages as folders, or single modules.
+    """
+
+    ruleset: str
+    files: Mapping[str, Path]
+    roots: tuple[Path, ...]
+
+    @classmethod
+    def of(cls, ruleset: str, within: Sequence[str] = ()) -> Target:
+        """The rules of a ruleset and their data; bots, kits and whatever else the rules do not import are left out.
+
+        Args:
+            ruleset: the id of an installed one.
+            within: only these files and folders: `hexwar_ava/combat.py`, or the package of house rules for it; the ruleset's own
+                package if not given.
+
+        Raises:
+            UnknownName: nothing is called so.
+        """
+        known = plugins()
+        info = known.info(ruleset)
+        rules = [info.entry, *(variant.rules for variant in known.variants(ruleset).values())]
+        entries = [found_places.module_of(each) for each in rules]
+        every = found_places.files_of(entries, known.rule_index(ruleset).source)
+        own = entries[0].partition(".")[0]
+        tops = {
+            top: spec.origin for top in dict.fromkeys(entry.partition(".")[0] for entry in entries) if (spec := find_spec(top))
+        }
+        homes = {top: Path(origin) for top, origin in tops.items() if origin}
+        roots = {top: home.parent if home.name == "__init__.py" else home for top, home in homes.items()}
+        chosen = [place.rstrip("/") for place in within] or [roots[own].name]
+        for place in chosen:
+            if not any(_lies_in(name, place) for name in every):
+                raise UnknownName(f"file of {ruleset}", place, every)
+        files = {name: path for name, path in every.items() if any(_lies_in(name, place) for place in chosen)}
+        used = [root for root in roots.values() if any(path == root or root in path.parents for path in files.values())]
+        return cls(ruleset, files, tuple(used))
+
+    @cached_property
+    def mutants(self) -> list[AutoMutant]:
+        """All that there are; those that compile to the same or say the same are found out when they are drawn."""
+        info, index = plugins().info(self.ruleset), plugins().rule_index(self.ruleset)
+        stands = _Standing(self.ruleset, index)
+        found: dict[str, AutoMutant] = {}
+        for file, path in self.files.items():
+            text = path.read_bytes()
+            edits = source_edits(text, info.sides) if path.suffix == ".py" else data_edits(text)
+            at = stands.within(file, text.decode("utf-8"))
+            for edit in edits:
+                name, clauses = at(edit.line)
+                mutant = replace(named(file, text, name, edit, found), clauses=clauses)
+                found[mutant.id] = mutant
+        return list(found.values())
+
+    def drawn(self, number: int | None, seed: int, without: Collection[str] = ()) -> list[AutoMutant]:
+        """A sample, or all in the order of the files. Lines are drawn first, so that one with much in it does not count more.
+
+        Args:
+            number: how many.
+            seed: another one draws others.
+            without: ids that are left out.
+        """
+        known = [mutant for mutant in self.mutants if mutant.id not in without]
+        if number is None:
+            return [mutant for mutant in known if self.matters(mutant)]
+        chance = random.Random(seed)
+        kinds: tuple[list[AutoMutant], list[AutoMutant]] = ([], [])
+        for mutant in known:
+            kinds[not mutant.file.endswith(".py")].append(mutant)
+        source, data = (self._shuffled(kind, chance) for kind in kinds)
+        found: list[AutoMutant] = []
+        for group in zip_longest(*[source] * SOURCES_PER_DATA, data):
+            found += [mutant for mutant in group if mutant is not None]
+            if len(found) >= number:
+                return found[:number]
+        return found
+
+    def _shuffled(self, mutants: Iterable[AutoMutant], chance: random.Random) -> Iterator[AutoMutant]:
+        lines: defaultdict[tuple[str, int], list[AutoMutant]] = defaultdict(list)
+        for mutant in mutants:
+            lines[mutant.file, mutant.edit.line].append(mutant)
+        for group in lines.values():
+            chance.shuffle(group)
+        rounds = list(lines.values())
+        while rounds:
+            chance.shuffle(rounds)
+            for group in rounds:
+                mutant = group.pop()
+                if self.matters(mutant):
+                    yield mutant
+            rounds = [group for group in rounds if group]
+
+    def matters(self, mutant: AutoMutant) -> bool:
+        """Whether the file with the mistake is a file, and another one than before."""
+        text = self.files[mutant.file].read_bytes()
+        changed = mutant.edit.done(text)
+        if mutant.file.endswith(".py"):
+            return compiles(changed) and not same_code(text, changed)
+        try:
+            return bool(read_data(mutant.file, text) != read_data(mutant.file, changed))
+        except ValueError:
+            return False
+
+    @property
+    def digest(self) -> str:
+        """Of all that is copied."""
+        return digest_of(self.roots)
+
+
+def _lies_in(name: str, place: str) -> bool:
+    return name == place or name.startswith(f"{place}/")
+
+
+def digest_of(roots: Iterable[Path]) -> str:
+    """Of files and of what is in folders, compiled files apart."""
+    whole = hashlib.sha256()
+    for root in roots:
+        for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
+            if path.is_file() and path.suffix != ".pyc":
+                whole.update(f"{path.relative_to(root.parent).as_posix()}\0".encode())
+                whole.update(hashlib.sha256(path.read_bytes()).digest())
+    return whole.hexdigest()[:16]
+
+
+class _Standing:
+    """Which clauses stand where: on the line itself, or in the docstring of what is around it."""
+
+    def __init__(self, ruleset: str, index: RuleIndex) -> None:
+        self._index = index
+        self._clauses: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+        for clause, places in found_places.places(ruleset).items():
+            for place in places:
+                self._clauses[place.file, place.name].append(clause)
+
+    def within(self, file: str, text: str) -> Callable[[int], tuple[str, tuple[str, ...]]]:
+        """For a line of a file: the name around it, and the clauses."""
+        names, lines = found_places.names_in(file, text), text.split("\n")
+
+        @cache
+        def at(line: int) -> tuple[str, tuple[str, ...]]:
+            parts = [name for first, last, name in names if first <= line <= last]
+            here = tuple(dict.fromkeys(clause for clause, _ in found_places.ids_in(lines[line - 1], self._index)))
+            around = [".".join(parts[:length]) for length in range(len(parts), -1, -1)]
+            known = [tuple(self._clauses[file, name]) for name in around if (file, name) in self._clauses]
+            return around[0], here or (known[0] if known else ())
+
+        return at
+
+
+class Overlay:
+    """A copy of what is mutated, which comes before the original wherever modules are looked for.
+
+    Args:
+        target: what is copied.
+        folder: where to.
+    """
+
+    def __init__(self, target: Target, folder: Path) -> None:
+        self.folder = folder
+        self._target = target
+        for root in target.roots:
+            if root.is_dir():
+                shutil.copytree(root, folder / root.name)
+                compileall.compile_dir(folder / root.name, quiet=2)
+            else:
+                folder.mkdir(exist_ok=True)
+                shutil.copy2(root, folder / root.name)
+        # Whatever else is a plugin file comes from where it is.
+        copied = {str(root.resolve()): str(folder / root.name) for root in target.roots}
+        self.plugin_files = [copied.get(file, file) for file in plugins().files]
+
+    def put(self, mutant: AutoMutant) -> None:
+        """Make the mistake."""
+        (self.folder / mutant.file).write_bytes(mutant.edit.done(self._target.files[mutant.file].read_bytes()))
+
+    def restore(self, mutant: AutoMutant) -> None:
+        """Take it back; the file is as old as before, so that its compiled one is used again."""
+        shutil.copy2(self._target.files[mutant.file], self.folder / mutant.file)

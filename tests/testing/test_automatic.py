@@ -1,0 +1,208 @@
+"""Automatic mutants of a tiny game: which are made, who notices, what is kept, and what a report says."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexwar.cli import main
+from hexwar.errors import HexwarError, UnknownName
+from hexwar.plugins import Plugins, plugins, use_plugins
+from hexwar.testing.automatic import AutoTrial, automatic
+from hexwar.testing.automatic.target import Overlay, Target
+from tests.plugins.sample import using
+from tests.testing.heap_game import written
+from tests.testing.planted import PROJECT
+
+CHECKS = ("offered-actions-apply", "others-are-refused", "invariants-hold", "games-end")
+HOUSE_RULE = PROJECT.parent / "house_rule_project" / "src" / "hexwar_thick_woods"
+
+
+@pytest.fixture
+def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder with the game's package, in which the test runs."""
+    package = written(tmp_path)
+    monkeypatch.setenv("HEXWAR_PLUGIN_FILE", str(package))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    use_plugins(None)
+    yield tmp_path
+    use_plugins(None)
+    for name in [name for name in sys.modules if name.startswith("hexwar_heap")]:
+        del sys.modules[name]
+
+
+def wrong(after: str) -> str:
+    """The id of the first mutant that makes a line read so."""
+    return next(mutant.id for mutant in Target.of("heap").mutants if mutant.after == after)
+
+
+def judged(*lines: str, **more: Any) -> dict[str, AutoTrial]:
+    """Mistakes by the line with them."""
+    report = automatic("heap", only=[wrong(line) for line in lines], jobs=1, **{"checks": CHECKS, **more})
+    return {trial.mutant.after: trial for trial in report.trials}
+
+
+@pytest.mark.usefixtures("heap")
+def test_mistakes_are_made_in_rules_and_data_only() -> None:
+    target = Target.of("heap")
+    assert set(target.files) == {"hexwar_heap/__init__.py", "hexwar_heap/rules.py", "hexwar_heap/heap.toml"}
+    assert {mutant.clauses for mutant in target.mutants if mutant.name == "rest"} == {("3.2",)}
+    assert {mutant.clauses for mutant in target.mutants if mutant.after.startswith("heap =")} == {("3.1",)}
+    assert not [mutant for mutant in target.mutants if mutant.name.endswith("__str__") or "kind" in mutant.before]
+
+
+@pytest.mark.usefixtures("heap")
+def test_a_sample_depends_on_its_seed_alone() -> None:
+    one, same, other = (Target.of("heap").drawn(10, seed) for seed in (0, 0, 1))
+    assert one == same
+    assert one != other
+    everything = Target.of("heap").drawn(None, 0)
+    assert {mutant.id for mutant in (*one, *other)} <= {mutant.id for mutant in everything}
+    assert len(everything) > 30
+    assert not [mutant for mutant in Target.of("heap").drawn(None, 0, {one[0].id}) if mutant.id == one[0].id]
+
+
+def test_an_id_stays_when_lines_move(heap: Path) -> None:
+    before = {mutant.id: mutant.edit.line for mutant in Target.of("heap").mutants if mutant.file.endswith("rules.py")}
+    rules = heap / "hexwar_heap" / "rules.py"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("DATA =", "\n\nDATA ="), encoding="utf-8")
+    after = {mutant.id: mutant.edit.line for mutant in Target.of("heap").mutants if mutant.file.endswith("rules.py")}
+    assert before.keys() == after.keys()
+    assert {after[id] - line for id, line in before.items()} == {2}
+
+
+@pytest.mark.usefixtures("heap")
+def test_who_notices() -> None:
+    most, growing = "most = 4", "state.left += self.number"
+    found = judged(most, growing, "return number - 1", "if True:")
+    assert (found[growing].by, found[growing].verdict) == ("games-end", "caught")
+    assert found["if True:"].by == "import"
+    assert "nothing can be taken" in found["if True:"].message
+    assert (found["return number - 1"].by, found["return number - 1"].verdict) == ("", "unreached")
+    assert (found[most].by, found[most].verdict) == ("", "unnoticed"), "games go otherwise, and no check says so"
+
+
+@pytest.mark.usefixtures("heap")
+def test_tests_notice_what_the_kit_does_not() -> None:
+    found = judged("heap = 11 # 3.1", "most = 4", tests=["tests"])
+    assert found["heap = 11 # 3.1"].by == "tests/test_heap.py::test_the_heap_is_ten"
+    assert not found["heap = 11 # 3.1"].kit
+    assert not found["most = 4"].by
+
+
+def test_tests_that_fail_without_a_mistake_judge_nothing(heap: Path) -> None:
+    file = heap / "tests" / "test_heap.py"
+    file.write_text(file.read_text(encoding="utf-8").replace("10", "12"), encoding="utf-8")
+    with pytest.raises(HexwarError, match=r"tests fail without a mistake: .*::test_the_heap_is_ten"):
+        judged("most = 4", tests=["tests"])
+
+
+@pytest.mark.usefixtures("heap")
+def test_what_does_not_end_is_caught() -> None:
+    [loop] = [mutant.id for mutant in Target.of("heap").mutants if (mutant.before, mutant.after) == ("number -= most", "pass")]
+    report = automatic("heap", only=[loop], checks=CHECKS, jobs=1, patience=1.0)
+    assert [trial.by for trial in report.trials] == ["endless"]
+    assert report.trials[0].message.startswith("it does not end in ")
+
+
+def test_results_are_kept(heap: Path) -> None:
+    lines = ("most = 4", "state.left += self.number")
+    first = judged(*lines)
+    kept = heap / ".hexwar" / "mutants" / "heap.jsonl"
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 2
+    with kept.open("a", encoding="utf-8") as file:
+        file.write('{"mutant": "half a li')
+    told: list[AutoTrial] = []
+    assert judged(*lines, told=told.append) == first
+    assert len(told) == 2
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 2, "nothing was judged again"
+    data = heap / "hexwar_heap" / "heap.toml"
+    data.write_text(data.read_text(encoding="utf-8") + "more = 1\n", encoding="utf-8")
+    judged(*lines, survivors=True)
+    again = [json.loads(line)["mutant"] for line in kept.read_text(encoding="utf-8").splitlines()[2:]]
+    assert again == [wrong("most = 4")], "what was caught once is not judged again"
+    judged(*lines)
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 4
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
+def test_a_run_that_is_stopped_loses_nothing(heap: Path) -> None:
+    program = "from hexwar.testing.automatic import automatic\n"
+    program += f"automatic('heap', sample=12, checks={CHECKS[2:]!r}, jobs=1, patience=1.0)"
+    words = [sys.executable, "-c", program]
+    kept = heap / ".hexwar" / "mutants" / "heap.jsonl"
+    run = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    until = time.monotonic() + 120
+    while time.monotonic() < until and (not kept.exists() or kept.read_text(encoding="utf-8").count("\n") < 3):
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    printed, _ = run.communicate(timeout=60)
+    assert run.returncode != 0, printed
+    before = kept.read_text(encoding="utf-8").splitlines()
+    assert 3 <= len(before) < 12
+    assert subprocess.run(words, capture_output=True, check=False, timeout=300).returncode == 0
+    after = kept.read_text(encoding="utf-8").splitlines()
+    assert after[: len(before)] == before
+    assert len({json.loads(line)["mutant"] for line in after}) == len(after) == 12
+
+
+def test_the_command_reports(heap: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    some = [word for line in ("most = 4", "return number - 1", "state.left += self.number") for word in ("--mutant", wrong(line))]
+    checks = [word for check in CHECKS for word in ("--only", check)]
+    words = ["check", "heap", *some, *checks, "--jobs", "1"]
+    assert main([*words, "--html", "build"]) == 0
+    printed = capsys.readouterr().out
+    assert "These lines could be wrong, and nobody would notice:\n3.3:\n  hexwar_heap/rules.py" in printed
+    assert "heap: 1 of 3 mutants are caught by the kit (33.3 %)" in printed
+    page = (heap / "build" / "heap-mutants.html").read_text(encoding="utf-8")
+    assert "<th>3.3</th>" in page
+    assert 'class="left" id="hexwar_heap/heap.toml-2"' in page
+    assert main([*words, "--json", "--fail-under", "50"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert (told["caught"], told["survive"], told["percent"]) == (1, 2, 33.3)
+    assert {mutant["verdict"] for mutant in told["mutants"]} == {"caught", "unnoticed", "unreached"}
+    assert main(["check", "heap", "--mutate", "--list"]) == 0
+    listed = capsys.readouterr().out.splitlines()
+    assert any(line.endswith("most = 3  ->  most = 4") for line in listed)
+    assert main(["check", "heap", "--mutant", "rules-00000000"]) > 1
+
+
+def test_house_rules_have_mutants_of_their_own(tmp_path: Path) -> None:
+    manager = Plugins()
+    manager.load_file(HOUSE_RULE)
+    with using(manager):
+        assert set(Target.of("bridgehead").roots) == {Path(plugins_home("hexwar_bridgehead"))}
+        target = Target.of("bridgehead", ["hexwar_thick_woods"])
+        assert set(target.files) == {"hexwar_thick_woods/__init__.py"}
+        [four] = [mutant for mutant in target.mutants if mutant.after == "return 5"]
+        assert four.clauses == ("thick-woods.1",)
+        overlay = Overlay(target, tmp_path / "copy")
+        overlay.put(four)
+        copied = tmp_path / "copy" / "hexwar_thick_woods" / "__init__.py"
+        assert overlay.plugin_files == [str(copied.parent)]
+        assert "return 5" in copied.read_text(encoding="utf-8")
+        overlay.restore(four)
+        assert copied.read_bytes() == (HOUSE_RULE / "__init__.py").read_bytes()
+        with pytest.raises(UnknownName, match="hexwar_nothing"):
+            Target.of("bridgehead", ["hexwar_nothing"])
+
+
+def plugins_home(package: str) -> str:
+    return str(Path(sys.modules[package].__file__ or "").parent)
+
+
+def test_bots_kits_and_the_index_have_none() -> None:
+    files = set(Target.of("ava").files)
+    assert {"hexwar_ava/combat.py", "hexwar_ava/data/units.toml"} <= files
+    assert not [file for file in files if "bot" in file or "/kit/" in file or file.endswith("data/rules.toml")]
+    assert plugins().info("ava").kit
