@@ -3,20 +3,17 @@
 Absolute times depend on the machine and on what else it does; a ratio of two things that take turns does not. So every
 comparison runs in rounds, both ways after each other in each round, and reports the medians.
 
-Run as `hexwar bench` or `python -m hexwar.bench`.
+Run as `hexwar bench`.
 """
 
 from __future__ import annotations
 
-import argparse
 import copy
-import json
 import random
 import statistics
-import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import hexwar
@@ -244,23 +241,3 @@ def _strategies(*, quick: bool) -> list[Figure]:
     flagship = [(FLAGSHIP, "training")] if FLAGSHIP in hexwar.rulesets() and not quick else []
     found = costs(5 if quick else 150, (RULESET, None), *flagship)
     return [Figure(f"example of {name}", seconds) for name, seconds in found.items()]
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as a program."""
-    parser = argparse.ArgumentParser(prog="python -m hexwar.bench", description="Measure hexwar against the obvious other ways.")
-    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds")
-    parser.add_argument("--json", action="store_true", help="print JSON for a program")
-    given = parser.parse_args(arguments)
-    figures = run(quick=given.quick)
-    print(to_json(figures) if given.json else "\n".join(map(str, figures)))
-    return 0
-
-
-def to_json(figures: Sequence[Figure]) -> str:
-    """For a program."""
-    return json.dumps({"figures": [asdict(figure) for figure in figures]}, indent=2, ensure_ascii=False)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

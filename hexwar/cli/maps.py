@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,18 +53,14 @@ def build(recipes: tuple[str, ...], output: str | None, compare: bool) -> int:
     paths = [_recipe(name, bundled) for name in recipes] or list(bundled.values())
     if not paths:
         raise HexwarError("no installed plugin brings recipes; name a file")
-    different: list[str] = []
-    for path in paths:
-        built = build_maps(path)
+    different = []
+    for built in map(build_maps, paths):
         if compare:
-            different += [map_id for map_id, text in built.files.items() if _present(map_id, output) != text]
+            different += [f"differs: {map_id}.toml" for map_id, text in built.files.items() if _present(map_id, output) != text]
         else:
-            for file in built.save(Path(output or ".")):
-                click.echo(f"Written: {file}")
-    for map_id in different:
-        click.echo(f"differs: {map_id}.toml")
-    if compare and not different:
-        click.echo("All maps are as their recipes build them.")
+            click.echo("\n".join(f"Written: {file}" for file in built.save(Path(output or "."))))
+    if compare:
+        click.echo("\n".join(different) or "All maps are as their recipes build them.")
     return 1 if different else 0
 
 
@@ -80,10 +77,10 @@ def bundled_recipes() -> dict[str, Path]:
 def _recipe(name: str, bundled: Mapping[str, Path]) -> Path:
     if Path(name).is_file():
         return Path(name)
-    known = bundled.get(name.removesuffix(RECIPE_ENDING))
-    if known is None:
+    known = name.removesuffix(RECIPE_ENDING)
+    if known not in bundled:
         raise UnknownName("recipe", name, bundled)
-    return known
+    return bundled[known]
 
 
 def _present(map_id: str, folder: str | None) -> str | None:
@@ -111,7 +108,7 @@ def check(boards: tuple[str, ...], everything: bool, corrections: tuple[str, ...
     names = sorted(plugins().maps()) if everything else boards
     found = {name: _findings(name, corrections) for name in names}
     if as_json:
-        print_json({"boards": [{"board": name, **_counts(it), "findings": [*map(_finding, it)]} for name, it in found.items()]})
+        print_json({"boards": [{"board": name, **_counts(it), "findings": [*map(asdict, it)]} for name, it in found.items()]})
     else:
         for name, findings in found.items():
             numbers = _counts(findings).items()
@@ -139,15 +136,6 @@ def _counts(findings: Iterable[Finding]) -> dict[str, int]:
     return {"errors": severities["error"], "warnings": severities["warning"]}
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
-    return {
-        "severity": finding.severity,
-        "check": finding.check,
-        "hexes": list(finding.hexes),
-        "reason": finding.reason,
-    }
-
-
 # -- info -------------------------------------------------------------------------------------------------------------------
 
 
@@ -167,30 +155,30 @@ def info(board: str, corrections: tuple[str, ...], as_json: bool) -> None:
 
 def describe(board: Board, sheets: Iterable[str] = ()) -> dict[str, Any]:
     """What is on a board, in plain values."""
-    content = board.content
-    places: dict[str, list[str]] = {}
+    content, places = board.content, defaultdict(list)
     for place in board.places:
-        places.setdefault(place.kind, []).append(place.name)
+        places[place.kind].append(place.name)
+    aliases = (list(it.labels) for it in content.hexes.values() if len(it.labels) > 1)
     return {
         "id": board.id,
         "title": board.title,
         "hexes": len(board),
         "orientation": board.orientation,
-        "labels": {"first": board.labels[0], "last": board.labels[-1], "aliases": _aliases(board)},
+        "labels": {"first": board.labels[0], "last": board.labels[-1], "aliases": next(aliases, [])},
         "sheets": list(sheets),
-        "terrain": _most_first(Counter(printed.terrain for printed in content.hexes.values())),
-        "hexsides": _most_first(Counter(name for names in content.sides.values() for name in names)),
+        "terrain": _counted(printed.terrain for printed in content.hexes.values()),
+        "hexsides": _counted(name for names in content.sides.values() for name in names),
         "links": {kind: {"links": sum(nets), "nets": nets} for kind, nets in _nets(board).items()},
-        "places": {kind: places[kind] for kind in sorted(places)},
+        "places": dict(sorted(places.items())),
         "areas": {name: len(labels) for name, labels in board.areas.items()},
         "digest": board.digest,
-        "provenance": _plain(board.provenance),
+        "provenance": board.provenance,
     }
 
 
-def _aliases(board: Board) -> list[str]:
-    """The first hex with two labels, as an example; most boards have none."""
-    return next((list(it.labels) for it in board.content.hexes.values() if len(it.labels) > 1), [])
+def _counted(names: Iterable[str]) -> dict[str, int]:
+    """How often each occurs, the most frequent first."""
+    return dict(Counter(sorted(names)).most_common())
 
 
 def _nets(board: Board) -> dict[str, list[int]]:
@@ -202,17 +190,6 @@ def _nets(board: Board) -> dict[str, list[int]]:
         net: nx.Graph[Any] = nx.Graph(side.hexes for side, kinds in board.content.links.items() if kind in kinds)
         found[kind] = sorted((net.subgraph(part).number_of_edges() for part in nx.connected_components(net)), reverse=True)
     return found
-
-
-def _most_first(counted: Counter[str]) -> dict[str, int]:
-    return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _plain(value: Any) -> Any:
-    """Provenance holds read-only mappings, which JSON does not know."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in value.items()}
-    return [_plain(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def _lines(told: dict[str, Any]) -> Iterator[str]:
@@ -236,7 +213,7 @@ def _lines(told: dict[str, Any]) -> Iterator[str]:
         if what == "sheets":
             yield f"Provenance of the sheets: hexwar map info {told['sheets'][0]}, …"
         else:
-            yield from (f"Provenance, {what}: {text}" for text in (note if isinstance(note, list) else [note]))
+            yield from (f"Provenance, {what}: {text}" for text in (note if isinstance(note, list | tuple) else [note]))
 
 
 # -- export -----------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ import click
 
 from hexwar.cli import FAILED
 from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_json
-from hexwar.errors import UnknownName
 
 
 @click.command(
@@ -50,19 +49,12 @@ def simulate(
     """
     from hexwar.bots import Plan, play_one, summary
     from hexwar.bots import simulate as run
-    from hexwar.cli.play import DEFAULT_BOT
+    from hexwar.cli.play import DEFAULT_BOT, bot_names
     from hexwar.plugins import plugins
 
     info = plugins().info(ruleset)
-    players = dict.fromkeys(info.sides, info.bot or DEFAULT_BOT)
-    for text in bots:
-        side, given, name = text.partition("=")
-        if not given:
-            players = dict.fromkeys(info.sides, text)
-        elif side not in info.sides:
-            raise UnknownName("side", side, dict.fromkeys(info.sides))
-        else:
-            players[side] = name
+    usual = next((name for name in reversed(bots) if "=" not in name), info.bot or DEFAULT_BOT)
+    players = bot_names([text for text in bots if "=" in text], usual, info.sides, info.sides)
     files = tuple(map(str, plugins().files))
     plan = Plan(ruleset, scenario, players, options, check_every, folder, files, seats)
     if jobs > 1:  # a mistake in the arguments shows here, in one sentence

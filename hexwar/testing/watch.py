@@ -248,6 +248,12 @@ class Fault:
     looked: frozenset[int]
     at_end: bool = False
 
+    @classmethod
+    def of(cls, error: CheckFailed, moves: Sequence[SeatAction], draws: Sequence[int], *, at_end: bool = False) -> Fault:
+        """At the last of some moves; the watch must look there, and where it began what went wrong."""
+        last = len(moves) - 1
+        return cls(error, tuple(moves), tuple(draws), frozenset({last if error.since is None else error.since, last}), at_end)
+
     @property
     def settled(self) -> Fault:
         """As the fault of the check that is responsible for it."""
@@ -330,9 +336,9 @@ def observe(
         if isinstance(error.__cause__, Crash):  # the move that shows it is the one that was tried
             done, crash = len(game.history) - begun, error.__cause__
             tried, drawn = [*moves[:done], (crash.seat, crash.action)], [*draws[:done], game.state.draws]
-            faults.append(_fault(error, tried, drawn, at_end=False))
+            faults.append(Fault.of(error, tried, drawn))
         else:
-            faults.append(_fault(error, moves, draws, at_end))
+            faults.append(Fault.of(error, moves, draws, at_end=at_end))
 
     for watch in watches:
         note(watch, complaint(watch, watch.begin, game))
@@ -399,11 +405,6 @@ def complaint(check: Check, method: Callable[..., None], *arguments: Any) -> Che
         if ledger is not None:
             ledger.turn_to(before)
     return None
-
-
-def _fault(error: CheckFailed, moves: Sequence[SeatAction], draws: Sequence[int], at_end: bool) -> Fault:
-    last = len(moves) - 1
-    return Fault(error, tuple(moves), tuple(draws), frozenset({last if error.since is None else error.since, last}), at_end)
 
 
 # -- crashes --------------------------------------------------------------------------------------------------------------
