@@ -47,7 +47,7 @@ class Budget:
 
 
 BUDGETS: dict[str, Budget] = {
-    "quick": Budget("quick", examples=3, games=8, probes=3, processes=2, looks=80),
+    "quick": Budget("quick", examples=3, games=6, probes=3, processes=2, looks=80),
     "ci": Budget("ci", examples=20, games=40, probes=12, processes=3, looks=80),
     "nightly": Budget("nightly", examples=1000, games=2000, probes=40, processes=6, looks=1000),
 }
@@ -178,6 +178,11 @@ class Watch(Check, abstract=True):
     """Whether a shorter game can have the same fault."""
     salt: str = ""
     """Another one makes it look at other decisions."""
+
+    @classmethod
+    def can_follow(cls, game: Game) -> bool:
+        """Whether it understands a game of these seats."""
+        return True
 
     def look(self, game: Game) -> None:
         """The game stands at its beginning, or something has been done: for a check that asks no more than how it stands."""
