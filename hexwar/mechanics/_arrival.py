@@ -117,7 +117,7 @@ class Arriving(ComingIn):
         for enemy in world.enemies(side):
             shut |= layout.held[enemy]
         ground, index = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut, world.board.index
-        return world.stacking.open_to(at, unit, (label for label in self.hexes if ground >> index(label) & 1))
+        yield from world.stacking.open_to(at, unit, (label for label in self.hexes if ground >> index(label) & 1))
 
     def why_closed(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why a unit may not enter at a hex; None if it may."""
