@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick, record
 from hexwar.errors import Refusal, UnknownName
-from hexwar.mechanics._onebyone import OneByOne, UnitAction
 from hexwar.mechanics._pieces import UnitPlaced, enter_hexes, has_room, in_enemy_zone, occupant
-from hexwar.mechanics._topics import against
+from hexwar.mechanics._steps import OneByOne, UnitAction, against
 from hexwar.mechanics._world import HexWorld
 
 TRIES = 12

@@ -10,9 +10,8 @@ from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick,
 from hexwar.engine._records import Json
 from hexwar.errors import Refusal
 from hexwar.mechanics._movement import Movement
-from hexwar.mechanics._onebyone import OneByOne, UnitAction
 from hexwar.mechanics._pieces import has_room
-from hexwar.mechanics._topics import against
+from hexwar.mechanics._steps import OneByOne, UnitAction, against
 
 TRIES = 12
 """How often a sample looks for a hex with room before it makes the list."""

@@ -176,7 +176,8 @@ def _begun(subject: Subject, book: DrillBook, drill: Table, known: Known) -> Gam
     rules, world = known[key].ruleset, known[key].world
     stack = [{"kind": "sequencing", "path": drill["path"]}, *drill.get("stack", ())]
     weak = drill.get("reduced", ())
-    places = {unit: {"at": at, "steps": 1} if unit in weak else {"at": at} for unit, at in drill.get("units", {}).items()}
+    units = {unit: {"at": at} if isinstance(at, str) else at for unit, at in drill.get("units", {}).items()}
+    places = {unit: {**entry, "steps": 1} if unit in weak else entry for unit, entry in units.items()}
     state = made_state(rules, world, {**drill.get("state", {}), "stack": stack}, places)
     return Game(rules, world, state, SeededChance(0) if script is None else TapedChance(script))
 
