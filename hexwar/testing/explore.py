@@ -2,10 +2,12 @@
 
     python -m hexwar.testing.explore ava --games 200 -o rulesets/hexwar_ava/kit/corpus.toml
     python -m hexwar.testing.explore ava --again -o rulesets/hexwar_ava/kit/corpus.toml
+    python -m hexwar.testing.explore ava --totals -o rulesets/hexwar_ava/kit/totals.toml
 
 Games in all scenarios, options and seatings are played by somebody curious. Each clause that is cited and each branch that the
 code of the ruleset and of the mechanics takes counts as something reached; the games that together reach most in the fewest
 decisions are kept. `--again` keeps the games and records what becomes of them now, after a rule was changed on purpose.
+`--totals` writes the control totals of the data files.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ import hexwar.mechanics
 from hexwar.engine import Game
 from hexwar.engine._rules import Citing, collectors
 from hexwar.testing.checks.corpus import Corpus, KnownGame, curious_decisions, packed, recorded
+from hexwar.testing.checks.totals import totals_of
 from hexwar.testing.combinations import settings
 from hexwar.testing.damage import to_toml
 from hexwar.testing.subject import Subject
@@ -131,9 +134,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--kept", type=int, default=60)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--totals", action="store_true")
     parser.add_argument("-o", "--output", type=Path, required=True)
     asked = parser.parse_args(arguments)
     subject = Subject.of(asked.ruleset)
+    if asked.totals:
+        asked.output.write_text(totals_of(subject), encoding="utf-8")
+        return
     games = Corpus(asked.output).games if asked.again else [*explored(subject, asked.games, asked.seed, asked.kept)]
     asked.output.write_text(written(subject, games), encoding="utf-8")
     print(f"{asked.output}: {len(games)} known games")
