@@ -73,12 +73,12 @@ def run(*, quick: bool = False) -> list[Figure]:
     return [
         _random_play(RULESET, 2 if quick else 12),
         *_flagship(quick=quick),
-        _alone("game start, world known", lambda: hexwar.new_game(RULESET, seed=1), rounds, share),
+        _measured("game start, world known", lambda: hexwar.new_game(RULESET, seed=1), rounds, share),
         _reach(game, rounds, share),
         _flood(game, rounds, share),
-        _compared("state copy", game.state.copy, "copy.deepcopy", lambda: copy.deepcopy(_plain_state(game)), rounds, share),
-        _alone("state digest", lambda: game.state.digest, rounds, share),
-        _alone("view of a side", lambda: game.view(game.world.sides[0]), rounds, share),
+        _measured("state copy", game.state.copy, rounds, share, "copy.deepcopy", lambda: copy.deepcopy(_plain_state(game))),
+        _measured("state digest", lambda: game.state.digest, rounds, share),
+        _measured("view of a side", lambda: game.view(game.world.sides[0]), rounds, share),
         *_strategies(quick=quick),
     ]
 
@@ -103,21 +103,13 @@ def _spent(work: Work, number: int) -> float:
     return time.process_time() - begun
 
 
-def _alone(name: str, work: Work, rounds: int, share: float) -> Figure:
-    number = _calls(work, share)
-    return Figure(name, statistics.median(_spent(work, number) / number for _ in range(rounds)))
-
-
-def _compared(name: str, work: Work, other_name: str, other: Work, rounds: int, share: float) -> Figure:
-    numbers = _calls(work, share), _calls(other, share)
-    times = [(_spent(work, numbers[0]) / numbers[0], _spent(other, numbers[1]) / numbers[1]) for _ in range(rounds)]
-    return Figure(
-        name,
-        statistics.median(mine for mine, _ in times),
-        statistics.median(theirs for _, theirs in times),
-        other_name,
-        statistics.median(theirs / mine for mine, theirs in times),
-    )
+def _measured(name: str, work: Work, rounds: int, share: float, other_name: str = "", other: Work | None = None) -> Figure:
+    """The median of the rounds, in each of which both ways take turns."""
+    ways = [(way, _calls(way, share)) for way in (work, other) if way is not None]
+    times = [[_spent(way, number) / number for way, number in ways] for _ in range(rounds)]
+    medians = map(statistics.median, zip(*times, strict=True))
+    ratio = statistics.median(theirs[-1] / theirs[0] for theirs in times) if other else None
+    return Figure(name, next(medians), next(medians, None), other_name, ratio)
 
 
 # -- what is measured -------------------------------------------------------------------------------------------------------
@@ -203,7 +195,7 @@ def _reach(game: hexwar.Game, rounds: int, share: float) -> Figure:
         return nx.single_source_dijkstra_path_length(graph, start, cutoff=budget)
 
     assert dict(reach(board, start, budget, costs)) == theirs()
-    return _compared("reach of a unit", lambda: reach(board, start, budget, costs), "networkx", theirs, rounds, share)
+    return _measured("reach of a unit", lambda: reach(board, start, budget, costs), rounds, share, "networkx", theirs)
 
 
 def _flood(game: hexwar.Game, rounds: int, share: float) -> Figure:
@@ -223,7 +215,7 @@ def _flood(game: hexwar.Game, rounds: int, share: float) -> Figure:
         return set(nx.single_source_shortest_path_length(graph, start))
 
     assert set(board.unmask(flood(board, seed, through=through))) == theirs()
-    return _compared("supply of a side", lambda: flood(board, seed, through=through), "networkx", theirs, rounds, share)
+    return _measured("supply of a side", lambda: flood(board, seed, through=through), rounds, share, "networkx", theirs)
 
 
 def _plain_state(game: hexwar.Game) -> dict[str, Any]:

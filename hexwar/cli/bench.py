@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from hexwar.cli.catalogue import AS_JSON, print_json
+from hexwar.cli.catalogue import AS_JSON, print_report
 
 
 @click.command(epilog="Example: hexwar bench --quick")
@@ -17,7 +17,4 @@ def bench(quick: bool, as_json: bool) -> None:
     from hexwar.bench import run
 
     figures = run(quick=quick)
-    if as_json:
-        print_json({"figures": [asdict(figure) for figure in figures]})
-    else:
-        click.echo("\n".join(map(str, figures)))
+    print_report(as_json, {"figures": [asdict(figure) for figure in figures]}, map(str, figures))

@@ -40,6 +40,14 @@ def print_json(data: Any) -> None:
     click.echo(json.dumps(data, indent=2, ensure_ascii=False, default=dict))
 
 
+def print_report(as_json: bool, data: Any, lines: Iterable[str]) -> None:
+    """What was found, for a program or for people."""
+    if as_json:
+        print_json(data)
+    else:
+        click.echo("\n".join(lines))
+
+
 def _chosen(record: Any, names: str) -> dict[str, Any]:
     """Some fields of a card, for JSON."""
     return {name: getattr(record, name) for name in names.split()}

@@ -111,10 +111,8 @@ def _tell(note: Note, length: int) -> None:
     where = f"at action {note.move} of {length}" if note.move else "when the game begins"
     if note.move > length:
         where = f"at the action that comes next, {note.seat}: {note.words}"
-    click.echo()
-    click.secho(f"{note.check} fails {where}.", bold=True)
-    click.echo(folded(f"Found: {note.message}", "  ", "    "))
-    click.echo(folded(f"Must hold: {note.sentence}", "  ", "    "))
+    found = [folded(text, "  ", "    ") for text in (f"Found: {note.message}", f"Must hold: {note.sentence}")]
+    click.echo("\n".join(["", click.style(f"{note.check} fails {where}.", bold=True), *found]))
 
 
 def _draw(game: Game, side: str | None) -> None:

@@ -7,7 +7,7 @@ input or by Ctrl-C, the game is saved and the way back is printed.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +30,6 @@ LEAST_TRIED = 3
 """Words of an attempt of which none is left out: what, who and where."""
 TELL_EVERY = 50
 """After how many actions a game of bots reports what happened; the log is rebuilt each time."""
-
-
-class Leave(Exception):
-    """The player wants to stop."""
 
 
 class Session:
@@ -88,7 +84,7 @@ class Session:
                     self._ask(self._next_person())
                 elif not self.people and len(self.game.history) % TELL_EVERY == 0:
                     self._tell("")
-        except (Leave, EOFError, KeyboardInterrupt, click.Abort):
+        except (EOFError, KeyboardInterrupt, click.Abort):
             self._leave()
             return
         except Exception:  # a defect of the rules or of a bot must not cost the players their game
@@ -137,7 +133,7 @@ class Session:
             typed = self._input()
             word, _, rest = typed.partition(" ")
             if typed in ("quit", "q", "exit"):
-                raise Leave
+                raise click.Abort
             if word in ("list", "ls"):
                 click.echo("\n".join(offer.listing(rest.strip())))
             elif typed == "curtain":
@@ -188,14 +184,9 @@ class Session:
     def _attempts(self, typed: str) -> Iterator[Action]:
         """The actions that somebody may have tried, offered or not."""
         world = self.game.world
-        units = world.units if isinstance(world, HasUnits) else None
-        board = world.board if isinstance(world, HasBoard) else None
-
-        def exists(field: str, value: str) -> bool:
-            known = units if field == "unit" else board if field in TARGETS else None
-            return known is None or value in known
-
-        return attempts(_spelt(typed, world), self.game.ruleset, exists)
+        known: dict[str, Container[object]] = {"unit": world.units} if isinstance(world, HasUnits) else {}
+        known |= dict.fromkeys(TARGETS, world.board) if isinstance(world, HasBoard) else {}
+        return attempts(_spelt(typed, world), self.game.ruleset, lambda field, value: field not in known or value in known[field])
 
     def _why_not(self, typed: str, seat: str) -> Refusal | None:
         """The rule that forbids what somebody tried; preferably one about the attempt rather than about the moment."""

@@ -7,7 +7,7 @@ from dataclasses import asdict
 import click
 
 from hexwar.cli import FAILED
-from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_json
+from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_report
 
 
 @click.command(
@@ -63,13 +63,11 @@ def simulate(
     else:
         outcomes = list(run(plan, games, first_seed=first_seed))
     wrong = [outcome for outcome in outcomes if outcome.error]
-    if as_json:
-        print_json({"games": [asdict(outcome) for outcome in outcomes]})
-    else:
-        click.echo(f"{info.title}: {info.scenario(scenario).title}; {', '.join(f'{s}: {b}' for s, b in players.items())}")
-        click.echo("\n".join(summary(outcomes)))
-        if wrong and not folder:
-            click.echo("With --report DIR the games that go wrong are saved.")
-        elif wrong:
-            click.echo(f"Saved in {folder}: {len(wrong)} (hexwar replay FILE tells what happened)")
+    saved = f"Saved in {folder}: {len(wrong)} (hexwar replay FILE tells what happened)"
+    lines = [
+        f"{info.title}: {info.scenario(scenario).title}; {', '.join(f'{s}: {b}' for s, b in players.items())}",
+        *summary(outcomes),
+        *([saved if folder else "With --report DIR the games that go wrong are saved."] if wrong else []),
+    ]
+    print_report(as_json, {"games": [asdict(outcome) for outcome in outcomes]}, lines)
     return FAILED if wrong else 0

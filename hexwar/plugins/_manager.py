@@ -164,20 +164,17 @@ class Plugins:
             self._answers.clear()
             self._rulesets.clear()
             self.worlds.clear()
-            known = self._found.get(name)
-            if known is not None and self._manager.has_plugin(name):
-                error = PluginError(f"another plugin is called {name!r} already ({known.origin})")
-                self._report(f"{name} ({origin})", Found(name, origin), error)
-                return
+            taken = self._manager.has_plugin(name)
             try:
                 with contained("its import"):
+                    require(not taken, f"another plugin is called {name!r} already ({taken and self._found[name].origin})")
                     plugin = instance(load())
                     hooks = hooks_of(plugin)
                     if "hexwar_variants" not in hooks:
                         require_rules_in_use(plugin, [])
                     self._manager.register(plugin, name)
             except PluginError as error:
-                self._report(name, Found(name, origin), error)
+                self._report(f"{name} ({origin})" if taken else name, Found(name, origin), error)
                 return
             self._found[name] = Found(name, origin, tuple(sorted(hooks)))
 
