@@ -6,8 +6,8 @@
 
 Games in all scenarios, options and seatings are played by somebody curious, every third by a bot. Each clause that is cited and
 each branch that the code of the ruleset and of the mechanics takes counts as something reached; the games that together reach
-most at the least cost are kept. `--again` keeps the games and records what becomes of them now, after a rule was changed on purpose.
-`--totals` writes the control totals of the data files.
+most at the least cost are kept. `--again` keeps the games and records what becomes of them now, after a rule was changed on
+purpose. `--totals` writes the control totals of the data files.
 """
 
 from __future__ import annotations

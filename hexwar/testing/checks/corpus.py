@@ -33,9 +33,9 @@ NEAR, ASKED = 3, 4
 """How many offers are varied at each decision, and how many questions a seat asks of its view."""
 DIGITS = 4
 """Of each hash."""
-WATCHED = {"quick": 4, "ci": 12}
+WATCHED = {"quick": 3, "ci": 12}
 """How many known games all checks look at; all where nothing is said."""
-REPLAYED = {"quick": 10}
+REPLAYED = {"quick": 8}
 """How many are compared with what was recorded; all where nothing is said."""
 
 
