@@ -1,6 +1,6 @@
 """The engine: state, steps, actions, events, chance, history, views and saves. It knows nothing about hexes."""
 
-from hexwar.engine._actions import Action, ActionSet, Choices, Explained, Filtered, Grouped, Listed, RandomSource, pick
+from hexwar.engine._actions import Action, ActionSet, Choices, Explained, Filtered, Grouped, Listed, Offers, RandomSource, pick
 from hexwar.engine._chance import Chance, SeededChance, TapedChance
 from hexwar.engine._events import (
     DiceRolled,
@@ -65,6 +65,7 @@ __all__ = [
     "Loop",
     "LotDrawn",
     "News",
+    "Offers",
     "Option",
     "Part",
     "Phase",

@@ -88,7 +88,7 @@ from hexwar.mechanics._retreat import Longer, Measure, Path, Retreat, Retreating
 from hexwar.mechanics._ruleset import HexRuleset
 from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._state import HexState
-from hexwar.mechanics._steps import Choosing, Done, Obliged, OneByOne, TopicStep, UnitAction, Why, against, unit_of
+from hexwar.mechanics._steps import Choosing, Done, Obliged, OneByOne, TopicStep, UnitAction, UnitChoices, Why, against, unit_of
 from hexwar.mechanics._supply import Rail, Supply, Ways, both, out_of
 from hexwar.mechanics._units import Face, Unit, counter_mistake, load_roster, printed, read_counters, require_known
 from hexwar.mechanics._victory import Score, Victory, total
@@ -214,6 +214,7 @@ __all__ = [
     "TurnBegan",
     "Unit",
     "UnitAction",
+    "UnitChoices",
     "UnitEliminated",
     "UnitEntry",
     "UnitMoved",

@@ -57,7 +57,7 @@ import ast
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hexwar.engine import Action, Game, SeededChance, TapedChance
@@ -182,7 +182,7 @@ def _begun(subject: Subject, book: DrillBook, drill: Table, known: Known) -> Gam
     return Game(rules, world, state, SeededChance(0) if script is None else TapedChance(script))
 
 
-def _offered(game: Game, by: str) -> list[Action]:
+def _offered(game: Game, by: str) -> Sequence[Action]:
     return game.legal_actions(by or game.to_move[0]) if game.to_move else []
 
 
