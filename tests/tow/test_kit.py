@@ -82,7 +82,7 @@ def test_every_check_catches_something_alone() -> None:
 import json
 from hexwar.testing import check_ruleset
 from hexwar.testing.mutation import mutants_of, planted
-missed, mutants = [], mutants_of("tow", ["tests/tow/planted/all.py"])
+missed, mutants = [], mutants_of("tow", ["tests/testing/planted_generic/all.py", "tests/tow/planted/all.py"])
 for check, names in {CAUGHT!r}.items():
     for name in names:
         with planted(mutants[name]):
