@@ -7,13 +7,14 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import TypeVar
 
 from hexwar import engine
 from hexwar.board import AnyBoard, Board, load_map
-from hexwar.engine import NEUTRAL, Option, RandomSource, RulesetInfo, SeededChance, Setup, TapedChance, settle_options
+from hexwar.engine import NEUTRAL, Option, RandomSource, RulesetInfo, SeededChance, Sequencing, Setup, TapedChance, settle_options
 from hexwar.engine._records import text
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
 from hexwar.files import parse_toml, read_text
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from hexwar.board import AnyBoard, Board
-    from hexwar.engine import Chance, RuleIndex, Ruleset, World
+    from hexwar.engine import Chance, RuleIndex, Ruleset, State, World
     from hexwar.engine._save import SavedGame
     from hexwar.mechanics import HexQuery, HexState
     from hexwar.plugins import Variant
@@ -38,6 +39,8 @@ B = TypeVar("B", bound="AnyBoard", default="Board")
 
 MAX_KEPT_WORLDS = 8
 MAX_SEATS = 100
+REHEARSED = 12
+"""Actions that are played of a copy of a position before it counts as playable."""
 
 
 def rulesets() -> dict[str, RulesetInfo]:
@@ -255,17 +258,51 @@ def _from_position(text: str, name: str, chance: Chance, board: AnyBoard | None)
         state = state.with_json(data.get("state", {}), rules.step_types)
     with _blaming(name, ""):  # what is wrong with the stack begins with its name
         state = state.with_json({key: data[key] for key in data if key == "stack"}, rules.step_types)
+        if state.stack and not isinstance(state.stack[0], Sequencing):
+            state.stack.insert(0, Sequencing())
+        for number, step in enumerate(state.stack):
+            if isinstance(step, Sequencing) and (number or not world.sequence.reaches(step.path)):
+                raise ValueError(f"stack.{number}: the sequence of play comes first, and has no place {list(step.path)}")
     units = {unit: entry if isinstance(entry, dict) else {"at": entry} for unit, entry in data.get("units", {}).items()}
     if units:
         with _blaming(name, "units"):
             rules.place(world, state, units)
+    if "state" in data:
+        with _blaming(name, "state"):
+            _check_keys(state, rules.start(world), world)
     with _blaming(name, ""):
         game = Game(rules, world, state, chance, source=text)
-        # Steps and fields that somebody wrote by hand are looked at now: their mistakes would show at the first action.
-        for seat in game.to_move if "state" in data or "stack" in data else ():
-            game.prompt(seat)
-            game.legal_actions(seat)
+        if "state" in data or "stack" in data:
+            _rehearse(game)
     return game
+
+
+def _check_keys(state: State, usual: State, world: World) -> None:
+    """Fail where a field that has places, pieces or seats for keys when a game begins has something else now."""
+    for kind, known in (("place", getattr(world, "board", ())), ("piece", getattr(world, "units", ())), ("seat", world.seats)):
+        for field, entries in vars(usual).items():
+            if isinstance(entries, Mapping) and entries and all(key in known for key in entries):
+                for key in getattr(state, field):
+                    if key not in known:
+                        raise ValueError(f"{field}: no {kind} is called {key!r}")
+
+
+def _rehearse(game: Game) -> None:
+    """Look at a position from everywhere and play a few actions of a copy: rules trust their state, and here somebody wrote it.
+
+    What waits below the current step is looked at as if it were its turn.
+    """
+    chance, first = Random(0), game.first_state
+    for depth in range(1, len(first.stack) + 1):
+        part = first.copy()
+        del part.stack[depth:]
+        trial = Game(game.ruleset, game.world, part, SeededChance("rehearsal"))
+        for seat in trial.world.seats:
+            view = trial.view(seat)
+            _ = view.to_json(), view.picture, view.legal_actions()
+        for _ in range(REHEARSED if depth == len(first.stack) else 1):
+            if trial.to_move:
+                trial.apply(trial.offered(trial.to_move[0]).sample(chance), trial.to_move[0])
 
 
 def _position_keys(text: str, name: str) -> dict[str, Any]:
