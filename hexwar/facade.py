@@ -15,7 +15,7 @@ from typing_extensions import TypeVar
 from hexwar import engine
 from hexwar.board import AnyBoard, Board, load_map
 from hexwar.engine import NEUTRAL, Option, RandomSource, RulesetInfo, SeededChance, Sequencing, Setup, TapedChance, settle_options
-from hexwar.engine._records import text
+from hexwar.engine._records import plain_text
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
 from hexwar.files import parse_toml, read_text
 from hexwar.plugins import plugins, resolve_variants
@@ -260,9 +260,6 @@ def _from_position(text: str, name: str, chance: Chance, board: AnyBoard | None)
         state = state.with_json({key: data[key] for key in data if key == "stack"}, rules.step_types)
         if state.stack and not isinstance(state.stack[0], Sequencing):
             state.stack.insert(0, Sequencing())
-        for number, step in enumerate(state.stack):
-            if isinstance(step, Sequencing) and (number or not world.sequence.reaches(step.path)):
-                raise ValueError(f"stack.{number}: the sequence of play comes first, and has no place {list(step.path)}")
     units = {unit: entry if isinstance(entry, dict) else {"at": entry} for unit, entry in data.get("units", {}).items()}
     if units:
         with _blaming(name, "units"):
@@ -354,9 +351,9 @@ def _prepare(
     board: AnyBoard | None,
 ) -> tuple[Ruleset, Setup]:
     manager = plugins()
-    ruleset = _plain(ruleset)
+    ruleset = plain_text(ruleset)
     info = manager.info(ruleset)
-    chosen = info.scenario(None if scenario is None else _plain(scenario))
+    chosen = info.scenario(None if scenario is None else plain_text(scenario))
     if chosen.lacks:
         others = ", ".join(other.id for other in info.playable)
         hint = f"; there is {others}, and hexwar rules {ruleset} tells what is there" if others else ""
@@ -441,12 +438,12 @@ def _neutral_seats(known: Iterable[Option], settled: Mapping[str, bool | str]) -
 
 def _seats(info: RulesetInfo, seats: str | Mapping[str, str] | None, scenario: str, neutral: Mapping[str, str]) -> dict[str, str]:
     if isinstance(seats, str):
-        seats = info.seating(_plain(seats), scenario).seats
+        seats = info.seating(plain_text(seats), scenario).seats
     if not seats:
         return {**{side: side for side in info.sides}, **neutral}
     if len(seats) > MAX_SEATS:
         raise HexwarError(f"a game has at most {MAX_SEATS} seats, not {len(seats)}")
-    seats = {_plain(seat): _plain(side) for seat, side in seats.items()}
+    seats = {plain_text(seat): plain_text(side) for seat, side in seats.items()}
     players = {seat: side for seat, side in seats.items() if side != neutral.get(seat)}
     for seat, side in players.items():
         if side not in info.sides:
@@ -467,10 +464,3 @@ def _chance(seed: int | str | None, chance: RandomSource | None) -> Chance:
             raise HexwarError(f"a source of chance has a method randrange, as random.Random has it; {chance!r} has none")
         return TapedChance(chance)
     return SeededChance(secrets.randbits(63), is_secret=True) if seed is None else SeededChance(seed)
-
-
-def _plain(name: object) -> str:
-    """A name that somebody passed, as a plain text: a subclass may claim to equal anything."""
-    if not isinstance(name, str):
-        raise HexwarError(f"a name is a text, not {name!r}")
-    return text(name)

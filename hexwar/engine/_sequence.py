@@ -84,16 +84,6 @@ class SequenceOfPlay:
             body = () if isinstance(node, Phase) else node.body
         return None
 
-    def reaches(self, path: tuple[int, ...]) -> bool:
-        """Whether a game can be at a path: at a node, or behind the last of a body."""
-        body: tuple[Node, ...] = self.nodes
-        for number in path[:-1]:
-            node = body[number] if 0 <= number < len(body) else None
-            if node is None or isinstance(node, Phase):
-                return False
-            body = node.body
-        return bool(path) and 0 <= path[-1] <= len(body)
-
     def walk(self) -> Iterator[tuple[int, Node]]:
         """All nodes in order with their depth."""
         pending: list[tuple[int, Node]] = [(0, node) for node in reversed(self.nodes)]

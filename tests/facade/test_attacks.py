@@ -252,11 +252,10 @@ def test_a_stack_without_the_sequence_of_play_begins_it_when_its_steps_are_done(
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("stack = [{kind = 'sequencing', path = []}]", "stack.0: "),
-        ("stack = [{kind = 'sequencing', path = [9]}]", "stack.0: "),
-        ("stack = [{kind = 'sequencing'}, {kind = 'sequencing'}]", "stack.1: "),
-        ("state = {locations = {b1 = '0403'}, steps_left = {b1 = 99}}", ""),
-        ("units = {b1 = '0403'}\nstate = {control = {nowhere = 'blue'}}", ""),
+        ("stack = [{kind = 'sequencing', path = []}]", "does not fit the game"),
+        ("stack = [{kind = 'sequencing', path = [9]}]", "the sequence of play came to its end"),
+        ("state = {locations = {b1 = '0403'}, steps_left = {b1 = 99}}", "does not fit the game"),
+        ("units = {b1 = '0403'}\nstate = {control = {nowhere = 'blue'}}", "state: control: no place is called 'nowhere'"),
     ],
 )
 def test_a_position_that_would_fail_later_is_refused_when_it_is_loaded(text: str, sentence: str) -> None:
