@@ -7,14 +7,24 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import TypeVar
 
 from hexwar import engine
 from hexwar.board import AnyBoard, Board, load_map
-from hexwar.engine import NEUTRAL, Option, RandomSource, RulesetInfo, SeededChance, Sequencing, Setup, TapedChance, settle_options
+from hexwar.engine import (
+    NEUTRAL,
+    Option,
+    Position,
+    RandomSource,
+    RulesetInfo,
+    SeededChance,
+    Sequencing,
+    Setup,
+    TapedChance,
+    settle_options,
+)
 from hexwar.engine._records import plain_text
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
 from hexwar.files import parse_toml, read_text
@@ -39,8 +49,6 @@ B = TypeVar("B", bound="AnyBoard", default="Board")
 
 MAX_KEPT_WORLDS = 8
 MAX_SEATS = 100
-REHEARSED = 12
-"""Actions that are played of a copy of a position before it counts as playable."""
 
 
 def rulesets() -> dict[str, RulesetInfo]:
@@ -270,7 +278,7 @@ def _from_position(text: str, name: str, chance: Chance, board: AnyBoard | None)
     with _blaming(name, ""):
         game = Game(rules, world, state, chance, source=text)
         if "state" in data or "stack" in data:
-            _rehearse(game)
+            _look_at(game)
     return game
 
 
@@ -284,22 +292,28 @@ def _check_keys(state: State, usual: State, world: World) -> None:
                         raise ValueError(f"{field}: no {kind} is called {key!r}")
 
 
-def _rehearse(game: Game) -> None:
-    """Look at a position from everywhere and play a few actions of a copy: rules trust their state, and here somebody wrote it.
+def _look_at(game: Game) -> None:
+    """Look at a position from every seat: rules trust their state, and here somebody wrote it.
 
-    What waits below the current step is looked at as if it were its turn.
+    What waits below the current step is asked as if it were its turn. Nobody acts, and nothing goes on by itself: a position may
+    be there to show what the rules do wrong.
     """
-    chance, first = Random(0), game.first_state
-    for depth in range(1, len(first.stack) + 1):
-        part = first.copy()
-        del part.stack[depth:]
-        trial = Game(game.ruleset, game.world, part, SeededChance("rehearsal"))
-        for seat in trial.world.seats:
-            view = trial.view(seat)
-            _ = view.to_json(), view.picture, view.legal_actions()
-        for _ in range(REHEARSED if depth == len(first.stack) else 1):
-            if trial.to_move:
-                trial.apply(trial.offered(trial.to_move[0]).sample(chance), trial.to_move[0])
+    for seat in game.world.seats:
+        view = game.view(seat)
+        _ = view.to_json(), view.picture, view.legal_actions()
+    part = game.first_state.copy()
+    while part.stack:
+        at, step = Position(game.world, part), part.stack[-1]
+        if isinstance(step, Sequencing) and not any(game.world.sequence.node(place) for place in _about(step.path)):
+            raise ValueError(f"stack.{len(part.stack) - 1}: the sequence of play has no place {list(step.path)}")
+        for seat in step.deciders(at):
+            _ = step.prompt(at, seat), list(step.actions(at, seat))
+        part.stack.pop()
+
+
+def _about(path: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """A place in a sequence of play and the one before it: a game may be behind the last of a body."""
+    return [path, (*path[:-1], path[-1] - 1)] if path else []
 
 
 def _position_keys(text: str, name: str) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from tests.facade.attacks import Liar, bits_flipped, cuts, damaged_positions, lo
 from tests.facade.sample import play
 
 HEAD = 'ruleset = "bridgehead"\n'
+DEEP = 'stack = [{kind = "sequencing", path = [9]}, {kind = "moving", seat = "blue", units = ["b1"]}]'
 MOVING = 'stack = [{kind = "moving", seat = "blue", units = ["b1"]}]\n'
 
 # -- texts that lie ---------------------------------------------------------------------------------------------------
@@ -254,6 +255,7 @@ def test_a_stack_without_the_sequence_of_play_begins_it_when_its_steps_are_done(
     [
         ("stack = [{kind = 'sequencing', path = []}]", "does not fit the game"),
         ("stack = [{kind = 'sequencing', path = [9]}]", "the sequence of play came to its end"),
+        (f"units = {{b1 = '0403'}}\n{DEEP}", "stack.0: the sequence of play has no place [9]"),
         ("state = {locations = {b1 = '0403'}, steps_left = {b1 = 99}}", "does not fit the game"),
         ("units = {b1 = '0403'}\nstate = {control = {nowhere = 'blue'}}", "state: control: no place is called 'nowhere'"),
     ],
