@@ -12,6 +12,7 @@ import sys
 import textwrap
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -191,7 +192,7 @@ BOMBS = {
     "table.toml": lambda: "[" + ".".join(["'a'"] * 20_000) + "]\n",
     "hidden.toml": lambda: 'a = ["""b"""", {' + ".".join("a" * 20_000) + ' = 1}, "c"]\n',
     "values.toml": lambda: "x = [" + "{}, " * 240_000 + "]\n",
-    "seats.toml": lambda: "ruleset = 'bridgehead'\n[seats]\n" + "".join(f"s{n} = 'blue'\n" for n in range(40_000)),
+    "seats.toml": lambda: "ruleset = 'bridgehead'\n[seats]\nred = 'red'\n" + "".join(f"s{n} = 'blue'\n" for n in range(40_000)),
     "numbers.json": lambda: _save({"decisions": [1] * 1_000_000}),
     "tape.json": lambda: _save({"tape": [True] * 1_000_000, "seed": None}),
     "keys.json": lambda: _save({str(number): 0 for number in range(500_000)}),
@@ -202,7 +203,7 @@ BOMBS = {
     "path.json": lambda: _save(
         {"decisions": [{"seat": "blue", "action": {"kind": "move", "unit": "b1", "to": "a", "path": [1] * 10**6}}]}
     ),
-    "seats.json": lambda: _save({"seats": {f"s{number}": "blue" for number in range(200_000)}}),
+    "seats.json": lambda: _save({"seats": {"red": "red", **{f"s{number}": "blue" for number in range(200_000)}}}),
     "lists.json": lambda: _save({"decisions": [[]] * 1_000_000}),
     "board.json": lambda: _save({"position": "ruleset = 'bridgehead'\nboard = '/dev/zero'\n"}),
 }
@@ -322,6 +323,15 @@ def test_threads_that_share_a_game_are_refused_and_spoil_nothing(tmp_path: Path)
     game.save(tmp_path / "a")
     assert hexwar.load_game(tmp_path / "a").digest == game.digest
     assert RefusalCode.BUSY in {refusal.code for refusal in barred}
+
+
+def test_threads_with_games_of_their_own_share_a_world_and_nothing_else() -> None:
+    def played(seed: int) -> str:
+        return play(hexwar.new_game("bridgehead", seed=seed), 120, seed=seed).digest
+
+    alone = [played(seed) for seed in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(played, range(8))) == alone
 
 
 def test_dice_cannot_act() -> None:
