@@ -3,20 +3,17 @@
 Absolute times depend on the machine and on what else it does; a ratio of two things that take turns does not. So every
 comparison runs in rounds, both ways after each other in each round, and reports the medians.
 
-Run as `hexwar bench` or `python -m hexwar.bench`.
+Run as `hexwar bench`.
 """
 
 from __future__ import annotations
 
-import argparse
 import copy
-import json
 import random
 import statistics
-import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import hexwar
@@ -76,12 +73,12 @@ def run(*, quick: bool = False) -> list[Figure]:
     return [
         _random_play(RULESET, 2 if quick else 12),
         *_flagship(quick=quick),
-        _alone("game start, world known", lambda: hexwar.new_game(RULESET, seed=1), rounds, share),
+        _measured("game start, world known", lambda: hexwar.new_game(RULESET, seed=1), rounds, share),
         _reach(game, rounds, share),
         _flood(game, rounds, share),
-        _compared("state copy", game.state.copy, "copy.deepcopy", lambda: copy.deepcopy(_plain_state(game)), rounds, share),
-        _alone("state digest", lambda: game.state.digest, rounds, share),
-        _alone("view of a side", lambda: game.view(game.world.sides[0]), rounds, share),
+        _measured("state copy", game.state.copy, rounds, share, "copy.deepcopy", lambda: copy.deepcopy(_plain_state(game))),
+        _measured("state digest", lambda: game.state.digest, rounds, share),
+        _measured("view of a side", lambda: game.view(game.world.sides[0]), rounds, share),
         *_strategies(quick=quick),
     ]
 
@@ -106,21 +103,13 @@ def _spent(work: Work, number: int) -> float:
     return time.process_time() - begun
 
 
-def _alone(name: str, work: Work, rounds: int, share: float) -> Figure:
-    number = _calls(work, share)
-    return Figure(name, statistics.median(_spent(work, number) / number for _ in range(rounds)))
-
-
-def _compared(name: str, work: Work, other_name: str, other: Work, rounds: int, share: float) -> Figure:
-    numbers = _calls(work, share), _calls(other, share)
-    times = [(_spent(work, numbers[0]) / numbers[0], _spent(other, numbers[1]) / numbers[1]) for _ in range(rounds)]
-    return Figure(
-        name,
-        statistics.median(mine for mine, _ in times),
-        statistics.median(theirs for _, theirs in times),
-        other_name,
-        statistics.median(theirs / mine for mine, theirs in times),
-    )
+def _measured(name: str, work: Work, rounds: int, share: float, other_name: str = "", other: Work | None = None) -> Figure:
+    """The median of the rounds, in each of which both ways take turns."""
+    ways = [(way, _calls(way, share)) for way in (work, other) if way is not None]
+    times = [[_spent(way, number) / number for way, number in ways] for _ in range(rounds)]
+    medians = map(statistics.median, zip(*times, strict=True))
+    ratio = statistics.median(theirs[-1] / theirs[0] for theirs in times) if other else None
+    return Figure(name, next(medians), next(medians, None), other_name, ratio)
 
 
 # -- what is measured -------------------------------------------------------------------------------------------------------
@@ -206,7 +195,7 @@ def _reach(game: hexwar.Game, rounds: int, share: float) -> Figure:
         return nx.single_source_dijkstra_path_length(graph, start, cutoff=budget)
 
     assert dict(reach(board, start, budget, costs)) == theirs()
-    return _compared("reach of a unit", lambda: reach(board, start, budget, costs), "networkx", theirs, rounds, share)
+    return _measured("reach of a unit", lambda: reach(board, start, budget, costs), rounds, share, "networkx", theirs)
 
 
 def _flood(game: hexwar.Game, rounds: int, share: float) -> Figure:
@@ -226,7 +215,7 @@ def _flood(game: hexwar.Game, rounds: int, share: float) -> Figure:
         return set(nx.single_source_shortest_path_length(graph, start))
 
     assert set(board.unmask(flood(board, seed, through=through))) == theirs()
-    return _compared("supply of a side", lambda: flood(board, seed, through=through), "networkx", theirs, rounds, share)
+    return _measured("supply of a side", lambda: flood(board, seed, through=through), rounds, share, "networkx", theirs)
 
 
 def _plain_state(game: hexwar.Game) -> dict[str, Any]:
@@ -244,23 +233,3 @@ def _strategies(*, quick: bool) -> list[Figure]:
     flagship = [(FLAGSHIP, "training")] if FLAGSHIP in hexwar.rulesets() and not quick else []
     found = costs(5 if quick else 150, (RULESET, None), *flagship)
     return [Figure(f"example of {name}", seconds) for name, seconds in found.items()]
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as a program."""
-    parser = argparse.ArgumentParser(prog="python -m hexwar.bench", description="Measure hexwar against the obvious other ways.")
-    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds")
-    parser.add_argument("--json", action="store_true", help="print JSON for a program")
-    given = parser.parse_args(arguments)
-    figures = run(quick=given.quick)
-    print(to_json(figures) if given.json else "\n".join(map(str, figures)))
-    return 0
-
-
-def to_json(figures: Sequence[Figure]) -> str:
-    """For a program."""
-    return json.dumps({"figures": [asdict(figure) for figure in figures]}, indent=2, ensure_ascii=False)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -437,11 +437,12 @@ def _world(
     # What the environment says about content (HEXWAR_CORRECTIONS and what rulesets have of the kind) is part of the make.
     said = tuple(sorted((name, value) for name, value in os.environ.items() if name.startswith("HEXWAR_")))
     key = (setup.ruleset, setup.scenario, tuple(setup.options.items()), tuple(setup.seats.items()), said)
-    world = manager.worlds.get(key)
+    world = manager.worlds.pop(key, None)
     if world is None:
         while len(manager.worlds) >= MAX_KEPT_WORLDS:
             manager.worlds.pop(next(iter(manager.worlds)), None)
-        world = manager.worlds[key] = rules.world(setup)
+        world = rules.world(setup)
+    manager.worlds[key] = world  # behind those that were not asked for since: they go first
     return rules, world
 
 

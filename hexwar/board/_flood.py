@@ -105,6 +105,7 @@ def _waves(board: Board, seeds: int, through: int, into: int, walls: Walls | Non
     left = (through | into) & everywhere & ~seeds
     # The six deltas are -1, +1 and the stride with or without one of them: N and S, then east, then west.
     stride = board.deltas[2]
+    short = stride - 1
     front = seeds
     if walls is not None:
         north, north_east, south_east, south, south_west, north_west = (everywhere & ~wall for wall in walls)
@@ -115,10 +116,10 @@ def _waves(board: Board, seeds: int, through: int, into: int, walls: Walls | Non
         else:
             wave = (
                 (front & north) >> 1
-                | (front & north_east) << stride - 1
+                | (front & north_east) << short
                 | (front & south_east) << stride
                 | (front & south) << 1
-                | (front & south_west) >> stride - 1
+                | (front & south_west) >> short
                 | (front & north_west) >> stride
             )
         wave &= left

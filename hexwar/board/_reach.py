@@ -96,13 +96,20 @@ class StepCosts:
 class Reach(dict[int, int]):
     """The hexes that a move can end in, each with the half points spent to get there; the start costs 0."""
 
-    __slots__ = ("_came", "budget", "start")
+    __slots__ = ("_came", "_labels", "budget", "start")
 
     def __init__(self, start: int, budget: int, spent: Mapping[int, int], came: Mapping[int, int]) -> None:
         super().__init__(spent)
         self.start = start
         self.budget = budget
         self._came = came
+        self._labels: list[str] | None = None
+
+    def labels(self, board: Board) -> list[str]:
+        """The hexes in reach but for the start, sorted by label; worked out once."""
+        if self._labels is None:
+            self._labels = sorted([board.label(i) for i in self if i != self.start])
+        return self._labels
 
     def path(self, i: int) -> list[int]:
         """A cheapest path from the start to hex ``i``, both included; the same one every time.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol, runtime_checkable
 
 from hexwar.engine import Action, Event, Game, RandomSource, Result, View
@@ -67,12 +67,21 @@ def move_once(game: Game, bots: Mapping[str, Bot], chance: RandomSource) -> list
     """
     for seat in game.to_move:
         bot = bots.get(seat) or bots.get(game.world.seats[seat])
+        if type(bot) is RandomBot:  # what it would do, without a view of everything for each decision
+            return game.apply(game.offered(seat).sample(chance), seat)
         if bot is not None:
             return game.apply(bot.choose(game.view(seat), chance), seat)
     return []
 
 
-def play_out(game: Game, bots: Mapping[str, Bot], chance: RandomSource | None = None, *, bound: int | None = None) -> Result:
+def play_out(
+    game: Game,
+    bots: Mapping[str, Bot],
+    chance: RandomSource | None = None,
+    *,
+    bound: int | None = None,
+    look: Callable[[Game], object] = lambda game: None,
+) -> Result:
     """Let bots play a game to its end.
 
     Args:
@@ -80,6 +89,7 @@ def play_out(game: Game, bots: Mapping[str, Bot], chance: RandomSource | None = 
         bots: a bot for every side, or for every seat.
         chance: what the bots may draw from; a fixed source if not given.
         bound: the most actions; the scenario's own bound if not given.
+        look: called after every action.
 
     Raises:
         HexwarError: a side has no bot, or the game does not end within the bound.
@@ -93,6 +103,7 @@ def play_out(game: Game, bots: Mapping[str, Bot], chance: RandomSource | None = 
         if game.result is not None:
             return game.result
         move_once(game, bots, chance)
+        look(game)
     if game.result is None:
         raise HexwarError(f"the game is not over after {most} actions")
     return game.result

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexwar.bots._playing import Bot, KeyedChance, RandomBot, load_bot, move_once
+from hexwar.bots._playing import Bot, KeyedChance, RandomBot, load_bot, play_out
 from hexwar.errors import HexwarError
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def simulate(plan: Plan, games: int, *, first_seed: int = 0, jobs: int = 1) -> I
     while left:
         try:
             with ProcessPoolExecutor(1 if alone else jobs, get_context("spawn")) as pool:
-                for outcome in pool.map(_Player(plan), left[:1] if alone else tuple(left)):
+                for outcome in pool.map(partial(_play_elsewhere, plan), left[:1] if alone else tuple(left)):
                     del left[0]
                     yield outcome
             alone = max(0, alone - 1)
@@ -88,19 +89,14 @@ def simulate(plan: Plan, games: int, *, first_seed: int = 0, jobs: int = 1) -> I
                 alone = jobs
 
 
-@dataclass(frozen=True, slots=True)
-class _Player:
-    """A function of the seed that other processes can be sent."""
+def _play_elsewhere(plan: Plan, seed: int) -> Outcome:
+    """Play one game in a process that may not have the plugin files yet."""
+    from hexwar.plugins import plugins
 
-    plan: Plan
-
-    def __call__(self, seed: int) -> Outcome:
-        from hexwar.plugins import plugins
-
-        for file in self.plan.plugins:
-            if file not in plugins().files:
-                plugins().load_file(file)
-        return play_one(self.plan, seed)
+    for file in plan.plugins:
+        if file not in plugins().files:
+            plugins().load_file(file)
+    return play_one(plan, seed)
 
 
 def play_one(plan: Plan, seed: int) -> Outcome:
@@ -114,7 +110,7 @@ def play_one(plan: Plan, seed: int) -> Outcome:
     begun = time.process_time()
     error = ""
     try:
-        _play(game, bots, KeyedChance(seed), plan.check_every)
+        play_out(game, bots, KeyedChance(seed), look=lambda game: _check(game, plan.check_every))
     except (Exception, SystemExit) as trouble:  # whatever it is, it belongs into the report, with the game that shows it
         error = f"{type(trouble).__name__}: {trouble}"
         if plan.report:
@@ -132,22 +128,12 @@ def play_one(plan: Plan, seed: int) -> Outcome:
     )
 
 
-def _play(game: Game, bots: Mapping[str, Bot], chance: KeyedChance, check_every: int) -> None:
-    at_random = all(type(bot) is RandomBot for bot in bots.values())
-    bound = game.ruleset.info.scenario(game.world.setup.scenario).bound
-    while game.to_move:
-        if len(game.history) >= bound:
-            raise HexwarError(f"the game is not over after {bound} actions")
-        if at_random:  # what a random bot does, without a view of everything for each decision
-            seat = game.to_move[0]
-            game.apply(game.offered(seat).sample(chance), seat)
-        else:
-            move_once(game, bots, chance)
-        if check_every and len(game.history) % check_every == 0:
-            for invariant in game.ruleset.invariants:
-                broken = invariant.broken(game.position)
-                if broken:
-                    raise HexwarError(f"after action {len(game.history)}: {invariant.title} ({invariant.clause}): {broken}")
+def _check(game: Game, every: int) -> None:
+    """Look for a broken invariant after each so many actions."""
+    for invariant in game.ruleset.invariants if every and len(game.history) % every == 0 else ():
+        broken = invariant.broken(game.position)
+        if broken:
+            raise HexwarError(f"after action {len(game.history)}: {invariant.title} ({invariant.clause}): {broken}")
 
 
 def summary(outcomes: Sequence[Outcome]) -> list[str]:

@@ -7,6 +7,7 @@ that found something), 2 if it could not be done at all (bad arguments, bad file
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import sys
@@ -37,8 +38,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
-    for stream in (sys.stdout, sys.stderr):
-        _never_fail_on_letters(stream)
     out, err = _Shown(sys.stdout), _Shown(sys.stderr)
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -52,10 +51,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Shown:
-    """A stream that shows control characters instead of obeying them: they may come from anybody's save, map or plugin."""
+    """A stream that shows control characters instead of obeying them: they may come from anybody's save, map or plugin.
+
+    A terminal that cannot show a letter gets a question mark, not a crash.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
@@ -83,29 +87,14 @@ def _run(words: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped", err=True)
         return STOPPED
-    except BrokenPipeError:
-        raise
-    except HexwarError as error:
-        if _wants_traceback(words):
-            raise
-        click.echo(f"hexwar: {error}", err=True)
-        return UNUSABLE
     except Exception as error:
-        if _wants_traceback(words):
+        # Asked of the words themselves, because the arguments may be what is wrong.
+        if isinstance(error, BrokenPipeError) or "--traceback" in words:
             raise
+        if isinstance(error, HexwarError):
+            click.echo(f"hexwar: {error}", err=True)
+            return UNUSABLE
         what = " ".join([*getattr(error, "__notes__", ()), f"{type(error).__name__}:", *str(error).split()])
         click.echo(f"hexwar: a defect: {what} (hexwar --traceback … shows where)", err=True)
         return FAILED
     return code if isinstance(code, int) else 0
-
-
-def _wants_traceback(words: list[str]) -> bool:
-    """Asked of the words themselves, because the arguments may be what is wrong."""
-    return "--traceback" in words
-
-
-def _never_fail_on_letters(stream: TextIO) -> None:
-    """A terminal that cannot show a letter gets a question mark, not a crash."""
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="replace")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import click
 
-from hexwar.cli.catalogue import AS_JSON
+from hexwar.cli.catalogue import AS_JSON, print_report
 
 
 @click.command(epilog="Example: hexwar bench --quick")
@@ -12,7 +14,7 @@ from hexwar.cli.catalogue import AS_JSON
 @AS_JSON
 def bench(quick: bool, as_json: bool) -> None:
     """Measure hexwar against the obvious other ways: ratios in one run, medians of rounds."""
-    from hexwar.bench import run, to_json
+    from hexwar.bench import run
 
     figures = run(quick=quick)
-    click.echo(to_json(figures) if as_json else "\n".join(map(str, figures)))
+    print_report(as_json, {"figures": [asdict(figure) for figure in figures]}, map(str, figures))

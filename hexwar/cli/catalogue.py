@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from hexwar.plugins import plugins
+
+if TYPE_CHECKING:
+    from hexwar.engine import Option, RulesetInfo, Scenario, Seating
 
 RULESET = click.argument("ruleset")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
@@ -33,48 +36,40 @@ OPTIONS = click.option(
 
 
 def print_json(data: Any) -> None:
-    """JSON as all commands print it."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    """JSON as all commands print it; mappings that only can be read are written like others."""
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False, default=dict))
+
+
+def print_report(as_json: bool, data: Any, lines: Iterable[str]) -> None:
+    """What was found, for a program or for people."""
+    if as_json:
+        print_json(data)
+    else:
+        click.echo("\n".join(lines))
+
+
+def _chosen(record: Any, names: str) -> dict[str, Any]:
+    """Some fields of a card, for JSON."""
+    return {name: getattr(record, name) for name in names.split()}
 
 
 @click.command("list", epilog="Example: hexwar list --json")
 @AS_JSON
 def list_rulesets(as_json: bool) -> None:
     """List the installed rulesets with their scenarios."""
-    known = plugins().rulesets()
+    known = plugins().rulesets().values()
     if as_json:
-        print_json(
-            {
-                "rulesets": [
-                    {
-                        "id": info.id,
-                        "title": info.title,
-                        "version": info.version,
-                        "maturity": info.maturity,
-                        "sides": list(info.sides),
-                        "scenarios": [{"id": scenario.id, "title": scenario.title} for scenario in info.scenarios],
-                        "summary": info.summary,
-                    }
-                    for info in known.values()
-                ]
-            }
-        )
+        fields = "id title version maturity sides summary"
+        cards = [_chosen(it, fields) | {"scenarios": [_chosen(each, "id title") for each in it.scenarios]} for it in known]
+        print_json({"rulesets": cards})
         return
-    if not known:
-        click.echo("No ruleset is installed.")
-    for info in known.values():
-        click.echo(
-            f"{click.style(info.id, bold=True)}  {info.title} {info.version}, {info.maturity}: {' against '.join(info.sides)}"
-        )
-        if info.summary:
-            click.echo(f"    {info.summary}")
+    lines = [] if known else ["No ruleset is installed."]
+    for info in known:
+        title = f"{info.title} {info.version}, {info.maturity}: {' against '.join(info.sides)}"
+        lines += [f"{click.style(info.id, bold=True)}  {title}", *([f"    {info.summary}"] if info.summary else [])]
         for scenario in info.scenarios:
-            note = " (cannot be played yet)" if scenario.lacks else ""
-            click.echo(f"    --scenario {scenario.id}  {scenario.title}{note}")
-    _report_broken()
-
-
-def _report_broken() -> None:
+            lines.append(f"    --scenario {scenario.id}  {scenario.title}{' (cannot be played yet)' if scenario.lacks else ''}")
+    click.echo("\n".join(lines))
     for found in plugins().found():
         if found.error:
             click.echo(f"The plugin {found.name} ({found.origin}) does not work: {found.error}", err=True)
@@ -86,36 +81,20 @@ def _report_broken() -> None:
 @click.option("--provenance", is_flag=True, help="Tell what of its maps and content is fact, fitted or reconstructed.")
 def info(ruleset: str, as_json: bool, provenance: bool) -> None:
     """Describe a ruleset: sides, scenarios, options, sequence of play and how far it is done."""
+    from hexwar.engine import Status
+
     manager = plugins()
-    card = manager.info(ruleset)
-    rules = manager.ruleset(ruleset)
-    counted = _statuses(rules.rules.values())
+    card, rules, options = manager.info(ruleset), manager.ruleset(ruleset), manager.options(ruleset)
+    found = [clause.status for clause in rules.rules.values()]
+    counted = {status.value: found.count(status) for status in Status}
     if as_json:
+        fields, variants = "id title choices default excludes clause scenarios", manager.variants(ruleset)
         print_json(
             {
-                "id": card.id,
-                "title": card.title,
-                "version": card.version,
-                "maturity": card.maturity,
-                "summary": card.summary,
-                "credits": card.credits,
-                "sides": list(card.sides),
-                "scenarios": [
-                    {
-                        "id": it.id,
-                        "title": it.title,
-                        "summary": it.summary,
-                        "board": it.board,
-                        "bound": it.bound,
-                        "lacks": it.lacks,
-                    }
-                    for it in card.scenarios
-                ],
-                "options": [_option(it, manager.variants(ruleset)) for it in manager.options(ruleset)],
-                "seatings": [
-                    {"id": it.id, "title": it.title, "seats": dict(it.seats), "scenarios": list(it.scenarios)}
-                    for it in card.seatings
-                ],
+                **_chosen(card, "id title version maturity summary credits sides"),
+                "scenarios": [_chosen(it, "id title summary board bound lacks") for it in card.scenarios],
+                "options": [_chosen(it, fields) | {"variant": it.id in variants} for it in options],
+                "seatings": [_chosen(it, "id title scenarios") | {"seats": dict(it.seats)} for it in card.seatings],
                 "clauses": counted,
                 "sequence": rules.sequence.outline(),
                 "provenance": _provenance(card, rules),
@@ -125,37 +104,39 @@ def info(ruleset: str, as_json: bool, provenance: bool) -> None:
     if provenance:
         _tell_provenance(_provenance(card, rules))
         return
-    click.echo(f"{click.style(card.title, bold=True)} ({card.id}) {card.version}, {card.maturity}")
-    for text in (card.summary, card.credits):
-        if text:
-            click.echo(text)
-    click.echo(f"Sides: {', '.join(card.sides)}")
     clauses = ", ".join(f"{number} {status}" for status, number in counted.items() if number)
-    click.echo(f"Rules: {clauses} (hexwar rules {card.id})")
-    _heading("Scenarios")
-    for scenario in card.scenarios:
-        click.echo(f"  {scenario.id}: {scenario.title}. {scenario.summary}".rstrip())
-        if scenario.lacks:
-            click.echo(f"    cannot be played yet: it lacks {scenario.lacks}")
-        if scenario.board:
-            click.echo(f"    board {scenario.board} (hexwar show {scenario.board} -o board.svg)")
-    _heading("Options")
-    for option in manager.options(ruleset):
-        click.echo(f"  {_option_line(option)}")
-    if not manager.options(ruleset):
-        click.echo("  none")
-    if card.seatings:
-        _heading("Seatings for several players (--seats)")
-        for seating in card.seatings:
-            where = f"; for {', '.join(seating.scenarios)}" if seating.scenarios else ""
-            seats = ", ".join(f"{seat} ({side})" if seat != side else seat for seat, side in seating.seats.items())
-            click.echo(f"  {seating.id}: {seating.title}{where}")
-            click.echo(f"    {seats}")
-    _heading("Sequence of play")
-    for line in rules.sequence.outline():
-        click.echo(f"  {line}")
-    click.echo()
-    click.echo(f"What of it is fact and what is reconstructed: hexwar info {card.id} --provenance")
+    lines = [
+        f"{click.style(card.title, bold=True)} ({card.id}) {card.version}, {card.maturity}",
+        *filter(None, (card.summary, card.credits)),
+        f"Sides: {', '.join(card.sides)}",
+        f"Rules: {clauses} (hexwar rules {card.id})",
+        *_section("Scenarios", *map(_scenario_lines, card.scenarios)),
+        *_section("Options", list(map(_option_line, options)) or ["none"]),
+        *_section("Seatings for several players (--seats)", *map(_seating_lines, card.seatings)),
+        *_section("Sequence of play", rules.sequence.outline()),
+        f"\nWhat of it is fact and what is reconstructed: hexwar info {card.id} --provenance",
+    ]
+    click.echo("\n".join(lines))
+
+
+def _section(title: str, *paragraphs: Iterable[str]) -> list[str]:
+    """A heading with what stands below it; nothing where nothing does."""
+    lines = [f"  {line}" for lines in paragraphs for line in lines]
+    return [f"\n{click.style(title, bold=True)}", *lines] if lines else []
+
+
+def _scenario_lines(scenario: Scenario) -> list[str]:
+    return [
+        f"{scenario.id}: {scenario.title}. {scenario.summary}".rstrip(),
+        *([f"  cannot be played yet: it lacks {scenario.lacks}"] if scenario.lacks else []),
+        *([f"  board {scenario.board} (hexwar show {scenario.board} -o board.svg)"] if scenario.board else []),
+    ]
+
+
+def _seating_lines(seating: Seating) -> list[str]:
+    where = f"; for {', '.join(seating.scenarios)}" if seating.scenarios else ""
+    seats = [f"{seat} ({side})" if seat != side else seat for seat, side in seating.seats.items()]
+    return [f"{seating.id}: {seating.title}{where}", f"  {', '.join(seats)}"]
 
 
 def _tell_provenance(notes_by_file: dict[str, dict[str, list[str]]]) -> None:
@@ -163,55 +144,26 @@ def _tell_provenance(notes_by_file: dict[str, dict[str, list[str]]]) -> None:
 
     told: set[tuple[str, str]] = set()
     for file, notes in notes_by_file.items():
-        click.secho(file, bold=True)
         lines = [(what, sentence) for what, sentences in notes.items() for sentence in sentences]
-        for what, sentence in lines:
-            if (what, sentence) not in told:
-                click.echo(folded(f"{what}: {sentence}", "  ", "    "))
-        again = sum(line in told for line in lines)
-        if again:
-            click.echo(f"  and {again} notes as above")
+        fresh = [folded(f"{what}: {sentence}", "  ", "    ") for what, sentence in lines if (what, sentence) not in told]
+        again = [f"  and {len(lines) - len(fresh)} notes as above"] if len(fresh) < len(lines) else []
+        click.echo("\n".join([click.style(file, bold=True), *fresh, *again]))
         told.update(lines)
 
 
-def _heading(text: str) -> None:
-    click.echo()
-    click.secho(text, bold=True)
-
-
-def _statuses(clauses: Any) -> dict[str, int]:
-    from hexwar.engine import Status
-
-    found = [clause.status for clause in clauses]
-    return {status.value: found.count(status) for status in Status}
-
-
-def _option(option: Any, variants: Any) -> dict[str, Any]:
-    return {
-        "id": option.id,
-        "title": option.title,
-        "choices": list(option.choices),
-        "default": option.default,
-        "excludes": list(option.excludes),
-        "clause": option.clause,
-        "scenarios": list(option.scenarios),
-        "variant": option.id in variants,
+def _option_line(option: Option) -> str:
+    notes = {
+        "rule": option.clause,
+        "otherwise": (option.default if option.choices else "on") if option.default else "",
+        "not with": ", ".join(option.excludes),
+        "only in": ", ".join(option.scenarios),
     }
-
-
-def _option_line(option: Any) -> str:
+    told = "; ".join(f"{what} {note}" for what, note in notes.items() if note)
     choices = f"={'|'.join(option.choices)}" if option.choices else ""
-    notes = [f"rule {option.clause}"] if option.clause else []
-    if option.default:
-        notes.append(f"otherwise {option.default if option.choices else 'on'}")
-    if option.excludes:
-        notes.append(f"not with {', '.join(option.excludes)}")
-    if option.scenarios:
-        notes.append(f"only in {', '.join(option.scenarios)}")
-    return f"--option {option.id}{choices}  {option.title}" + (f" ({'; '.join(notes)})" if notes else "")
+    return f"--option {option.id}{choices}  {option.title}" + (f" ({told})" if told else "")
 
 
-def _provenance(card: Any, rules: Any) -> dict[str, dict[str, list[str]]]:
+def _provenance(card: RulesetInfo, rules: Any) -> dict[str, dict[str, list[str]]]:
     """What maps and content files say of themselves: what is fact and what was reconstructed."""
     import hexwar
     from hexwar.board import AnyBoard
@@ -232,23 +184,15 @@ def _sentences(note: object) -> list[str]:
 @click.option("--details", is_flag=True, help="Print the traceback behind each broken plugin.")
 def list_plugins(as_json: bool, details: bool) -> None:
     """List the plugins that were found, what they bring, and those that do not work."""
-    manager = plugins()
-    for ask in (manager.rulesets, manager.maps, manager.bots, manager.renderers, manager.commands):
-        ask()  # a plugin may break only when it is asked
-    found = manager.found()
+    found = plugins().found()
     if as_json:
-        print_json(
-            {"plugins": [{"name": it.name, "origin": it.origin, "hooks": list(it.hooks), "error": it.error} for it in found]}
-        )
+        print_json({"plugins": [_chosen(it, "name origin hooks error") for it in found]})
         return
     for plugin in found:
-        click.echo(f"{click.style(plugin.name, bold=True)}  {plugin.origin}")
-        if plugin.error:
-            click.echo(f"    does not work: {plugin.error}")
-            if details:
-                click.echo(plugin.details.rstrip())
-        else:
-            click.echo(f"    {', '.join(plugin.hooks) or 'no hooks'}")
+        told = f"does not work: {plugin.error}" if plugin.error else ", ".join(plugin.hooks) or "no hooks"
+        click.echo(f"{click.style(plugin.name, bold=True)}  {plugin.origin}\n    {told}")
+        if plugin.error and details:
+            click.echo(plugin.details.rstrip())
 
 
 @click.command(epilog="Example: hexwar schema map > map.schema.json")
@@ -260,13 +204,14 @@ def schema(kind: str) -> None:
 
         print_json(map_schema())
         return
-    if kind == "save":
-        from hexwar.engine._save import SavedGame
+    from hexwar.engine._save import SavedGame
+    from hexwar.mechanics import _content as content
 
-        model: Any = SavedGame
-    else:
-        from hexwar.mechanics import _content as content
-
-        model = {"combat": content.CombatFile, "roster": content.RosterFile, "terrain": content.ChartFile}[kind]
-    draft = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"hexwar {kind} file"}
-    print_json({**draft, **{key: value for key, value in model.model_json_schema().items() if key != "title"}})
+    models: dict[str, Any] = {
+        "combat": content.CombatFile,
+        "roster": content.RosterFile,
+        "save": SavedGame,
+        "terrain": content.ChartFile,
+    }
+    draft = {"$schema": "https://json-schema.org/draft/2020-12/schema", **models[kind].model_json_schema()}
+    print_json(draft | {"title": f"hexwar {kind} file"})

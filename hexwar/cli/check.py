@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_json
+from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_report
 
 if TYPE_CHECKING:
     from hexwar.testing import Report
@@ -118,7 +118,7 @@ def check(
         )
         if html is not None:
             click.echo(f"as a page: {found.write_page(Path(html))}", err=True)
-        print_json(found.to_json()) if as_json else click.echo("\n".join(found.lines()))
+        print_report(as_json, found.to_json(), found.lines())
         return int(fail_under is not None and found.percent < fail_under)
     if listed:
         return _list_checks(ruleset, tier)
@@ -139,10 +139,7 @@ def check(
     )
     written = _write_coverage(report, html, coverage_file)
     too_few = fail_under is not None and report.coverage.percent < fail_under
-    if as_json:
-        print_json(report.to_json())
-    else:
-        click.echo("\n".join([*report.lines(slow=slow, coverage=coverage), *written]))
+    print_report(as_json, report.to_json(), [*report.lines(slow=slow, coverage=coverage), *written])
     if too_few:
         click.secho(f"rule coverage: less than the {fail_under:g} % demanded", fg="red", err=True)
     return 0 if report.passed and not too_few else 1
@@ -200,8 +197,5 @@ def _plant(
 
     told = None if as_json else _tell
     report = mutate(ruleset, tier=tier, seed=seed, only=mutants or None, files=planted, jobs=jobs, told=told)
-    if as_json:
-        print_json(report.to_json())
-    else:
-        click.echo("\n".join(report.lines()))
+    print_report(as_json, report.to_json(), report.lines())
     return 1 if report.survivors else 0

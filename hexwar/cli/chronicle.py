@@ -96,13 +96,10 @@ class Chronicle:
                 self._waiting = f"  {event.title} ({event.clause})"
                 self._deep = False
             elif not isinstance(event, GameEnded):
-                yield from self._phase()
+                if self._waiting != self._heading:
+                    yield click.style(self._waiting, dim=True)
+                self._heading = self._waiting
                 yield self._line(event)
-
-    def _phase(self) -> Iterator[str]:
-        if self._waiting and self._waiting != self._heading:
-            yield click.style(self._waiting, dim=True)
-        self._heading, self._waiting = self._waiting or self._heading, ""
 
     def _line(self, event: Event) -> str:
         text = self.named(brief(str(event)) if self._short else str(event))

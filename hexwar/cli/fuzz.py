@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_json
+from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_report
 
 DEFAULT = 10_000
 """How many attempts are made where neither a number nor a time is given."""
@@ -55,10 +55,7 @@ def fuzz(
         report_dir=folder,
         told=None if as_json else _progress,
     )
-    if as_json:
-        print_json(report.to_json())
-    else:
-        click.echo("\n".join(report.lines()))
+    print_report(as_json, report.to_json(), report.lines())
     return 0 if report.passed else 1
 
 

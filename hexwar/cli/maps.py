@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexwar.cli.catalogue import AS_JSON, print_json
+from hexwar.cli.catalogue import AS_JSON, print_report
 from hexwar.errors import ContentError, HexwarError, UnknownName
 from hexwar.files import read_toml
 from hexwar.plugins import plugins
@@ -27,6 +28,10 @@ CORRECTIONS = click.option(
     metavar="FILE",
     help="Lay this file of corrections on the map; repeatable.",
 )
+
+
+COUNTED = ("terrain", "hexsides", "areas")
+"""What `hexwar map info` counts, in the order of its lines."""
 
 
 @click.group("map", epilog="Example: hexwar map check --all")
@@ -52,18 +57,14 @@ def build(recipes: tuple[str, ...], output: str | None, compare: bool) -> int:
     paths = [_recipe(name, bundled) for name in recipes] or list(bundled.values())
     if not paths:
         raise HexwarError("no installed plugin brings recipes; name a file")
-    different: list[str] = []
-    for path in paths:
-        built = build_maps(path)
+    different = []
+    for built in map(build_maps, paths):
         if compare:
-            different += [map_id for map_id, text in built.files.items() if _present(map_id, output) != text]
+            different += [f"differs: {map_id}.toml" for map_id, text in built.files.items() if _present(map_id, output) != text]
         else:
-            for file in built.save(Path(output or ".")):
-                click.echo(f"Written: {file}")
-    for map_id in different:
-        click.echo(f"differs: {map_id}.toml")
-    if compare and not different:
-        click.echo("All maps are as their recipes build them.")
+            click.echo("\n".join(f"Written: {file}" for file in built.save(Path(output or "."))))
+    if compare:
+        click.echo("\n".join(different) or "All maps are as their recipes build them.")
     return 1 if different else 0
 
 
@@ -80,10 +81,10 @@ def bundled_recipes() -> dict[str, Path]:
 def _recipe(name: str, bundled: Mapping[str, Path]) -> Path:
     if Path(name).is_file():
         return Path(name)
-    known = bundled.get(name.removesuffix(RECIPE_ENDING))
-    if known is None:
+    known = name.removesuffix(RECIPE_ENDING)
+    if known not in bundled:
         raise UnknownName("recipe", name, bundled)
-    return known
+    return bundled[known]
 
 
 def _present(map_id: str, folder: str | None) -> str | None:
@@ -110,15 +111,13 @@ def check(boards: tuple[str, ...], everything: bool, corrections: tuple[str, ...
         raise click.UsageError("name the boards to check, or say --all")
     names = sorted(plugins().maps()) if everything else boards
     found = {name: _findings(name, corrections) for name in names}
-    if as_json:
-        print_json({"boards": [{"board": name, **_counts(it), "findings": [*map(_finding, it)]} for name, it in found.items()]})
-    else:
-        for name, findings in found.items():
-            numbers = _counts(findings).items()
-            counted = ", ".join(f"{number} {what if number > 1 else what[:-1]}" for what, number in numbers if number)
-            click.echo(f"{click.style(name, bold=True)}: {counted or 'nothing found'}")
-            for finding in findings:
-                click.echo(f"  {finding}")
+    lines = []
+    for name, findings in found.items():
+        numbers = _counts(findings).items()
+        counted = ", ".join(f"{number} {what if number > 1 else what[:-1]}" for what, number in numbers if number)
+        lines += [f"{click.style(name, bold=True)}: {counted or 'nothing found'}", *(f"  {finding}" for finding in findings)]
+    told = [{"board": name, **_counts(it), "findings": [*map(asdict, it)]} for name, it in found.items()]
+    print_report(as_json, {"boards": told}, lines)
     return 1 if any(_counts(findings)["errors"] for findings in found.values()) else 0
 
 
@@ -128,7 +127,9 @@ def _findings(name: str, corrections: tuple[str, ...]) -> list[Finding]:
     source = _source(name)
     try:
         board = _load(source, corrections)
-        sheets = [_load(_sheet(it), [file for file in corrections if _keys(Path(file))["id"] == it]) for it in _sheets(source)]
+        sheets = [
+            _load(_sheet(it), [file for file in corrections if read_toml(Path(file))["id"] == it]) for it in _sheets(source)
+        ]
         return check_board(board, sheets=[sheet.content for sheet in sheets])
     except ContentError as error:
         return [Finding("error", "file", (), str(error))]
@@ -137,15 +138,6 @@ def _findings(name: str, corrections: tuple[str, ...]) -> list[Finding]:
 def _counts(findings: Iterable[Finding]) -> dict[str, int]:
     severities = Counter(finding.severity for finding in findings)
     return {"errors": severities["error"], "warnings": severities["warning"]}
-
-
-def _finding(finding: Finding) -> dict[str, Any]:
-    return {
-        "severity": finding.severity,
-        "check": finding.check,
-        "hexes": list(finding.hexes),
-        "reason": finding.reason,
-    }
 
 
 # -- info -------------------------------------------------------------------------------------------------------------------
@@ -159,38 +151,35 @@ def info(board: str, corrections: tuple[str, ...], as_json: bool) -> None:
     """Tell what is on a map: terrain, hexsides, links, places, areas, sheets, and where it comes from."""
     source = _source(board)
     told = describe(_load(source, corrections), _sheets(source))
-    if as_json:
-        print_json(told)
-    else:
-        click.echo("\n".join(_lines(told)))
+    print_report(as_json, told, _lines(told))
 
 
 def describe(board: Board, sheets: Iterable[str] = ()) -> dict[str, Any]:
     """What is on a board, in plain values."""
-    content = board.content
-    places: dict[str, list[str]] = {}
+    content, places = board.content, defaultdict(list)
     for place in board.places:
-        places.setdefault(place.kind, []).append(place.name)
+        places[place.kind].append(place.name)
+    aliases = (list(it.labels) for it in content.hexes.values() if len(it.labels) > 1)
     return {
         "id": board.id,
         "title": board.title,
         "hexes": len(board),
         "orientation": board.orientation,
-        "labels": {"first": board.labels[0], "last": board.labels[-1], "aliases": _aliases(board)},
+        "labels": {"first": board.labels[0], "last": board.labels[-1], "aliases": next(aliases, [])},
         "sheets": list(sheets),
-        "terrain": _most_first(Counter(printed.terrain for printed in content.hexes.values())),
-        "hexsides": _most_first(Counter(name for names in content.sides.values() for name in names)),
+        "terrain": _counted(printed.terrain for printed in content.hexes.values()),
+        "hexsides": _counted(name for names in content.sides.values() for name in names),
         "links": {kind: {"links": sum(nets), "nets": nets} for kind, nets in _nets(board).items()},
-        "places": {kind: places[kind] for kind in sorted(places)},
+        "places": dict(sorted(places.items())),
         "areas": {name: len(labels) for name, labels in board.areas.items()},
         "digest": board.digest,
-        "provenance": _plain(board.provenance),
+        "provenance": board.provenance,
     }
 
 
-def _aliases(board: Board) -> list[str]:
-    """The first hex with two labels, as an example; most boards have none."""
-    return next((list(it.labels) for it in board.content.hexes.values() if len(it.labels) > 1), [])
+def _counted(names: Iterable[str]) -> dict[str, int]:
+    """How often each occurs, the most frequent first."""
+    return dict(Counter(sorted(names)).most_common())
 
 
 def _nets(board: Board) -> dict[str, list[int]]:
@@ -204,39 +193,27 @@ def _nets(board: Board) -> dict[str, list[int]]:
     return found
 
 
-def _most_first(counted: Counter[str]) -> dict[str, int]:
-    return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
+def _lines(told: dict[str, Any]) -> list[str]:
+    labels, shape = told["labels"], {"flat": "flat tops", "pointy": "pointed tops"}[told["orientation"]]
+    counted = {what: ", ".join(f"{name} {count}" for name, count in told[what].items()) for what in COUNTED}
+    notes = {what: note if isinstance(note, list | tuple) else [note] for what, note in told["provenance"].items()}
+    if "sheets" in notes:
+        notes["sheets"] = [f"hexwar map info {told['sheets'][0]}, …"]
+    return [
+        f"{click.style(told['title'] or told['id'], bold=True)} ({told['id']})",
+        f"{told['hexes']} hexes with {shape}, {labels['first']} to {labels['last']}",
+        *([f"Some have two labels: {' = '.join(labels['aliases'])}"] if labels["aliases"] else []),
+        *([f"Sheets: {', '.join(told['sheets'])}"] if told["sheets"] else []),
+        *(f"{what.capitalize()}: {names}" for what, names in counted.items() if names),
+        *(f"Links: {kind} {found['links']} in {_told_nets(found['nets'])}" for kind, found in told["links"].items()),
+        *(f"Places: {kind} {len(it)}: {', '.join(it[:6])}{', …' if len(it) > 6 else ''}" for kind, it in told["places"].items()),
+        f"Digest: {told['digest'][:16]}",
+        *(f"Provenance, {what}: {text}" for what, texts in notes.items() for text in texts),
+    ]
 
 
-def _plain(value: Any) -> Any:
-    """Provenance holds read-only mappings, which JSON does not know."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in value.items()}
-    return [_plain(inner) for inner in value] if isinstance(value, list | tuple) else value
-
-
-def _lines(told: dict[str, Any]) -> Iterator[str]:
-    labels, plural = told["labels"], {"flat": "flat tops", "pointy": "pointed tops"}
-    yield f"{click.style(told['title'] or told['id'], bold=True)} ({told['id']})"
-    yield f"{told['hexes']} hexes with {plural[told['orientation']]}, {labels['first']} to {labels['last']}"
-    if labels["aliases"]:
-        yield f"Some have two labels: {' = '.join(labels['aliases'])}"
-    if told["sheets"]:
-        yield f"Sheets: {', '.join(told['sheets'])}"
-    for heading in ("terrain", "hexsides", "areas"):
-        if told[heading]:
-            yield f"{heading.capitalize()}: {', '.join(f'{name} {number}' for name, number in told[heading].items())}"
-    for kind, found in told["links"].items():
-        nets = "one net" if len(found["nets"]) == 1 else f"{len(found['nets'])} nets of {', '.join(map(str, found['nets']))}"
-        yield f"Links: {kind} {found['links']} in {nets}"
-    for kind, names in told["places"].items():
-        yield f"Places: {kind} {len(names)}: {', '.join(names[:6])}{', …' if len(names) > 6 else ''}"
-    yield f"Digest: {told['digest'][:16]}"
-    for what, note in told["provenance"].items():
-        if what == "sheets":
-            yield f"Provenance of the sheets: hexwar map info {told['sheets'][0]}, …"
-        else:
-            yield from (f"Provenance, {what}: {text}" for text in (note if isinstance(note, list) else [note]))
+def _told_nets(nets: list[int]) -> str:
+    return "one net" if len(nets) == 1 else f"{len(nets)} nets of {', '.join(map(str, nets))}"
 
 
 # -- export -----------------------------------------------------------------------------------------------------------------
@@ -307,9 +284,4 @@ def _load(source: Path | Traversable, corrections: Iterable[str] = ()) -> Board:
 
 def _sheets(source: Path | Traversable) -> list[str]:
     """The ids of the sheets that a board file joins."""
-    return [sheet["map"] for sheet in _keys(source).get("sheet", [])]
-
-
-def _keys(source: Path | Traversable) -> dict[str, Any]:
-    """The keys of a file that was loaded before, and so is known to be right."""
-    return read_toml(source)
+    return [sheet["map"] for sheet in read_toml(source).get("sheet", [])]

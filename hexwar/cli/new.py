@@ -40,10 +40,8 @@ def new(name: str, title: str | None, parent: str) -> None:
     NAME is the id of the ruleset and the name of the folder: small letters, digits and hyphens.
     """
     folder = make_project(name, title or name.replace("-", " ").title(), Path(parent))
-    click.echo(f"Made: {folder}")
-    click.echo("Next:")
-    for line in (f"cd {folder}", 'pip install -e ".[testing]"', "pytest", f"hexwar play {name} --bots --seed 1"):
-        click.echo(f"    {line}")
+    steps = f"cd {folder}", 'pip install -e ".[testing]"', "pytest", f"hexwar play {name} --bots --seed 1"
+    click.echo("\n    ".join([f"Made: {folder}\nNext:", *steps]))
 
 
 def make_project(name: str, title: str, parent: Path) -> Path:

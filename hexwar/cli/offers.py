@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
@@ -37,23 +37,16 @@ class Offer:
     def __init__(self, question: Question, chronicle: Chronicle) -> None:
         self._question = question
         self._chronicle = chronicle
+        self.complete = question.complete
+        """Whether everything that is possible can be listed."""
         self._units = [key for key in question.groups if key in question.pieces]
         self._few = list(islice(question.offer, MOST_TRANSLATED + 1))
         """All of them, unless they are too many to be listed."""
-
-    @property
-    def complete(self) -> bool:
-        """Whether everything that is possible can be listed."""
-        return self._question.complete
 
     @cached_property
     def actions(self) -> Sequence[Action]:
         """Everything, in its order, which gives it its numbers."""
         return self._few if len(self._few) <= MOST_TRANSLATED else list(self._question.offer)
-
-    @property
-    def _plain(self) -> list[Action]:
-        return list(self._question.plain)
 
     # -- reading it --------------------------------------------------------------------------------------------------------
 
@@ -68,12 +61,12 @@ class Offer:
             yield folded(f'Not everything can be listed: type what you want, such as "{example}"', "  ")
 
     def _overview(self, example: Action) -> Iterator[str]:
-        plain = self._plain if self._units else []
-        if len(plain) <= MOST_NUMBERED:
-            yield from self._numbered(plain)
         if not self._units:
-            yield f'  {_many(self._few)} possibilities: type what you want, such as "{example}", or "list"'
+            many = len(self._few) if len(self._few) <= MOST_TRANSLATED else f"more than {MOST_TRANSLATED}"
+            yield f'  {many} possibilities: type what you want, such as "{example}", or "list"'
             return
+        if len(self._question.plain) <= MOST_NUMBERED:
+            yield from self._numbered(self._question.plain)
         ids, how_many = self._units, "something"
         if len(self._few) <= MOST_TRANSLATED:
             counts = Counter(action.key for action in self._few)
@@ -97,7 +90,7 @@ class Offer:
         elif len(found) <= MOST_NUMBERED:
             yield from self._numbered(found)
         elif not words and len(found) > MOST_IN_FULL and self._units:
-            yield from self._numbered(self._plain)
+            yield from self._numbered(self._question.plain)
             for unit in self._units:
                 can = list(self._question.group(unit))
                 if can:
@@ -108,22 +101,17 @@ class Offer:
 
     def _numbered(self, actions: Sequence[Action]) -> Iterator[str]:
         wanted = set(actions)
-        left = len(wanted)
-        for number, action in enumerate(self._few, 1):
-            if left and action in wanted:
-                left -= 1
-                yield f"  {number:3}  {self._chronicle.named(brief(str(action)))}"
+        found = ((number, action) for number, action in enumerate(self._few, 1) if action in wanted)
+        for number, action in islice(found, len(wanted)):  # behind the last of them nobody need look
+            yield f"  {number:3}  {self._chronicle.named(brief(str(action)))}"
 
     def _by_pattern(self, actions: Sequence[Action]) -> Iterator[str]:
         """Possibilities that differ in a hex only, in one paragraph."""
-        paragraphs: dict[str, list[str]] = {}
+        paragraphs: dict[str, list[str]] = defaultdict(list)
         for action in actions:
-            where = _target(action)
-            sentence = f" {action} "
-            if where and f" {where} " in sentence:
-                paragraphs.setdefault(sentence.replace(f" {where} ", " … ", 1).strip(), []).append(where)
-            else:
-                paragraphs.setdefault(str(action), [])
+            where, sentence = _target(action), f" {action} "
+            pattern = sentence.replace(f" {where} ", " … ", 1) if where else sentence
+            paragraphs[pattern.strip()] += [where] if pattern != sentence else []
         for pattern, hexes in paragraphs.items():
             named = self._chronicle.named(pattern)
             told = f"{named}: {', '.join(map(self._chronicle.named, hexes))}" if hexes else named
@@ -147,17 +135,10 @@ class Offer:
     def _fitting(self, typed: str) -> list[Action]:
         words = typed.lower().split()
         units = [unit for unit in self._units if any(unit.lower() in (word, word.strip(",.")) for word in words)]
-        if not units:
-            return matching(typed, self.actions)
         # Among a hundred thousand possibilities only those of the units that were named are looked at.
-        return matching(typed, [action for unit in units for action in self._question.group(unit)]) or matching(
-            typed, self.actions
-        )
+        first = [action for unit in units for action in self._question.group(unit)]
+        return matching(typed, first) or matching(typed, self.actions)
 
 
 def _target(action: Action) -> str:
     return next((value for name in TARGETS if isinstance(value := getattr(action, name, None), str) and value), "")
-
-
-def _many(few: Sequence[Action]) -> str:
-    return f"{len(few)}" if len(few) <= MOST_TRANSLATED else f"more than {MOST_TRANSLATED}"

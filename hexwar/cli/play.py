@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,7 @@ DEFAULT_BOT = "greedy"
 @click.option("--seats", metavar="NAME", help="A seating for several players a side, as `hexwar info` lists them.")
 @click.option("--bots", is_flag=True, help="Bots play all sides.")
 @click.option(
-    "--bot", "bot_names", multiple=True, metavar="SIDE[=NAME]", help="A bot plays this side; the ruleset's own if not named."
+    "--bot", "named", multiple=True, metavar="SIDE[=NAME]", help="A bot plays this side; the ruleset's own if not named."
 )
 @click.option("--load", "loaded", metavar="FILE", help="Go on with a saved game, or play a position (a TOML file).")
 @click.option("--save", "save", metavar="FILE", help="Where the game is kept; the loaded file if not given.")
@@ -43,14 +44,15 @@ def play(
     options: dict[str, bool | str],
     seats: str | None,
     bots: bool,
-    bot_names: tuple[str, ...],
+    named: tuple[str, ...],
     loaded: str | None,
     save: str | None,
     quiet: bool,
 ) -> None:
     """Play a game in the terminal, hot-seat or against bots, or watch bots play."""
     game = _game(ruleset, scenario, seed, options, seats, loaded)
-    names = _bot_names(game, bots, bot_names)
+    seats, usual = game.world.seats, game.ruleset.info.bot or DEFAULT_BOT
+    names = bot_names(named, usual, seats if bots else (), (*seats, *game.world.sides))
     if save is not None and not Path(save).absolute().parent.is_dir():
         raise HexwarError(f"{save}: there is no such folder to save in")  # better now than after three hours
     from hexwar.bots import KeyedChance, load_bot
@@ -100,14 +102,20 @@ def read_seed(text: str | None) -> int | str:
     return int(text) if text.lstrip("-").isdecimal() and len(text) < 40 else text
 
 
-def _bot_names(game: Game, every: bool, named: tuple[str, ...]) -> dict[str, str]:
-    seats = (*game.world.seats, *game.world.sides)
-    usual = game.ruleset.info.bot or DEFAULT_BOT
-    chosen = dict.fromkeys(game.world.seats, usual) if every else {}
+def bot_names(named: Iterable[str], usual: str, everybody: Iterable[str], known: Iterable[str]) -> dict[str, str]:
+    """Who plays whom, from words such as "red" or "red=greedy".
+
+    Args:
+        named: the words.
+        usual: the bot where none is named.
+        everybody: who is played by a bot whatever is said.
+        known: the sides and seats.
+    """
+    chosen = dict.fromkeys(everybody, usual)
     for text in named:
         side, given, name = text.partition("=")
-        if side not in seats:
-            raise UnknownName("side", side, dict.fromkeys(seats))
+        if side not in known:
+            raise UnknownName("side", side, dict.fromkeys(known))
         chosen[side] = name if given else usual
     return chosen
 

@@ -14,6 +14,7 @@ from hexwar.errors import HexwarError
 
 if TYPE_CHECKING:
     from hexwar.engine import Game
+    from hexwar.engine._game import Decision
     from hexwar.testing.folders import Note
 
 
@@ -27,21 +28,20 @@ def loaded(file: str | Path) -> Game:
     return game
 
 
-def fresh_copy(game: Game) -> Game:
-    """The same game before its first action."""
-    from hexwar.engine import Game
-
-    return Game(game.ruleset, game.world, game.first_state, game.chance.fork(), game.source)
-
-
 def game_after(game: Game, number: int) -> Game:
     """The same game after this many of its actions."""
-    if number > len(game.history):
-        raise HexwarError(f"the game has {len(game.history)} actions, so there is nothing after {number}")
-    again = fresh_copy(game)
-    for move in game.history[:number]:
+    from hexwar.engine import Game
+
+    again = Game(game.ruleset, game.world, game.first_state, game.chance.fork(), game.source)
+    for move in _first(game, number):
         again.apply(move.action, move.seat)
     return again
+
+
+def _first(game: Game, number: int) -> list[Decision]:
+    if number > len(game.history):
+        raise HexwarError(f"the game has {len(game.history)} actions, so there is nothing after {number}")
+    return game.history[:number]
 
 
 @click.command(
@@ -65,42 +65,43 @@ def replay(file: str, number: int | None, side: str | None, folder: str | None, 
     if step and at_end:
         raise click.UsageError("--step goes through the whole game and --at-end shows only its end: choose one")
     saved = loaded(file)
-    last = len(saved.history) if number is None else number
-    game = game_after(saved, 0)
+    length = len(saved.history)
+    last = length if number is None else number
+    moves, game = _first(saved, last), game_after(saved, 0)
     if side is not None:
         game.view(side)  # reports an unknown side before anything is printed
-    if last > len(saved.history):
-        raise HexwarError(f"the game has {len(saved.history)} actions, so there is nothing after {last}")
     note = read_note(file)
-    frames = _Frames(Path(folder), side) if folder else None
-    chronicle = Chronicle(game.world)
-    shown = 0
-    info = game.ruleset.info
+    drawn: list[int] = []
+    if folder:
+        try:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise HexwarError(f"{folder}: cannot be made: {error.strerror}") from None
+    chronicle, shown, info = Chronicle(game.world), 0, game.ruleset.info
     scenario = info.scenario(game.world.setup.scenario).title
-    click.echo(f"{click.style(info.title, bold=True)}: {scenario}, {last} of {len(saved.history)} actions")
-    for count, move in enumerate([None, *saved.history[:last]]):
+    click.echo(f"{click.style(info.title, bold=True)}: {scenario}, {last} of {length} actions")
+    for count, move in enumerate([None, *moves]):
         if move is not None:
             game.apply(move.action, move.seat)
         events = game.log(side)
-        lines = chronicle.lines(events[shown:])
+        lines = list(chronicle.lines(events[shown:]))
         shown = len(events)
-        told = list(lines) if not at_end or count == last else []
         if at_end and count == last:
             _draw(game, side)
         if note is not None and move is not None and count == note.move:
             click.secho(f">> action {count}, {move.seat}: {move.action}", bold=True)
-        for line in told:
+        for line in lines if not at_end or count == last else ():
             click.echo(line)
-        if frames:
-            frames.draw(game)
+        if folder:
+            _draw_next(game, side, Path(folder), drawn)
         if step and count < last:
             click.prompt(f"-- {count} of {last}, Enter goes on", default="", show_default=False, prompt_suffix=" ")
     click.echo()
     click.secho(f"{game.result}." if game.result else f"{' and '.join(game.to_move)} to decide.", bold=True)
-    if note is not None and last >= min(note.move, len(saved.history)):
-        _tell(note, len(saved.history))
-    if frames:
-        click.echo(f"Drawn: {frames.number} pictures in {folder}")
+    if note is not None and last >= min(note.move, length):
+        _tell(note, length)
+    if folder:
+        click.echo(f"Drawn: {len(drawn)} pictures in {folder}")
 
 
 def _tell(note: Note, length: int) -> None:
@@ -110,10 +111,8 @@ def _tell(note: Note, length: int) -> None:
     where = f"at action {note.move} of {length}" if note.move else "when the game begins"
     if note.move > length:
         where = f"at the action that comes next, {note.seat}: {note.words}"
-    click.echo()
-    click.secho(f"{note.check} fails {where}.", bold=True)
-    click.echo(folded(f"Found: {note.message}", "  ", "    "))
-    click.echo(folded(f"Must hold: {note.sentence}", "  ", "    "))
+    found = [folded(text, "  ", "    ") for text in (f"Found: {note.message}", f"Must hold: {note.sentence}")]
+    click.echo("\n".join(["", click.style(f"{note.check} fails {where}.", bold=True), *found]))
 
 
 def _draw(game: Game, side: str | None) -> None:
@@ -129,24 +128,11 @@ def _draw(game: Game, side: str | None) -> None:
         click.echo(describe(game))
 
 
-class _Frames:
-    """Numbered pictures in a folder, one for each position that looks different."""
+def _draw_next(game: Game, side: str | None, folder: Path, drawn: list[int]) -> None:
+    """A picture with the next number, unless the position looks as it did."""
+    from hexwar.render import game_svg, write_picture
 
-    def __init__(self, folder: Path, side: str | None) -> None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise HexwarError(f"{folder}: cannot be made: {error.strerror}") from None
-        self._folder = folder
-        self._side = side
-        self._last = ""
-        self.number = 0
-
-    def draw(self, game: Game) -> None:
-        from hexwar.render import game_svg, write_picture
-
-        svg = game_svg(game.view(self._side) if self._side else game)
-        if svg != self._last:
-            write_picture(svg, self._folder / f"{self.number:04}.svg")
-            self._last = svg
-            self.number += 1
+    svg = game_svg(game.view(side) if side else game)
+    if hash(svg) not in drawn[-1:]:
+        write_picture(svg, folder / f"{len(drawn):04}.svg")
+        drawn.append(hash(svg))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,13 +54,20 @@ def rules(
     CLAUSE is a number such as 8.3, printed with where it is implemented; a chapter such as 8 prints all of its clauses.
     """
     index = plugins().rule_index(ruleset)
-    covered = _load(files, ruleset) if files else None
+    covered = None
+    if files:
+        from hexwar.testing.rule_coverage import RuleCoverage, load_coverage
+
+        covered = functools.reduce(RuleCoverage.merged, [load_coverage(Path(file), ruleset) for file in files])
     if html is not None:
+        from hexwar.testing.coverage_html import write_page
+
         if covered is None:
             raise click.UsageError("--html needs --coverage FILE: without it there is nothing to show")
-        _write_page(html, covered, index)
+        click.echo(f"rule coverage as a page: {write_page(Path(html), covered, index)}", err=True)
     found = _below(index, clause) if clause else list(index.values())
-    found = [it for it in found if (not status or it.status == status) and (not search or search.lower() in _text(it).lower())]
+    texts = {it.id: f"{it.id} {it.title} {it.ruling}".lower() for it in found}
+    found = [it for it in found if status in (None, it.status) and (search or "").lower() in texts[it.id]]
     everything = not (clause or status or search)
     chapters = _chapters(index.values(), covered) if everything else []
     if as_json:
@@ -83,36 +91,33 @@ def rules(
             click.echo(f"\n{covered.sentence(index)}")
 
 
-def _load(files: tuple[str, ...], ruleset: str) -> RuleCoverage:
-    from hexwar.testing.rule_coverage import load_coverage
-
-    return functools.reduce(lambda one, other: one.merged(other), [load_coverage(Path(file), ruleset) for file in files])
-
-
-def _write_page(folder: str, covered: RuleCoverage, index: RuleIndex) -> None:
-    from hexwar.testing.coverage_html import write_page
-
-    click.echo(f"rule coverage as a page: {write_page(Path(folder), covered, index)}", err=True)
-
-
 def _print(found: list[Clause], covered: RuleCoverage | None, where: Mapping[str, tuple[Place, ...]]) -> None:
     width = max((len(it.id) for it in found), default=0)
     for it in found:
         note = f" [{it.status}]" if it.status != Status.IMPLEMENTED else ""
         option = f" (option {it.option})" if it.option else ""
+        lines = [
+            *([f"Ruling: {it.ruling}"] if it.ruling else []),
+            *(f"Implemented: {_shown(at)}:{at.line}{at.name and f' ({at.name})'}" for at in where.get(it.id, ())),
+            *(_covered(covered, it, alone=len(found) == 1) if covered else []),
+        ]
         click.echo(f"{MARKS[it.status]} {click.style(it.id.ljust(width), bold=True)}  {it.title}{option}{note}")
-        if it.ruling:
-            click.echo(f"  {' ' * width}  Ruling: {it.ruling}")
-        for place in where.get(it.id, ()):
-            click.echo(f"  {' ' * width}  Implemented: {_shown(place)}:{place.line}{place.name and f' ({place.name})'}")
-        if covered:
-            numbers = covered.covered(it.id)
-            exempt = f"; exempt: {it.exempt}" if it.exempt else ""
-            ways = [f"{numbers[way]} {way}" for way in ("events", "refusals", "steps") if numbers[way]]
-            how = f" ({', '.join(ways)})" if ways else ""
-            click.echo(f"  {' ' * width}  Tests: {numbers['tests']}, citations: {numbers['citations']}{how}{exempt}")
-            if len(found) == 1:
-                _print_sources(covered, it, width)
+        for line in lines:
+            click.echo(f"  {' ' * width}  {line}")
+
+
+def _covered(covered: RuleCoverage, clause: Clause, *, alone: bool) -> Iterator[str]:
+    """How often a clause is tested and cited; by whom, where it is looked up alone."""
+    numbers, fired = covered.covered(clause.id), covered.fired.get(clause.id, {})
+    ways = ", ".join(f"{numbers[way]} {way}" for way in ("events", "refusals", "steps") if numbers[way])
+    exempt = f"; exempt: {clause.exempt}" if clause.exempt else ""
+    yield f"Tests: {numbers['tests']}, citations: {numbers['citations']}{ways and f' ({ways})'}{exempt}"
+    if alone:
+        yield from (f"Test: {name}" for name in covered.tests.get(clause.id, ()))
+        yield from (f"Failing test: {name}" for name in covered.failing.get(clause.id, ()))
+        yield from (f"Cited by: {name} ({fired[name].total})" for name in covered.most(clause.id, SOURCES))
+        if len(fired) > SOURCES:
+            yield f"and {len(fired) - SOURCES} more"
 
 
 def _shown(place: Place) -> str:
@@ -121,43 +126,27 @@ def _shown(place: Place) -> str:
     return place.path.relative_to(here).as_posix() if place.path.is_relative_to(here) else place.file
 
 
-def _print_sources(covered: RuleCoverage, clause: Clause, width: int) -> None:
-    """Who tests and who cites the one clause that is looked up."""
-    for name in covered.tests.get(clause.id, ()):
-        click.echo(f"  {' ' * width}  Test: {name}")
-    for name in covered.failing.get(clause.id, ()):
-        click.echo(f"  {' ' * width}  Failing test: {name}")
-    fired = covered.fired.get(clause.id, {})
-    for name in covered.most(clause.id, SOURCES):
-        click.echo(f"  {' ' * width}  Cited by: {name} ({fired[name].total})")
-    if len(fired) > SOURCES:
-        click.echo(f"  {' ' * width}  and {len(fired) - SOURCES} more")
-
-
 def _chapters(clauses: Iterable[Clause], covered: RuleCoverage | None) -> list[dict[str, Any]]:
     """How many clauses each chapter has and what has become of them; a line for all at the end."""
-    rows: dict[str, dict[str, Any]] = {}
     columns = ["clauses", *(status.value for status in Status), *(["testable", "tested", "cited"] if covered else [])]
-    total: dict[str, Any] = {"chapter": "all", **dict.fromkeys(columns, 0)}
+    rows: dict[str, Counter[str]] = {}
     for clause in clauses:
-        for row in (rows.setdefault(clause.chapter, {"chapter": clause.chapter, **dict.fromkeys(columns, 0)}), total):
-            row["clauses"] += 1
-            row[clause.status.value] += 1
-            if covered:
-                row["testable"] += clause.testable
-                row["tested"] += clause.testable and bool(covered.tests.get(clause.id))
-                row["cited"] += bool(covered.citations(clause.id).total)
-    return [*rows.values(), total]
+        found = ["clauses", clause.status.value]
+        if covered:
+            found += ["testable"] * clause.testable
+            found += ["tested"] * (clause.testable and bool(covered.tests.get(clause.id)))
+            found += ["cited"] * bool(covered.citations(clause.id).total)
+        rows.setdefault(clause.chapter, Counter()).update(found)
+    rows["all"] = sum(rows.values(), Counter())
+    return [{"chapter": chapter, **{name: row[name] for name in columns}} for chapter, row in rows.items()]
 
 
 def _print_table(rows: list[dict[str, Any]]) -> None:
     widths = {name: max(len(name), *(len(str(row[name])) for row in rows)) for name in rows[0]}
-    click.echo()
-    click.echo("  ".join(name.ljust(width) for name, width in widths.items()).rstrip())
-    for row in rows:
-        first, *numbers = row
-        cells = [str(row[first]).ljust(widths[first]), *(str(row[name]).rjust(widths[name]) for name in numbers)]
-        click.echo("  ".join(cells))
+    cells = [[str(row[name]).rjust(width) for name, width in widths.items()] for row in rows]
+    head = [name.ljust(width) for name, width in widths.items()]
+    body = ["  ".join([row["chapter"].ljust(widths["chapter"]), *cell[1:]]) for row, cell in zip(rows, cells, strict=True)]
+    click.echo("\n".join(["", "  ".join(head).rstrip(), *body]))
 
 
 def _below(index: RuleIndex, clause: str) -> list[Clause]:
@@ -166,7 +155,3 @@ def _below(index: RuleIndex, clause: str) -> list[Clause]:
     if not found:
         raise UnknownName("clause", clause, index)
     return found
-
-
-def _text(clause: Clause) -> str:
-    return f"{clause.id} {clause.title} {clause.ruling}"

@@ -7,19 +7,19 @@ input or by Ctrl-C, the game is saved and the way back is printed.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from hexwar.board import Board
 from hexwar.bots import Bot, move_once
 from hexwar.cli import FORGET
 from hexwar.cli.chronicle import Chronicle, brief, folded
-from hexwar.cli.commands import HOLDS, QUESTION_WORDS, TableCommands
+from hexwar.cli.commands import ALIASES, HOLDS, TableCommands
 from hexwar.cli.offers import TARGETS, Offer
-from hexwar.cli.words import attempts
+from hexwar.cli.questions import QUESTION_WORDS
+from hexwar.cli.words import attempts, spelt
 from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, Sight, World
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.plugins import plugins
@@ -30,10 +30,6 @@ LEAST_TRIED = 3
 """Words of an attempt of which none is left out: what, who and where."""
 TELL_EVERY = 50
 """After how many actions a game of bots reports what happened; the log is rebuilt each time."""
-
-
-class Leave(Exception):
-    """The player wants to stop."""
 
 
 class Session:
@@ -88,7 +84,7 @@ class Session:
                     self._ask(self._next_person())
                 elif not self.people and len(self.game.history) % TELL_EVERY == 0:
                     self._tell("")
-        except (Leave, EOFError, KeyboardInterrupt, click.Abort):
+        except (EOFError, KeyboardInterrupt, click.Abort):
             self._leave()
             return
         except Exception:  # a defect of the rules or of a bot must not cost the players their game
@@ -101,15 +97,13 @@ class Session:
         usual = {option.id: option.default for option in plugins().options(info.id)}
         changed = {name: value for name, value in setup.options.items() if value != usual.get(name, False)}
         chosen = [name if value is True else f"{name}={value}" for name, value in changed.items()]
-        click.echo(f"{click.style(info.title, bold=True)}: {info.scenario(setup.scenario).title}")
+        scenario = info.scenario(setup.scenario)
         seed = "dice from elsewhere" if self._seed is None else f"seed {self._seed}" if self._seed_known else "a secret seed"
-        notes = [seed, *chosen]
-        click.echo(f"{', '.join(f'{seat}: {self._player(seat)}' for seat in self.game.world.seats)}; {', '.join(notes)}")
+        players = ", ".join(f"{seat}: {self._player(seat)}" for seat in self.game.world.seats)
+        click.echo(f"{click.style(info.title, bold=True)}: {scenario.title}\n{players}; {', '.join([seed, *chosen])}")
         if self.people:
-            summary = info.scenario(setup.scenario).summary
-            if summary:
-                click.echo(folded(summary))
-            click.echo('Type the number or the words of what you want to do, or "help".')
+            summary = [folded(scenario.summary)] if scenario.summary else []
+            click.echo("\n".join([*summary, 'Type the number or the words of what you want to do, or "help".']))
 
     def _player(self, seat: str) -> str:
         bot = self.bots.get(seat) or self.bots.get(self.game.world.seats[seat])
@@ -139,7 +133,7 @@ class Session:
             typed = self._input()
             word, _, rest = typed.partition(" ")
             if typed in ("quit", "q", "exit"):
-                raise Leave
+                raise click.Abort
             if word in ("list", "ls"):
                 click.echo("\n".join(offer.listing(rest.strip())))
             elif typed == "curtain":
@@ -148,10 +142,11 @@ class Session:
             elif not typed.isprintable():
                 click.echo("A line is made of printable letters, and this one has others.")
             elif typed and not commands.obey(typed):
-                action = self._meant(typed, seat, offer)
-                if action is not None:
-                    self.game.apply(action, seat)
+                meant = self._meant(typed, seat, offer)
+                if isinstance(meant, Action):
+                    self.game.apply(meant, seat)
                     return
+                click.echo(meant)
                 self._typed.clear()
                 if self._is_further:  # what was done before it has changed the question
                     return
@@ -166,47 +161,32 @@ class Session:
             self._typed = text.split(";")
         return self._typed.pop(0).strip()
 
-    def _meant(self, typed: str, seat: str, offer: Offer) -> Action | None:
-        world = self.game.world
+    def _meant(self, typed: str, seat: str, offer: Offer) -> Action | str:
+        """The action that somebody means, or a sentence that says why there is none."""
+        world, word = self.game.world, typed.split()[0].lower()
         numbered = offer.number(typed, world.board if isinstance(world, HasBoard) else ())
         if numbered is not None and self._is_further:
-            click.echo("Behind a semicolon numbers are not taken: they change with every action. Use words.")
-            return None
-        if numbered is not None:
-            return numbered
-        found = offer.meant(_spelt(typed, world)) or offer.meant(typed)
+            return "Behind a semicolon numbers are not taken: they change with every action. Use words."
+        found = [numbered] if numbered is not None else offer.meant(_spelt(typed, world)) or offer.meant(typed)
+        if not found and not offer.complete:  # then more is possible than what is listed
+            found = [action for action in self._attempts(typed) if self.game.why_not(action, seat) is None][:1]
         if len(found) == 1:
             return found[0]
         if found:
             some = ", ".join(str(action) for action in found[:6])
             more = f', …. Say more, or "list {typed}"' if len(found) > 6 else ". Say more"
-            click.echo(f"That may mean {len(found)} things: {some}{more}.")
-            return None
-        tried = list(self._attempts(typed))
-        if not offer.complete:  # then more is possible than what is listed
-            possible = [action for action in tried if self.game.why_not(action, seat) is None]
-            if possible:
-                return possible[0]
-        refusal, word = self._why_not(typed, seat), typed.split()[0].lower()
-        if refusal:
-            click.echo(str(refusal))
-        elif word in QUESTION_WORDS:
-            click.echo(f'This game has no {word}; "help" lists what it has.')
-        else:
-            click.echo(f'Nothing that is possible now fits {typed!r}; "list" shows everything, "help" explains.')
-        return None
+            return f"That may mean {len(found)} things: {some}{more}."
+        refusal = self._why_not(typed, seat)
+        if refusal is None and ALIASES.get(word, word) in QUESTION_WORDS:
+            return f'This game has no {word}; "help" lists what it has.'
+        return str(refusal or f'Nothing that is possible now fits {typed!r}; "list" shows everything, "help" explains.')
 
     def _attempts(self, typed: str) -> Iterator[Action]:
         """The actions that somebody may have tried, offered or not."""
         world = self.game.world
-        units = world.units if isinstance(world, HasUnits) else None
-        board = world.board if isinstance(world, HasBoard) else None
-
-        def exists(field: str, value: str) -> bool:
-            known = units if field == "unit" else board if field in TARGETS else None
-            return known is None or value in known
-
-        return attempts(_spelt(typed, world), self.game.ruleset, exists)
+        known: dict[str, Container[object]] = {"unit": world.units} if isinstance(world, HasUnits) else {}
+        known |= dict.fromkeys(TARGETS, world.board) if isinstance(world, HasBoard) else {}
+        return attempts(_spelt(typed, world), self.game.ruleset, lambda field, value: field not in known or value in known[field])
 
     def _why_not(self, typed: str, seat: str) -> Refusal | None:
         """The rule that forbids what somebody tried; preferably one about the attempt rather than about the moment."""
@@ -247,13 +227,13 @@ class Session:
         assert result is not None
         verdict = f"{result.winner} wins" if result.winner else "A draw"
         tally = ", ".join(f"{side} {score}" for side, score in result.scores.items())
-        if not self.quiet:
-            click.echo()
-        click.secho(f"{verdict[0].upper()}{verdict[1:]}: {result.reason} ({result.clause}).", bold=True)
-        if tally:
-            click.echo(f"Scores: {tally}.")
-        if self._seed is not None and not self._seed_known and not self.quiet:
-            click.echo(f"The seed was {self._seed}.")
+        secret = self._seed is not None and not self._seed_known and not self.quiet
+        lines = [
+            click.style(f"{verdict[0].upper()}{verdict[1:]}: {result.reason} ({result.clause}).", bold=True),
+            f"Scores: {tally}." if tally else "",
+            f"The seed was {self._seed}." if secret else "",
+        ]
+        click.echo("\n".join([*([] if self.quiet else [""]), *filter(None, lines)]))
         if self.save is not None:
             self.game.save(self.save)
             click.echo(f"Saved: {self.save} (hexwar replay {self.save})")
@@ -273,29 +253,10 @@ class Session:
 
 
 def _spelt(typed: str, world: World) -> str:
-    """What was typed, with units, hexes and places as the game writes them: su-8a for "8A", L0629 for "l0629" or "taurage"."""
+    """What was typed, with units, hexes and places as the game writes them."""
     units = world.units if isinstance(world, HasUnits) else {}
     board: Any = world.board if isinstance(world, HasBoard) else ()
-    by_name: dict[str, list[str]] = {}
-    for unit in units:
-        for name in {unit.lower(), unit.lower().rpartition("-")[2]}:
-            by_name.setdefault(name, []).append(unit)
-    places: dict[str, list[str]] = {}
-    for label, name in getattr(board, "names", {}).items():
-        places.setdefault(name.lower().replace(" ", "-"), []).append(label)
-
-    def spelt(word: str) -> str:
-        low = word.lower()
-        if word in units:
-            return word
-        for label in (word, word.upper(), low):
-            if label in board:
-                return board.label(board.index(label)) if isinstance(board, Board) else label
-        found = [] if low.isalpha() and low not in units else by_name.get(low, [])
-        found = found or places.get(low, [])
-        return found[0] if len(found) == 1 else word
-
-    return " ".join(spelt(word.strip(",")) for word in typed.split())
+    return " ".join(spelt(word.strip(","), units, board) for word in typed.split())
 
 
 def _wipe() -> None:

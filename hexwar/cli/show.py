@@ -53,8 +53,8 @@ def show(
         return
     from hexwar.render import SCALE, board_svg, game_svg, write_picture
 
-    shared: dict[str, Any] = {"labels": not no_labels, "scale": SCALE if scale is None else scale, "title": title}
-    shared["only"] = only
+    size = SCALE if scale is None else scale
+    shared: dict[str, Any] = {"labels": not no_labels, "scale": size, "title": title, "only": only}
     svg = board_svg(board, **shared) if game is None else game_svg(game.view(side) if side else game, **shared)
     write_picture(svg, Path(output))
     click.echo(f"Drawn: {output}")

@@ -7,8 +7,7 @@ from dataclasses import asdict
 import click
 
 from hexwar.cli import FAILED
-from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_json
-from hexwar.errors import UnknownName
+from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_report
 
 
 @click.command(
@@ -50,19 +49,12 @@ def simulate(
     """
     from hexwar.bots import Plan, play_one, summary
     from hexwar.bots import simulate as run
-    from hexwar.cli.play import DEFAULT_BOT
+    from hexwar.cli.play import DEFAULT_BOT, bot_names
     from hexwar.plugins import plugins
 
     info = plugins().info(ruleset)
-    players = dict.fromkeys(info.sides, info.bot or DEFAULT_BOT)
-    for text in bots:
-        side, given, name = text.partition("=")
-        if not given:
-            players = dict.fromkeys(info.sides, text)
-        elif side not in info.sides:
-            raise UnknownName("side", side, dict.fromkeys(info.sides))
-        else:
-            players[side] = name
+    usual = next((name for name in reversed(bots) if "=" not in name), info.bot or DEFAULT_BOT)
+    players = bot_names([text for text in bots if "=" in text], usual, info.sides, info.sides)
     files = tuple(map(str, plugins().files))
     plan = Plan(ruleset, scenario, players, options, check_every, folder, files, seats)
     if jobs > 1:  # a mistake in the arguments shows here, in one sentence
@@ -71,13 +63,11 @@ def simulate(
     else:
         outcomes = list(run(plan, games, first_seed=first_seed))
     wrong = [outcome for outcome in outcomes if outcome.error]
-    if as_json:
-        print_json({"games": [asdict(outcome) for outcome in outcomes]})
-    else:
-        click.echo(f"{info.title}: {info.scenario(scenario).title}; {', '.join(f'{s}: {b}' for s, b in players.items())}")
-        click.echo("\n".join(summary(outcomes)))
-        if wrong and not folder:
-            click.echo("With --report DIR the games that go wrong are saved.")
-        elif wrong:
-            click.echo(f"Saved in {folder}: {len(wrong)} (hexwar replay FILE tells what happened)")
+    saved = f"Saved in {folder}: {len(wrong)} (hexwar replay FILE tells what happened)"
+    lines = [
+        f"{info.title}: {info.scenario(scenario).title}; {', '.join(f'{s}: {b}' for s, b in players.items())}",
+        *summary(outcomes),
+        *([saved if folder else "With --report DIR the games that go wrong are saved."] if wrong else []),
+    ]
+    print_report(as_json, {"games": [asdict(outcome) for outcome in outcomes]}, lines)
     return FAILED if wrong else 0

@@ -4,13 +4,37 @@ from __future__ import annotations
 
 import itertools
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
+from typing import Any
 
+from hexwar.board import Board
 from hexwar.engine import Action, Ruleset
 
 MOST_WORDS = 8
 """How many words of an attempt are looked at."""
+
+
+def spelt(word: str, units: Mapping[str, Any], board: Any, side: str = "") -> str:
+    """A word with units, hexes and places as the game writes them: su-8a for "8A", L0629 for "l0629" or "taurage".
+
+    Args:
+        word: as it was typed.
+        units: by their ids; of one whose end behind the last hyphen is no plain word, that end will do.
+        board: what knows labels, and may know names of places.
+        side: whose unit is meant where several have such an end.
+    """
+    low = word.lower()
+    if word in units:
+        return word
+    for label in (word, word.upper(), low):
+        if label in board:
+            return board.label(board.index(label)) if isinstance(board, Board) else label
+    named = [unit for unit in units if unit.lower() == low]
+    named = named or [unit for unit in units if unit.lower().endswith(f"-{low}") and not low.isalpha()]
+    mine = [unit for unit in named if units[unit].side == side]
+    places = [label for label, name in getattr(board, "names", {}).items() if name.lower().replace(" ", "-") == low]
+    return next((found[0] for found in (named, mine, places) if len(found) == 1), word)
 
 
 def matching(typed: str, actions: Sequence[Action], say: Callable[[Action], str] = str) -> list[Action]:

@@ -1,6 +1,6 @@
 """The engine: state, steps, actions, events, chance, history, views and saves. It knows nothing about hexes."""
 
-from hexwar.engine._actions import Action, ActionSet, Choices, Explained, Filtered, Grouped, Listed, RandomSource, pick
+from hexwar.engine._actions import Action, ActionSet, Choices, Explained, Filtered, Grouped, Listed, Offers, RandomSource, pick
 from hexwar.engine._chance import Chance, SeededChance, TapedChance
 from hexwar.engine._events import (
     DiceRolled,
@@ -9,6 +9,7 @@ from hexwar.engine._events import (
     LotDrawn,
     News,
     PhaseEntered,
+    PublicEvent,
     Sight,
     StepPopped,
     StepPushed,
@@ -64,6 +65,7 @@ __all__ = [
     "Loop",
     "LotDrawn",
     "News",
+    "Offers",
     "Option",
     "Part",
     "Phase",
@@ -72,6 +74,7 @@ __all__ = [
     "Piece",
     "Play",
     "Position",
+    "PublicEvent",
     "Question",
     "RandomSource",
     "Record",

@@ -7,14 +7,20 @@ sampling. Where it cannot be listed (`complete` is False, as with moves on a pla
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, ClassVar, Protocol, TypeVar, overload, runtime_checkable
 
 from hexwar.engine._records import Record, kind_of
 from hexwar.errors import Refusal
 
 T = TypeVar("T")
+
+SHOWN = 5
+"""How many actions the repr of a sequence of offers shows."""
 
 
 @runtime_checkable
@@ -85,6 +91,32 @@ class ActionSet(ABC):
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and self.find(action) is not None
 
+    def __init_subclass__(cls) -> None:
+        """A set that lists its actions in a way of its own counts them by that list, unless it says how."""
+        super().__init_subclass__()
+        if "__iter__" in vars(cls):
+            for name in {"count", "nth", "lists"} - {*vars(cls)}:
+                setattr(cls, name, getattr(ActionSet, name))
+
+    # What follows is about the listed actions: all of a complete set, otherwise the menu. A set that knows more than its
+    # iterator, such as how many there are, says so by overriding; none is called `__len__`, which a list asks while it is made.
+
+    @cached_property
+    def _listed(self) -> tuple[Action, ...]:
+        return tuple(self)
+
+    def count(self) -> int:
+        """How many actions iteration gives."""
+        return len(self._listed)
+
+    def nth(self, index: int) -> Action:
+        """The action that iteration gives after `index` others."""
+        return self._listed[index]
+
+    def lists(self, action: Action) -> bool:
+        """Whether iteration gives an action."""
+        return self.find(action) is not None if self.complete else action in self._listed
+
     def example(self) -> Action:
         """One offered action that shows what the set is about, found without listing all of them.
 
@@ -130,6 +162,14 @@ class Listed(ActionSet):
 
     def __bool__(self) -> bool:
         return bool(self._list)
+
+    def count(self) -> int:
+        """See `ActionSet.count`."""
+        return len(self._list)
+
+    def nth(self, index: int) -> Action:
+        """See `ActionSet.nth`."""
+        return self._list[index]
 
     def sample(self, chance: RandomSource) -> Action:
         """Uniform over the list."""
@@ -243,6 +283,25 @@ class Grouped(ActionSet):
         for key in self.keys:
             yield from self.group(key)
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        """How many actions come before each part, and how many there are: first the plain ones, then the groups."""
+        return [0, *accumulate(part.count() for part in (self._plain, *map(self.group, self.keys)))]
+
+    def count(self) -> int:
+        """See `ActionSet.count`."""
+        return self._starts[-1]
+
+    def nth(self, index: int) -> Action:
+        """See `ActionSet.nth`."""
+        part = bisect_right(self._starts, index) - 1
+        return (self.group(self.keys[part - 1]) if part else self._plain).nth(index - self._starts[part])
+
+    def lists(self, action: Action) -> bool:
+        """See `ActionSet.lists`."""
+        key = self._key_of(action)
+        return (self.group(key) if isinstance(key, str) and key in self.keys else self._plain).lists(action)
+
     def __bool__(self) -> bool:
         return bool(self._plain) or any(self.group(key) for key in self.keys)
 
@@ -314,6 +373,56 @@ class Filtered(ActionSet):
         base = self._base.grouped()
         plain = [action for action in base.plain if not self._refused(action)]
         return Grouped(plain, base.keys, lambda key: Filtered(base.group(key), self._refused), lambda action: action.key)
+
+
+class Offers(Sequence[Action]):
+    """What a side may do, as a list that costs nothing until somebody looks: an action is made when it is taken.
+
+    It equals the list of the same actions. It belongs to the position that it was asked of, and stays what it is when the
+    game goes on.
+
+    Args:
+        offered: the set.
+    """
+
+    __slots__ = ("_set",)
+
+    def __init__(self, offered: ActionSet) -> None:
+        self._set = offered
+
+    def __len__(self) -> int:
+        return self._set.count()
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Action]: ...
+
+    def __getitem__(self, index: int | slice) -> Action | list[Action]:
+        if isinstance(index, slice):
+            return [self._set.nth(i) for i in range(*index.indices(len(self)))]
+        return self._set.nth(range(len(self))[index])
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._set)
+
+    def __bool__(self) -> bool:
+        return bool(self._set)
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self._set.lists(action)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, list | tuple | Offers):
+            return NotImplemented
+        return len(self) == len(other) and all(mine == theirs for mine, theirs in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]  # lists have none
+
+    def __repr__(self) -> str:
+        some = [*map(repr, self[:SHOWN]), *(["..."] if len(self) > SHOWN else [])]
+        return f"<{len(self)} actions: {', '.join(some)}>"
 
 
 def pick(items: Sequence[T], chance: RandomSource) -> T:

@@ -75,11 +75,18 @@ class Event(Record, Generic[S_contra]):
 
 
 @record
-class News(Event[S_contra]):
-    """An event that changes nothing: it only tells."""
+class PublicEvent(Event[S_contra]):
+    """An event that everybody sees."""
 
     kind = ""
     sight = Sight.PUBLIC
+
+
+@record
+class News(PublicEvent[S_contra]):
+    """A public event that changes nothing: it only tells."""
+
+    kind = ""
 
     def apply(self, state: S_contra) -> None:
         """The state stays as it is."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn
 
 from typing_extensions import TypeVar
 
-from hexwar.engine._actions import Action, ActionSet, Filtered
+from hexwar.engine._actions import Action, ActionSet, Filtered, Listed, Offers
 from hexwar.engine._chance import Chance, SeededChance
 from hexwar.engine._events import Event
 from hexwar.engine._picture import Picture
@@ -141,11 +141,9 @@ class Game(Generic[S, W, Q]):
         facing = step.facing(at, seat)
         return Filtered(offer, lambda action: _vetoed(facing, seat, action))
 
-    def legal_actions(self, side: str | None = None) -> list[Action]:
+    def legal_actions(self, side: str | None = None) -> Offers:
         """What a side may do: ordered, stable, the dullest first. Empty when the game is over."""
-        if not self.to_move:
-            return []
-        return list(self.offered(side))
+        return Offers(self.offered(side) if self.to_move else Listed(()))
 
     def why_not(self, action: Action | Mapping[str, object], side: str | None = None) -> Refusal | None:
         """The reason why an action would be refused, or None if it is offered."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from typing_extensions import TypeVar
 
-from hexwar.engine._actions import Action, RandomSource
+from hexwar.engine._actions import Action, Listed, Offers, RandomSource
 from hexwar.engine._picture import Picture
 from hexwar.engine._question import Question
 from hexwar.engine._records import Json
@@ -75,9 +75,9 @@ class View(Generic[S, W, Q]):
         """What is asked, in a sentence; "" if the seat is not asked."""
         return "" if self.question is None else self.question.prompt
 
-    def legal_actions(self) -> list[Action]:
+    def legal_actions(self) -> Offers:
         """What this seat may do now; of choices that cannot be listed a menu, see `Question.complete`."""
-        return [] if self.question is None else list(self.question.offer)
+        return Offers(Listed(()) if self.question is None else self.question.offer)
 
     def sample(self, chance: RandomSource) -> Action:
         """One of the offered actions at random, without listing all of them.

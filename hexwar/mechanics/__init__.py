@@ -22,6 +22,7 @@ from hexwar.mechanics._chits import (
     SelectRest,
     chosen_chits,
     draw_chit,
+    less,
 )
 from hexwar.mechanics._combat import (
     COMBAT_ACTIONS,
@@ -41,7 +42,7 @@ from hexwar.mechanics._combat import (
     RollModified,
 )
 from hexwar.mechanics._command import Command
-from hexwar.mechanics._content import ChartFile, CombatFile, Content, UnitEntry, by_id, load_content, load_files
+from hexwar.mechanics._content import ChartFile, CombatFile, Content, Sourced, UnitEntry, by_id, load_content, load_files
 from hexwar.mechanics._declared import (
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
@@ -59,7 +60,6 @@ from hexwar.mechanics._losses import LoseStep, Losing
 from hexwar.mechanics._movement import Mode, Movement, ReachReport
 from hexwar.mechanics._moving import Move, Moves, Moving
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
-from hexwar.mechanics._onebyone import Choosing, Done, Obliged, OneByOne, UnitAction, unit_of
 from hexwar.mechanics._pieces import (
     PIECE_EVENTS,
     ControlTaken,
@@ -88,9 +88,9 @@ from hexwar.mechanics._retreat import Longer, Measure, Path, Retreat, Retreating
 from hexwar.mechanics._ruleset import HexRuleset
 from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._state import HexState
+from hexwar.mechanics._steps import Choosing, Done, Obliged, OneByOne, TopicStep, UnitAction, UnitChoices, Why, against, unit_of
 from hexwar.mechanics._supply import Rail, Supply, Ways, both, out_of
-from hexwar.mechanics._topics import TopicStep, Why, against
-from hexwar.mechanics._units import Face, Sourced, Unit, counter_mistake, load_roster, printed, read_counters, require_known
+from hexwar.mechanics._units import Face, Unit, counter_mistake, load_roster, printed, read_counters, require_known
 from hexwar.mechanics._victory import Score, Victory, total
 from hexwar.mechanics._walking import Walking, WalkingMovement
 from hexwar.mechanics._world import HexWorld
@@ -214,6 +214,7 @@ __all__ = [
     "TurnBegan",
     "Unit",
     "UnitAction",
+    "UnitChoices",
     "UnitEliminated",
     "UnitEntry",
     "UnitMoved",
@@ -239,6 +240,7 @@ __all__ = [
     "go",
     "has_room",
     "in_enemy_zone",
+    "less",
     "load_content",
     "load_files",
     "load_roster",

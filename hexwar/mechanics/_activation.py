@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from hexwar.engine import ActionSet, Event, Grouped, Play, Position, Sight, State, public, record, state
+from hexwar.engine import ActionSet, Grouped, Play, Position, PublicEvent, State, public, record, state
 from hexwar.errors import Refusal
-from hexwar.mechanics._onebyone import Choosing, Done, UnitAction, unit_of
 from hexwar.mechanics._pieces import face, on_board
-from hexwar.mechanics._topics import against
+from hexwar.mechanics._steps import Choosing, Done, UnitAction, against, unit_of
 
 
 @state
@@ -25,11 +24,10 @@ class ActivationState(State):
 
 
 @record
-class UnitsActivated(Event[ActivationState]):
+class UnitsActivated(PublicEvent[ActivationState]):
     """A chit activated units, which may be none."""
 
     kind = "units-activated"
-    sight = Sight.PUBLIC
     chit: str
     units: tuple[str, ...]
 
@@ -42,11 +40,10 @@ class UnitsActivated(Event[ActivationState]):
 
 
 @record
-class ActivationEnded(Event[ActivationState]):
+class ActivationEnded(PublicEvent[ActivationState]):
     """Nobody is active any more."""
 
     kind = "activation-ended"
-    sight = Sight.PUBLIC
     says = "the activation is over"
 
     def apply(self, state: ActivationState) -> None:

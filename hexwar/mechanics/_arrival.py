@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick, record
 from hexwar.errors import Refusal, UnknownName
-from hexwar.mechanics._onebyone import OneByOne, UnitAction
 from hexwar.mechanics._pieces import UnitPlaced, enter_hexes, has_room, in_enemy_zone, occupant
-from hexwar.mechanics._topics import against
+from hexwar.mechanics._steps import OneByOne, UnitAction, UnitChoices, against
 from hexwar.mechanics._world import HexWorld
 
 TRIES = 12
@@ -33,50 +32,6 @@ class Reinforcements(NamedTuple):
     units: tuple[str, ...]
     number: int
     about: str = "arrival"
-
-
-class Entrances(ActionSet):
-    """The ways in which a unit may come in: listed only on demand, since there may be hundreds.
-
-    Args:
-        of: the kind of action.
-        unit: a unit that waits.
-        actions: lists them.
-        why_not: the reason against one.
-        likely: some of them, if that is found without the list.
-    """
-
-    __slots__ = ("_actions", "_likely", "_of", "_unit", "_why_not")
-
-    def __init__(
-        self,
-        of: type[UnitAction],
-        unit: str,
-        actions: Callable[[], Iterator[Action]],
-        why_not: Callable[[Any], Refusal | None],
-        likely: Callable[[RandomSource], Action | None],
-    ) -> None:
-        self._of, self._unit = of, unit
-        self._actions, self._why_not, self._likely = actions, why_not, likely
-
-    def __iter__(self) -> Iterator[Action]:
-        return self._actions()
-
-    def __bool__(self) -> bool:
-        return next(iter(self), None) is not None
-
-    def find(self, action: Action) -> Action | None:
-        """See `ActionSet.find`."""
-        mine = isinstance(action, self._of) and action.unit == self._unit
-        return action if mine and self._why_not(action) is None else None
-
-    def why_not(self, action: Action) -> Refusal | None:
-        """See `ActionSet.why_not`."""
-        return self._why_not(action) if isinstance(action, self._of) else None
-
-    def sample(self, chance: RandomSource) -> Action:
-        """A likely one, otherwise uniform over all."""
-        return self._likely(chance) or pick(tuple(self), chance)
 
 
 @record
@@ -143,9 +98,6 @@ class Arriving(ComingIn):
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Every open hex."""
 
-        def actions() -> Iterator[Action]:
-            return (Arrive(unit, label) for label in self.open_hexes(at, unit))
-
         def why_not(action: Arrive) -> Refusal | None:
             return self.why_closed(at, unit, action.to)
 
@@ -153,7 +105,10 @@ class Arriving(ComingIn):
             tries = (Arrive(unit, pick(self.hexes, chance)) for _ in range(TRIES if self.hexes else 0))
             return next((action for action in tries if why_not(action) is None), None)
 
-        return Entrances(Arrive, unit, actions, why_not, likely)
+        world, counter = at.world, at.world.units[unit]
+        same = (self.kind, self.hexes, counter.side, world.movement.costs_of(at, unit), world.stacking.sort_of(unit))
+        kept = at.state.layout.memo, same
+        return UnitChoices(Arrive, unit, partial(self.open_hexes, at, unit), partial(Arrive, unit), why_not, likely, kept)
 
     def open_hexes(self, at: Position, unit: str) -> Iterator[str]:
         """The hexes that a unit may enter, as `why_closed` says, for hundreds of hexes at a time."""
@@ -161,11 +116,8 @@ class Arriving(ComingIn):
         shut = layout.threatened[side]
         for enemy in world.enemies(side):
             shut |= layout.held[enemy]
-        ground = _enterable(world.board, at.world.movement.costs_of(at, unit)) & ~shut
-        index, stacks = world.board.index, layout.stacks
-        for label in self.hexes if ground else ():
-            if ground >> index(label) & 1 and world.stacking.fits(at, (*stacks.get(label, ()), unit), label):
-                yield label
+        ground, index = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut, world.board.index
+        yield from world.stacking.open_to(at, unit, (label for label in self.hexes if ground >> index(label) & 1))
 
     def why_closed(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why a unit may not enter at a hex; None if it may."""
@@ -272,21 +224,24 @@ class Entering(ComingIn):
         """Every hex in which it may end, by each way of moving and each entry hex."""
         modes = [mode.name for mode in at.world.movement.modes]
 
-        def ends(mode: str, source: str) -> list[Action]:
+        def ends(mode: str, source: str) -> list[tuple[str, str, str]]:
             reached = entry_reach(at, unit, source, mode)
             if reached is None:
                 return []
             first = [source] if has_room(at, unit, source) else []
-            return [Enter(unit, to, source, mode) for to in (*first, *at.world.movement.ends(at, unit, reached))]
+            return [(to, source, mode) for to in (*first, *at.world.movement.ends(at, unit, reached))]
 
-        def actions() -> Iterator[Action]:
-            return (action for mode in modes for source in self.hexes for action in ends(mode, source))
+        def rows() -> list[tuple[str, str, str]]:
+            return [row for mode in modes for source in self.hexes for row in ends(mode, source)]
+
+        def make(row: tuple[str, str, str]) -> Action:
+            return Enter(unit, *row)
 
         def likely(chance: RandomSource) -> Action | None:
             found = ends(pick(modes, chance), pick(self.hexes, chance))
-            return pick(found, chance) if found else None
+            return make(pick(found, chance)) if found else None
 
-        return Entrances(Enter, unit, actions, partial(self.why_not, at), likely)
+        return UnitChoices(Enter, unit, rows, make, partial(self.why_not, at), likely)
 
     def why_not(self, at: Position, action: Enter) -> Refusal | None:
         """Why a unit may not come in this way: the hex, who stands there, what it costs, how far it leads."""

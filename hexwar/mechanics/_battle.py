@@ -15,7 +15,7 @@ from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength, 
 from hexwar.mechanics._pieces import face, occupant, stack, standing, stands
 from hexwar.mechanics._pursuit import PursuitRules
 from hexwar.mechanics._retreat import Retreating, RetreatRules
-from hexwar.mechanics._topics import against
+from hexwar.mechanics._steps import against
 from hexwar.mechanics._world import HexWorld
 
 

@@ -19,6 +19,7 @@ from hexwar.engine import (
     Phase,
     Play,
     Position,
+    PublicEvent,
     SequenceOfPlay,
     Sight,
     State,
@@ -141,11 +142,10 @@ class BidMade(Event[NotesState]):
 
 
 @record
-class BidsOpened(Event[NotesState]):
+class BidsOpened(PublicEvent[NotesState]):
     """Everybody sees all bids."""
 
     kind = "bids-opened"
-    sight = Sight.PUBLIC
     reveals = True
     bids: tuple[tuple[str, int], ...]
 
@@ -161,11 +161,10 @@ class BidsOpened(Event[NotesState]):
 
 
 @record
-class SideTaken(Event[NotesState]):
+class SideTaken(PublicEvent[NotesState]):
     """It is settled who plays the side that was bid for, and for how many points."""
 
     kind = ""
-    sight = Sight.PUBLIC
     side: ClassVar[str]
     by: str
     points: int

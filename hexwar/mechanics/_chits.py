@@ -14,6 +14,7 @@ from hexwar.engine import (
     Part,
     Play,
     Position,
+    PublicEvent,
     Sight,
     State,
     Viewer,
@@ -24,7 +25,7 @@ from hexwar.engine import (
     state,
 )
 from hexwar.errors import Refusal
-from hexwar.mechanics._topics import TopicStep, Why, against
+from hexwar.mechanics._steps import TopicStep, Why, against
 
 Keeping = Literal["cup", "hand", "either"]
 """Where a selected chit goes: into the cup, or into the hand of its side until it is played, or as its side likes."""
@@ -48,6 +49,17 @@ class ChitState(State):
     """What is in the cup, in a fixed order that means nothing; everybody knows how many."""
     drawn: tuple[str, ...] = public(default=())
     """What was drawn this turn."""
+
+    def take(self, side: str, chit: str) -> None:
+        """A chit leaves the hand of a side. Only events call this."""
+        rest = {**self.hand, side: less(self.hand[side], chit)}
+        self.hand = {of: held for of, held in rest.items() if held}
+
+
+def less(items: tuple[str, ...], item: str) -> tuple[str, ...]:
+    """Some items without one of them."""
+    place = items.index(item)
+    return items[:place] + items[place + 1 :]
 
 
 CS = TypeVar("CS", bound=ChitState)
@@ -177,11 +189,10 @@ class ChitSelected(Event[ChitState]):
 
 
 @record
-class SelectionMade(Event[ChitState]):
+class SelectionMade(PublicEvent[ChitState]):
     """A side has chosen."""
 
     kind = "selection-made"
-    sight = Sight.PUBLIC
     says = "{by} has made its selection"
     by: str
 
@@ -191,11 +202,10 @@ class SelectionMade(Event[ChitState]):
 
 
 @record
-class CupFilled(Event[ChitState]):
+class CupFilled(PublicEvent[ChitState]):
     """The chits chosen for the cup went into it; everybody sees how many."""
 
     kind = "cup-filled"
-    sight = Sight.PUBLIC
     common: tuple[str, ...]
     count: int
 
@@ -211,28 +221,24 @@ class CupFilled(Event[ChitState]):
 
 
 @record
-class ChitDrawn(Event[ChitState]):
+class ChitDrawn(PublicEvent[ChitState]):
     """A chit came out of the cup."""
 
     kind = "chit-drawn"
-    sight = Sight.PUBLIC
     says = "-- {chit} is drawn --"
     chit: str
 
     def apply(self, state: ChitState) -> None:
         """Take it out."""
-        rest = list(state.cup)
-        rest.remove(self.chit)
-        state.cup = tuple(rest)
+        state.cup = less(state.cup, self.chit)
         state.drawn = (*state.drawn, self.chit)
 
 
 @record
-class ChitReturned(Event[ChitState]):
+class ChitReturned(PublicEvent[ChitState]):
     """A drawn chit went back into the cup as if it had not been drawn."""
 
     kind = "chit-returned"
-    sight = Sight.PUBLIC
     says = "{chit} goes back into the cup"
     chit: str
 
@@ -245,24 +251,18 @@ class ChitReturned(Event[ChitState]):
 
 
 @record
-class ChitPlayed(Event[ChitState]):
+class ChitPlayed(PublicEvent[ChitState]):
     """A side played a chit that it held in hand."""
 
     kind = "chit-played"
-    sight = Sight.PUBLIC
     reveals = True
     says = "-- {side} plays {chit} --"
     side: str
     chit: str
 
     def apply(self, state: ChitState) -> None:
-        """Lay it open."""
-        rest = list(state.hand[self.side])
-        rest.remove(self.chit)
-        if rest:
-            state.hand[self.side] = tuple(rest)
-        else:
-            del state.hand[self.side]
+        """It counts as drawn."""
+        state.take(self.side, self.chit)
         state.drawn = (*state.drawn, self.chit)
 
 

@@ -14,12 +14,11 @@ from hexwar.errors import Refusal
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._losses import LoseStep, Losing
 from hexwar.mechanics._odds import Odds, Outcome
-from hexwar.mechanics._onebyone import Choosing, Done, UnitAction
 from hexwar.mechanics._pieces import stands
 from hexwar.mechanics._pursuit import Pursue, Pursuing
 from hexwar.mechanics._retreat import Retreat, Retreating
 from hexwar.mechanics._state import HexState
-from hexwar.mechanics._topics import TopicStep, against
+from hexwar.mechanics._steps import Choosing, Done, TopicStep, UnitAction, against
 
 # -- actions and events ------------------------------------------------------------------------------------------------
 

@@ -56,6 +56,12 @@ class Content(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
 
+class Sourced(Content):
+    """A content file that says where it comes from."""
+
+    provenance: dict[str, str] = Field({}, description="what in it is fact, found, derived and reconstructed")
+
+
 class UnitEntry(Content):
     """One counter."""
 
@@ -71,11 +77,10 @@ class UnitEntry(Content):
     tags: list[Name] = []
 
 
-class RosterFile(Content):
+class RosterFile(Sourced):
     """A roster."""
 
     unit: list[UnitEntry]
-    provenance: dict[str, str] = {}
 
 
 class ArmEntry(Content):
@@ -86,7 +91,7 @@ class ArmEntry(Content):
     links: dict[Name, Points] = Field({}, description="link -> points of a step along it, whatever the terrain")
 
 
-class ChartFile(Content):
+class ChartFile(Sourced):
     """A terrain effects chart."""
 
     arm: dict[Name, ArmEntry]
@@ -97,7 +102,6 @@ class ChartFile(Content):
     shifts: dict[Name, Columns] = Field({}, description="terrain or kind of place -> columns, left is negative")
     halved_across: list[Name] = Field([], description="hexside features across which attackers are halved")
     harmless: list[Name] = Field([], description="hexside features and links of the maps that cost nothing and stop nobody")
-    provenance: dict[str, str] = {}
 
 
 class ResultEntry(Content):
@@ -108,13 +112,12 @@ class ResultEntry(Content):
     retreat: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
 
 
-class CombatFile(Content):
+class CombatFile(Sourced):
     """A combat results table."""
 
     columns: list[Annotated[str, Field(pattern=r"^\d{1,3}(\.\d)?:[1-9]\d{0,2}$")]] = Field(min_length=1)
     rows: dict[Annotated[str, Field(pattern=r"^[1-9]\d?$")], list[str]] = Field(min_length=1)
     results: dict[Name, ResultEntry]
-    provenance: dict[str, str] = {}
 
 
 M = TypeVar("M", bound=Content)

@@ -7,8 +7,7 @@ from functools import partial
 from hexwar.engine import Action, ActionSet, Choices, Event, News, Play, Position, Sight, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._chits import ChitPlayed, ChitReturned, ChitState
-from hexwar.mechanics._onebyone import Choosing, Done
-from hexwar.mechanics._topics import against
+from hexwar.mechanics._steps import Choosing, Done, against
 
 
 @record
@@ -97,12 +96,7 @@ class ChitPutIn(Event[ChitState]):
 
     def apply(self, state: ChitState) -> None:
         """Put it in."""
-        held = list(state.hand[self.side])
-        held.remove(self.chit)
-        if held:
-            state.hand[self.side] = tuple(held)
-        else:
-            del state.hand[self.side]
+        state.take(self.side, self.chit)
         state.cup = tuple(sorted((*state.cup, self.chit)))
 
     def outline(self) -> SomeChitPutIn:

@@ -71,6 +71,7 @@ class Layout:
         "held",
         "leave",
         "memo",
+        "reaches",
         "stacks",
         "threatened",
     )
@@ -98,6 +99,8 @@ class Layout:
         """What has been worked out for units as they stand now, such as reaches; forgotten when one moves."""
         self.enter = {side: bytearray(size) for side in basis.sides}
         """Side -> surcharge for entering each hex; enemy units close theirs."""
+        self.reaches: dict[str, dict[Any, Any]] = {side: {} for side in basis.sides}
+        """Side -> what has been worked out from these two tables; forgotten when they change, not when a friend moves."""
 
     @classmethod
     def of(cls, basis: Basis, at: Mapping[str, str]) -> Layout:
@@ -204,6 +207,7 @@ class Layout:
             self._take(side)
         leave, enter = self.leave[side], self.enter[side]
         leaving, entering = (self.basis.leave_zone, self.basis.enter_zone) if watched else (0, 0)
+        self.reaches[side] = {}
         mask = 0
         for i in hexes:
             mask |= 1 << i
@@ -222,6 +226,7 @@ class Layout:
                 if side in self._lent:
                     self._take(side)
                 enter = self.enter[side]
+                self.reaches[side] = {}
                 zone = self.basis.enter_zone if self.threatened[side] >> hex_index & 1 else 0
                 enter[hex_index] = zone if price is None else price
 
@@ -254,6 +259,7 @@ class Layout:
         twin._lent = set(self.basis.sides)
         twin._places = None
         twin.memo = {}
+        twin.reaches = self.reaches.copy()
         twin._shared = False
         return twin
 
@@ -261,7 +267,7 @@ class Layout:
         return isinstance(other, Layout) and all(
             getattr(self, name) == getattr(other, name)
             for name in self.__slots__
-            if name not in ("_lent", "_places", "_shared", "basis", "memo")
+            if name not in ("_lent", "_places", "_shared", "basis", "memo", "reaches")
         )
 
     __hash__ = None  # type: ignore[assignment]

@@ -11,7 +11,7 @@ from hexwar.board import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach
 from hexwar.engine import Part, Play, Position
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._pieces import go, in_enemy_zone, occupant
-from hexwar.mechanics._topics import against
+from hexwar.mechanics._steps import against
 
 if TYPE_CHECKING:
     from hexwar.mechanics._world import HexWorld
@@ -247,7 +247,8 @@ class Movement(Part):
         layout, counter = at.state.layout, self.world.units[unit]
         costs, quiet = self.costs_of(at, unit, mode), mode.outside_zones
         key = (costs, counter.side, start, budget, quiet, fresh, counter.arm if self._by_arm else "")
-        known: Reach | None = layout.memo.get(key)
+        memo = layout.memo if self._by_arm else layout.reaches[counter.side]
+        known: Reach | None = memo.get(key)
         if known is None:
             leave, enter = layout.leave[counter.side], layout.enter[counter.side]
             if self._by_arm:
@@ -255,7 +256,7 @@ class Movement(Part):
             if quiet:
                 enter = self._without_zones(at, counter.side, enter)
             whole = self._whole_steps(costs, start, leave, enter) if fresh else ()
-            known = layout.memo[key] = reach(self.world.board, start, budget, costs, leave=leave, enter=enter, firsts=whole)
+            known = memo[key] = reach(self.world.board, start, budget, costs, leave=leave, enter=enter, firsts=whole)
         return known
 
     def _whole_steps(self, costs: StepCosts, start: int, leave: bytearray, enter: bytearray) -> list[int]:
@@ -276,11 +277,8 @@ class Movement(Part):
         return calm
 
     def ends(self, at: Position, unit: str, found: Reach) -> list[str]:
-        """The hexes of a reach, its start apart, in which there is room for the unit; sorted by label."""
-        label_of, stacks, fits = self.world.board.label, at.state.layout.stacks, self.world.stacking.fits
-        labels = [label_of(i) for i in found if i != found.start]
-        # As `has_room` says, for a hundred hexes at a time.
-        return sorted([label for label in labels if fits(at, (*stacks.get(label, ()), unit), label)])
+        """The hexes of a reach, its start apart, in which there is room for the unit, as `has_room` says; sorted by label."""
+        return list(self.world.stacking.open_to(at, unit, found.labels(self.world.board)))
 
     # -- which way it goes ----------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import islice
 
 from hexwar.board import Reach
@@ -10,9 +11,8 @@ from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick,
 from hexwar.engine._records import Json
 from hexwar.errors import Refusal
 from hexwar.mechanics._movement import Movement
-from hexwar.mechanics._onebyone import OneByOne, UnitAction
 from hexwar.mechanics._pieces import has_room
-from hexwar.mechanics._topics import against
+from hexwar.mechanics._steps import OneByOne, UnitAction, against
 
 TRIES = 12
 """How often a sample looks for a hex with room before it makes the list."""
@@ -74,12 +74,40 @@ class Moves(ActionSet):
             for mode in self._movement.modes_of(at, unit):
                 yield mode.name, self._movement.reach(at, unit, mode.name)
 
+    @cached_property
+    def _rows(self) -> list[tuple[str, list[str], list[tuple[str, ...]]]]:
+        """For each way of moving, the hexes in which a move may end and the detours."""
+        at, unit, movement = self._at, self._unit, self._movement
+        return [
+            (mode, movement.ends(at, unit, found), [] if mode else list(movement.detours(at, unit, found)))
+            for mode, found in self._reaches()
+        ]
+
     def __iter__(self) -> Iterator[Action]:
-        at, unit = self._at, self._unit
-        for mode, found in self._reaches():
-            yield from [Move(unit, to, mode) for to in self._movement.ends(at, unit, found)]
-            if not mode:
-                yield from [Move(unit, path[-1], path=path) for path in self._movement.detours(at, unit, found)]
+        for mode, ends, detours in self._rows:
+            yield from [Move(self._unit, to, mode) for to in ends]
+            yield from [Move(self._unit, path[-1], path=path) for path in detours]
+
+    def count(self) -> int:
+        """See `ActionSet.count`."""
+        return sum([len(ends) + len(detours) for _, ends, detours in self._rows])
+
+    def nth(self, index: int) -> Action:
+        """See `ActionSet.nth`."""
+        for mode, ends, detours in self._rows:
+            if index < len(ends):
+                return Move(self._unit, ends[index], mode)
+            index -= len(ends)
+            if index < len(detours):
+                return Move(self._unit, detours[index][-1], path=detours[index])
+            index -= len(detours)
+        raise IndexError(index)
+
+    def lists(self, action: Action) -> bool:
+        """See `ActionSet.lists`."""
+        if not isinstance(action, Move) or self.find(action) is None:
+            return False
+        return not action.path or any(action.path in detours for mode, _, detours in self._rows if mode == action.mode)
 
     def __bool__(self) -> bool:
         at, unit, label = self._at, self._unit, self._at.world.board.label

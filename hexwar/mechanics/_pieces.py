@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from hexwar.engine import Event, Play, Position, Sight, record
+from hexwar.engine import Event, Play, Position, PublicEvent, record
 from hexwar.errors import HexwarError
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._units import Face
@@ -68,11 +68,10 @@ def has_room(at: Position, unit: str, label: str) -> bool:
 
 
 @record
-class UnitPlaced(Event[HexState]):
+class UnitPlaced(PublicEvent[HexState]):
     """A unit came onto the board or into a box."""
 
     kind = "unit-placed"
-    sight = Sight.PUBLIC
     says = "{unit} {manner} {location}"
     unit: str
     location: str
@@ -92,11 +91,10 @@ class Manner(StrEnum):
 
 
 @record
-class UnitMoved(Event[HexState]):
+class UnitMoved(PublicEvent[HexState]):
     """A unit went along a path of hexes, its first hex included."""
 
     kind = "unit-moved"
-    sight = Sight.PUBLIC
     unit: str
     path: tuple[str, ...]
     manner: Manner = Manner.MOVES
@@ -114,11 +112,10 @@ class UnitMoved(Event[HexState]):
 
 
 @record
-class StepLost(Event[HexState]):
+class StepLost(PublicEvent[HexState]):
     """A unit lost a step and lives."""
 
     kind = "step-lost"
-    sight = Sight.PUBLIC
     says = "{unit} loses a step"
     unit: str
 
@@ -129,11 +126,10 @@ class StepLost(Event[HexState]):
 
 
 @record
-class UnitEliminated(Event[HexState]):
+class UnitEliminated(PublicEvent[HexState]):
     """A unit is gone: for good, or into a box, where it lies at full strength."""
 
     kind = "unit-eliminated"
-    sight = Sight.PUBLIC
     unit: str
     to: str = ""
     """The box, if any."""
@@ -157,11 +153,10 @@ class UnitEliminated(Event[HexState]):
 
 
 @record
-class ControlTaken(Event[HexState]):
+class ControlTaken(PublicEvent[HexState]):
     """A side took control of a place."""
 
     kind = "control-taken"
-    sight = Sight.PUBLIC
     says = "{side} takes {place} ({hex})"
     side: str
     hex: str
@@ -173,11 +168,10 @@ class ControlTaken(Event[HexState]):
 
 
 @record
-class TurnBegan(Event[HexState]):
+class TurnBegan(PublicEvent[HexState]):
     """The turn marker moved."""
 
     kind = "turn-began"
-    sight = Sight.PUBLIC
     says = "==== Turn {turn} ===="
     turn: int
 

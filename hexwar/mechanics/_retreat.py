@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics._onebyone import OneByOne, UnitAction
 from hexwar.mechanics._pieces import Manner, eliminate, go, has_room, in_enemy_zone, lose_step, occupant, stands
-from hexwar.mechanics._topics import Why, against
+from hexwar.mechanics._steps import OneByOne, UnitAction, Why, against
 
 Path = tuple[str, ...]
 Way = tuple[Path, int]

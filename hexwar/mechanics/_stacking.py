@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Part, Position
 from hexwar.errors import Refusal
-from hexwar.mechanics._topics import against
+from hexwar.mechanics._steps import against
 
 if TYPE_CHECKING:
     from hexwar.mechanics._world import HexWorld
@@ -20,6 +20,11 @@ class Stacking(Part):
 
     most: int = 2
 
+    def __init__(self, world: HexWorld) -> None:
+        super().__init__(world)
+        self._alone: dict[Hashable, dict[str, bool]] = {}
+        """Side and sort -> hex -> whether a unit fits there alone."""
+
     def limit(self, side: str, label: str) -> int:
         """How many units of a side may stand in a hex."""
         return self.most
@@ -27,6 +32,28 @@ class Stacking(Part):
     def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
         """Whether some units of one side may stand together in a hex. Games that count other than heads override this."""
         return len(units) <= self.limit(self.world.units[units[0]].side, label)
+
+    def sort_of(self, unit: str) -> Hashable:
+        """What `fits` looks at in a unit, besides its side: units of one sort fit alike, so that lists ask once for all of them.
+
+        Its arm, unless overridden: a rule that looks at more, such as steps or nations, must say so here.
+        """
+        return self.world.units[unit].arm
+
+    def open_to(self, at: Position, unit: str, labels: Iterable[str]) -> Iterator[str]:
+        """Those of some hexes that have room for a unit that stands elsewhere. For a unit alone in a hex, that never changes."""
+        stacks, fits, key = at.state.layout.stacks, self.fits, (self.world.units[unit].side, self.sort_of(unit))
+        alone = self._alone.setdefault(key, {})
+        for label in labels:
+            if label in stacks:
+                if fits(at, (*stacks[label], unit), label):
+                    yield label
+                continue
+            known = alone.get(label)
+            if known is None:
+                known = alone[label] = fits(at, (unit,), label)
+            if known:
+                yield label
 
     def why_not(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why there is no room in a hex for a unit that stands elsewhere; None if there is."""

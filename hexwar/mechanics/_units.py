@@ -6,10 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import Field
-
 from hexwar.errors import ContentError
-from hexwar.mechanics._content import Content, RosterFile, UnitEntry, load_content
+from hexwar.mechanics._content import RosterFile, Sourced, UnitEntry, load_content
 
 if TYPE_CHECKING:
     from hexwar.files import TextSource
@@ -71,12 +69,7 @@ def load_roster(file: TextSource) -> dict[str, Unit]:
     Raises:
         ContentError: naming the unit and the mistake.
     """
-    roster: dict[str, Unit] = {}
-    for entry in load_content(file, RosterFile).unit:
-        if entry.id in roster:
-            raise ContentError(file.name, f"unit {entry.id}", "the id is used twice")
-        roster[entry.id] = Unit(**printed(entry))
-    return roster
+    return read_counters(file, RosterFile, lambda entry: Unit(**printed(entry)), lambda entry: "")[0]
 
 
 def printed(entry: UnitEntry) -> dict[str, Any]:
@@ -113,12 +106,6 @@ U = TypeVar("U", bound=Unit)
 
 HEADQUARTERS = "hq"
 """The arm of headquarters."""
-
-
-class Sourced(Content):
-    """A content file that says where it comes from."""
-
-    provenance: dict[str, str] = Field({}, description="what in it is fact, found, derived and reconstructed")
 
 
 def read_counters(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from hexwar.board import Reach
 from hexwar.engine import Action, ActionSet, Listed, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._movement import Movement
 from hexwar.mechanics._moving import Move
-from hexwar.mechanics._onebyone import Done
 from hexwar.mechanics._pieces import has_room, stands
-from hexwar.mechanics._topics import TopicStep
+from hexwar.mechanics._steps import Done, TopicStep
 
 
 class WalkingMovement(Movement):
@@ -52,11 +52,10 @@ class Walking(TopicStep):
         """Whether something has come into its way."""
         return bool(self.path) and stands(at, self.unit) and isinstance(self._goes_on(at, self.path), Refusal)
 
-    def _onward(self, at: Position) -> list[Action]:
+    def _reach(self, at: Position) -> Reach:
         movement: Movement = at.world.movement
         start = at.world.board.index(at.state.locations[self.unit])
-        found = movement.reach_from(at, self.unit, start, self.left, movement.mode(self.mode), fresh=not self.begun)
-        return [Move(self.unit, to, self.mode) for to in movement.ends(at, self.unit, found)]
+        return movement.reach_from(at, self.unit, start, self.left, movement.mode(self.mode), fresh=not self.begun)
 
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, where the way that he chose is closed now."""
@@ -69,16 +68,15 @@ class Walking(TopicStep):
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Stay, or go on to any hex that is still in reach."""
         stay = [Done()] if has_room(at, self.unit, at.state.locations[self.unit]) else []
-        return Listed([*stay, *self._onward(at)])
+        ends = at.world.movement.ends(at, self.unit, self._reach(at))
+        return Listed([*stay, *(Move(self.unit, to, self.mode) for to in ends)])
 
     def perform(self, play: Play, seat: str, action: Action) -> None:
         """Stop, or take another way."""
         path: tuple[str, ...] = ()
         if isinstance(action, Move):
-            board, movement = play.world.board, play.world.movement
-            start = board.index(play.state.locations[self.unit])
-            found = movement.reach_from(play, self.unit, start, self.left, movement.mode(self.mode), fresh=not self.begun)
-            path = tuple(board.label(i) for i in found.path(board.index(action.to))[1:])
+            board = play.world.board
+            path = tuple(board.label(i) for i in self._reach(play).path(board.index(action.to))[1:])
         play.replace(replace(self, path=path))
 
     def resume(self, play: Play) -> None:

@@ -9,14 +9,15 @@ import itertools
 import re
 import signal
 import threading
+import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any
 
-from hexwar.engine import Action, Clause, Event, Invariant, Option, Part, RulesetInfo, Scenario, SequenceOfPlay, Step
+from hexwar.engine import Action, Event, Invariant, Part, RulesetInfo, SequenceOfPlay, Step
 from hexwar.engine._actions import same_kind
-from hexwar.errors import PluginError, Refusal
+from hexwar.errors import HexwarError, PluginError, Refusal
 from hexwar.plugins._variants import Variant
 from hexwar.plugins.specs import API, DiscoverySpecs, RuleSpecs
 
@@ -31,6 +32,8 @@ DISCOVERY_HOOKS = _arguments(DiscoverySpecs)
 RULE_HOOKS = _arguments(RuleSpecs)
 """Rule hook -> its arguments."""
 
+MOST_SECONDS = 20.0
+"""How long a plugin may take to be imported or to answer a hook, where that can be measured."""
 MOST_ITEMS = 10_000
 """A hook that answers more than these is taken for one that never ends."""
 _ENTRY = re.compile(r"[\w.]+:[\w.]+")
@@ -41,6 +44,12 @@ def shown(value: object) -> str:
     """A value as a message shows it."""
     text = f"the class {value.__name__}" if isinstance(value, type) else repr(value)
     return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def require(fits: object, sentence: str, value: object = None) -> None:
+    """Fail unless something fits, with a sentence in which "…" stands for the value."""
+    if not fits:
+        raise PluginError(sentence.replace("…", shown(value)))
 
 
 def told(error: BaseException) -> str:
@@ -60,8 +69,7 @@ def hooks_of(plugin: object) -> list[str]:
             or a plugin for another version of the hooks.
     """
     api = getattr(plugin, "HEXWAR_API", API)
-    if api != API:
-        raise PluginError(f"it was written for version {api!r} of the plugin hooks; this hexwar has version {API}")
+    require(api == API, f"it was written for version … of the plugin hooks; this hexwar has version {API}", api)
     found = []
     # A module may import what it lists only when somebody asks for it; hooks are there.
     for name in sorted(vars(plugin)) if isinstance(plugin, ModuleType) else dir(plugin):
@@ -83,18 +91,16 @@ def _check_hook(hook: str, function: Callable[..., Any], marker: dict[str, Any])
         close = difflib.get_close_matches(hook.removeprefix("hexwar_"), [name.removeprefix("hexwar_") for name in given], n=1)
         hint = f"did you mean hexwar_{close[0]}?" if close else f"there are {', '.join(given)}"
         raise PluginError(f"no hook is called {hook!r}; {hint}")
-    if not marker:
-        raise PluginError(f"{hook} lacks the marker @hookimpl")
-    if marker["wrapper"] or marker["hookwrapper"]:
-        raise PluginError(f"{hook} is a wrapper: no hook of hexwar can be one")
+    require(marker, f"{hook} lacks the marker @hookimpl")
+    require(not (marker["wrapper"] or marker["hookwrapper"]), f"{hook} is a wrapper: no hook of hexwar can be one")
+    what = ", ".join(given[hook]) or "no arguments"
     for argument in inspect.signature(function).parameters.values():
         if argument.default is not argument.empty or argument.kind in (argument.VAR_POSITIONAL, argument.VAR_KEYWORD):
             continue
-        if argument.name not in given[hook]:
-            what = ", ".join(given[hook]) or "no arguments"
-            raise PluginError(f"{hook} takes {argument.name!r}, which the hook does not give; it gives {what}")
-        if argument.kind is argument.KEYWORD_ONLY:
-            raise PluginError(f"{hook} takes {argument.name!r} by its name only; hooks are called by position")
+        taken = argument.name
+        require(taken in given[hook], f"{hook} takes …, which the hook does not give; it gives {what}", taken)
+        by_name = argument.kind is argument.KEYWORD_ONLY
+        require(not by_name, f"{hook} takes … by its name only; hooks are called by position", taken)
 
 
 # -- what discovery hooks answer --------------------------------------------------------------------------------------
@@ -108,110 +114,99 @@ def checked_answer(hook: str, answer: Any) -> Any:
     """
     if hook in _ITEMS:
         kind, check = _ITEMS[hook]
-        if answer is not None and (isinstance(answer, str | Mapping) or not isinstance(answer, Iterable)):
-            raise PluginError(f"{hook} must return a list of {kind.__name__}, not {shown(answer)}")
+        listed = isinstance(answer, Iterable) and not isinstance(answer, str | Mapping)
+        require(listed or answer is None, f"{hook} must return a list of {kind.__name__}, not …", answer)
         items = _few(hook, answer or ())  # it may be a generator, whose errors show only when it is listed
         for item in items:
-            if not isinstance(item, kind):
-                raise PluginError(f"{hook} must return a list of {kind.__name__}, and {shown(item)} is none")
+            require(isinstance(item, kind), f"{hook} must return a list of {kind.__name__}, and … is none", item)
             check(item)
         return items
-    if answer is not None and not isinstance(answer, Mapping):
-        raise PluginError(f"{hook} must return a dictionary, not {shown(answer)}")
+    require(answer is None or isinstance(answer, Mapping), f"{hook} must return a dictionary, not …", answer)
     pairs = _few(hook, (answer or {}).items())
     for name, value in pairs:
-        if not isinstance(name, str) or not name:
-            raise PluginError(f"{hook} must return a dictionary with texts for keys, and {shown(name)} is none")
+        require(isinstance(name, str) and name, f"{hook} must return a dictionary with texts for keys, and … is none", name)
         if hook != "hexwar_maps":
             _require_entry(f"{hook}, {name!r}", value)
-        elif not isinstance(value, Traversable):
-            raise PluginError(f"{hook}, {name!r}: must be a file of pathlib or importlib.resources, not {shown(value)}")
+        else:
+            fits = isinstance(value, Traversable)
+            require(fits, f"{hook}, {name!r}: must be a file of pathlib or importlib.resources, not …", value)
     return dict(pairs)
 
 
 def _few(hook: str, answer: Iterable[Any]) -> list[Any]:
     """An answer as a list, unless it goes on for ever."""
     items = list(itertools.islice(answer, MOST_ITEMS + 1))
-    if len(items) > MOST_ITEMS:
-        raise PluginError(f"{hook} returns more than {MOST_ITEMS} things")
+    require(len(items) <= MOST_ITEMS, f"{hook} returns more than {MOST_ITEMS} things")
     return items
 
 
 @contextlib.contextmanager
-def at_most(seconds: float, what: str) -> Iterator[None]:
-    """Interrupt what takes too long, where the system can: in the main thread, and where nobody else waits for the alarm.
+def contained(what: str, prefix: str = "", kept: type[HexwarError] = PluginError) -> Iterator[None]:
+    """Make one kind of error of all that a plugin may do wrong, and interrupt what takes too long, where that is possible.
+
+    It is in the main thread of a system that has an alarm, and where nobody else waits for it.
+
+    Args:
+        what: what takes so long.
+        prefix: what a sentence about another error begins with.
+        kept: errors that say themselves what is wrong.
 
     Raises:
-        PluginError: it took longer.
+        PluginError: it failed, or took longer.
     """
-    alarm = getattr(signal, "SIGALRM", None)  # Windows has none
-    if alarm is None or threading.current_thread() is not threading.main_thread() or signal.getitimer(signal.ITIMER_REAL)[0]:
-        yield
-        return
 
     def late(*given: object) -> None:
-        raise PluginError(f"{what} has not ended after {seconds:g} seconds")
+        raise PluginError(f"{what} has not ended after {MOST_SECONDS:g} seconds")
 
-    before = signal.signal(alarm, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    main = threading.current_thread() is threading.main_thread()
+    free = main and hasattr(signal, "SIGALRM") and not signal.getitimer(signal.ITIMER_REAL)[0]
+    before = signal.signal(signal.SIGALRM, late) if free else None
     try:
+        if free:
+            signal.setitimer(signal.ITIMER_REAL, MOST_SECONDS)
         yield
+    except (KeyboardInterrupt, kept):
+        raise
+    except BaseException as error:  # a script without a guard ends the program when it is imported
+        raise PluginError(f"{prefix}{told(error)}") from error
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(alarm, before or signal.SIG_DFL)
+        if free:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
 
 
 def _require_entry(where: str, value: object) -> None:
-    if not isinstance(value, str) or not _ENTRY.fullmatch(value):
-        raise PluginError(f'{where}: must be a text such as "module:object", not {shown(value)}')
+    fits = isinstance(value, str) and _ENTRY.fullmatch(value)
+    require(fits, f'{where}: must be a text such as "module:object", not …', value)
 
 
-def _require_texts(where: str, record: object, *names: str) -> None:
-    for name in names:
-        if not isinstance(getattr(record, name), str):
-            raise PluginError(f"{where}: {name} must be a text, not {shown(getattr(record, name))}")
-
-
-def _require_each(where: str, record: object, name: str, kind: type) -> list[str]:
-    """Fail unless a field is a tuple or list of a kind of thing, each with a name of its own; their names."""
-    values = getattr(record, name)
-    # ("blue") is a text: a tuple of one has to be written ("blue",).
-    if not isinstance(values, tuple | list) or not all(isinstance(value, kind) for value in values):
-        what = "text" if kind is str else kind.__name__
-        raise PluginError(f"{where}: {name} must be a tuple of {what}, not {shown(values)}")
-    names = [value if isinstance(value, str) else value.id for value in values]
-    for each in names:
-        if names.count(each) > 1:
-            raise PluginError(f"{where}: {name} has {each!r} twice")
-    return names
+def _require_fields(where: str, record: object) -> None:
+    """Fail unless texts are texts, and tuples (or lists) hold what they should, each with a name of its own."""
+    for name, hint in typing.get_type_hints(type(record)).items():
+        value = getattr(record, name)
+        if hint is str:
+            require(isinstance(value, str), f"{where}: {name} must be a text, not …", value)
+        elif typing.get_origin(hint) is tuple:
+            kind = typing.get_args(hint)[0]
+            # ("blue") is a text: a tuple of one has to be written ("blue",).
+            fits = isinstance(value, tuple | list) and all(isinstance(each, kind) for each in value)
+            require(fits, f"{where}: {name} must be a tuple of {'text' if kind is str else kind.__name__}, not …", value)
+            names = [each if isinstance(each, str) else each.id for each in value]
+            for each in names:
+                require(names.count(each) == 1, f"{where}: {name} has … twice", each)
 
 
 def _check_card(info: RulesetInfo) -> None:
     where = f"ruleset {info.id}"
-    _require_texts(where, info, "id", "title", "version", "entry", "maturity", "summary", "credits")
-    if not _ID.fullmatch(info.id):
-        raise PluginError(f"{where}: an id is made of small letters, digits, - and _")
+    _require_fields(where, info)
+    require(_ID.fullmatch(info.id), f"{where}: an id is made of small letters, digits, - and _")
     _require_entry(f"{where}: entry", info.entry)
-    sides = _require_each(where, info, "sides", str)
-    scenarios = _require_each(where, info, "scenarios", Scenario)
-    _require_each(where, info, "options", Option)
-    _require_each(where, info, "loads", str)
-    if not sides or not scenarios:
-        raise PluginError(f"{where}: needs at least one side and one scenario")
-    for side in sides:
-        if side != side.lower():
-            raise PluginError(f"{where}: a side has a lower-case name, not {side!r}")
+    require(info.sides and info.scenarios, f"{where}: needs at least one side and one scenario")
+    for side in info.sides:
+        require(side == side.lower(), f"{where}: a side has a lower-case name, not …", side)
     for option in info.options:
-        if option.default not in (option.choices or (True, False)):
-            raise PluginError(f"{where}: option {option.id}: the default {option.default!r} is not one of its choices")
-
-
-def _check_variant(variant: Variant) -> None:
-    where = f"variant {variant.id}"
-    _require_texts(where, variant, "id", "ruleset", "title", "clause")
-    _require_each(where, variant, "clauses", Clause)
-    _require_each(where, variant, "excludes", str)
-    _require_each(where, variant, "scenarios", str)
+        fits = option.default in (option.choices or (True, False))
+        require(fits, f"{where}: option {option.id}: the default … is not one of its choices", option.default)
 
 
 def require_rules_in_use(plugin: object, variants: list[Variant]) -> None:
@@ -219,8 +214,8 @@ def require_rules_in_use(plugin: object, variants: list[Variant]) -> None:
     stray = [f"{hook} is a rule hook" for hook in hooks_of(plugin) if hook in RULE_HOOKS]
     stray += ["PARTS changes rules"] if hasattr(plugin, "PARTS") else []
     own = (plugin, getattr(plugin, "__name__", plugin))
-    if stray and not any(variant.rules in own for variant in variants):
-        raise PluginError(f"{stray[0]}: it works only in the rules of a Variant, and none names this module")
+    used = not stray or any(variant.rules in own for variant in variants)
+    require(used, f"{''.join(stray[:1])}: it works only in the rules of a Variant, and none names this module")
 
 
 BROUGHT: dict[str, type] = {"ACTIONS": Action, "STEPS": Step, "EVENTS": Event, "INVARIANTS": Invariant}
@@ -237,12 +232,10 @@ def brought_by(rules: object) -> dict[str, tuple[Any, ...]]:
     for name, kind in BROUGHT.items():
         values = getattr(rules, name, ())
         wanted = "Invariant" if kind is Invariant else f"classes of {kind.__name__}"
-        if not isinstance(values, tuple | list):
-            raise PluginError(f"{name} must be a tuple of {wanted}, not {shown(values)}")
+        require(isinstance(values, tuple | list), f"{name} must be a tuple of {wanted}, not …", values)
         for value in values:
             fits = isinstance(value, kind) if kind is Invariant else isinstance(value, type) and issubclass(value, kind)
-            if not fits:
-                raise PluginError(f"{name} must be a tuple of {wanted}, and {shown(value)} is none")
+            require(fits, f"{name} must be a tuple of {wanted}, and … is none", value)
         if values:
             parts[name.lower()] = tuple(values)
     return parts
@@ -255,11 +248,10 @@ def changes_of(rules: object) -> dict[str, type[Part]]:
         PluginError: for something that is no part.
     """
     changes = getattr(rules, "PARTS", {})
-    if not isinstance(changes, dict):
-        raise PluginError(f"PARTS must be a dict of part -> class, not {shown(changes)}")
+    require(isinstance(changes, dict), "PARTS must be a dict of part -> class, not …", changes)
     for name, cls in changes.items():
-        if not (isinstance(cls, type) and issubclass(cls, Part)):
-            raise PluginError(f"PARTS[{name!r}] must be a class of Part, and {shown(cls)} is none")
+        fits = isinstance(cls, type) and issubclass(cls, Part)
+        require(fits, f"PARTS[{name!r}] must be a class of Part, and … is none", cls)
     return changes
 
 
@@ -277,18 +269,14 @@ def check_kinds(parts: Mapping[str, Mapping[str, tuple[Any, ...]]]) -> None:
         for variant, brought in parts.items():
             for cls in brought.get(what, ()):
                 owner, known = owners.setdefault(cls.kind, (variant, cls))
-                if known is not cls and owner != variant:
-                    raise PluginError(f"variants {owner} and {variant} do not go together: {same_kind(known, cls)}")
-
-
-def _check_invariant(invariant: Invariant) -> None:
-    _require_texts(f"invariant {invariant.title!r}", invariant, "clause", "title")
+                fits = known is cls or owner == variant
+                require(fits, f"variants {owner} and {variant} do not go together: {same_kind(known, cls)}")
 
 
 _ITEMS: dict[str, tuple[type, Callable[[Any], None]]] = {
-    "hexwar_invariants": (Invariant, _check_invariant),
+    "hexwar_invariants": (Invariant, lambda it: _require_fields(f"invariant {it.title!r}", it)),
     "hexwar_rulesets": (RulesetInfo, _check_card),
-    "hexwar_variants": (Variant, _check_variant),
+    "hexwar_variants": (Variant, lambda it: _require_fields(f"variant {it.id}", it)),
 }
 
 # -- what rule hooks answer -------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ import pluggy
 
 from hexwar.engine import Invariant, Option, RuleIndex, Ruleset, RulesetInfo, World
 from hexwar.errors import HexwarError, PluginError, UnknownName
-from hexwar.plugins._checks import DISCOVERY_HOOKS, at_most, checked_answer, hooks_of, require_rules_in_use, shown, told
+from hexwar.plugins._checks import DISCOVERY_HOOKS, checked_answer, contained, hooks_of, require, require_rules_in_use
 from hexwar.plugins._variants import Variant, instance, load_object
 from hexwar.plugins.specs import DiscoverySpecs
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 GROUP = "hexwar"
-MOST_SECONDS = 20.0
-"""How long a plugin may take to be imported or to answer a hook, where that can be measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +130,7 @@ class Plugins:
             PluginError: if there is no such file. What is wrong in it, `found` reports.
         """
         file, whole = Path(path), Path(path).resolve()
-        if not file.is_dir() and not file.is_file():
-            raise PluginError(f"{file}: there is no such plugin file")
+        require(file.is_dir() or file.is_file(), f"{file}: there is no such plugin file")
         self.files.append(str(whole))
         name, load = (whole.name, _import_package) if file.is_dir() else (file.stem, _import_file)
         self._add_later(name, str(file), lambda: load(whole))
@@ -167,27 +164,22 @@ class Plugins:
             self._answers.clear()
             self._rulesets.clear()
             self.worlds.clear()
-            known = self._found.get(name)
-            if known is not None and self._manager.has_plugin(name):
-                error = PluginError(f"another plugin is called {name!r} already ({known.origin})")
-                self._report(f"{name} ({origin})", Found(name, origin), error)
-                return
+            taken = self._manager.has_plugin(name)
             try:
-                with at_most(MOST_SECONDS, "its import"):
+                with contained("its import"):
+                    require(not taken, f"another plugin is called {name!r} already ({taken and self._found[name].origin})")
                     plugin = instance(load())
-                hooks = hooks_of(plugin)
-                if "hexwar_variants" not in hooks:
-                    require_rules_in_use(plugin, [])
-                self._manager.register(plugin, name)
-            except KeyboardInterrupt:
-                raise
-            except BaseException as error:  # a script without a guard ends the program when it is imported
-                self._report(name, Found(name, origin), error)
+                    hooks = hooks_of(plugin)
+                    if "hexwar_variants" not in hooks:
+                        require_rules_in_use(plugin, [])
+                    self._manager.register(plugin, name)
+            except PluginError as error:
+                self._report(f"{name} ({origin})" if taken else name, Found(name, origin), error)
                 return
             self._found[name] = Found(name, origin, tuple(sorted(hooks)))
 
-    def _report(self, key: str, found: Found, error: BaseException) -> None:
-        sentence = " ".join(str(error).split()) if isinstance(error, PluginError) else told(error)
+    def _report(self, key: str, found: Found, error: PluginError) -> None:
+        sentence = " ".join(str(error).split())
         if self._strict:
             raise PluginError(f"plugin {found.name} ({found.origin}) does not work: {sentence}") from error
         self._found[key] = replace(found, error=sentence, details="".join(traceback.format_exception(error)))
@@ -218,17 +210,11 @@ class Plugins:
                 order = list(self._found)
                 for impl in sorted(caller.get_hookimpls(), key=lambda impl: order.index(impl.plugin_name)):
                     try:
-                        with at_most(MOST_SECONDS, hook):
+                        with contained(hook, f"{hook} failed: "):
                             answer = checked_answer(hook, impl.function(*[given[name] for name in impl.argnames]))
-                        if hook == "hexwar_variants":
-                            require_rules_in_use(impl.plugin, answer)
-                    except KeyboardInterrupt:
-                        raise
-                    except BaseException as error:
-                        if not isinstance(error, PluginError):
-                            error = PluginError(f"{hook} failed: {type(error).__name__}: {error}").with_traceback(
-                                error.__traceback__
-                            )
+                            if hook == "hexwar_variants":
+                                require_rules_in_use(impl.plugin, answer)
+                    except PluginError as error:
                         self._blame(impl.plugin_name, error)
                     else:
                         answers.append((impl.plugin_name, answer))
@@ -334,16 +320,10 @@ class Plugins:
         if ruleset not in self._rulesets:
             entry = self.info(ruleset).entry
             loaded = _load(f"ruleset {ruleset}", entry)
-            if not isinstance(loaded, Ruleset):
-                raise PluginError(f"ruleset {ruleset}: {entry} is {shown(loaded)}, not a Ruleset object")
-            if loaded.info.id != ruleset:
-                raise PluginError(f"ruleset {ruleset}: {entry} holds the rules of {loaded.info.id}")
-            try:
+            require(isinstance(loaded, Ruleset), f"ruleset {ruleset}: {entry} is …, not a Ruleset object", loaded)
+            require(loaded.info.id == ruleset, f"ruleset {ruleset}: {entry} holds the rules of {loaded.info.id}")
+            with contained(f"the check of {ruleset}", f"ruleset {ruleset}: {entry} is wrong: ", HexwarError):
                 loaded.check()
-            except HexwarError:
-                raise
-            except Exception as error:
-                raise PluginError(f"ruleset {ruleset}: {entry} is wrong: {type(error).__name__}: {error}") from error
             self._rulesets[ruleset] = loaded
         return self._rulesets[ruleset]
 
@@ -361,13 +341,8 @@ class Plugins:
 
 
 def _load(what: str, entry: str) -> Any:
-    try:
-        with at_most(MOST_SECONDS, entry):
-            return load_object(entry)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise PluginError(f"{what}: {entry} cannot be imported: {type(error).__name__}: {error}") from error
+    with contained(entry, f"{what}: {entry} cannot be imported: "):
+        return load_object(entry)
 
 
 def _import_file(file: Path) -> object:
@@ -386,10 +361,9 @@ def _import_file(file: Path) -> object:
 
 
 def _import_package(folder: Path) -> object:
-    if not (folder / "__init__.py").is_file():
-        raise PluginError("the folder is no package: it has no __init__.py")
-    if not folder.name.isidentifier():
-        raise PluginError(f"a package's folder has a Python name, letters, digits and underscores; {folder.name!r} is none")
+    require((folder / "__init__.py").is_file(), "the folder is no package: it has no __init__.py")
+    fits = folder.name.isidentifier()
+    require(fits, "a package's folder has a Python name, letters, digits and underscores; … is none", folder.name)
     if str(folder.parent) not in sys.path:
         sys.path.append(str(folder.parent))
     return importlib.import_module(folder.name)

@@ -9,7 +9,18 @@ import pluggy
 
 from hexwar.engine import Hooks, Part
 from hexwar.errors import HexwarError, PluginError, RuleBroken, RuleBrokenCode
-from hexwar.plugins._checks import RULE_ANSWERS, RULE_HOOKS, brought_by, changes_of, check_kinds, hooks_of, shown, told
+from hexwar.plugins._checks import (
+    RULE_ANSWERS,
+    RULE_HOOKS,
+    brought_by,
+    changes_of,
+    check_kinds,
+    contained,
+    hooks_of,
+    require,
+    shown,
+    told,
+)
 from hexwar.plugins._variants import Variant, instance, load_object
 from hexwar.plugins.specs import RuleSpecs
 
@@ -42,21 +53,19 @@ def resolve_variants(variants: Iterable[Variant]) -> Resolved:
     manager.add_hookspecs(RuleSpecs)
     for variant in variants:
         try:
-            rules = instance(load_object(variant.rules) if isinstance(variant.rules, str) else variant.rules)
-            changes, hooks = changes_of(rules), RULE_HOOKS.keys() & hooks_of(rules)
-            if not changes and not hooks:
-                raise PluginError(f"{shown(rules)} changes no part and has no rule hook")
-            if other := manager.get_name(rules):
-                raise PluginError(f"its rules are those of variant {other}; each variant needs its own module or object")
-            manager.register(rules, variant.id)
-            if changes:
-                parts[variant.id] = changes
-            if more := brought_by(rules):
-                brought[variant.id] = more
+            with contained("their import", "its rules do not load: ", HexwarError):
+                rules = instance(load_object(variant.rules) if isinstance(variant.rules, str) else variant.rules)
+                changes, hooks = changes_of(rules), RULE_HOOKS.keys() & hooks_of(rules)
+                require(changes or hooks, "… changes no part and has no rule hook", rules)
+                other = manager.get_name(rules)
+                require(not other, f"its rules are those of variant {other}; each variant needs its own module or object")
+                manager.register(rules, variant.id)
+                if changes:
+                    parts[variant.id] = changes
+                if more := brought_by(rules):
+                    brought[variant.id] = more
         except HexwarError as error:
-            raise PluginError(f"variant {variant.id}: {error}") from None
-        except Exception as error:
-            raise PluginError(f"variant {variant.id}: its rules do not load: {told(error)}") from error
+            raise PluginError(f"variant {variant.id}: {error}") from error.__cause__
     check_kinds(brought)
     chains: dict[str, tuple[Callable[..., Any], ...]] = {}
     for hook in RULE_HOOKS:

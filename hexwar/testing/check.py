@@ -15,7 +15,9 @@ from hexwar.engine._rules import RuleIndex
 from hexwar.plugins import plugins
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.checks.content import ContentIsSound
+from hexwar.testing.checks.corpus import watched_games
 from hexwar.testing.checks.processes import in_pythons
+from hexwar.testing.combinations import settings
 from hexwar.testing.failures import TRIES, Failure, failure_of, settle_fault
 from hexwar.testing.folders import write_plain
 from hexwar.testing.kit import Capability
@@ -269,7 +271,16 @@ def units_of(
     units: list[Unit] = []
     if watches:
         bot = subjects[0].info.bot or ANY_BOT
-        units += [Unit(turns[number % len(turns)], watches, f"{seed}|{number}") for number in range(budget.games)]
+        played = settings(subjects[0], [turns[number % len(turns)] for number in range(budget.games)], seed)
+        units += [
+            Unit(one.scenario, watches, f"{seed}|{number}", options=one.options, seats=one.seats)
+            for number, one in enumerate(played)
+        ]
+        known = watched_games(subjects[0], budget.tier) if turns == subjects[0].played(budget.tier) else {}
+        units += [
+            Unit(game.scenario, watches, game.key, options=game.options, seats=game.seats, known=number)
+            for number, game in known.items()
+        ]
         units += [Unit(names[number % len(names)], watches, f"{seed}|bot|{number}", bot) for number in range(bot_games)]
     surveys = [kind.id for kind in checked if issubclass(kind, Survey)]
     return [*units, *(Unit(name, (survey,)) for survey in surveys for name in names)]
@@ -355,7 +366,7 @@ class _Run:
 
     def _settle(self, unit: Unit, result: Result, found: CheckFailed) -> None:
         """Minimise what was found, and write it."""
-        subject = self._subject.among([unit.scenario])[0]
+        subject = unit.of(self._subject)
         error = found.crash or found
         write = error.check not in self._known and not self._first
         played, alone = result.played.get(found.check), replace(unit, checks=(found.check,))
@@ -367,7 +378,9 @@ class _Run:
         elif self._first:
             failure = replace(failure_of(played[1].settled.error, subject), moves=played[1].moves)
         else:
-            failure = settle_fault(subject, played[0], played[1].settled, self._budget, self._report_dir, write=write)
+            game, fault = played
+            rolled = getattr(game.chance, "tape", ())
+            failure = settle_fault(subject, game, fault.settled, self._budget, self._report_dir, rolled=rolled, write=write)
         self._failures[error.check] = failure
 
     def outcome(self, kind: type[Check]) -> Outcome:

@@ -57,7 +57,7 @@ import ast
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hexwar.engine import Action, Game, SeededChance, TapedChance
@@ -176,12 +176,13 @@ def _begun(subject: Subject, book: DrillBook, drill: Table, known: Known) -> Gam
     rules, world = known[key].ruleset, known[key].world
     stack = [{"kind": "sequencing", "path": drill["path"]}, *drill.get("stack", ())]
     weak = drill.get("reduced", ())
-    places = {unit: {"at": at, "steps": 1} if unit in weak else {"at": at} for unit, at in drill.get("units", {}).items()}
+    units = {unit: {"at": at} if isinstance(at, str) else at for unit, at in drill.get("units", {}).items()}
+    places = {unit: {**entry, "steps": 1} if unit in weak else entry for unit, entry in units.items()}
     state = made_state(rules, world, {**drill.get("state", {}), "stack": stack}, places)
     return Game(rules, world, state, SeededChance(0) if script is None else TapedChance(script))
 
 
-def _offered(game: Game, by: str) -> list[Action]:
+def _offered(game: Game, by: str) -> Sequence[Action]:
     return game.legal_actions(by or game.to_move[0]) if game.to_move else []
 
 

@@ -228,10 +228,13 @@ class Note:
 
 def _note(failure: Failure, found: Fault) -> str:
     games = {"replay.json": (found.error.message, found.moves), "minimal.json": (failure.message, failure.moves)}
-    notes = {}
+    notes: dict[str, object] = {}
     for name, (message, moves) in games.items():
         seat, words = (moves[-1][0], words_of(moves[-1][1])) if moves else ("", "")
         notes[name] = asdict(Note(failure.check, failure.sentence, message, seat, words, len(moves)))
+    if (small := failure.smallest) is not None:
+        made = [(seat, action.to_json()) for seat, action in small.moves]
+        notes["position.toml"] = {"clauses": list(failure.clauses), "moves": made, "dice": list(small.dice)}
     return json.dumps(notes, indent=1, ensure_ascii=False) + "\n"
 
 

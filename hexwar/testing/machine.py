@@ -188,8 +188,7 @@ class RulesetMachine(RuleBasedStateMachine):
             raise error
         moves = (*moves_of(self.game), *([pending] if pending else []))
         draws = (*self._draws, *([self.game.state.draws] if pending else []))
-        looked = frozenset({len(moves) - 1 if error.since is None else error.since, len(moves) - 1})
-        self._fault = Fault(error, moves, draws, looked)
+        self._fault = Fault.of(error, moves, draws)
         raise error
 
     def teardown(self) -> None:

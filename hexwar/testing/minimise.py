@@ -355,8 +355,7 @@ class Recording:
             if shows is None:
                 return None
             if shows:
-                looked = frozenset({place if trial.error.since is None else trial.error.since, place})
-                return Fault(trial.error, fault.moves[: place + 1], fault.draws[: place + 1], looked)
+                return Fault.of(trial.error, fault.moves[: place + 1], fault.draws[: place + 1])
         return None
 
     def _wide_enough(self, fault: Fault) -> Fault:

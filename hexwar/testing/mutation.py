@@ -10,13 +10,12 @@ import contextlib
 import json
 import os
 import runpy
-import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +24,10 @@ from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 from hexwar.testing.drills import DrillsComeRight
 from hexwar.testing.subject import Subject
+from hexwar.testing.workers import Worker, WorkerFailed
 
 SECONDS = 600
 """A mutant that has not been judged by then has made the game endless, and is caught by that."""
-ENDLESS = "endless"
 
 
 class Patch:
@@ -186,37 +185,15 @@ class MutationReport:
 
     def lines(self) -> list[str]:
         """For a terminal."""
-        found = [trial.line() for trial in self.trials]
-        for check, count in self.catches.most_common():
-            found.append(f"{count:4} caught by {check}")
-        left = len(self.survivors)
+        catches = Counter(trial.caught_by for trial in self.trials if trial.caught_by)
+        counts = [f"{count:4} caught by {check}" for check, count in catches.most_common()]
+        left, cpu = len(self.survivors), sum(trial.cpu for trial in self.trials)
         verdict = f"{len(self.trials) - left} of {len(self.trials)} mutants caught" + (f", {left} survive" if left else "")
-        return [*found, f"{verdict}; {self.cpu:.0f} s of processor time"]
-
-    @property
-    def catches(self) -> Counter[str]:
-        """Check -> how many it caught."""
-        return Counter(trial.caught_by for trial in self.trials if trial.caught_by)
-
-    @property
-    def cpu(self) -> float:
-        """The processor time of all of them."""
-        return sum(trial.cpu for trial in self.trials)
+        return [*(trial.line() for trial in self.trials), *counts, f"{verdict}; {cpu:.0f} s of processor time"]
 
     def to_json(self) -> dict[str, Json]:
         """For a program."""
-        trials: list[Json] = [
-            {
-                "mutant": trial.mutant,
-                "what": trial.what,
-                "clause": trial.clause,
-                "caught_by": trial.caught_by,
-                "message": trial.message,
-                "seconds": round(trial.seconds, 1),
-                "cpu": round(trial.cpu, 1),
-            }
-            for trial in self.trials
-        ]
+        trials: list[Json] = [asdict(trial) for trial in self.trials]
         return {"ruleset": self.ruleset, "tier": self.tier, "caught": not self.survivors, "mutants": trials}
 
 
@@ -257,27 +234,15 @@ def mutate(
         return MutationReport(ruleset, tier, tuple(pool.map(judge, chosen)))
 
 
-_PROGRAM = """\
-import json, sys
-order = json.load(sys.stdin)
-sys.path[:] = order["path"]
-from hexwar.testing.mutation import answer
-print(json.dumps(answer(order)))
-"""
-
-
 def _elsewhere(ruleset: str, mutant: Mutant, tier: str, seed: int, files: Sequence[str]) -> Trial:
-    order = {"path": sys.path, "ruleset": ruleset, "mutant": mutant.id, "tier": tier, "seed": seed, "files": list(files)}
-    environment = {**os.environ, "HEXWAR_PLUGIN_FILE": os.pathsep.join(plugins().files)}
     begun = time.perf_counter()
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", _PROGRAM],
-            input=json.dumps(order), capture_output=True, text=True, encoding="utf-8", env=environment, timeout=SECONDS,
-        )  # fmt: skip
-        check, message, cpu = json.loads(done.stdout) if done.returncode == 0 else ("crash", done.stderr.strip()[-600:], 0.0)
-    except subprocess.TimeoutExpired:
-        check, message, cpu = ENDLESS, f"not over after {SECONDS} seconds", 0.0
+    order = {"ruleset": ruleset, "mutant": mutant.id, "tier": tier, "seed": seed, "files": list(files)}
+    with Worker() as worker:
+        worker.order(f"{__name__}:{answer.__name__}", order)
+        try:
+            check, message, cpu = worker.answer(SECONDS)
+        except WorkerFailed as error:  # it has made the game endless, or ended the process
+            check, message, cpu = "crash", str(error), 0.0
     return Trial(mutant.id, mutant.what, mutant.clause, check, message, time.perf_counter() - begun, cpu)
 
 

@@ -1,9 +1,9 @@
 """Non-interference: what a seat may not know makes no difference to anything that it can observe.
 
 A seat observes a game through *channels*: its view, who must decide, its prompt, its actions in their order, its question, its
-log, the refusals that it gets, what undo says to it, the answers to queries and the texts of errors. Two games that a seat
-cannot tell apart must be the same in all of them, whatever else is different. Other
-contents for what is hidden are those that the ruleset calls possible, or any that look alike if it says nothing.
+picture, its log, the refusals that it gets, what undo says to it, the answers to queries and the texts of errors. Two games that
+a seat cannot tell apart must be the same in all of them, whatever else is different. Other contents for what is hidden are those
+that the ruleset calls possible, or any that look alike if it says nothing.
 """
 
 from __future__ import annotations
@@ -86,7 +86,8 @@ def questions(view: View, chance: random.Random) -> Iterator[Question]:
             yield name, tuple(chance.choice(known[word]) for word in needed)
 
 
-def _answer(query: Any, question: Question) -> str:
+def answer_of(query: Any, question: Question) -> str:
+    """What a query object says, in words."""
     name, arguments = question
     try:
         return repr(getattr(query, name)(*arguments))
@@ -148,7 +149,7 @@ class Observer:
 
     def _queries(self) -> list[Any]:
         query = self.view.query if self._asks else None
-        return [(question, _answer(query, question)) for question in self._asks]
+        return [(question, answer_of(query, question)) for question in self._asks]
 
     def _errors(self) -> list[Any]:
         game, seat = self._game, self._seat
@@ -158,6 +159,14 @@ class Observer:
             lambda: game.view(seat + "?"),
         ]
         return [_said(call) for call in calls]
+
+
+def _drawn(view: View) -> list[str]:
+    """What a picture shows, but for the board, which everybody knows."""
+    shown = view.picture
+    return (
+        [repr(piece) for piece in shown.pieces] + [f"{place}: {side}" for place, side in shown.control.items()] + [*shown.notes]
+    )
 
 
 def _refused(game: Game, attempt: Attempt, both: bool) -> Any:
@@ -192,6 +201,7 @@ CHANNELS: dict[str, Callable[[Observer], Any]] = {
     # As the gate has them: those of a view are made from what the seat may know.
     "actions": lambda seen: [action.to_json() for action in seen._game.legal_actions(seen._seat)] if seen._is_asked else [],
     "question": lambda seen: (seen._shown["question"], seen._game.question(seen._seat).to_json() if seen._is_asked else None),
+    "picture": lambda seen: _drawn(seen.view),
     "log": lambda seen: seen._game.log(seen._seat, seen._since),
     "refusals": Observer._refusals,
     "undo": Observer._undo,
@@ -239,9 +249,10 @@ def _in_words(here: Any, there: Any) -> str:
 
 
 def some_questions(capability: HiddenInformation | None, view: View, chance: random.Random, number: int) -> list[Question]:
-    """A few questions to a view."""
+    """A few questions to a view, and the score in any case."""
     asked = list((capability.questions if capability is not None else questions)(view, chance))
-    return chance.sample(asked, min(number, len(asked)))
+    scores = [question for question in asked if question[0] == "score"]
+    return [*scores, *chance.sample(asked, min(number, len(asked)))]
 
 
 def with_state(game: Game, at: Position) -> Game:

@@ -16,6 +16,7 @@ from typing import Any
 from hexwar.engine import RandomSource, Ruleset, settle_options
 from hexwar.errors import HexwarError
 from hexwar.testing.checks import check_named, checks_of
+from hexwar.testing.combinations import settings
 from hexwar.testing.dice import Dice
 from hexwar.testing.failures import Failure, failure_of, settle_fault
 from hexwar.testing.folders import write_plain
@@ -38,6 +39,8 @@ from hexwar.testing.watch import (
     random_decisions,
 )
 
+SETTINGS = 4
+"""With this many combinations of options and seats each scenario is played."""
 CONTROLLED = 4_000
 """This many bytes of chance of a game come from Hypothesis, two for a number; further numbers follow from them."""
 
@@ -163,14 +166,19 @@ def _watch_test(
     known: Container[str],
 ) -> Callable[..., None]:
     told: dict[tuple[SeatAction, ...], Failure] = {}
+    played: list[Subject] = []
 
     def test(self: Any, chance: RandomSource) -> None:
-        subject = subjects[chance.randrange(len(subjects))]
+        if not played:
+            played.extend(settings(subjects[0], [one.scenario for one in subjects for _ in range(SETTINGS)], 0))
+        subject = played[chance.randrange(len(played))]
         dice = Dice(chance)
         try:
             game = begin(subject, dice)
         except CheckFailed as error:
             raise _failed(failure_of(error, subject), NotJudged(kind.id, error)) from error
+        if not kind.can_follow(game):
+            return
         watch = kind(subject, budget)
         within = looks_at(subject, budget, str(chance.randrange(1000))) if subject.bound > LONG else None
         for found in observe(game, [watch], random_decisions(chance, subject.bound), within=within):

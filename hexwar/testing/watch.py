@@ -47,7 +47,7 @@ class Budget:
 
 
 BUDGETS: dict[str, Budget] = {
-    "quick": Budget("quick", examples=3, games=8, probes=3, processes=2, looks=80),
+    "quick": Budget("quick", examples=3, games=6, probes=3, processes=2, looks=80),
     "ci": Budget("ci", examples=20, games=40, probes=12, processes=3, looks=80),
     "nightly": Budget("nightly", examples=1000, games=2000, probes=40, processes=6, looks=1000),
 }
@@ -179,6 +179,11 @@ class Watch(Check, abstract=True):
     salt: str = ""
     """Another one makes it look at other decisions."""
 
+    @classmethod
+    def can_follow(cls, game: Game) -> bool:
+        """Whether it understands a game of these seats."""
+        return True
+
     def look(self, game: Game) -> None:
         """The game stands at its beginning, or something has been done: for a check that asks no more than how it stands."""
 
@@ -242,6 +247,12 @@ class Fault:
     draws: tuple[int, ...]
     looked: frozenset[int]
     at_end: bool = False
+
+    @classmethod
+    def of(cls, error: CheckFailed, moves: Sequence[SeatAction], draws: Sequence[int], *, at_end: bool = False) -> Fault:
+        """At the last of some moves; the watch must look there, and where it began what went wrong."""
+        last = len(moves) - 1
+        return cls(error, tuple(moves), tuple(draws), frozenset({last if error.since is None else error.since, last}), at_end)
 
     @property
     def settled(self) -> Fault:
@@ -325,9 +336,9 @@ def observe(
         if isinstance(error.__cause__, Crash):  # the move that shows it is the one that was tried
             done, crash = len(game.history) - begun, error.__cause__
             tried, drawn = [*moves[:done], (crash.seat, crash.action)], [*draws[:done], game.state.draws]
-            faults.append(_fault(error, tried, drawn, at_end=False))
+            faults.append(Fault.of(error, tried, drawn))
         else:
-            faults.append(_fault(error, moves, draws, at_end))
+            faults.append(Fault.of(error, moves, draws, at_end=at_end))
 
     for watch in watches:
         note(watch, complaint(watch, watch.begin, game))
@@ -394,11 +405,6 @@ def complaint(check: Check, method: Callable[..., None], *arguments: Any) -> Che
         if ledger is not None:
             ledger.turn_to(before)
     return None
-
-
-def _fault(error: CheckFailed, moves: Sequence[SeatAction], draws: Sequence[int], at_end: bool) -> Fault:
-    last = len(moves) - 1
-    return Fault(error, tuple(moves), tuple(draws), frozenset({last if error.since is None else error.since, last}), at_end)
 
 
 # -- crashes --------------------------------------------------------------------------------------------------------------

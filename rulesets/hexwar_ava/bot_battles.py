@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from hexwar.mechanics import Battle
-from hexwar_ava.bot_ground import Picture, cheapest, column_of, remembered
+from hexwar_ava.bot_ground import Picture, column_of, remembered
 from hexwar_ava.combat import FORTRESS
 
 RETREAT = 0.8
@@ -77,7 +77,7 @@ class Battles:
         if column is None:
             return None
         gain, one, two = self._expected(i, column, min(exits, 1))
-        return gain - one * cheapest(risks, 1) - two * cheapest(risks, 2)
+        return gain - one * min(risks) - two * sum(sorted(risks)[:2])
 
     @remembered
     def _expected(self, i: int, column: int, exits: int) -> tuple[float, float, float]:

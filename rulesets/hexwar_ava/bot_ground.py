@@ -462,8 +462,3 @@ def column_of(table: CombatTable, attack: int, defence: int, shift: int) -> int 
     base = table.column(attack, defence)
     column = -1 if base is None else min(base + shift, len(table.columns) - 1)
     return column if column >= 0 else None
-
-
-def cheapest(costs: Sequence[float], number: int) -> float:
-    """The sum of the smallest numbers."""
-    return sum(sorted(costs)[:number])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Cup, Keeping, Obliged, Selecting, Why, chosen_chits
+from hexwar.mechanics import Cup, Keeping, Obliged, Selecting, Why, chosen_chits, end_activation
 from hexwar_ava.state import ChitAdded
 from hexwar_ava.tables import Chit
 
@@ -178,7 +178,8 @@ class Adding(Obliged):
 
 
 def select_chits(play: Play) -> None:
-    """5.0.3, 6.1.1, 6.1.3: the armies to choose from first, then both sides select at once and in secret."""
+    """5.0.3, 6.1.1, 6.1.3: after the surprise attack; the armies to choose from first, then both sides at once and in secret."""
+    end_activation(play)
     play.push(Selecting())
     add_chits(play)
 

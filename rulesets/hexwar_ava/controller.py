@@ -8,9 +8,9 @@ from functools import partial, reduce
 from operator import or_
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Lane, Lanes, News, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Lane, Lanes, News, PublicEvent, Sight, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import ChitPlayed, Done, end_activation, stands
+from hexwar.mechanics import ChitPlayed, Done, end_activation, less, stands
 from hexwar_ava.carrying_out import OWN_FIELDS, At, Cancel, Doing, Operating, held_by, holders, is_of_one_player, who_carries_out
 from hexwar_ava.team_state import DOWN, RUNNING, UP, AvaTeamState
 
@@ -59,10 +59,8 @@ class ChitLaid(Event[AvaTeamState]):
     chit: str
 
     def apply(self, state: AvaTeamState) -> None:
-        """Place it in the row."""
-        rest = list(state.cup)
-        rest.remove(self.chit)
-        state.cup = tuple(rest)
+        """Put it at the end of the row."""
+        state.cup = less(state.cup, self.chit)
         state.queue = (*state.queue, (self.chit, DOWN, self.side))
 
     def outline(self) -> Event:
@@ -79,11 +77,10 @@ class SomeChitLaid(News[AvaTeamState]):
 
 
 @record
-class ChitRevealed(Event[AvaTeamState]):
+class ChitRevealed(PublicEvent[AvaTeamState]):
     """A chit of the row was turned face up."""
 
     kind = "chit-revealed"
-    sight = Sight.PUBLIC
     reveals = True
     says = "-- {chit} is revealed --"
     number: int
@@ -97,11 +94,10 @@ class ChitRevealed(Event[AvaTeamState]):
 
 
 @record
-class RowReturned(Event[AvaTeamState]):
+class RowReturned(PublicEvent[AvaTeamState]):
     """A chit of the row and all behind it that were not in play went back into the cup; nobody sees the face-down ones."""
 
     kind = "row-returned"
-    sight = Sight.PUBLIC
     number: int
     count: int
     by: str
@@ -120,11 +116,10 @@ class RowReturned(Event[AvaTeamState]):
 
 
 @record
-class ControllerWaits(Event[AvaTeamState]):
+class ControllerWaits(PublicEvent[AvaTeamState]):
     """The controller draws and reveals nothing for now."""
 
     kind = "controller-waits"
-    sight = Sight.PUBLIC
     says = "the controller waits"
 
     def apply(self, state: AvaTeamState) -> None:
@@ -377,8 +372,3 @@ def control(play: Doing) -> None:
     """19.4: the chits of the turn."""
     end_activation(play)
     play.push(Controlling())
-
-
-CONTROLLER_ACTIONS: tuple[type[Action], ...] = (DrawNext, Reveal, Wait)
-CONTROLLER_STEPS: tuple[type[Step], ...] = (Controlling, Answering)
-CONTROLLER_EVENTS: tuple[type[Event], ...] = (ChitLaid, SomeChitLaid, ChitRevealed, RowReturned, ControllerWaits)

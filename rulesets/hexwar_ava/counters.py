@@ -44,16 +44,11 @@ class Counter(Unit):
 class CounterEntry(UnitEntry):
     """A line of the roster."""
 
-    id: Label
-    name: Label
     side: Side
     nation: Nation
-    arm: Label
     full: Values
     reduced: Values | None = None
-    command: Value = 0
     sheet: Sheet
-    formation: str = ""
     start: Label
     tags: list[Label] = Field([], description="anything else that a rule asks about")
 

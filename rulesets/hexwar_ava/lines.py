@@ -1,4 +1,4 @@
-"""3.3 Lines of communication: along railways for the Axis, anywhere for the Soviets."""
+"""3.3 Lines of communication, along railways for the Axis, anywhere for the Soviets; 8.2, 8.3: whom a headquarters reaches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.board import Walls
-from hexwar.mechanics import Rail, Supply, Ways, out_of
+from hexwar.mechanics import Command, Rail, Supply, Ways, out_of
+from hexwar_ava.counters import Counter
 from hexwar_ava.zones import WATER
 
 if TYPE_CHECKING:
@@ -51,3 +52,22 @@ class AvaSupply(Supply):
     def axis_checked_from(self) -> int:
         """15.1.4: the first turn in which the Axis checks its supply."""
         return self.world.printed.axis_supply_from(self.world.entry.id)
+
+
+class AvaCommand(Command):
+    """8.1.1, 8.2.1: a headquarters and the units in its range; 13.0.2: nobody if it is not on the map.
+
+    Supply, enemies, zones and terrain do not change the range (8.2.4).
+    """
+
+    def closed(self) -> int:
+        """8.2.5: not over lakes and seas."""
+        return self.world.board.terrain_mask(*WATER)
+
+    def walls(self) -> Walls:
+        """8.2.5: nor across water."""
+        return self.world.board.walls("water")
+
+    def follows(self, unit: Counter, leader: Counter) -> bool:
+        """8.1.4, 8.3.1, 8.3.2: no other headquarters, and no unit of another nation; nations matter for nothing else."""
+        return super().follows(unit, leader) and unit.nation == leader.nation

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Event, Explained, News, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Event, Explained, News, PublicEvent, Sight, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import ChitDrawn, ChitPlayed, ChitReturned, Done, Ready, SelectionMade, end_activation
 from hexwar_ava.carrying_out import At, Cancel, Doing, carry_out, held_by, holders, is_of_one_player, who_carries_out
@@ -63,11 +63,10 @@ class DivideRest(Action):
 
 
 @record
-class StaffCupsEmptied(Event[AvaTeamState]):
+class StaffCupsEmptied(PublicEvent[AvaTeamState]):
     """What was left in the players' cups is taken out for the new turn."""
 
     kind = "staff-cups-emptied"
-    sight = Sight.PUBLIC
     says = "the cups of all players are emptied"
 
     def apply(self, state: AvaTeamState) -> None:
@@ -92,11 +91,10 @@ class ChitGiven(Event[AvaTeamState]):
 
 
 @record
-class MasterCupFilled(Event[AvaTeamState]):
+class MasterCupFilled(PublicEvent[AvaTeamState]):
     """The master cup of the turn is filled."""
 
     kind = "master-cup-filled"
-    sight = Sight.PUBLIC
     chits: tuple[str, ...]
     held: tuple[str, ...]
     """What the Axis keeps in hand (20.2.3)."""
@@ -223,11 +221,10 @@ def divide(play: Doing) -> None:
 
 
 @record
-class StaffChitDrawn(Event[AvaTeamState]):
+class StaffChitDrawn(PublicEvent[AvaTeamState]):
     """A player drew a chit from his own cup and showed it."""
 
     kind = "staff-chit-drawn"
-    sight = Sight.PUBLIC
     reveals = True
     says = "-- {seat} draws {chit} --"
     side: str
@@ -241,11 +238,10 @@ class StaffChitDrawn(Event[AvaTeamState]):
 
 
 @record
-class StaffChitReturned(Event[AvaTeamState]):
+class StaffChitReturned(PublicEvent[AvaTeamState]):
     """An interrupted chit goes back into the cup of its player."""
 
     kind = "staff-chit-returned"
-    sight = Sight.PUBLIC
     says = "{chit} goes back into the cup of {seat}"
     side: str
     seat: str
@@ -344,15 +340,3 @@ class Revealing(Step):
         play.pop()
         chits = play.world.chits
         carry_out(play, [(seat or who_carries_out(play, chits[chit]), chit) for seat, chit in self.revealed])
-
-
-MASTER_CUP_ACTIONS: tuple[type[Action], ...] = (GiveChit, DivideRest, Cancel)
-MASTER_CUP_STEPS: tuple[type[Step], ...] = (Dividing, Revealing)
-MASTER_CUP_EVENTS: tuple[type[Event], ...] = (
-    StaffCupsEmptied,
-    ChitGiven,
-    MasterCupFilled,
-    StaffChitDrawn,
-    StaffChitReturned,
-    DummyDrawn,
-)

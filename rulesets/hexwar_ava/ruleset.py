@@ -25,23 +25,25 @@ from hexwar.mechanics import (
     Selecting,
     standard_invariants,
 )
-from hexwar_ava import INFO
-from hexwar_ava.activation import Interrupting, PlayingHeld
-from hexwar_ava.carrying_out import Operating
-from hexwar_ava.chits import AddChit, Adding
+from hexwar_ava import (
+    INFO,
+    activation,
+    carrying_out,
+    chits,
+    controller,
+    fortresses,
+    master_cup,
+    reinforcements,
+    setting_up,
+    supply,
+    teams,
+    turn,
+)
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.content import load_ava
-from hexwar_ava.controller import CONTROLLER_ACTIONS, CONTROLLER_EVENTS, CONTROLLER_STEPS
 from hexwar_ava.counters import MARKERS, SET_UP, Counter
-from hexwar_ava.fortresses import Build, Building
-from hexwar_ava.master_cup import MASTER_CUP_ACTIONS, MASTER_CUP_EVENTS, MASTER_CUP_STEPS
-from hexwar_ava.reinforcements import ArmyEntering, ChooseEntry, ChoosingEntry
-from hexwar_ava.setting_up import Place, PlaceRest, SettingUp
 from hexwar_ava.state import AVA_EVENTS, AvaState
-from hexwar_ava.supply import Relinquishing, StandDown, StandingDown, SupplyCheck, Withdraw, Withdrawing
 from hexwar_ava.team_state import DOWN, TEAM_EVENTS, AvaTeamState
-from hexwar_ava.teams import Surprising, TeamArriving, TeamEntering, Together
-from hexwar_ava.turn import SEQUENCE, CallingZhukov, CallZhukov, EndingTurn
 from hexwar_ava.world import RULES, At, AvaWorld
 
 
@@ -50,7 +52,7 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
 
     info = INFO
     rules = RULES
-    sequence = SEQUENCE
+    sequence = turn.SEQUENCE
     state_type = AvaState
     colours: ClassVar[Mapping[str, Colours]] = {
         "axis": Colours("#59636b", "#ffffff", "#262c31"),
@@ -63,44 +65,50 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
         Move,
         Arrive,
         Enter,
-        AddChit,
-        Build,
-        CallZhukov,
-        ChooseEntry,
+        chits.AddChit,
+        fortresses.Build,
+        turn.CallZhukov,
+        reinforcements.ChooseEntry,
         Interrupt,
-        Place,
-        PlaceRest,
-        StandDown,
-        Withdraw,
-        *CONTROLLER_ACTIONS,
-        *MASTER_CUP_ACTIONS,
+        setting_up.Place,
+        setting_up.PlaceRest,
+        supply.StandDown,
+        supply.Withdraw,
+        controller.DrawNext,
+        controller.Reveal,
+        controller.Wait,
+        master_cup.GiveChit,
+        master_cup.DivideRest,
+        carrying_out.Cancel,
     )
     steps = (
         *DECLARED_COMBAT_STEPS,
-        Adding,
-        ArmyEntering,
+        chits.Adding,
+        reinforcements.ArmyEntering,
         Arriving,
-        Building,
-        CallingZhukov,
-        ChoosingEntry,
-        EndingTurn,
+        fortresses.Building,
+        turn.CallingZhukov,
+        reinforcements.ChoosingEntry,
+        turn.EndingTurn,
         Entering,
-        Interrupting,
+        activation.Interrupting,
         Moving,
-        Operating,
-        PlayingHeld,
-        Relinquishing,
+        carrying_out.Operating,
+        activation.PlayingHeld,
+        supply.Relinquishing,
         Selecting,
-        SettingUp,
-        StandingDown,
-        SupplyCheck,
-        Surprising,
-        TeamArriving,
-        TeamEntering,
-        Together,
-        Withdrawing,
-        *CONTROLLER_STEPS,
-        *MASTER_CUP_STEPS,
+        setting_up.SettingUp,
+        supply.StandingDown,
+        supply.SupplyCheck,
+        teams.Surprising,
+        teams.TeamArriving,
+        teams.TeamEntering,
+        teams.Together,
+        supply.Withdrawing,
+        controller.Controlling,
+        controller.Answering,
+        master_cup.Dividing,
+        master_cup.Revealing,
     )
     events = (
         *PIECE_EVENTS,
@@ -108,8 +116,17 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
         *DECLARED_COMBAT_EVENTS,
         *AVA_EVENTS,
         *TEAM_EVENTS,
-        *CONTROLLER_EVENTS,
-        *MASTER_CUP_EVENTS,
+        controller.ChitLaid,
+        controller.SomeChitLaid,
+        controller.ChitRevealed,
+        controller.RowReturned,
+        controller.ControllerWaits,
+        master_cup.StaffCupsEmptied,
+        master_cup.ChitGiven,
+        master_cup.MasterCupFilled,
+        master_cup.StaffChitDrawn,
+        master_cup.StaffChitReturned,
+        master_cup.DummyDrawn,
     )
     invariants = (
         *standard_invariants(stacking="3.1.1", sides_apart="3.1.2", zones="3.2.1", steps="2.2.8", control="3.4.2"),
@@ -121,7 +138,7 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
 
     def world(self, setup: Setup) -> AvaWorld:
         """Board, counters and charts."""
-        return AvaWorld(setup, SEQUENCE)
+        return AvaWorld(setup, turn.SEQUENCE)
 
     def provenance(self) -> Mapping[str, Mapping[str, object]]:
         """What the content files say of themselves."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Explained, Grouped, Part, Position, Step, record
+from hexwar.engine import Action, ActionSet, Grouped, Part, Position, Step, record
 from hexwar.errors import ContentError, Refusal
-from hexwar.mechanics import UnitAction, UnitPlaced, unit_of
+from hexwar.mechanics import UnitAction, UnitChoices, UnitPlaced, unit_of
 from hexwar_ava.counters import SET_UP
 from hexwar_ava.tables import Zone
 
@@ -39,13 +39,17 @@ class Deployment:
 
     def hexes_for(self, unit: str) -> list[str]:
         """Where a unit may be placed so that all others still find room."""
-        if unit == self.headquarters:
-            return [self.symbol]
+        return [self.symbol] if unit == self.headquarters else self._open_hexes
+
+    @cached_property
+    def _open_hexes(self) -> list[str]:
         spare = len(self.waiting) > sum(self.needs.values())
         return [label for label, room in self.room.items() if room > 0 and (spare or self.needs[label] > 0)]
 
-    def why_not(self, unit: str, label: str) -> Refusal:
-        """Why a unit cannot be set up in any other hex."""
+    def why_not(self, unit: str, label: str) -> Refusal | None:
+        """Why a unit cannot be set up in a hex; None if it can."""
+        if label in self.hexes_for(unit):
+            return None
         zone, symbol = self.zone, self.symbol
         if unit == self.headquarters:
             return Refusal.against("4.0.3", f"{unit} is set up in {symbol}, the hex with its symbol")
@@ -128,7 +132,14 @@ class AvaDeployment(Part):
         return {side: frozenset(u for u, counter in units.items() if counter.side == side) for side in self.world.sides}
 
     def plan(self, at: Position, side: str, formation: str) -> Deployment:
-        """How far the set-up of a formation has come."""
+        """How far the set-up of a formation has come; worked out once for all its units."""
+        memo, key = at.state.layout.memo, (self, side, formation)
+        if key not in memo:
+            memo[key] = self._plan(at, side, formation)
+        plan: Deployment = memo[key]
+        return plan
+
+    def _plan(self, at: Position, side: str, formation: str) -> Deployment:
         places, stacks, zone = at.state.locations, at.state.layout.stacks, self.zones[side, formation]
         leaders, troops, hexes = self.orders[side, formation]
         needs: dict[str, int] = {}
@@ -225,8 +236,8 @@ class SettingUp(Step):
         """Every hex where it may be placed."""
         counter = at.world.units[unit]
         plan = at.world.deployment.plan(at, counter.side, counter.formation)
-        return Explained(
-            [Place(unit, label) for label in plan.hexes_for(unit)], lambda place: plan.why_not(unit, place.to), Place
+        return UnitChoices(
+            Place, unit, partial(plan.hexes_for, unit), partial(Place, unit), lambda place: plan.why_not(unit, place.to)
         )
 
     def actions(self, at: At, seat: str) -> ActionSet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Event, News, Sight, owned, public, record, state
+from hexwar.engine import Event, News, PublicEvent, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationEnded, ActivationState, ChitState, HexState, NotesState
 from hexwar.mechanics import UnitsActivated as Activated
 
@@ -42,11 +42,10 @@ class UnitsActivated(Activated):
 
 
 @record
-class Retreated(Event[AvaState]):
+class Retreated(PublicEvent[AvaState]):
     """A unit was driven off and adds nothing to a defence for the rest of the segment."""
 
     kind = "retreated"
-    sight = Sight.PUBLIC
     says = "{unit} adds nothing to a defence for the rest of the segment"
     unit: str
 
@@ -71,11 +70,10 @@ class ChitAdded(Event[AvaState]):
 
 
 @record
-class UnitWithdrawn(Event[AvaState]):
+class UnitWithdrawn(PublicEvent[AvaState]):
     """A unit was taken off the map or the turn track into a box; it keeps its strength."""
 
     kind = "unit-withdrawn"
-    sight = Sight.PUBLIC
     says = "{unit} goes to the box {to}"
     unit: str
     to: str
@@ -86,11 +84,10 @@ class UnitWithdrawn(Event[AvaState]):
 
 
 @record
-class FortressBuilt(Event[AvaState]):
+class FortressBuilt(PublicEvent[AvaState]):
     """A fortress has one level more."""
 
     kind = "fortress-built"
-    sight = Sight.PUBLIC
     marker: str
     hex: str
     level: int
@@ -106,11 +103,10 @@ class FortressBuilt(Event[AvaState]):
 
 
 @record
-class StoodDown(Event[AvaState]):
+class StoodDown(PublicEvent[AvaState]):
     """A city need no longer be held at all costs."""
 
     kind = "stood-down"
-    sight = Sight.PUBLIC
     says = "the Stand Fast marker in {hex} is removed"
     hex: str
 
@@ -120,11 +116,10 @@ class StoodDown(Event[AvaState]):
 
 
 @record
-class EntryChosen(Event[AvaState]):
+class EntryChosen(PublicEvent[AvaState]):
     """The hex through which an army comes onto the map."""
 
     kind = "entry-chosen"
-    sight = Sight.PUBLIC
     says = "the army enters through {hex}"
     hex: str
 
@@ -134,11 +129,10 @@ class EntryChosen(Event[AvaState]):
 
 
 @record
-class CityReached(Event[AvaState]):
+class CityReached(PublicEvent[AvaState]):
     """An Axis unit stands before the city that calls Zhukov."""
 
     kind = "city-reached"
-    sight = Sight.PUBLIC
     says = "the Axis has reached {city}: Zhukov may take command"
     city: str
 
@@ -160,11 +154,10 @@ class HandsShown(News[AvaState]):
 
 
 @record
-class ZhukovCalled(Event[AvaState]):
+class ZhukovCalled(PublicEvent[AvaState]):
     """Zhukov commands the defence."""
 
     kind = "zhukov-called"
-    sight = Sight.PUBLIC
     says = "Zhukov takes command of the defence"
     turn: int
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Event, Sight, Viewer, owned, public, record, redacted, state
+from hexwar.engine import Event, PublicEvent, Viewer, owned, public, record, redacted, state
 from hexwar_ava.state import AvaState
 
 DOWN, UP, RUNNING = "face down", "face up", "in play"
@@ -38,11 +38,10 @@ class AvaTeamState(AvaState):
 
 
 @record
-class ActivationBegan(Event[AvaTeamState]):
+class ActivationBegan(PublicEvent[AvaTeamState]):
     """A seat begins to carry out a chit."""
 
     kind = "activation-began"
-    sight = Sight.PUBLIC
     chit: str
     seat: str
 
@@ -57,11 +56,10 @@ class ActivationBegan(Event[AvaTeamState]):
 
 
 @record
-class UnitsEngaged(Event[AvaTeamState]):
+class UnitsEngaged(PublicEvent[AvaTeamState]):
     """The units of an activation are its own until it is over."""
 
     kind = "units-engaged"
-    sight = Sight.PUBLIC
     chit: str
     units: tuple[str, ...]
 
@@ -74,11 +72,10 @@ class UnitsEngaged(Event[AvaTeamState]):
 
 
 @record
-class ChitCarriedOut(Event[AvaTeamState]):
+class ChitCarriedOut(PublicEvent[AvaTeamState]):
     """A chit is done with."""
 
     kind = "chit-carried-out"
-    sight = Sight.PUBLIC
     says = "{chit} is carried out"
     chit: str
 

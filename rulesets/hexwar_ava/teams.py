@@ -111,8 +111,7 @@ class AvaTeams(Part):
 
     def seat_of(self, chit: Chit) -> str:
         """Who carries out a chit: the commander of its headquarters; of a chit that concerns a whole side, its first seat."""
-        side = chit.side or self.world.sides[0]
-        return self.world.seat_for(side, chit.activates)
+        return self.world.seat_for(chit.side or self.world.sides[0], chit.activates)
 
     def owns(self, seat: str, unit: str) -> bool:
         """Whether a seat decides for a unit of its side."""

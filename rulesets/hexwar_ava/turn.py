@@ -138,12 +138,6 @@ def end_turn(play: Doing) -> None:
         play.push(CallingZhukov(play.world.seat_for("soviet")))
 
 
-def begin_selection(play: Doing) -> None:
-    """5.0.3: the surprise attack is over before the first selection."""
-    end_activation(play)
-    select_chits(play)
-
-
 # -- 5.0 the sequence of play ------------------------------------------------------------------------------------------
 
 HELD = Loop("Held chits", "7.3.5", chits_are_held, (Phase("held", "Held chit", "7.3.5", play_held), *OPERATIONS))
@@ -152,13 +146,13 @@ ENDING = (
     Phase("end", "End", "5.0.7", end_turn),
 )
 TURN = (
-    Phase("selection", "Selection", "5.0.3", begin_selection),
+    Phase("selection", "Selection", "5.0.3", select_chits),
     Loop("Chits", "5.0.6", chits_remain, (Phase("command", "Command", "5.0.4", draw), *OPERATIONS)),
     HELD,
     *ENDING,
 )
 CONTROLLED_TURN = (
-    Phase("selection", "Selection", "5.0.3", begin_selection),
+    Phase("selection", "Selection", "5.0.3", select_chits),
     Phase("command", "Command", "19.4.1", control),
     HELD,
     *ENDING,

@@ -12,11 +12,10 @@ from hexwar.errors import ContentError
 from hexwar.mechanics import CombatWorld, Face
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.combat import FORTRESS, AvaCombat, AvaPursuit, AvaRetreat
-from hexwar_ava.command import AvaCommand
 from hexwar_ava.content import AvaContent, load_ava
 from hexwar_ava.counters import MARKERS, SET_UP, Counter
 from hexwar_ava.fortresses import AvaFortresses
-from hexwar_ava.lines import AvaSupply
+from hexwar_ava.lines import AvaCommand, AvaSupply
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.reinforcements import AvaArrivals
 from hexwar_ava.setting_up import AvaDeployment

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Event, Sight, record
+from hexwar.engine import PublicEvent, record
 from hexwar_ava.state import AvaState
 
 
 @record
-class NotesStruck(Event[AvaState]):
+class NotesStruck(PublicEvent[AvaState]):
     """Notes of an optional rule are over."""
 
     kind = "notes-struck"
-    sight = Sight.PUBLIC
     names: tuple[str, ...]
     why: str
 

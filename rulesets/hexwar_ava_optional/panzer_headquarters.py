@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from hexwar import hookimpl
-from hexwar.engine import Event, Invariant, Sight, record
+from hexwar.engine import Event, Invariant, PublicEvent, record
 from hexwar.mechanics import TurnBegan, stands
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.state import AvaState, UnitsActivated
@@ -21,11 +21,10 @@ RAILWAY = "railway of "
 
 
 @record
-class GroupActivated(Event[AvaState]):
+class GroupActivated(PublicEvent[AvaState]):
     """A panzer group was activated for the first time in the turn."""
 
     kind = "group-activated"
-    sight = Sight.PUBLIC
     says = "{headquarters} needs a line of communication to be activated once more in this turn"
     headquarters: str
 
@@ -35,11 +34,10 @@ class GroupActivated(Event[AvaState]):
 
 
 @record
-class RailwayUsed(Event[AvaState]):
+class RailwayUsed(PublicEvent[AvaState]):
     """A panzer group was activated again, by a line over these railway hexes."""
 
     kind = "railway-used"
-    sight = Sight.PUBLIC
     headquarters: str
     hexes: tuple[str, ...]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexwar import hookimpl
-from hexwar.engine import Event, Invariant, Position, Sight, record
+from hexwar.engine import Event, Invariant, Position, PublicEvent, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Choosing, Reinforcements, TurnBegan, UnitAction, on_board, stands
 from hexwar_ava.reinforcements import AvaArrivals
@@ -84,11 +84,10 @@ class Relocating(Choosing):
 
 
 @record
-class HeadquartersRelocated(Event[AvaState]):
+class HeadquartersRelocated(PublicEvent[AvaState]):
     """A headquarters went from the map to a space of the turn track."""
 
     kind = "headquarters-relocated"
-    sight = Sight.PUBLIC
     says = "{unit} goes to {to}"
     unit: str
     to: str
@@ -100,11 +99,10 @@ class HeadquartersRelocated(Event[AvaState]):
 
 
 @record
-class RelocationOver(Event[AvaState]):
+class RelocationOver(PublicEvent[AvaState]):
     """A headquarters is back, or waits like any other reinforcement from now on."""
 
     kind = "relocation-over"
-    sight = Sight.PUBLIC
     unit: str
     back: bool
 

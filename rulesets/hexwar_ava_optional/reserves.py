@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hexwar import hookimpl
-from hexwar.engine import Event, Invariant, Sight, record
+from hexwar.engine import Event, Invariant, PublicEvent, record
 from hexwar.mechanics import ActivationEnded, Battle, Mode, Strength, face, on_board
 from hexwar.mechanics import Call as Calls
 from hexwar.mechanics import Calling as Choosing
@@ -95,11 +95,10 @@ def in_range(at: At, unit: str) -> bool:
 
 
 @record
-class ReservesCalled(Event[AvaState]):
+class ReservesCalled(PublicEvent[AvaState]):
     """Units of Reserves are on their way, some of them beyond the reach of any headquarters."""
 
     kind = "reserves-called"
-    sight = Sight.PUBLIC
     units: tuple[str, ...]
     alone: tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""8.1 Lines of supply: of any length, closed by enemy zones and by enemy cities, and over bridges across major rivers."""
+"""8.1 Lines of supply: of any length, closed by enemy zones and cities; 2.3.12 to 2.3.15: whom a headquarters reaches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexwar.board import Walls
 from hexwar.engine import Position
-from hexwar.mechanics import Supply, Ways, both
+from hexwar.mechanics import Command, Supply, Ways, both
 from hexwar_tow.zones import BLOCKED, WATER
 
 if TYPE_CHECKING:
@@ -59,3 +59,18 @@ class TowSupply(Supply):
         if side == "soviet" and at.state.airborne:
             sources |= 1 << self.world.board.index(at.state.airborne)
         return sources
+
+
+class TowCommand(Command):
+    """2.4.1, 4.3.3: a headquarters and all units of its side in range, of any formation; 2.3.6: nobody if it is not on the map.
+
+    Supply, enemies and their zones do not change the range (2.3.14).
+    """
+
+    def closed(self) -> int:
+        """2.3.13: not over water."""
+        return self.world.board.terrain_mask(*WATER)
+
+    def walls(self) -> Walls:
+        """2.3.13: nor across blocked hexsides."""
+        return self.world.board.walls(*BLOCKED)

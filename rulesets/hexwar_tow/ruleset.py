@@ -31,29 +31,22 @@ from hexwar.mechanics import (
     place_units,
     standard_invariants,
 )
-from hexwar_tow import INFO
-from hexwar_tow.activation import (
-    ChooseMode,
-    ChoosingHeadquarters,
-    ChoosingMode,
-    ChoosingOpening,
-    ChoosingSecond,
-    Include,
-    Lead,
-    Reacting,
+from hexwar_tow import (
+    INFO,
+    activation,
+    combat,
+    crossings,
+    luftwaffe,
+    negotiation,
+    okh,
+    reinforcements,
+    relocation,
+    setting_up,
+    supply,
 )
-from hexwar_tow.combat import Accompanied
 from hexwar_tow.content import load_tow
 from hexwar_tow.counters import HQ
-from hexwar_tow.crossings import AutomaticVictory, why_gained
-from hexwar_tow.luftwaffe import Commit, Supporting
-from hexwar_tow.negotiation import LiftOrder, Negotiating
-from hexwar_tow.okh import ChoosingUse, Ordering, Use
-from hexwar_tow.reinforcements import Dropping, Replace, Replacing
-from hexwar_tow.relocation import Marching, Relocate, Relocating
-from hexwar_tow.setting_up import Garrisoning
 from hexwar_tow.state import TOW_EVENTS, At, TowState
-from hexwar_tow.supply import SupplyCheck
 from hexwar_tow.turn import SEQUENCE
 from hexwar_tow.world import RULES, TowWorld
 
@@ -76,39 +69,39 @@ class TracesOfWar(HexRuleset[TowState, TowWorld]):
         Move,
         Arrive,
         Call,
-        ChooseMode,
-        Commit,
-        Include,
+        activation.ChooseMode,
+        luftwaffe.Commit,
+        activation.Include,
         Interrupt,
-        Lead,
-        LiftOrder,
+        activation.Lead,
+        negotiation.LiftOrder,
         PutIn,
-        Relocate,
-        Replace,
-        Use,
+        relocation.Relocate,
+        reinforcements.Replace,
+        okh.Use,
     )
     steps = (
         *COMBAT_STEPS,
-        Accompanied,
+        combat.Accompanied,
         Arriving,
-        AutomaticVictory,
-        ChoosingHeadquarters,
-        ChoosingMode,
-        ChoosingOpening,
-        ChoosingSecond,
-        ChoosingUse,
-        Dropping,
-        Garrisoning,
-        Marching,
-        Negotiating,
-        Ordering,
+        crossings.AutomaticVictory,
+        activation.ChoosingHeadquarters,
+        activation.ChoosingMode,
+        activation.ChoosingOpening,
+        activation.ChoosingSecond,
+        okh.ChoosingUse,
+        reinforcements.Dropping,
+        setting_up.Garrisoning,
+        relocation.Marching,
+        negotiation.Negotiating,
+        okh.Ordering,
         PuttingIn,
-        Reacting,
-        Relocating,
-        Replacing,
+        activation.Reacting,
+        relocation.Relocating,
+        reinforcements.Replacing,
         Selecting,
-        SupplyCheck,
-        Supporting,
+        supply.SupplyCheck,
+        luftwaffe.Supporting,
     )
     events = (
         *PIECE_EVENTS,
@@ -177,7 +170,7 @@ def _marked_wrongly(at: At) -> str | None:
 
 
 def _crossing_overlooked(at: At) -> str | None:
-    wrong = [label for label in at.world.crossing_hexes if label not in at.state.crossings and why_gained(at, label)]
+    wrong = [label for label in at.world.crossing_hexes if label not in at.state.crossings and crossings.why_gained(at, label)]
     return ", ".join(wrong) or None
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from hexwar.engine import Event, News, Play, Position, Sight, owned, public, record, state
-from hexwar.mechanics import ActivationState, ChitState, HexState, NotesState
+from hexwar.engine import Event, News, Play, Position, PublicEvent, Sight, owned, public, record, state
+from hexwar.mechanics import ActivationState, ChitState, HexState, NotesState, less
 
 if TYPE_CHECKING:
     from hexwar_tow.world import TowWorld
@@ -77,11 +77,10 @@ class TowState(HexState, ChitState, ActivationState, NotesState):
 
 
 @record
-class ModeChosen(Event[TowState]):
+class ModeChosen(PublicEvent[TowState]):
     """In which order the active units move and fight."""
 
     kind = "mode-chosen"
-    sight = Sight.PUBLIC
     mode: str
 
     def apply(self, state: TowState) -> None:
@@ -93,11 +92,10 @@ class ModeChosen(Event[TowState]):
 
 
 @record
-class ReactionPlayed(Event[TowState]):
+class ReactionPlayed(PublicEvent[TowState]):
     """An OKH chit came from the hand."""
 
     kind = "reaction-played"
-    sight = Sight.PUBLIC
     says = "{chit} is played as a reaction"
     chit: str
 
@@ -107,11 +105,10 @@ class ReactionPlayed(Event[TowState]):
 
 
 @record
-class SupplyChanged(Event[TowState]):
+class SupplyChanged(PublicEvent[TowState]):
     """A unit got, turned or lost its supply marker."""
 
     kind = "supply-changed"
-    sight = Sight.PUBLIC
     unit: str
     status: str = ""
     """The marker, "" for none."""
@@ -127,11 +124,10 @@ class SupplyChanged(Event[TowState]):
 
 
 @record
-class HeadquartersLifted(Event[TowState]):
+class HeadquartersLifted(PublicEvent[TowState]):
     """A headquarters left its hex to be relocated."""
 
     kind = "headquarters-lifted"
-    sight = Sight.PUBLIC
     says = "{unit} is relocated"
     unit: str
 
@@ -141,11 +137,10 @@ class HeadquartersLifted(Event[TowState]):
 
 
 @record
-class HeadquartersRelocated(Event[TowState]):
+class HeadquartersRelocated(PublicEvent[TowState]):
     """A headquarters stands in its new hex."""
 
     kind = "headquarters-relocated"
-    sight = Sight.PUBLIC
     says = "{unit} is now in {hex}"
     unit: str
     hex: str
@@ -158,11 +153,10 @@ class HeadquartersRelocated(Event[TowState]):
 
 
 @record
-class OrderRemoved(Event[TowState]):
+class OrderRemoved(PublicEvent[TowState]):
     """A city need no longer be held at any price."""
 
     kind = "order-removed"
-    sight = Sight.PUBLIC
     says = "the Supreme Command Order for {city} ({hex}) is lifted"
     hex: str
     city: str
@@ -173,11 +167,10 @@ class OrderRemoved(Event[TowState]):
 
 
 @record
-class CrossingGained(Event[TowState]):
+class CrossingGained(PublicEvent[TowState]):
     """12.3.6: the Soviets have a crossing point for the rest of the game."""
 
     kind = "crossing-gained"
-    sight = Sight.PUBLIC
     says = "the Soviets gain the crossing point {hex}"
     hex: str
 
@@ -187,11 +180,10 @@ class CrossingGained(Event[TowState]):
 
 
 @record
-class AirborneLanded(Event[TowState]):
+class AirborneLanded(PublicEvent[TowState]):
     """The Airborne marker is on the map."""
 
     kind = "airborne-landed"
-    sight = Sight.PUBLIC
     says = "Soviet paratroopers land at {hex}"
     hex: str
 
@@ -202,11 +194,10 @@ class AirborneLanded(Event[TowState]):
 
 
 @record
-class AirborneDestroyed(Event[TowState]):
+class AirborneDestroyed(PublicEvent[TowState]):
     """The Airborne marker is gone."""
 
     kind = "airborne-destroyed"
-    sight = Sight.PUBLIC
     says = "the Airborne marker in {hex} is destroyed"
     hex: str
 
@@ -216,11 +207,10 @@ class AirborneDestroyed(Event[TowState]):
 
 
 @record
-class GroupCalled(Event[TowState]):
+class GroupCalled(PublicEvent[TowState]):
     """Soviet reinforcements come once more."""
 
     kind = "group-called"
-    sight = Sight.PUBLIC
     says = "Soviet reinforcements: group {group}"
     group: int
 
@@ -230,11 +220,10 @@ class GroupCalled(Event[TowState]):
 
 
 @record
-class UnitReplaced(Event[TowState]):
+class UnitReplaced(PublicEvent[TowState]):
     """A counter took the place of another, which leaves the game."""
 
     kind = "unit-replaced"
-    sight = Sight.PUBLIC
     says = "{by} takes the place of {unit}"
     unit: str
     by: str
@@ -276,11 +265,10 @@ class MarkerDrawn(Event[TowState]):
 
 
 @record
-class MarkerUsed(Event[TowState]):
+class MarkerUsed(PublicEvent[TowState]):
     """A Luftwaffe marker is used in an attack."""
 
     kind = "marker-used"
-    sight = Sight.PUBLIC
     reveals = True
     says = "the Luftwaffe flies: {marker}"
     side: str
@@ -288,21 +276,18 @@ class MarkerUsed(Event[TowState]):
     attack: tuple[str, ...]
 
     def apply(self, state: TowState) -> None:
-        """It is used up for this turn."""
-        left = list(state.luftwaffe[self.side])
-        left.remove(self.marker)
-        state.luftwaffe = {**state.luftwaffe, self.side: tuple(left)}
+        """It lies open at the attack."""
+        state.luftwaffe = {**state.luftwaffe, self.side: less(state.luftwaffe[self.side], self.marker)}
         state.sorties -= 1
         state.committed = (*(state.committed if state.committed_to == self.attack else ()), self.marker)
         state.committed_to = self.attack
 
 
 @record
-class MarkersReturned(Event[TowState]):
+class MarkersReturned(PublicEvent[TowState]):
     """All Luftwaffe markers go back into the pool, unseen."""
 
     kind = "markers-returned"
-    sight = Sight.PUBLIC
     says = "the Luftwaffe markers go back into the pool"
 
     def apply(self, state: TowState) -> None:

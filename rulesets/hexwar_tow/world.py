@@ -10,11 +10,10 @@ from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
 from hexwar.mechanics import CombatWorld
 from hexwar_tow.combat import TowCombat, TowPursuit, TowRetreat
-from hexwar_tow.command import TowCommand
 from hexwar_tow.content import TowContent, load_tow
 from hexwar_tow.counters import HQ, Counter
 from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings
-from hexwar_tow.lines import TowSupply
+from hexwar_tow.lines import TowCommand, TowSupply
 from hexwar_tow.movement import TowMovement
 from hexwar_tow.okh import TowCup
 from hexwar_tow.reinforcements import TowArrivals

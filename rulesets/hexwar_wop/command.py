@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Event, Sight, record
+from hexwar.engine import PublicEvent, record
 from hexwar_wop.content import RIVER
 from hexwar_wop.supply import headquarters_of, pieces
 from hexwar_wop.world import At, Counter, Doing, WopState
@@ -12,11 +12,10 @@ LOWER = ("group", "formation")
 
 
 @record
-class CommandChecked(Event[WopState]):
+class CommandChecked(PublicEvent[WopState]):
     """9.12: a piece without command that failed the test, or may not take it, now has a marker."""
 
     kind = "command-checked"
-    sight = Sight.PUBLIC
     pieces: tuple[str, ...]
 
     def apply(self, state: WopState) -> None:
@@ -28,11 +27,10 @@ class CommandChecked(Event[WopState]):
 
 
 @record
-class CommandMarkersRemoved(Event[WopState]):
+class CommandMarkersRemoved(PublicEvent[WopState]):
     """19.1.3."""
 
     kind = "command-markers-removed"
-    sight = Sight.PUBLIC
     says = "the NO COMMAND markers are taken off"
 
     def apply(self, state: WopState) -> None:
@@ -75,6 +73,3 @@ def _passes(play: Doing, piece: Counter, clause: str) -> bool:
     """9.13 to 9.15: a die of no more than the rating or the morale passes."""
     value = piece.rating if piece.level else piece.morale
     return play.roll(f"independence of {piece.id} ({value})", clause=clause, sides=10, lowest=0) <= value
-
-
-COMMAND_EVENTS: tuple[type[Event], ...] = (CommandChecked, CommandMarkersRemoved)

@@ -17,11 +17,11 @@ from hexwar.mechanics import (
     stands,
 )
 from hexwar_wop import INFO
-from hexwar_wop.command import COMMAND_EVENTS
+from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import load_wop
-from hexwar_wop.supply import SUPPLY_EVENTS, is_headquarters_supplied, is_supplied, pieces
+from hexwar_wop.supply import SupplyChecked, is_headquarters_supplied, is_supplied, pieces
 from hexwar_wop.turn import SEQUENCE, GoOn, Pausing
-from hexwar_wop.weather import WEATHER_EVENTS
+from hexwar_wop.weather import WeatherSet
 from hexwar_wop.world import RULES, At, WopState, WopWorld
 
 
@@ -71,7 +71,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
     symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
     actions = (GoOn,)
     steps = (Pausing,)
-    events = (*PIECE_EVENTS, *SUPPLY_EVENTS, *COMMAND_EVENTS, *WEATHER_EVENTS)
+    events = (*PIECE_EVENTS, SupplyChecked, CommandChecked, CommandMarkersRemoved, WeatherSet)
     invariants = standard_invariants(stacking="12.2.a", sides_apart="12.1.a", zones="10.1", steps="1.3.a")
 
     def world(self, setup: Setup) -> WopWorld:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Event, Sight, record
+from hexwar.engine import PublicEvent, record
 from hexwar.mechanics import on_board
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, ROUTES, TRAIN
 from hexwar_wop.world import At, Counter, Doing, WopState
@@ -56,11 +56,10 @@ def pieces(at: At, side: str) -> list[str]:
 
 
 @record
-class SupplyChecked(Event[WopState]):
+class SupplyChecked(PublicEvent[WopState]):
     """2.3.b, 3.11.b: every unit without supply has a marker now, and no other has one."""
 
     kind = "supply-checked"
-    sight = Sight.PUBLIC
     headquarters: tuple[str, ...]
     """Those without supply, which have no marker but starve their units."""
     units: tuple[str, ...]
@@ -80,6 +79,3 @@ def check_supply(play: Doing) -> None:
     headquarters = [hq.id for side in sides for hq in headquarters_of(play, side) if not is_headquarters_supplied(play, hq.id)]
     units = [unit for side in sides for unit in pieces(play, side) if not is_supplied(play, unit)[0]]
     play.emit(SupplyChecked(tuple(headquarters), tuple(units), clause="2.3.b"))
-
-
-SUPPLY_EVENTS: tuple[type[Event], ...] = (SupplyChecked,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Event, Sight, record
+from hexwar.engine import PublicEvent, record
 from hexwar_wop.content import AIR
 from hexwar_wop.world import Doing, WopState
 
@@ -10,11 +10,10 @@ CLOUDY, PRECIPITATION = "cloudy", "precipitation"
 
 
 @record
-class WeatherSet(Event[WopState]):
+class WeatherSet(PublicEvent[WopState]):
     """The weather of the turn, and the air units that do nothing in it."""
 
     kind = "weather-set"
-    sight = Sight.PUBLIC
     weather: str
     grounded: tuple[str, ...]
 
@@ -42,6 +41,3 @@ def determine_weather(play: Doing) -> None:
     elif weather == PRECIPITATION:
         clause, grounded = "4.2.3", squadrons
     play.emit(WeatherSet(weather, tuple(grounded), clause=clause))
-
-
-WEATHER_EVENTS: tuple[type[Event], ...] = (WeatherSet,)

@@ -214,7 +214,7 @@ class TestInfo:
         out = run("map", "info", "demo/both").out
         assert "Sheets: demo/upper, demo/lower" in out
         assert "Some have two labels: B0101 = A0105" in out
-        assert "Provenance of the sheets: hexwar map info demo/upper, …" in out
+        assert "Provenance, sheets: hexwar map info demo/upper, …" in out
         told = json.loads(run("map", "info", "demo/both", "--json").out)
         assert set(told["provenance"]["sheets"]) == {"demo/upper", "demo/lower"}
 

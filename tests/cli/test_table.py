@@ -55,7 +55,7 @@ class TestPrompts:
         asked = out[out.index("soviet: Set up") : out.index("\n> ")]
         assert len(asked.splitlines()) < 12
         assert "449 possibilities of 42 units: su-8a (1), su-10 (7)," in asked
-        assert 'such as "place su-198m in L3302"; "list su-8a" shows more' in asked
+        assert 'such as "place su-198m in L3501"; "list su-8a" shows more' in asked
         assert "1  set up the rest automatically" in asked
 
     def test_the_list_of_a_unit_the_overview_and_everything(self) -> None:

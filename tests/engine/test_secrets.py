@@ -145,7 +145,7 @@ def test_a_view_shows_prompt_and_actions_to_those_who_are_asked_only() -> None:
     game = new_game()
     game.apply(Bid(), "north")
     north, south = game.view("north"), game.view("south")
-    assert (north.prompt, north.legal_actions(), north.to_move) == ("", [], ("south",))
+    assert (north.prompt, list(north.legal_actions()), north.to_move) == ("", [], ("south",))
     assert south.prompt == "Bid from 0 to 3. (1)"
     assert south.legal_actions() == game.legal_actions("south")
     assert south.result is None

@@ -421,7 +421,7 @@ def test_our_own_names_stay_ours(installed: list[FakeEntry], tmp_path: Path) -> 
 BLOCKED = """
 import time
 from hexwar import hookimpl
-from hexwar.plugins import Plugins, _manager
+from hexwar.plugins import Plugins, _checks
 
 class Sleepy:
     @hookimpl
@@ -433,7 +433,7 @@ class Fine:
     def hexwar_bots(self):
         return {"fine": "a:b"}
 
-_manager.MOST_SECONDS = 0.2
+_checks.MOST_SECONDS = 0.2
 manager = Plugins(installed=False)
 manager.register(Sleepy(), "sleepy")
 manager.register(Fine(), "fine")

@@ -97,6 +97,11 @@ def nobody_knows(number):
     return number + 1
 
 
+def is_large(at):
+    """3.2."""
+    return "large" if rest(at.state.left, 3) > 3 else None
+
+
 SEQUENCE = SequenceOfPlay(Phase("take", "Taking", "2.1", lambda play: play.push(Taking("north"))))
 
 
@@ -108,7 +113,7 @@ class HeapRules(Ruleset[Heap, World]):
     actions = (Take,)
     steps = (Taking,)
     events = (Taken,)
-    invariants = (Invariant("3.2", "rests are small", lambda at: "large" if rest(at.state.left, 3) > 3 else None),)
+    invariants = (Invariant("3.2", "rests are small", is_large),)
 
     def world(self, setup):
         return World(setup, SEQUENCE)

@@ -47,7 +47,7 @@ def by_sort(game: Game, stale: list[Action], probes: int = 6) -> dict[str, list[
 def test_every_sort_is_tried_and_refused_with_a_code_and_a_sentence() -> None:
     game = at_contact()
     old = hexwar.new_game("bridgehead", seed=3).legal_actions("blue")
-    found = by_sort(game, old)
+    found = by_sort(game, list(old))
     assert set(found) == set(SORTS) - {"after the end"}
     before = game.digest, game.state, len(game.events), len(game.history), game.state.draws
     for attempt in (attempt for sort in found.values() for attempt in sort):

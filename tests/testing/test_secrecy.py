@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.engine import Concern, Game, Listed, Position, Question, Sight, State
+from hexwar.engine import Concern, Game, Listed, Picture, Position, Question, Sight, State
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.testing import BUDGETS, CHECKS, HiddenChits, HiddenInformation
 from hexwar.testing.kit import At
@@ -197,6 +197,18 @@ def error_says_too_much(patch: Patch) -> None:
     patch.setattr(Game, "prompt", gossip)
 
 
+def picture_notes_the_wishes(patch: Patch) -> None:
+    """A picture that is drawn from the true position."""
+    view = Game.view
+
+    def drawn(self: Any, side: str) -> Any:
+        seen = view(self, side)
+        patch.setattr(type(self.ruleset), "picture", lambda rules, at: Picture(notes=(str(self.state.wish),)))
+        return seen
+
+    patch.setattr(Game, "view", drawn)
+
+
 LEAKS = (
     (view_shows_the_wishes, HIDDEN, "view"),
     (wish_is_laid_on_the_table, CHOICES, "view"),
@@ -208,6 +220,7 @@ LEAKS = (
     (prompt_cites_another_clause, CHOICES, "prompt"),
     (question_is_about_the_wishes, HIDDEN, "question"),
     (question_is_about_the_wishes, CHOICES, "question"),
+    (picture_notes_the_wishes, HIDDEN, "picture"),
     (others_know_what_was_bid, HIDDEN, "log"),
     (everybody_hears_the_wish, CHOICES, "log"),
     (refusal_says_too_much, HIDDEN, "refusals"),

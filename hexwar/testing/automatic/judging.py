@@ -24,7 +24,7 @@ from hexwar.plugins import plugins, use_plugins
 from hexwar.testing.check import units_of
 from hexwar.testing.checks import checks_of
 from hexwar.testing.suite import choose_subjects, known_of
-from hexwar.testing.units import Unit, work
+from hexwar.testing.units import Result, work
 from hexwar.testing.watch import budget_of, in_words
 
 FORKS = hasattr(os, "fork")
@@ -43,30 +43,25 @@ def answer(order: Mapping[str, Any]) -> Any:
         importlib.import_module("pytest")  # once, and not in every fork
     if not FORKS:
         return _answered(order, lambda name: None)
-    _end_with_parent(os.getppid())
+    _end_with(os.getppid())
     into, out = os.pipe()
-    held, holding = os.pipe()
     child = os.fork()
     if not child:
-        os.close(into)
-        os.close(holding)
+        _end_with(os.getppid())
         with os.fdopen(out, "w", encoding="utf-8") as pipe:
-            threading.Thread(target=_end_with, args=(held,), daemon=True).start()
             told = _answered(order, lambda name: print(json.dumps({"ended": name}), file=pipe, flush=True))
             print(json.dumps(told), file=pipe, flush=True)
         os._exit(0)
     os.close(out)
-    os.close(held)
     with os.fdopen(into, encoding="utf-8") as pipe:
         lines = pipe.read().splitlines()
     os.waitpid(child, 0)
-    os.close(holding)
     return json.loads(lines[-1]) if lines else {"ended": "the import of the rules"}
 
 
 @cache
-def _end_with_parent(parent: int) -> None:
-    """While it waits for a fork, a worker does not see that nobody waits for it."""
+def _end_with(parent: int) -> None:
+    """Do not outlive the process that waits for this one: it may have been stopped."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -74,12 +69,6 @@ def _end_with_parent(parent: int) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-
-
-def _end_with(held: int) -> None:
-    """Wait until the process that holds the other end has ended, and end as well."""
-    os.read(held, 1)
-    os._exit(1)
 
 
 def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
@@ -96,7 +85,7 @@ def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
     if FORKS:
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     return _judged(order, tell)
 
@@ -117,12 +106,13 @@ def _limit(order: Mapping[str, Any], seconds: float) -> None:
 
 
 def _judged(order: Mapping[str, Any], tell: Callable[[str], object]) -> dict[str, Any]:
-    """`{"by", "message"}` of what catches it, and `{"digests"}` of the games that were played until then."""
+    """`{"by", "message"}` of what catches it and in which unit, and `{"digests"}` of the games that were played until then."""
     digests: dict[str, str] = {}
     begun = sum(os.times()[:4])
 
-    def found(by: str, message: str) -> dict[str, Any]:
-        return {"by": by, "message": message[:600], "digests": digests, "cpu": sum(os.times()[:4]) - begun}
+    def found(by: str, message: str, unit: str = "") -> dict[str, Any]:
+        cpu = sum(os.times()[:4]) - begun
+        return {"by": by, "message": message[:600], "unit": unit, "digests": digests, "cpu": cpu}
 
     _limit(order, order["patience"])
     try:
@@ -137,10 +127,10 @@ def _judged(order: Mapping[str, Any], tell: Callable[[str], object]) -> dict[str
         try:
             result = run.work(name, first=True)
         except Exception as error:
-            return found(name, in_words(error))
+            return found(name, in_words(error), name)
         complaints = [error for error in result.found if error.check not in known]
         if complaints:
-            return found(complaints[0].check, complaints[0].message)
+            return found(complaints[0].check, complaints[0].message, name)
         if result.digest:
             digests[name] = result.digest
     if order["tests"]:
@@ -148,7 +138,7 @@ def _judged(order: Mapping[str, Any], tell: Callable[[str], object]) -> dict[str
         code = chosen.run(list(dict.fromkeys(name.partition("::")[0] for name, _ in order["tests"])), ["-x"])
         if chosen.failed or code not in (0, 5):
             name, message = next(iter(chosen.failed.items()), ("pytest", f"it ends with code {code}"))
-            return found(name, message)
+            return found(name, message, name)
     return found("", "")
 
 
@@ -162,14 +152,14 @@ class _Units:
         self.known = tuple(known_of(self._subject, None))
         checked = [kind for kind in checks_of(self._subject, order["tier"]) if not order["checks"] or kind.id in order["checks"]]
         units = units_of(checked, subjects, self._subject.played(order["tier"]), self._budget, 0, 0)
-        self.units = {_name(unit): unit for unit in units}
+        self.units = {
+            f"{f'game {unit.key}' if unit.key else unit.checks[0]} of {unit.scenario} ({number})": unit
+            for number, unit in enumerate(units)
+        }
 
-    def work(self, name: str, *, first: bool) -> Any:
+    def work(self, name: str, *, first: bool) -> Result:
+        """Do one."""
         return work(self._subject, self._budget, 0, self.units[name], first=first)
-
-
-def _name(unit: Unit) -> str:
-    return f"game {unit.key} of {unit.scenario}" if unit.key else f"{unit.checks[0]} of {unit.scenario}"
 
 
 class _Tests:

@@ -149,11 +149,12 @@ class _Run:
                 self._file.write_text(text[: text.rfind("\n") + 1], encoding="utf-8")
             for line in text.splitlines():
                 with contextlib.suppress(ValueError, TypeError):
-                    self._keep(Judgement(**json.loads(line)))
+                    kept = Judgement(**json.loads(line))
+                    if kept.digest == self._digests[kept.judge] or (self._trusting and kept.by):
+                        self._judgements[kept.mutant, kept.judge] = kept
         with tempfile.TemporaryDirectory(prefix="hexwar-") as place:
-            self._overlays = [Overlay(self._target, Path(place).resolve() / str(number)) for number in range(self._jobs)]
-            for overlay in self._overlays:
-                self._idle.put((Worker(), overlay))
+            for number in range(self._jobs):
+                self._idle.put((Worker(), Overlay(self._target, Path(place).resolve() / str(number))))
             try:
                 self._baseline = self._traced()
                 yield
@@ -161,14 +162,6 @@ class _Run:
                 self._stopping = True
                 while not self._idle.empty():
                     self._idle.get()[0].close()
-
-    def _keep(self, judgement: Judgement) -> bool:
-        """Whether it still holds."""
-        trusted = self._trusting and judgement.by
-        if trusted or judgement.digest == self._digests[judgement.judge]:
-            self._judgements[judgement.mutant, judgement.judge] = judgement
-            return True
-        return False
 
     # -- asking workers -------------------------------------------------------------------------------------------------------
 
@@ -261,12 +254,14 @@ class _Run:
         else:
             order["tests"] = [[name, known[name]["seconds"]] for name in names]
         seconds = sum(10 * (TIMES * known[name]["seconds"] + self._common["patience"]) for name in names)
-        told: dict[str, Any] = {"by": "", "message": "", "digests": {}, "cpu": 0.0}
+        told: dict[str, Any] = {"by": "", "message": "", "unit": "", "digests": {}, "cpu": 0.0}
         if names:
             told.update(self._ask(order, 60 + seconds, mutant))
         if "ended" in told:
             told.update(by="endless", message=f"it does not end in {told['ended']}")
-        self._count(names, told["by"])
+        with self._lock:
+            self._asked.update(names[: names.index(told["unit"]) + 1] if told["unit"] in names else names)
+            self._caught[told["unit"]] += 1
         games = {name: known[name]["digest"] for name in names if known[name].get("digest")}
         alike = bool(games) and all(told["digests"].get(name) == digest for name, digest in games.items())
         verdict: Verdict = "caught" if told["by"] else "alike" if alike else "unnoticed" if names else "unreached"
@@ -289,12 +284,3 @@ class _Run:
         with self._lock:
             likely = {name: (self._caught[name] + 1) / (self._asked[name] + 4) for name in found}
         return sorted(found, key=lambda name: (-likely[name] / (known[name]["seconds"] + 0.05), name))
-
-    def _count(self, names: Sequence[str], by: str) -> None:
-        """Remember who caught one: surveys and tests by their names, games by any check that is no survey."""
-        with self._lock:
-            for name in names:
-                self._asked[name] += 1
-                if by and (name == by or (name.startswith((f"{by} of ", "game ")) and not by.startswith("import"))):
-                    self._caught[name] += 1
-                    return

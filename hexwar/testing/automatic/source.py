@@ -1,14 +1,14 @@
 """Mistakes in Python source: what a competent author gets wrong, and nothing that only changes words.
 
-Left out are docstrings, texts for people, annotations, imports, decorators, assertions, reprs, the names under which things are
-saved or cited (`kind`, `clause`) and whatever compiles to the same bytecode.
+Left out are docstrings, texts for people, annotations, imports, decorators, assertions and invariants, reprs, the names under
+which things are saved or cited (`kind`, `clause`) and whatever compiles to the same bytecode.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import EnumType
 from functools import cache
 from itertools import pairwise
@@ -57,11 +57,26 @@ _EMPTY = {
     "Sequence": "()",
     "Mapping": "{}",
 }
-_WORDS = {"kind", "title", "summary", "version", "credits", "maturity", "description", "clause", "bound", "text", "name", "help"}
+_WORDS = {
+    "kind",
+    "title",
+    "summary",
+    "version",
+    "credits",
+    "maturity",
+    "description",
+    "clause",
+    "bound",
+    "text",
+    "name",
+    "help",
+    "__all__",
+}
 """Arguments and attributes that only name or explain; the bound of a scenario is a guess that nobody may reach."""
 _UNALIKE = (ast.Constant, ast.JoinedStr, ast.Starred, ast.GeneratorExp, ast.Lambda)
 """Arguments that nobody takes for another."""
 _SILENT = {"__repr__", "__str__"}
+_TYPE = re.compile(r"(\w+\.)*[A-Z]\w*[a-z]\w*|type|tuple|list|dict|set|frozenset|None")
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -74,22 +89,16 @@ def source_edits(text: bytes, sides: Sequence[str] = ()) -> list[Edit]:
     """
     tree = ast.parse(text)
     finder = _Finder(text, tree, sides)
-    finder.visit(tree)
-    return finder.found
+    finder.walk(tree)
+    return sorted(finder.found, key=lambda edit: (edit.start, edit.end, edit.new, edit.what))
 
 
-def same_code(one: bytes, other: bytes) -> bool:
-    """Whether two modules compile to the same bytecode; False if one does not compile at all."""
-    return _plain(compile(one, "", "exec", dont_inherit=True)) == _plain(compile(other, "", "exec", dont_inherit=True))
-
-
-def compiles(text: bytes) -> bool:
-    """Whether a module has no mistake of syntax."""
+def is_other_code(text: bytes, changed: bytes) -> bool:
+    """Whether a module that was changed compiles, and to other bytecode than before."""
     try:
-        compile(text, "", "exec", dont_inherit=True)
+        return _plain(compile(text, "", "exec", dont_inherit=True)) != _plain(compile(changed, "", "exec", dont_inherit=True))
     except (SyntaxError, ValueError):
         return False
-    return True
 
 
 def _plain(code: CodeType) -> tuple[object, ...]:
@@ -97,23 +106,66 @@ def _plain(code: CodeType) -> tuple[object, ...]:
     return code.co_name, code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_exceptiontable, constants
 
 
-class _Finder(ast.NodeVisitor):
+class _Finder:
     """Walks a module and puts down what can go wrong."""
 
     def __init__(self, text: bytes, tree: ast.Module, sides: Sequence[str]) -> None:
         self.found: list[Edit] = []
-        self._text = text
+        self._text, self._sides, self._span = text, sides, (1, 1)
         self._starts = [0, *(place.end() for place in re.finditer(rb"\n", text))]
-        self._sides = sides
-        self._span = (1, 1)
-        self._returns: list[str] = []
         everything = list(ast.walk(tree))
         self._names = sorted(set(_compared_names(everything)))
+        self._indices = {id(node.slice) for node in everything if isinstance(node, ast.Subscript)}
+        self._last = {id(node.body[-1]) for node in everything if isinstance(node, ast.FunctionDef | ast.Try)}
+        self._asserting = {
+            part.id
+            for node in everything
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Invariant"
+            for part in ast.walk(node)
+            if isinstance(part, ast.Name)
+        }
         self._enums = _shared_enums() | {
             node.name: [ast.unparse(part.targets[0]) for part in node.body if isinstance(part, ast.Assign)]
             for node in everything
             if isinstance(node, ast.ClassDef) and any("Enum" in ast.unparse(base) for base in node.bases)
         }
+
+    def walk(self, node: ast.AST, promise: str = "") -> None:
+        """Put down the mistakes in a node and in what it holds; `promise` is what the function around it returns."""
+        if self._explains(node):
+            return
+        if isinstance(node, ast.FunctionDef):
+            promise = ast.unparse(node.returns) if node.returns else ""
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", None)
+            last = body[0].lineno - 1 if body else node.end_lineno or node.lineno
+            self._span = (node.lineno, max(node.lineno, last))
+        self._look(node, promise)
+        span = self._span
+        for field, value in ast.iter_fields(node):
+            for part in value if isinstance(value, list) else [value]:
+                if isinstance(part, ast.AST) and field not in _passed(node):
+                    self._span = span
+                    self.walk(part, promise)
+
+    def _explains(self, node: ast.AST) -> bool:
+        """Whether nothing in there is a rule."""
+        match node:
+            case ast.Import() | ast.ImportFrom() | ast.Assert() | ast.JoinedStr() | ast.Expr(value=ast.Constant()):
+                return True
+            case ast.FunctionDef(name=name):
+                return name in _SILENT or name in self._asserting
+            case ast.Assign(targets=[ast.Name(id=name), *_]) | ast.keyword(arg=str(name)):
+                return name in _WORDS
+            case ast.AnnAssign(target=target, annotation=annotation):
+                return ast.unparse(target) in _WORDS or "TypeAlias" in ast.unparse(annotation)
+            case ast.If(test=test):
+                return "TYPE_CHECKING" in ast.unparse(test)
+            case ast.Call(func=function):
+                return _word(function) in ("isinstance", "issubclass", "cast", "getattr", "TypeVar", "Invariant")
+            case ast.BinOp(left=left, right=right):
+                return any(isinstance(side, ast.JoinedStr) or _is_text(side) for side in (left, right))
+        return False
 
     # -- places ---------------------------------------------------------------------------------------------------------------
 
@@ -132,207 +184,126 @@ class _Finder(ast.NodeVisitor):
     def _between(self, start: int, end: int, new: str, what: str, line: int) -> None:
         self.found.append(Edit(start, end, new.encode(), what, line, self._span))
 
-    def _sign(self, left: ast.expr, right: ast.expr, old: str, new: str, what: str) -> None:
+    def _sign(self, left: ast.expr, right: ast.expr, signs: tuple[str, str], what: str) -> None:
         """Another operator between two operands."""
         start = self._place(left)[1]
         gap = self._text[start : self._place(right)[0]].decode()
-        place = re.search(old, gap)
+        place = re.search(signs[0], gap)
         if place is not None:
-            self._between(start + place.start(), start + place.end(), new, what, left.end_lineno or left.lineno)
+            self._between(start + place.start(), start + place.end(), signs[1], what, left.end_lineno or left.lineno)
 
-    # -- statements -----------------------------------------------------------------------------------------------------------
-
-    def visit(self, node: ast.AST) -> None:
-        """Remember the statement around what is found; pass over what only explains."""
-        if isinstance(node, ast.stmt):
-            body = getattr(node, "body", None)
-            last = body[0].lineno - 1 if body else node.end_lineno or node.lineno
-            self._span = (node.lineno, max(node.lineno, last))
-        super().visit(node)
-
-    def _silent(self, node: ast.AST) -> None:
-        """Nothing in there is a rule."""
-
-    visit_Import = visit_ImportFrom = visit_Assert = visit_JoinedStr = visit_Global = visit_Nonlocal = _silent  # noqa: N815
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        """A function that does nothing, and whatever can be wrong in it."""
-        if node.name in _SILENT:
-            return
-        for default in (*node.args.defaults, *node.args.kw_defaults):
-            if default is not None:
-                self.visit(default)
-        self._returns.append(ast.unparse(node.returns) if node.returns else "")
-        body = node.body[1:] if ast.get_docstring(node) is not None else node.body
-        if len(body) > 1 and self._returns[-1].startswith(("None", "Iterator", "Generator")):
-            self._span = (body[0].lineno, body[0].lineno)
-            start = self._place(body[0])[0]
-            self._between(start, start, f"return\n{' ' * body[0].col_offset}", "early return", body[0].lineno)
-        for number, part in enumerate(body):
-            self._part(part, is_last=number == len(body) - 1)
-        self._returns.pop()
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        """What it holds."""
-        for part in node.body:
-            self.visit(part)
-
-    def _part(self, node: ast.stmt, *, is_last: bool) -> None:
-        self.visit(node)
-        if isinstance(node, ast.Return) and not is_last:
-            self._put(node, "pass", "dropped statement")
-
-    def visit_Return(self, node: ast.Return) -> None:
-        """The opposite, nothing, or an empty collection, by what the function promises."""
-        if node.value is None or (isinstance(node.value, ast.Constant) and node.value.value in (None, "")):
-            return
-        promise = self._returns[-1] if self._returns else ""
-        says, kind = self._says(node.value), promise.partition("[")[0]
-        if promise == "bool" and not isinstance(node.value, ast.Constant | ast.UnaryOp | ast.Compare):
-            self._put(node.value, f"not ({says})", "negated")
-        elif "None" in promise.split(" | "):
-            self._put(node.value, "None", "early return")
-        elif kind in _EMPTY and _EMPTY[kind] != says:
-            self._put(node.value, _EMPTY[kind], "early return")
-        self.visit(node.value)
-
-    def visit_Expr(self, node: ast.Expr) -> None:
-        """Forgotten, unless it is a docstring."""
-        if not isinstance(node.value, ast.Constant):
-            self._put(node, "pass", "dropped statement")
-            self.visit(node.value)
-
-    def visit_Assign(self, node: ast.Assign) -> None:
-        """What is set and what to; a local variable cannot be forgotten."""
-        target = node.targets[0]
-        if isinstance(target, ast.Name) and (target.id in _WORDS or target.id == "__all__"):
-            return
-        if isinstance(target, ast.Attribute | ast.Subscript):
-            self._put(node, "pass", "dropped statement")
-        self.visit(node.value)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        """What it is set to."""
-        named = isinstance(node.target, ast.Name) and node.target.id in _WORDS
-        if node.value is not None and not named and "TypeAlias" not in ast.unparse(node.annotation):
-            self.visit(node.value)
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        """Forgotten, or the other way round."""
-        self._put(node, "pass", "dropped statement")
-        if type(node.op) in _REACHED:
-            old, new = _REACHED[type(node.op)]
-            self._sign(node.target, node.value, rf"{old}=", f"{new}=", "arithmetic")
-        self.visit(node.value)
-
-    def visit_Delete(self, node: ast.stmt) -> None:
-        """Forgotten."""
-        self._put(node, "pass", "dropped statement")
-
-    visit_Continue = visit_Break = visit_Raise = visit_Delete  # noqa: N815
-
-    def visit_If(self, node: ast.If) -> None:
-        """A condition that is ignored."""
-        if "TYPE_CHECKING" in ast.unparse(node.test):
-            return
-        self._condition(node.test, ("True", "False"))
-        self.visit(node.test)
-        for part in (*node.body, *node.orelse):
-            self._part(part, is_last=False)
-
-    def visit_While(self, node: ast.While) -> None:
-        """Never, or other conditions."""
-        self._condition(node.test, ("False",))
-        self.generic_visit(node)
-
-    def visit_For(self, node: ast.For) -> None:
-        """Only the first, or none."""
-        last = node.body[-1]
-        if not isinstance(node.iter, ast.Constant):
-            self._put(node.iter, "()", "empty loop")
-        self.visit(node.iter)
-        for part in (*node.body, *node.orelse):
-            self._part(part, is_last=False)
-        if not isinstance(last, ast.Break | ast.Continue | ast.Return | ast.Raise) and last.lineno > node.lineno:
-            end = self._place(last)[1]
-            self._span = (node.body[0].lineno, last.end_lineno or last.lineno)
-            self._between(end, end, f"\n{' ' * last.col_offset}break", "only the first", last.lineno)
-
-    # -- expressions ----------------------------------------------------------------------------------------------------------
-
-    def _condition(self, node: ast.expr, instead: Collection[str]) -> None:
+    def _condition(self, node: ast.expr, *instead: str) -> None:
         if not isinstance(node, ast.Constant) and not any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
             for word in instead:
                 self._put(node, word, "dropped condition")
 
-    def visit_IfExp(self, node: ast.IfExp) -> None:
-        """Always one of the two."""
-        self._condition(node.test, ("True", "False"))
-        self.generic_visit(node)
+    def _word_at_end(self, node: ast.Attribute, new: str, what: str) -> None:
+        end = self._place(node)[1]
+        self._between(end - len(node.attr), end, new, what, node.end_lineno or node.lineno)
 
-    def visit_comprehension(self, node: ast.comprehension) -> None:
-        """What is not asked."""
-        self.visit(node.iter)
-        for condition in node.ifs:
-            self._condition(condition, ("True",))
-            self.visit(condition)
+    # -- mistakes -------------------------------------------------------------------------------------------------------------
 
-    def visit_Compare(self, node: ast.Compare) -> None:
-        """The boundary, or the opposite."""
-        left = node.left
-        for operator, right in zip(node.ops, node.comparators, strict=True):
-            old, new = _COMPARED[type(operator)]
-            self._sign(left, right, old, new, "boundary" if "=" in old + new and old[0] in "<>" else "comparison")
-            left = right
-        self.generic_visit(node)
+    def _look(self, node: ast.AST, promise: str) -> None:
+        """Put down what can be wrong with a node itself."""
+        match node:
+            case ast.FunctionDef():
+                self._function(node, promise)
+            case ast.Return(value=value):
+                if id(node) not in self._last:
+                    self._put(node, "pass", "dropped statement")
+                if value is not None:
+                    self._returned(value, promise)
+            case ast.Expr() | ast.Delete() | ast.Continue() | ast.Break() | ast.Raise():
+                self._put(node, "pass", "dropped statement")
+            case ast.Assign(targets=[ast.Attribute() | ast.Subscript(), *_]):  # a local variable cannot be forgotten
+                self._put(node, "pass", "dropped statement")
+            case ast.AugAssign(op=op, target=target, value=value):
+                self._put(node, "pass", "dropped statement")
+                if type(op) in _REACHED:
+                    old, new = _REACHED[type(op)]
+                    self._sign(target, value, (f"{old}=", f"{new}="), "arithmetic")
+            case ast.If(test=test) | ast.IfExp(test=test):
+                self._condition(test, "True", "False")
+            case ast.While(test=test):
+                self._condition(test, "False")
+            case ast.comprehension(ifs=tests):
+                for test in tests:
+                    self._condition(test, "True")
+            case ast.For():
+                self._loop(node)
+            case ast.Compare(left=left, ops=signs, comparators=others):
+                for (one, other), sign in zip(pairwise([left, *others]), signs, strict=True):
+                    told = _COMPARED[type(sign)]
+                    self._sign(one, other, told, "boundary" if told[0][0] in "<>" else "comparison")
+            case ast.BoolOp(op=op, values=values):
+                old, new, ignored = ("and", "or", "True") if isinstance(op, ast.And) else ("or", "and", "False")
+                for one, other in pairwise(values):
+                    self._sign(one, other, (rf"\b{old}\b", new), "and/or")
+                for value in values:
+                    self._condition(value, ignored)
+            case ast.UnaryOp(op=ast.Not() | ast.USub() as op):
+                start = self._place(node)[0]
+                word = re.compile(rb"not\s*|-\s*").match(self._text, start)
+                assert word is not None
+                self._between(start, word.end(), "", "not" if isinstance(op, ast.Not) else "sign", node.lineno)
+            case ast.BinOp(op=ast.FloorDiv(), left=left, right=right):
+                self._put(node, f"-(-({self._says(left)}) // ({self._says(right)}))", "rounding")
+            case ast.BinOp(op=op, left=left, right=right) if type(op) in _REACHED and not _is_union_of_types(node):
+                self._sign(left, right, _REACHED[type(op)], "arithmetic")
+            case ast.Call():
+                self._call(node)
+            case ast.Attribute(value=ast.Name(id=name), attr=member) if member in self._enums.get(name, ()):
+                self._word_at_end(node, _next(member, self._enums[name]), "wrong member")
+            case ast.Tuple(elts=parts, ctx=ast.Load()) | ast.List(elts=parts, ctx=ast.Load()):
+                says = [self._says(part) for part in parts]
+                plain = all(isinstance(part, ast.Constant | ast.Name | ast.Attribute) for part in parts)
+                if plain and 2 <= len(parts) <= 4 and says != says[::-1] and id(node) not in self._indices:
+                    start, end = self._place(parts[0])[0], self._place(parts[-1])[1]
+                    self._between(start, end, ", ".join(reversed(says)), "order", parts[0].lineno)
+            case ast.Constant():
+                for new, what in self._instead(node.value):
+                    self._put(node, new, what)
 
-    def visit_BoolOp(self, node: ast.BoolOp) -> None:
-        """The other word, or a condition forgotten."""
-        old, new, ignored = ("and", "or", "True") if isinstance(node.op, ast.And) else ("or", "and", "False")
-        for left, right in pairwise(node.values):
-            self._sign(left, right, rf"\b{old}\b", new, "and/or")
-        for value in node.values:
-            self._condition(value, (ignored,))
-        self.generic_visit(node)
+    def _function(self, node: ast.FunctionDef, promise: str) -> None:
+        """One that does nothing."""
+        first = node.body[ast.get_docstring(node) is not None :]
+        if len(first) > 1 and promise.startswith(("None", "Iterator", "Generator")):
+            start, before = self._place(first[0])[0], self._span
+            self._span = (first[0].lineno, first[0].lineno)
+            self._between(start, start, f"return\n{' ' * first[0].col_offset}", "early return", first[0].lineno)
+            self._span = before
 
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        """Not, or not not; a sign."""
-        if isinstance(node.op, ast.Not | ast.USub):
-            start = self._place(node)[0]
-            sign = re.compile(rb"not\s*|-\s*").match(self._text, start)
-            assert sign is not None
-            self._between(start, sign.end(), "", "not" if isinstance(node.op, ast.Not) else "sign", node.lineno)
-        if not isinstance(node.op, ast.USub) or not isinstance(node.operand, ast.Constant):
-            self.generic_visit(node)
-
-    def visit_BinOp(self, node: ast.BinOp) -> None:
-        """The opposite; a fraction rounded the other way. Texts and unions of types are left alone."""
-        sides = (node.left, node.right)
-        if any(
-            isinstance(side, ast.JoinedStr) or (isinstance(side, ast.Constant) and isinstance(side.value, str)) for side in sides
-        ):
+    def _returned(self, value: ast.expr, promise: str) -> None:
+        """The opposite, nothing, or an empty collection, by what the function promises."""
+        says, kind = self._says(value), promise.partition("[")[0]
+        if says in ("None", '""', "''"):
             return
-        types = isinstance(node.op, ast.BitOr) and all(
-            re.fullmatch(r"None|[A-Z]\w*[a-z]\w*", ast.unparse(side)) for side in sides
-        )
-        if isinstance(node.op, ast.FloorDiv):
-            self._put(node, f"-(-({self._says(node.left)}) // ({self._says(node.right)}))", "rounding")
-        elif type(node.op) in _REACHED and not types:
-            self._sign(node.left, node.right, *_REACHED[type(node.op)], "arithmetic")
-        self.generic_visit(node)
+        if promise == "bool" and not isinstance(value, ast.Constant | ast.UnaryOp | ast.Compare):
+            self._put(value, f"not ({says})", "negated")
+        elif "None" in promise.split(" | "):
+            self._put(value, "None", "early return")
+        elif _EMPTY.get(kind, says) != says:
+            self._put(value, _EMPTY[kind], "early return")
 
-    def visit_Call(self, node: ast.Call) -> None:
+    def _loop(self, node: ast.For) -> None:
+        """Only the first, or none."""
+        self._put(node.iter, "()", "empty loop")
+        last = node.body[-1]
+        if not isinstance(last, ast.Break | ast.Continue | ast.Return | ast.Raise) and last.lineno > node.lineno:
+            end, before = self._place(last)[1], self._span
+            self._span = (node.body[0].lineno, last.end_lineno or last.lineno)
+            self._between(end, end, f"\n{' ' * last.col_offset}break", "only the first", last.lineno)
+            self._span = before
+
+    def _call(self, node: ast.Call) -> None:
         """Another function of the same shape, arguments in the wrong order, the wrong side."""
-        word = ast.unparse(node.func).rpartition(".")[2]
-        if word in ("isinstance", "issubclass", "cast", "getattr", "TypeVar"):
-            return
+        word = _word(node.func)
         if word == "sorted":
             self._put(node, f"list(reversed({self._says(node)}))", "order")
         elif isinstance(node.func, ast.Name) and word in _CALLED:
             self._put(node.func, _CALLED[word], "order" if word == "reversed" else "function")
         elif isinstance(node.func, ast.Attribute) and word in _METHODS:
-            end = self._place(node.func)[1]
-            self._between(end - len(word), end, _METHODS[word], "function", node.func.end_lineno or node.lineno)
+            self._word_at_end(node.func, _METHODS[word], "function")
         plain = [part for part in node.args if not isinstance(part, _UNALIKE)]
         if _OTHER.search(word) and len(node.args) == 1 and plain and not word.startswith(("is_", "has_", "_is_", "_has_")):
             self._put(node, self._says(plain[0]), "wrong side")
@@ -341,66 +312,21 @@ class _Finder(ast.NodeVisitor):
                 (start, middle), (rest, end) = self._place(one), self._place(other)
                 between = self._text[middle:rest].decode()
                 self._between(start, end, self._says(other) + between + self._says(one), "swapped arguments", one.lineno)
-        self.visit(node.func)
-        for part in node.args:
-            self.visit(part)
-        for keyword in node.keywords:
-            if keyword.arg not in _WORDS:
-                self.visit(keyword.value)
 
-    def visit_Attribute(self, node: ast.Attribute) -> None:
-        """Another member of the same enumeration."""
-        members = self._enums.get(node.value.id, []) if isinstance(node.value, ast.Name) else []
-        if node.attr in members and len(members) > 1:
-            end = self._place(node)[1]
-            other = _next(node.attr, members)
-            self._between(end - len(node.attr), end, other, "wrong member", node.end_lineno or node.lineno)
-        self.visit(node.value)
-
-    def visit_Tuple(self, node: ast.Tuple | ast.List) -> None:
-        """In reverse."""
-        plain = all(isinstance(part, ast.Constant | ast.Name | ast.Attribute) for part in node.elts)
-        if plain and 2 <= len(node.elts) <= 4 and isinstance(node.ctx, ast.Load):
-            says = [self._says(part) for part in node.elts]
-            if says != says[::-1]:
-                start, end = self._place(node.elts[0])[0], self._place(node.elts[-1])[1]
-                self._between(start, end, ", ".join(reversed(says)), "order", node.elts[0].lineno)
-        self.generic_visit(node)
-
-    visit_List = visit_Tuple  # noqa: N815
-
-    def visit_Dict(self, node: ast.Dict) -> None:
-        """Its values; a key is looked up by somebody."""
-        for key, value in zip(node.keys, node.values, strict=True):
-            if not isinstance(key, ast.Constant) and key is not None:
-                self.visit(key)
-            self.visit(value)
-
-    def visit_Subscript(self, node: ast.Subscript) -> None:
-        """What is looked up, but not the parameters of a type."""
-        self.visit(node.value)
-        if not re.fullmatch(r"(\w+\.)*[A-Z]\w*[a-z]\w*|type|tuple|list|dict|set|frozenset", ast.unparse(node.value)):
-            if isinstance(node.slice, ast.Tuple):
-                for part in node.slice.elts:
-                    self.visit(part)
-            else:
-                self.visit(node.slice)
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        """One more or less; the other truth; another side or name."""
-        value = node.value
-        if isinstance(value, bool):
-            self._put(node, str(not value), "constant")
-        elif isinstance(value, int):
-            self._put(node, str(value + 1), "constant")
-            if value:
-                self._put(node, str(value - 1), "constant")
-        elif isinstance(value, float):
-            self._put(node, str(value + 0.5), "constant")
-        elif isinstance(value, str) and value in self._sides and len(self._sides) > 1:
-            self._put(node, repr(_next(value, self._sides)), "wrong side")
-        elif isinstance(value, str) and value in self._names and len(self._names) > 1:
-            self._put(node, repr(_next(value, self._names)), "wrong name")
+    def _instead(self, value: object) -> list[tuple[str, str]]:
+        """For a constant: one more or less; the other truth; another side or name."""
+        match value:
+            case bool():
+                return [(str(not value), "constant")]
+            case int():
+                return [(str(value + step), "constant") for step in ((1, -1) if value else (1,))]
+            case float():
+                return [(str(value + 0.5), "constant")]
+            case str() if value in self._sides and len(self._sides) > 1:
+                return [(repr(_next(value, self._sides)), "wrong side")]
+            case str() if value in self._names and len(self._names) > 1:
+                return [(repr(_next(value, self._names)), "wrong name")]
+        return []
 
 
 @cache
@@ -408,6 +334,35 @@ def _shared_enums() -> dict[str, list[str]]:
     """Enumerations of the engine and the mechanics -> their members."""
     known = {**vars(engine), **vars(mechanics)}
     return {name: [*kind.__members__] for name, kind in known.items() if isinstance(kind, EnumType)}
+
+
+def _passed(node: ast.AST) -> tuple[str, ...]:
+    """The parts of a node in which no mistakes are made: what only explains, keys that are looked up, numbers with a sign."""
+    match node:
+        case ast.ClassDef():
+            return "bases", "keywords", "decorator_list"
+        case ast.Raise():
+            return "exc", "cause"
+        case ast.Dict():
+            return ("keys",)
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
+            return ("operand",)
+        case ast.Subscript(value=value) if _TYPE.fullmatch(ast.unparse(value)):
+            return ("slice",)
+    return "annotation", "returns", "decorator_list", "target", "targets"
+
+
+def _word(function: ast.expr) -> str:
+    return ast.unparse(function).rpartition(".")[2]
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _is_union_of_types(node: ast.BinOp) -> bool:
+    sides = (node.left, node.right)
+    return isinstance(node.op, ast.BitOr) and all(_TYPE.fullmatch(ast.unparse(side)) for side in sides)
 
 
 def _next(name: str, known: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from hexwar.plugins import _places as found_places
 from hexwar.plugins import plugins
 from hexwar.testing.automatic.data import data_edits, read_data
 from hexwar.testing.automatic.edits import AutoMutant, named
-from hexwar.testing.automatic.source import compiles, same_code, source_edits
+from hexwar.testing.automatic.source import is_other_code, source_edits
 
 SOURCES_PER_DATA = 3
 """A sample has this many mistakes in source for one in data, which has many more numbers than there are rules."""
@@ -130,7 +130,7 @@ class Target:
         text = self.files[mutant.file].read_bytes()
         changed = mutant.edit.done(text)
         if mutant.file.endswith(".py"):
-            return compiles(changed) and not same_code(text, changed)
+            return is_other_code(text, changed)
         try:
             return bool(read_data(mutant.file, text) != read_data(mutant.file, changed))
         except ValueError:

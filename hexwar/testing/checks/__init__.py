@@ -7,6 +7,7 @@ from hexwar.testing.checks.absence import OffIsAbsent
 from hexwar.testing.checks.answers import AnswersAreRight
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.content import CitationsExist, ContentIsSound, OptionsWork
+from hexwar.testing.checks.corpus import KnownGamesAgree
 from hexwar.testing.checks.exact import ChanceIsExact, OddsAreKept
 from hexwar.testing.checks.fairness import DiceAreFair
 from hexwar.testing.checks.flow import ClausesAreKnown, GamesEnd, InvariantsHold, NoDeadEnds
@@ -17,6 +18,7 @@ from hexwar.testing.checks.metamorphic import BoardCanTurn, FarUnitsDoNotMatter,
 from hexwar.testing.checks.movement import MovesAreRight
 from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
 from hexwar.testing.checks.processes import SameEverywhere
+from hexwar.testing.checks.questions import QuestionsAreAsked
 from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, ViewsHide
 from hexwar.testing.checks.staged import LonePursuitsAgree, StagedGamesAgree
@@ -87,10 +89,12 @@ CHECKS: dict[str, type[Check]] = {
         ChitsAreKept,
         ArrivalsAreRight,
         PointsAreRight,
+        QuestionsAreAsked,
         AnswersAreRight,
         StagedGamesAgree,
         LonePursuitsAgree,
         DrillsComeRight,
+        KnownGamesAgree,
     )
 }
 """All checks in the order in which they are reported."""

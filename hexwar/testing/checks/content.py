@@ -14,6 +14,7 @@ from hexwar.board import AnyBoard
 from hexwar.engine import Option, Ruleset, settle_options
 from hexwar.errors import HexwarError
 from hexwar.plugins._checks import checked_answer
+from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.flow import InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply
 from hexwar.testing.subject import Subject
@@ -125,21 +126,24 @@ CLOSELY, EVERY = 200, 20
 
 
 class OptionsWork(Survey):
-    """Games with each option alone come to their end, and an option that is named and off makes no difference."""
+    """An option that is named and off makes no difference, and one that no known game has on works alone."""
 
     def run(self, seed: int) -> None:
-        """Play with each option."""
+        """Play with each option that is named and off, and with those that no known game has on."""
         found: dict[str, list[str]] = {}
+        corpus = self.subject.kit.capability(Corpus)
+        known = {chosen for game in (corpus.games if corpus else ()) for chosen in game.options.items()}
         for option in filter(self._is_ours, self.subject.every_option):
             scenario = option.scenarios[0] if option.scenarios else self.subject.scenario
             plain = self.subject.among([scenario])[0].with_options({})
             if scenario not in found:
-                found[scenario] = fingerprint(plain, seed)  # first: where games crash in any case no option is to blame
+                found[scenario] = self._plays(plain, seed)  # first: where games crash in any case no option is to blame
             without = found[scenario]
             for value in self._values(option):
-                self._survives(plain.with_options({**option.needs, option.id: value}), f"{option.id}={value}", seed)
+                if (option.id, value) not in known:
+                    self._survives(plain.with_options({**option.needs, option.id: value}), f"{option.id}={value}", seed)
             try:
-                off = fingerprint(plain.with_options({option.id: option.default}), seed)
+                off = self._plays(plain.with_options({option.id: option.default}), seed)
             except Crash as crash:
                 error = crash_failure(crash.seat, crash.action, crash.error)
                 raise self.fail(f"naming option {option.id} with its default makes the game crash: {error}") from crash
@@ -171,6 +175,13 @@ class OptionsWork(Survey):
         values: list[bool | str] = list(option.choices) or [True]
         return [value for value in values if value != option.default]
 
+    def _plays(self, subject: Subject, seed: int) -> list[str]:
+        return fingerprint(subject, seed, most=self._most(subject))
+
+    def _most(self, subject: Subject) -> int:
+        """How many actions of a game are played."""
+        return SHORTENED if self.budget.tier == "quick" and subject.bound > LONG else subject.bound
+
     def _survives(self, subject: Subject, what: str, seed: int) -> None:
         length = usual_length(subject.with_options({}))
         for number in range(1 if length > ENOUGH else max(1, self.budget.games // 5)):
@@ -181,17 +192,21 @@ class OptionsWork(Survey):
             except Exception as error:
                 raise self.fail(f"a game with {what} does not begin: {type(error).__name__}: {error}") from error
             watches = [kind(subject, self.budget) for kind in (OfferedActionsApply, NoDeadEnds, InvariantsHold)]
-            shortened = self.budget.tier == "quick" and subject.bound > LONG
-            most = SHORTENED if shortened else subject.bound
             within = stretches(key, length, int(FEW * self.budget.looks))
-            faults = observe(game, watches, random_decisions(random.Random(key), most), within=within)
+            faults = observe(game, watches, random_decisions(random.Random(key), self._most(subject)), within=within)
             errors = [fault.error for fault in faults]
             for found in sorted(errors, key=lambda found: isinstance(found, NotJudged)):
                 raise self.fail(f"with {what}: {found.crash if isinstance(found, NotJudged) else found}")
 
 
-def fingerprint(subject: Subject, seed: int | str, games: int = 1) -> list[str]:
+def fingerprint(subject: Subject, seed: int | str, games: int = 1, most: int | None = None) -> list[str]:
     """Random games, action by action with the digest after many, and what their logs say; one long game is enough.
+
+    Args:
+        subject: what is played.
+        seed: others give other games.
+        games: how many at most.
+        most: actions of each; all if not given.
 
     Raises:
         Crash: the rules fail.
@@ -201,7 +216,7 @@ def fingerprint(subject: Subject, seed: int | str, games: int = 1) -> list[str]:
         key = f"{seed}|{number}"
         game = subject.start(key)
         found += [f"options {dict(game.world.options)}", game.digest]
-        for seat, action in random_decisions(random.Random(key), subject.bound)(game):
+        for seat, action in random_decisions(random.Random(key), most or subject.bound)(game):
             try_offered(game, seat, action)
             done = len(game.history)
             found.append(f"{seat} {action!r} {game.digest if done <= CLOSELY or done % EVERY == 0 else ''}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from hexwar.engine import Action, Event, Game, Step, StepPushed
 from hexwar.testing.oracles import Books, Entry, Field, ledger_of
@@ -22,6 +22,14 @@ HUGE = 1000
 class Following(Watch, abstract=True):
     """A watch that sees every event and every decision in order, also those since it looked last."""
 
+    many: ClassVar[bool] = False
+    """Whether it can follow a game in which several players of a side act at the same time."""
+
+    @classmethod
+    def can_follow(cls, game: Game) -> bool:
+        """See `Watch.can_follow`."""
+        return cls.many or _has_two_players(game)
+
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self.books = subject.kit.capability(Books) or _BOOKS
@@ -33,15 +41,6 @@ class Following(Watch, abstract=True):
         every = 1 if field.world.board.size < SMALL else max(1, 36 // self.budget.probes) * times
         return zlib.crc32(str(what).encode()) % every == 0
 
-    def demand(self, right: object, message: object, clause: str = "") -> None:
-        """Fail unless something is right.
-
-        Raises:
-            CheckFailed: it is not.
-        """
-        if not right:
-            raise self.fail(f"{message} ({clause})" if clause else str(message))
-
     def begin(self, game: Game) -> None:
         """From the first event on."""
         for step in game.first_state.stack:
@@ -52,7 +51,7 @@ class Following(Watch, abstract=True):
         """Judge what is offered."""
         self._catch_up(game)
         field = ledger_of(game, self.books).now
-        if len({*game.world.seats.values()}) == len(game.world.seats):  # several players of a side share what it may do
+        if _has_two_players(game):  # several players of a side share what it may do
             for asked in game.to_move:
                 self.offered(game, field, asked)
 
@@ -96,6 +95,11 @@ class Following(Watch, abstract=True):
 
     def stands(self, game: Game, field: Field) -> None:
         """The position after an action, with the books."""
+
+
+def _has_two_players(game: Game) -> bool:
+    """Whether every seat has a side of its own."""
+    return len({*game.world.seats.values()}) == len(game.world.seats)
 
 
 def current(game: Game, kind: type[T]) -> T | None:

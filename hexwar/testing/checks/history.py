@@ -109,6 +109,7 @@ class SavesCarryEverything(Watch):
             moves_of(loaded) == moves_of(game) and loaded.to_move == game.to_move,
             "a loaded game has another history, or asks another seat",
         )
+        self.demand(loaded.checkpoints == game.checkpoints, "a loaded game has other digests on its way")
         for asked in game.to_move:
             self.demand(loaded.legal_actions(asked) == game.legal_actions(asked), f"a loaded game offers {asked} other actions")
         return loaded
@@ -139,10 +140,12 @@ class UndoGoesBack(Watch):
             if other != seat:
                 self._refused(game, other)
         twin = game.copy()
+        for asked in twin.to_move:
+            twin.offered(asked)  # what is worked out now must be forgotten
         taken = twin.undo(seat)
         self.demand(taken == action, f"undo says that it took back {taken!r}, but {action!r} was the last action")
         self.demand(
-            twin.digest == was.digest and twin.events == was.events and len(twin.history) == len(was.history),
+            (twin.digest, twin.events, twin.history, twin.checkpoints) == (was.digest, was.events, was.history, was.checkpoints),
             f"taking {action!r} back does not restore state, log and history",
         )
         self.demand(

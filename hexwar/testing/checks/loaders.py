@@ -27,7 +27,7 @@ from hexwar.engine._save import to_text
 from hexwar.errors import HexwarError
 from hexwar.mechanics import load_content
 from hexwar.plugins import plugins
-from hexwar.testing.damage import Format, damages, to_toml
+from hexwar.testing.damage import Damage, Format, damages, to_toml
 from hexwar.testing.kit import Capability
 from hexwar.testing.watch import APPLY, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
 
@@ -53,14 +53,16 @@ class ContentFile:
         form: how it is written.
         partners: other files with which it must agree, so that an error may name one of them.
         cost: how many times as long loading takes as for a small file; it is tried that many times less often.
+        read: the text of what was loaded. With it, no file may be read as anything else, however it was cut or changed.
     """
 
     name: str
     text: str
-    load: Callable[[Path], object]
+    load: Callable[[Path], Any]
     form: Format = "toml"
     partners: tuple[str, ...] = ()
     cost: int = 1
+    read: Callable[[Any], str] | None = None
 
 
 def files_in(folder: Any, readers: Mapping[str, Any]) -> list[ContentFile]:
@@ -130,7 +132,7 @@ class LoadersSayWhy(Survey):
         if self.subject.installed:
             yield from self._maps()
             yield ContentFile("position.toml", position_of(game), facade.position)
-        yield ContentFile("game.json", to_text(game), self.subject.load, "json")
+        yield ContentFile("game.json", to_text(game), self.subject.load, "json", read=to_text)
         content = self.subject.kit.capability(Content)
         if content is not None and self.is_first:
             yield from content.files()
@@ -157,7 +159,11 @@ class LoadersSayWhy(Survey):
         before = _surroundings()
         # Files that are long take long to read; a hundred damaged small ones cost as much as ten large ones.
         number = max(4, min(20 * self.budget.probes, 100_000 * self.budget.probes // max(1, len(file.text))) // file.cost)
-        for damage in damages(file.text, file.form, random.Random(f"{file.name}|{seed}"), number):
+        chance = random.Random(f"{file.name}|{seed}")
+        for damage in (
+            *damages(file.text, file.form, chance, number),
+            *(cuts(file.text, chance, 4 * number) if file.read else ()),
+        ):
             path.write_bytes(damage.data)
             self._load(file, path, damage.what)
             after = _surroundings()
@@ -174,7 +180,9 @@ class LoadersSayWhy(Survey):
     def _load(self, file: ContentFile, path: Path, what: str) -> None:
         try:
             with time_limit(SECONDS):
-                file.load(path)
+                loaded = file.load(path)
+                same = file.read is None or file.read(loaded) == file.text
+            self.demand(same, f"{file.name} is read as something else than was written ({what})")
         except TooSlow:
             raise self.fail(f"{file.name} takes more than {SECONDS:.0f} seconds to read ({what})") from None
         except HexwarError as error:
@@ -204,6 +212,14 @@ class LoadersSayWhy(Survey):
         self.demand(
             taken <= TAKEN, f"a {file.name} of {GIANT} bytes is read into memory before it is refused: {taken} bytes were taken"
         )
+
+
+def cuts(text: str, chance: random.Random, number: int) -> Iterator[Damage]:
+    """A text that ends too early, and with one wrong character, at this many places."""
+    for place in chance.sample(range(len(text)), min(number, len(text))):
+        yield Damage(f"it ends after {place} characters", text[:place].encode())
+        other = "1" if text[place] == "0" else "0"
+        yield Damage(f"character {place} is {other!r}", f"{text[:place]}{other}{text[place + 1 :]}".encode())
 
 
 def position_of(game: Game) -> str:

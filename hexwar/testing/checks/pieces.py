@@ -11,6 +11,8 @@ from hexwar.testing.oracles import Books, Entry, Field, Stacking, Zones
 class PiecesAreConserved(Following):
     """Units stand where events have put them, with the steps that events have left them, and nobody comes back."""
 
+    many = True
+
     needs = Books
 
     _gone: frozenset[str] = frozenset()
@@ -53,6 +55,8 @@ class PiecesAreConserved(Following):
 class PlacesFollowVisits(Following):
     """A place belongs to the side that entered it last, in whatever way, and the game reports every change of hands."""
 
+    many = True
+
     needs = Books
 
     def judge(self, entry: Entry) -> None:
@@ -74,6 +78,8 @@ class PlacesFollowVisits(Following):
 class StacksFit(Following):
     """After every action no hex holds more units than the limit allows, and none holds units of two sides."""
 
+    many = True
+
     needs = Stacking
 
     def stands(self, game: Game, field: Field) -> None:
@@ -88,6 +94,8 @@ class StacksFit(Following):
 
 class ZonesAreRight(Following):
     """A side's zones of control are the hexes around its units, less those that the rules except."""
+
+    many = True
 
     needs = Zones
     rate = 0.4

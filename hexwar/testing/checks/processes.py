@@ -14,12 +14,14 @@ from typing import Any
 
 from hexwar.plugins._variants import load_object
 from hexwar.testing.checks.content import fingerprint
+from hexwar.testing.checks.corpus import known_games, recorded
 from hexwar.testing.mutation import plant_again
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 from hexwar.testing.workers import Worker, WorkerFailed
 
-GAMES = 2
+GAMES, KNOWN = 1, 3
+"""How many games are played at random, and how many of the known ones."""
 PYTHONS = "HEXWAR_PYTHONS"
 SECONDS = 300
 
@@ -92,7 +94,7 @@ class SameEverywhere(Survey):
                 except WorkerFailed as error:
                     raise self.fail(f"{what} nothing can be compared: it {error}") from error
                 ask(others[what], f"{__name__}:play", self.subject, seed)
-            here = fingerprint(self.subject, seed, GAMES)  # while the others work as well
+            here = play(self.subject, seed)  # while the others work as well
             for what, other in others.items():
                 try:
                     there = other.answer(SECONDS)
@@ -108,8 +110,9 @@ class SameEverywhere(Survey):
 
 
 def play(subject: Subject, seed: int) -> list[str]:
-    """What the other process is asked: the fingerprint of the same games."""
-    return fingerprint(subject, seed, GAMES)
+    """What another process is asked as well: the fingerprint of some games, and what becomes of known ones."""
+    told = [f"known game {number}: {recorded(subject, game)}" for number, game in enumerate(known_games(subject)[:KNOWN])]
+    return [*fingerprint(subject, seed, GAMES), *told]
 
 
 def answer(order: dict[str, Any]) -> Any:

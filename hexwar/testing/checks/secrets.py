@@ -139,16 +139,16 @@ class HiddenContentDoesNotShow(_Secrecy):
             try:
                 if other.to_move != game.to_move:
                     continue
-                there.sees("view"), there.sees("actions"), there.sees("prompt")
+                there.sees("view"), there.sees("actions"), there.sees("prompt"), there.sees("picture")
             except Exception:
                 continue  # the rules need not cope with it
             self.worlds += 1
-            found = self._compare(here, there, ("view", "prompt", "actions"))
+            found = self._compare(here, there, ("view", "prompt", "actions", "picture"))
             if found:
                 raise self.fail(f"{seat} can tell whether the hidden {name} is another, by its {found}")
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
-        """Do the same in the other games; unless something was drawn or revealed, nobody may notice that either."""
+        """Do the same in the other games: nobody may notice that either, unless something was drawn or revealed for good."""
         for name, other, since, said in self._others:
             drawn = other.state.draws
             lend_dice(game, other)
@@ -160,12 +160,18 @@ class HiddenContentDoesNotShow(_Secrecy):
             viewer = game.world.viewer(name)
             told = other.state.draws != drawn or any(event.reveals for event in (*events, *happened))
             told = told or game.state.draws != drawn or other.state.discloses(before, viewer)
-            if told:
+            if told and not (game.can_undo or other.can_undo):
                 continue
             here, there = Observer(game, name, since=since), Observer(other, name, since=since)
-            found = self._compare(here, there, ("log", "to-move", "view", "prompt", "actions", "undo"))
+            found = self._compare(here, there, ("log", "view") if told else AFTERWARDS)
             if found:
-                raise self.fail(f"after {action!r} by {seat}, {name} can tell whether there was another {said}, by its {found}")
+                what = f"there was another {said}, by its {found}"
+                what += "\nYet that can be taken back" if told else ""
+                raise self.fail(f"after {action!r} by {seat}, {name} can tell whether {what}")
+
+
+AFTERWARDS = ("log", "to-move", "view", "prompt", "actions", "picture", "undo")
+"""What is compared once something has been done."""
 
 
 def _what_differs(game: Game, other: Game) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import json
 import sys
+from functools import cached_property
 from typing import Any
 
-from hexwar.engine import Action, Event, Game, State
+from hexwar.engine import Action, Event, Game, State, World
+from hexwar.engine._parts import part
 from hexwar.testing.playouts import shortened
+from hexwar.testing.secrecy import answer_of, some_questions
 from hexwar.testing.watch import Watch, in_words, lend_dice
 
 
@@ -95,7 +99,7 @@ class CopiesAreIndependent(Watch):
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Play on in a copy and compare the original; then keep another copy while the original plays on."""
         self._digest = game.digest
-        numbers = len(game.history), len(game.events), game.can_undo, game.checkpoints
+        numbers = self._numbers(game)
         self._twin = game.copy()
         trial = game.copy()
         chance = self.random(seat, action)
@@ -106,10 +110,7 @@ class CopiesAreIndependent(Watch):
                     trial.apply(trial.offered(asked).sample(chance), asked)
                 except Exception:
                     break  # left to another check
-        self.demand(
-            (len(game.history), len(game.events), game.can_undo, game.checkpoints) == numbers,
-            "playing on in a copy changed the history of the original",
-        )
+        self.demand(self._numbers(game) == numbers, "playing on in a copy changed the history or the dice of the original")
         self._intact(game, "playing on in a copy changed the original")
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
@@ -117,16 +118,30 @@ class CopiesAreIndependent(Watch):
         assert self._twin is not None
         self._intact(self._twin, "playing on in the original changed a copy")
 
+    @staticmethod
+    def _numbers(game: Game) -> tuple[Any, ...]:
+        tape = [*getattr(game.chance, "tape", ())]
+        return len(game.history), len(game.events), game.can_undo, game.checkpoints, tape, game.first_state.digest
+
     def _intact(self, game: Game, what: str) -> None:
         self.demand(game.digest == self._digest, f"{what}: its digest is another")
         name = derived_difference(game)
         self.demand(not name, f"{what}: the derived field {name} no longer fits")
 
 
-class StatesAreValues(Watch):
-    """A state read back from its JSON form is equal, offers the same actions in the same order and plays on the same."""
+def fresh_world(world: World) -> World:
+    """The same world, in which nothing has been worked out yet."""
+    twin = copy.copy(world)
+    made = {name for cls in type(world).__mro__ for name, value in vars(cls).items() if isinstance(value, part | cached_property)}
+    for name in made & {*vars(twin)}:
+        del vars(twin)[name]
+    return twin
 
-    rate = 0.2
+
+class StatesAreValues(Watch):
+    """A state read back from JSON is equal and, in a world without memory, offers, answers and plays on the same."""
+
+    rate = 0.1
 
     _twin: Game | None = None
 
@@ -138,7 +153,7 @@ class StatesAreValues(Watch):
         if difference or state.digest != game.digest:
             raise self.fail(f"a state read back from JSON differs: {difference or 'its digest'}")
         self._twin = game.copy()
-        self._twin.state = state
+        self._twin.state, self._twin.world = state, fresh_world(game.world)
         self.demand(
             self._twin.to_move == game.to_move, f"read back from JSON, {self._twin.to_move} are asked instead of {game.to_move}"
         )
@@ -147,6 +162,9 @@ class StatesAreValues(Watch):
                 self._twin.legal_actions(asked) == game.legal_actions(asked),
                 f"a state read back from JSON offers {asked} other actions, or in another order",
             )
+        for question in some_questions(None, game.view(seat), self.random(seat, action), self.budget.probes):
+            told, due = answer_of(game.query, question), answer_of(self._twin.query, question)
+            self.demand(told == due, f"{question} is answered with {shortened(told)}; made anew, with {shortened(due)}")
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Let the twin do the same."""

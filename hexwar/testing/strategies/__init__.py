@@ -6,11 +6,18 @@ choice everywhere, so that examples shrink to few clear hexes, few units and dul
 """
 
 from hexwar.testing.strategies._arguments import Draw, StrategyError, draw_bytes
-from hexwar.testing.strategies._arranging import Arranging, HexArranging
 from hexwar.testing.strategies._chances import Tape, actions, chances, decisions, dice
 from hexwar.testing.strategies._costs import costs
 from hexwar.testing.strategies._ground import FEATURES, LINKS, PLACES, TERRAINS, boards, hexes, hexsides, labels, map_texts
-from hexwar.testing.strategies._positions import placements, playouts, positions, reachable_games, reachable_states
+from hexwar.testing.strategies._positions import (
+    Arranging,
+    HexArranging,
+    placements,
+    playouts,
+    positions,
+    reachable_games,
+    reachable_states,
+)
 from hexwar.testing.strategies._types import of_type
 from hexwar.testing.strategies._units import rosters, units
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from importlib import resources
 
+from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
+from hexwar.testing.checks.questions import Questions
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
@@ -38,8 +40,21 @@ ORACLES = (
 )
 DRILLS = DrillBook(*(resources.files(__package__) / "drills" / name for name in ("field.toml", "staff.toml", "scenarios.toml")))
 
+CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
+QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
 KIT = Kit(
-    capabilities=(Symmetry(), Locality(), ExactChance(), Content(content_files), AvaSecrets(), *ORACLES, STAGING, DRILLS),
+    capabilities=(
+        Symmetry(),
+        Locality(),
+        ExactChance(),
+        Content(content_files),
+        AvaSecrets(),
+        *ORACLES,
+        STAGING,
+        DRILLS,
+        CORPUS,
+        QUESTIONS,
+    ),
     checks=CHECKS,
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
 )

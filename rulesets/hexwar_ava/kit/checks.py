@@ -30,7 +30,6 @@ from hexwar.mechanics import (
 )
 from hexwar.testing.checks import checks_of
 from hexwar.testing.checks.following import HUGE, Following, current, differ
-from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
 from hexwar.testing.oracles import Books, Entry, Field
 from hexwar.testing.playouts import SeatAction
 from hexwar.testing.subject import Subject
@@ -85,6 +84,8 @@ class Literal(Following, abstract=True):
 class PlacesAreRight(Literal):
     """The eliminated go to the right box, and what is remembered is as the events say (9.1.4, 10.3.4, 10.8, 16.2)."""
 
+    many = True
+
     def judge(self, entry: Entry) -> None:
         """10.8: the box of an eliminated unit."""
         event, counters = entry.event, entry.before.world.units
@@ -111,6 +112,7 @@ class PlacesAreRight(Literal):
 class SetUpIsRight(Literal):
     """Every game begins with the printed counters, each formation in its zone (4)."""
 
+    many = True
     _zones: Mapping[tuple[str, str], Any] = {}
     _over = True
 
@@ -507,6 +509,7 @@ class ReinforcementsAreRight(Literal):
 class DecidersAreRight(Literal):
     """The player who commands a unit or a map decides for it (7.1.2, 19.2)."""
 
+    many = True
     _called: frozenset[str] = frozenset()
     """Who has been activated this turn, perhaps by the headquarters of another player."""
 
@@ -546,6 +549,7 @@ class DecidersAreRight(Literal):
 class TeamChitsAreKept(Literal):
     """Where many play, every chit of a turn stays in a cup, in a hand, in a row or open (7.1.3, 19.4.2, 20.1)."""
 
+    many = True
     _known = 0, Multiset[str]()
 
     def stands(self, game: Game, field: Field) -> None:
@@ -563,7 +567,7 @@ class TeamChitsAreKept(Literal):
 
 
 class BotGamesAgree(Survey):
-    """Games of the bot obey the literal rules, in the ci tier in every scenario and among many players."""
+    """Games of the bot obey the literal rules, in the ci tier in every scenario."""
 
     def run(self, seed: int) -> None:
         """See `Survey.run`."""
@@ -575,10 +579,6 @@ class BotGamesAgree(Survey):
             for scenario in self.subject.info.scenarios[1:]:
                 there = replace(self.subject, scenario=scenario.id, options={**self.subject.options, "auto-setup": True})
                 self._play(there, seed, seed, 15 * self.budget.probes)
-            for seats, variant in (("6-players", "controller"), ("6-teams", "master-cup")):
-                options: dict[str, bool | str] = {"many-players": variant, "auto-setup": True}
-                there = replace(self.subject, scenario="campaign", options=options, seats=seats)
-                self._play(there, seed, 3, 10 * self.budget.probes)
 
     def _play(self, subject: Subject, key: int | str, number: int, limit: int) -> None:
         """One game: the bot against itself or, as either side, against random play; or random play alone."""
@@ -593,9 +593,7 @@ class BotGamesAgree(Survey):
                 seat = game.to_move[0]
                 yield seat, bots[seat].choose(game.view(seat), chance) if seat in bots else game.offered(seat).sample(chance)
 
-        kinds = (
-            TEAM_CHECKS if game.world.teams.divided else [it for it in checks_of(subject, "quick") if issubclass(it, Following)]
-        )
+        kinds = [it for it in checks_of(subject, "quick") if issubclass(it, Following)]
         for fault in observe(game, [kind(subject, self.budget) for kind in kinds], decide):
             raise self.fail(f"{subject.scenario}, game {number}, decision {len(fault.moves)}: {fault.error}")
 
@@ -609,17 +607,7 @@ CHECKS: tuple[type[Check], ...] = (
     SupplyChecksAreRight,
     ReinforcementsAreRight,
     DecidersAreRight,
+    TeamChitsAreKept,
     BotGamesAgree,
 )
 """In the order in which they are reported."""
-TEAM_CHECKS: tuple[type[Following], ...] = (
-    PiecesAreConserved,
-    PlacesFollowVisits,
-    StacksFit,
-    ZonesAreRight,
-    PlacesAreRight,
-    SetUpIsRight,
-    DecidersAreRight,
-    TeamChitsAreKept,
-)
-"""The checks that can follow a game in which many players act at the same time."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from typing import Any
 
 from hexwar.engine import RuleIndex, Ruleset, World
 from hexwar.mechanics import CombatTable, TerrainChart, load_roster
+from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content, ContentFile, files_in
+from hexwar.testing.checks.questions import Questions
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import KINDS, Interchange, Locality, Names, Renaming, Symmetry, rebuilt, translated
 from hexwar_bridgehead.content import BridgeheadScenario
@@ -45,4 +48,18 @@ def content_files() -> list[ContentFile]:
     return files_in(DATA, READERS)
 
 
-KIT = Kit((*CAPABILITIES, Symmetry(labels=True), Renaming(), Flags(KINDS), Locality(), ExactChance(), Content(content_files)))
+CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
+QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
+KIT = Kit(
+    (
+        *CAPABILITIES,
+        Symmetry(labels=True),
+        Renaming(),
+        Flags(KINDS),
+        Locality(),
+        ExactChance(),
+        Content(content_files),
+        CORPUS,
+        QUESTIONS,
+    )
+)

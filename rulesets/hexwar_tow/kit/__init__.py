@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from importlib import resources
 
+from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
+from hexwar.testing.checks.questions import Questions
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
@@ -19,6 +21,8 @@ from hexwar_tow.kit.staging import NEXT_CHIT, TowStaging
 DRILLS = [resources.files(__package__) / "drills" / f"{name}.toml" for name in ("field", "staff", "arrivals")]
 TURNS = tuple(scenario for large in ("race", "campaign") for scenario in ("training", "training", "training", large))
 """The training scenario has all rules on a small map; three in four games use it, and no scenario is left out."""
+CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
+QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
 KIT = Kit(
     capabilities=(
         *RULES,
@@ -26,6 +30,8 @@ KIT = Kit(
         POINTS,
         TowStaging(MOVEMENT, NEXT_CHIT),
         DrillBook(*DRILLS),
+        CORPUS,
+        QUESTIONS,
         TowSecrets(),
         Symmetry(),
         Locality(),

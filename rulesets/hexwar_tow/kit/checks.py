@@ -100,14 +100,13 @@ class ActivationIsRight(Strict):
         elif isinstance(event, ModeChosen):
             self._mode = event.mode
         elif isinstance(event, ActivationEnded):
-            if self._mode and len(self._phases) < 2 and {*field.active} & {*field.pieces}:
-                raise self.fail(f"{self._mode} ended after {listed(self._phases)}")
+            cut_short = self._mode and len(self._phases) < 2 and {*field.active} & {*field.pieces}
+            self.demand(not cut_short, f"{self._mode} ended after {listed(self._phases)}")
             self._mode = ""
         elif isinstance(event, PhaseEntered) and event.phase in ("movement", "combat", "movement-after"):
             self._phases = (*self._phases, event.phase)
             due = ("movement", "combat") if self._mode == "move-combat" else ("combat", "movement-after")
-            if self._phases != due[: len(self._phases)]:
-                raise self.fail(f"{self._mode} goes {', '.join(self._phases)}")
+            self.demand(self._phases == due[: len(self._phases)], f"{self._mode} goes {', '.join(self._phases)}")
 
     def _due(self, field: Field, chit: str) -> set[str]:
         names = [unit for unit in LEADERS.get(chit, ()) if unit in field.pieces]
@@ -208,8 +207,8 @@ class MarkersAreRight(Strict):
             self._leaving = tuple(unit for unit in self._leaving if unit != event.unit)
         if isinstance(event, UnitEliminated):
             side = field.world.units[event.unit].side
-            if event.to != (WAITING if field.world.units[event.unit].arm == HQ else f"{side} eliminated"):
-                raise self.fail(f"{event!r}: that is the wrong box (10.3.6)")
+            box = WAITING if field.world.units[event.unit].arm == HQ else f"{side} eliminated"
+            self.demand(event.to == box, f"{event!r}: that is the wrong box", "10.3.6")
 
     def stands(self, game: Game, field: Any) -> None:
         """No marker is due, and the markers are those that events have set."""
@@ -234,8 +233,8 @@ class CrossingsAreRight(Strict):
             moved = isinstance(event, UnitMoved) and event.unit.startswith("sov")
             self._entered = event.path if moved else ()  # type: ignore[union-attr]
         elif isinstance(event, CrossingGained):
-            if event.hex in field.crossings or not gains(field, event.hex, self._entered):  # type: ignore[attr-defined]
-                raise self.fail(f"{event!r}: no Soviet unit is near enough, or the Axis holds it")
+            gained = event.hex not in field.crossings and gains(field, event.hex, self._entered)  # type: ignore[attr-defined]
+            self.demand(gained, f"{event!r}: no Soviet unit is near enough, or the Axis holds it")
         elif isinstance(event, MarkerDrawn):
             self._markers = (*(self._markers or ()), event.marker)
         elif isinstance(event, PhaseEntered):
@@ -250,8 +249,8 @@ class CrossingsAreRight(Strict):
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """7.0.5: who may use markers."""
-        if current(game, Supporting) is not None and game.world.seats[seat] != "axis":
-            raise self.fail(f"{seat} is asked for Luftwaffe markers")
+        asked = current(game, Supporting) is not None
+        self.demand(not asked or game.world.seats[seat] == "axis", f"{seat} is asked for Luftwaffe markers")
 
     def stands(self, game: Game, field: Any) -> None:
         """None is lost, none overlooked."""
@@ -276,15 +275,15 @@ class VerdictsFit(Strict):
                 raise self.fail(f"the game ended in turn {field.turn} with {POINTS.total(field):g} points")
         elif isinstance(event, GameEnded):
             fallen = [label for label in field.orders if field.control[label] == "soviet"]  # type: ignore[attr-defined]
-            if event.result.winner != "soviet" or not fallen:
-                raise self.fail(f"{event.result.winner} wins, but no city with an order has fallen")
+            right = event.result.winner == "soviet" and fallen
+            self.demand(right, f"{event.result.winner} wins, but no city with an order has fallen")
 
     def stands(self, game: Game, field: Field) -> None:
         """From time to time, check what players see."""
         if len(game.history) % 10 == 0 and game.result is None:
             told = sum(item.points for item in game.query.score())
-            if told != POINTS.total(field):
-                raise self.fail(f"the Soviets are said to have {told:g} points; counted by hand it is {POINTS.total(field):g}")
+            counted = POINTS.total(field)
+            self.demand(told == counted, f"the Soviets are said to have {told:g} points; counted by hand it is {counted:g}")
 
 
 CHECKS: tuple[type[Check], ...] = (

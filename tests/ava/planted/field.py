@@ -14,9 +14,8 @@ from hexwar.mechanics._pursuit import Pursuing
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_ava.combat import AvaCombat, AvaPursuit, AvaRetreat
-from hexwar_ava.command import AvaCommand
 from hexwar_ava.content import STRATEGIC
-from hexwar_ava.lines import AvaSupply
+from hexwar_ava.lines import AvaCommand, AvaSupply
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.zones import AvaStacking, AvaZones
 from tests.ava.planted.planting import BOARDS, DRILLS, arms, chart, counters, lines, mutant, numbers, printed, results

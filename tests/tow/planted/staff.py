@@ -16,8 +16,8 @@ from hexwar.mechanics import in_enemy_zone, on_board, stack, standing
 from hexwar.testing.mutation import Patch
 from hexwar.testing.planting import answering, everywhere, wrapping
 from hexwar_tow.combat import TowCombat
-from hexwar_tow.command import TowCommand
 from hexwar_tow.counters import HQ
+from hexwar_tow.lines import TowCommand
 from hexwar_tow.luftwaffe import Supporting
 from hexwar_tow.relocation import HeadquartersMoves, Marching, Relocating
 from hexwar_tow.ruleset import TracesOfWar

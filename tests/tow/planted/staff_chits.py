@@ -16,8 +16,8 @@ from hexwar.mechanics import ChitReturned, PuttingIn, on_board, standing
 from hexwar.testing.planting import answering, instead, wrapping
 from hexwar_tow import activation
 from hexwar_tow.activation import ChooseMode, ChoosingHeadquarters, ChoosingMode, ChoosingOpening, Reacting
-from hexwar_tow.command import TowCommand
 from hexwar_tow.counters import HQ
+from hexwar_tow.lines import TowCommand
 from hexwar_tow.okh import NEGOTIATION, ChoosingUse, Ordering, TowCup, Use
 from hexwar_tow.relocation import Marching
 from hexwar_tow.state import ModeChosen, TowState

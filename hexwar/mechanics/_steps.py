@@ -1,16 +1,41 @@
-"""Steps in which units act one after the other: movement, arrival, retreat and pursuit are all of this shape."""
+"""Steps of the mechanics: choices of one thing or one unit after the other, and how they cite a rulebook that they do not know.
+
+A ruleset says under which of its clauses each topic stands ("move.zone" is 7.3); steps, events and refusals of the mechanics name
+the topic.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any, ClassVar
+from functools import cached_property, partial
+from typing import Any, ClassVar, Generic, TypeVar
 
-from hexwar.engine import Action, ActionSet, Explained, Grouped, Play, Position, record
+from hexwar.engine import Action, ActionSet, Explained, Grouped, Play, Position, RandomSource, Step, pick, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._pieces import standing
-from hexwar.mechanics._topics import TopicStep
+
+T = TypeVar("T")
+
+Why = tuple[str, str]
+"""Why something may not be done: the topic of the rule, and a sentence."""
+
+
+@record
+class TopicStep(Step):
+    """A step whose clause the ruleset gives: the world knows it by the step's topic."""
+
+    kind = ""
+    topic: ClassVar[str] = ""
+
+    def rule(self, at: Position) -> str:
+        """The ruleset's clause on the topic; a step of one game names the clause itself."""
+        return self.clause or str(at.world.clause(self.topic))
+
+
+def against(at: Position, topic: str, message: str) -> Refusal:
+    """A refusal that cites the ruleset's clause on a topic."""
+    return Refusal.against(at.world.clause(topic), message)
 
 
 @record
@@ -24,6 +49,70 @@ class UnitAction(Action):
 def unit_of(action: Action) -> str | None:
     """The unit that an action is about, by which sets of actions are grouped; None if it is about none."""
     return action.unit if isinstance(action, UnitAction) else None
+
+
+class UnitChoices(ActionSet, Generic[T]):
+    """What a unit may do: listed only on demand, since there may be hundreds of choices for hundreds of units.
+
+    Args:
+        of: the kind of action.
+        unit: the unit.
+        rows: finds what tells one from another, in order.
+        make: one of them from its row.
+        why_not: the reason against one.
+        likely: one of them at random, if that is found without the list.
+        kept: where the rows are kept, and under which name, for other units that have the same.
+    """
+
+    __slots__ = ("_find_rows", "_kept", "_likely", "_make", "_of", "_unit", "_why_not")
+
+    def __init__(
+        self,
+        of: type[UnitAction],
+        unit: str,
+        rows: Callable[[], Iterable[T]],
+        make: Callable[[T], Action],
+        why_not: Callable[[Any], Refusal | None],
+        likely: Callable[[RandomSource], Action | None] = lambda chance: None,
+        kept: tuple[dict[Any, Any], Hashable] | None = None,
+    ) -> None:
+        self._of, self._unit, self._kept = of, unit, kept or ({}, "")
+        self._find_rows, self._make, self._why_not, self._likely = rows, make, why_not, likely
+
+    @cached_property
+    def _rows(self) -> list[T]:
+        memo, name = self._kept
+        found: list[T] | None = memo.get(name)
+        if found is None:
+            found = memo[name] = list(self._find_rows())
+        return found
+
+    def __iter__(self) -> Iterator[Action]:
+        return map(self._make, self._rows)
+
+    def __bool__(self) -> bool:
+        return next(iter(self._find_rows()), None) is not None
+
+    def count(self) -> int:
+        """See `ActionSet.count`."""
+        return len(self._rows)
+
+    def nth(self, index: int) -> Action:
+        """See `ActionSet.nth`."""
+        return self._make(self._rows[index])
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        mine = isinstance(action, self._of) and action.unit == self._unit
+        return action if mine and self._why_not(action) is None else None
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """See `ActionSet.why_not`."""
+        return self._why_not(action) if isinstance(action, self._of) else None
+
+    def sample(self, chance: RandomSource) -> Action:
+        """A likely one, otherwise uniform over all."""
+        return self._likely(chance) or pick(tuple(self), chance)
 
 
 @record

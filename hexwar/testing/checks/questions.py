@@ -1,0 +1,111 @@
+"""The check that players are asked what the sequence of play declares, when its condition holds, and at no other time."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hexwar.engine import PhaseEntered, Step
+from hexwar.files import TextSource
+from hexwar.testing.checks.following import Following
+from hexwar.testing.kit import Capability
+from hexwar.testing.oracles import Entry, Field
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Budget
+
+LAST = 99
+"""No game has more turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that somebody is asked.
+
+    Args:
+        clause: the rule.
+        asks: the kind of the step that asks.
+        phases: those in which it may come up.
+        side: who is asked, "" where that is not the step's business.
+        turns: the first and the last one.
+        scenarios: in which, all if not said.
+        options: those that must have these values.
+        when: what must be so on the table as the phase begins, by the names that the books have for it.
+        must: whether the question comes up in each such phase, and not only perhaps.
+    """
+
+    clause: str
+    asks: str
+    phases: tuple[str, ...]
+    side: str = ""
+    turns: tuple[int, ...] = (0, LAST)
+    scenarios: tuple[str, ...] = ()
+    options: Mapping[str, bool | str] = field(default_factory=dict)
+    when: Mapping[str, Any] = field(default_factory=dict)
+    must: bool = False
+
+    def fits(self, table: Field, phase: str) -> bool:
+        """Whether this is the time for it, whatever lies on the table."""
+        setup = table.world.setup
+        return (
+            phase in self.phases
+            and self.turns[0] <= table.turn <= self.turns[-1]
+            and (not self.scenarios or setup.scenario in self.scenarios)
+            and all(setup.options.get(name) == value for name, value in self.options.items())
+        )
+
+
+class Questions(Capability):
+    """A ruleset says who is asked what and when.
+
+    Args:
+        file: the table; a kind of question that it does not name may come up at any time.
+    """
+
+    name = "questions"
+
+    def __init__(self, file: TextSource) -> None:
+        self.rows = [Asked(**row) for row in tomllib.loads(file.read_text(encoding="utf-8"))["asked"]]
+
+
+class QuestionsAreAsked(Following):
+    """Whoever must be asked something in a phase, by the ruleset's table of questions, is asked there and nowhere else."""
+
+    needs = Questions
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self._rows = self.rule(Questions).rows
+        self._due: list[Asked] = []
+
+    def judge(self, entry: Entry) -> None:
+        """A phase ends, and another begins."""
+        if not isinstance(entry.event, PhaseEntered):
+            return
+        for row in self._due:
+            raise self.fail(f"turn {entry.before.turn}: nobody was asked about {row.asks} in {entry.before.phase} ({row.clause})")
+        table = entry.after
+        self._due = [
+            row
+            for row in self._rows
+            if row.must and row.fits(table, table.phase) and all(getattr(table, name) == due for name, due in row.when.items())
+        ]
+
+    def pushed(self, step: Step, field: Field) -> None:
+        """Somebody is asked."""
+        rows = [row for row in self._rows if row.asks == step.kind]
+        right = [row for row in rows if row.fits(field, field.phase) and row.side in ("", self._side(step, field))]
+        if rows and not right:
+            clauses = ", ".join(row.clause for row in rows)
+            raise self.fail(
+                f"turn {field.turn}: {step!r} comes up in {field.phase or 'no phase'}, where it is not due ({clauses})"
+            )
+        self._due = [row for row in self._due if row not in right]
+
+    def waits(self, step: Step, field: Field) -> None:
+        """A game that begins in the middle of things has been asked already."""
+
+    @staticmethod
+    def _side(step: Step, field: Field) -> str:
+        return str(field.world.seats.get(getattr(step, "seat", ""), ""))
