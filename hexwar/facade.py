@@ -13,8 +13,19 @@ from typing_extensions import TypeVar
 
 from hexwar import engine
 from hexwar.board import AnyBoard, Board, load_map
-from hexwar.engine import NEUTRAL, Option, RandomSource, RulesetInfo, SeededChance, Setup, TapedChance, settle_options
-from hexwar.engine._records import text
+from hexwar.engine import (
+    NEUTRAL,
+    Option,
+    Position,
+    RandomSource,
+    RulesetInfo,
+    SeededChance,
+    Sequencing,
+    Setup,
+    TapedChance,
+    settle_options,
+)
+from hexwar.engine._records import plain_text
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
 from hexwar.files import parse_toml, read_text
 from hexwar.plugins import plugins, resolve_variants
@@ -24,7 +35,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from hexwar.board import AnyBoard, Board
-    from hexwar.engine import Chance, RuleIndex, Ruleset, World
+    from hexwar.engine import Chance, RuleIndex, Ruleset, State, World
     from hexwar.engine._save import SavedGame
     from hexwar.mechanics import HexQuery, HexState
     from hexwar.plugins import Variant
@@ -255,17 +266,54 @@ def _from_position(text: str, name: str, chance: Chance, board: AnyBoard | None)
         state = state.with_json(data.get("state", {}), rules.step_types)
     with _blaming(name, ""):  # what is wrong with the stack begins with its name
         state = state.with_json({key: data[key] for key in data if key == "stack"}, rules.step_types)
+        if state.stack and not isinstance(state.stack[0], Sequencing):
+            state.stack.insert(0, Sequencing())
     units = {unit: entry if isinstance(entry, dict) else {"at": entry} for unit, entry in data.get("units", {}).items()}
     if units:
         with _blaming(name, "units"):
             rules.place(world, state, units)
+    if "state" in data:
+        with _blaming(name, "state"):
+            _check_keys(state, rules.start(world), world)
     with _blaming(name, ""):
         game = Game(rules, world, state, chance, source=text)
-        # Steps and fields that somebody wrote by hand are looked at now: their mistakes would show at the first action.
-        for seat in game.to_move if "state" in data or "stack" in data else ():
-            game.prompt(seat)
-            game.legal_actions(seat)
+        if "state" in data or "stack" in data:
+            _look_at(game)
     return game
+
+
+def _check_keys(state: State, usual: State, world: World) -> None:
+    """Fail where a field that has places, pieces or seats for keys when a game begins has something else now."""
+    for kind, known in (("place", getattr(world, "board", ())), ("piece", getattr(world, "units", ())), ("seat", world.seats)):
+        for field, entries in vars(usual).items():
+            if isinstance(entries, Mapping) and entries and all(key in known for key in entries):
+                for key in getattr(state, field):
+                    if key not in known:
+                        raise ValueError(f"{field}: no {kind} is called {key!r}")
+
+
+def _look_at(game: Game) -> None:
+    """Look at a position from every seat: rules trust their state, and here somebody wrote it.
+
+    What waits below the current step is asked as if it were its turn. Nobody acts, and nothing goes on by itself: a position may
+    be there to show what the rules do wrong.
+    """
+    for seat in game.world.seats:
+        view = game.view(seat)
+        _ = view.to_json(), view.picture, view.legal_actions()
+    part = game.first_state.copy()
+    while part.stack:
+        at, step = Position(game.world, part), part.stack[-1]
+        if isinstance(step, Sequencing) and not any(game.world.sequence.node(place) for place in _about(step.path)):
+            raise ValueError(f"stack.{len(part.stack) - 1}: the sequence of play has no place {list(step.path)}")
+        for seat in step.deciders(at):
+            _ = step.prompt(at, seat), list(step.actions(at, seat))
+        part.stack.pop()
+
+
+def _about(path: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """A place in a sequence of play and the one before it: a game may be behind the last of a body."""
+    return [path, (*path[:-1], path[-1] - 1)] if path else []
 
 
 def _position_keys(text: str, name: str) -> dict[str, Any]:
@@ -317,9 +365,9 @@ def _prepare(
     board: AnyBoard | None,
 ) -> tuple[Ruleset, Setup]:
     manager = plugins()
-    ruleset = _plain(ruleset)
+    ruleset = plain_text(ruleset)
     info = manager.info(ruleset)
-    chosen = info.scenario(None if scenario is None else _plain(scenario))
+    chosen = info.scenario(None if scenario is None else plain_text(scenario))
     if chosen.lacks:
         others = ", ".join(other.id for other in info.playable)
         hint = f"; there is {others}, and hexwar rules {ruleset} tells what is there" if others else ""
@@ -405,12 +453,12 @@ def _neutral_seats(known: Iterable[Option], settled: Mapping[str, bool | str]) -
 
 def _seats(info: RulesetInfo, seats: str | Mapping[str, str] | None, scenario: str, neutral: Mapping[str, str]) -> dict[str, str]:
     if isinstance(seats, str):
-        seats = info.seating(_plain(seats), scenario).seats
+        seats = info.seating(plain_text(seats), scenario).seats
     if not seats:
         return {**{side: side for side in info.sides}, **neutral}
     if len(seats) > MAX_SEATS:
         raise HexwarError(f"a game has at most {MAX_SEATS} seats, not {len(seats)}")
-    seats = {_plain(seat): _plain(side) for seat, side in seats.items()}
+    seats = {plain_text(seat): plain_text(side) for seat, side in seats.items()}
     players = {seat: side for seat, side in seats.items() if side != neutral.get(seat)}
     for seat, side in players.items():
         if side not in info.sides:
@@ -431,10 +479,3 @@ def _chance(seed: int | str | None, chance: RandomSource | None) -> Chance:
             raise HexwarError(f"a source of chance has a method randrange, as random.Random has it; {chance!r} has none")
         return TapedChance(chance)
     return SeededChance(secrets.randbits(63), is_secret=True) if seed is None else SeededChance(seed)
-
-
-def _plain(name: object) -> str:
-    """A name that somebody passed, as a plain text: a subclass may claim to equal anything."""
-    if not isinstance(name, str):
-        raise HexwarError(f"a name is a text, not {name!r}")
-    return text(name)

@@ -249,19 +249,17 @@ class Questions:
         units = [word for word in words if word in self._pieces] or self._query.attackers(target, self._view.side)
         if not units:
             raise HexwarError(f"no unit of {self._view.side} can attack {target} from where it stands")
-        odds = self._query.odds(units, target)
-        lines = []
-        for strength in odds.strengths:
-            reasons = "".join(f", {reason} ({clause})" for reason, clause in strength.reasons)
-            lines.append(f"  {self._chronicle.named(strength.unit)}: {float(strength.counted):g}{reasons}")
-        lines.append(f"  {odds.attack} to {odds.defence}")
-        lines += [f"  {shift.columns:+d} {shift.reason} ({shift.clause})" for shift in odds.shifts]
-        lines.append(f"  column {odds.name}" + ("" if odds.column is not None else ": the odds are too low for an attack"))
-        means = self._query.meanings(units, target)
-        for result, chance in odds.distribution.items():
-            percent = float(chance * 100)
-            lines.append(f"  {result:6} {percent:5.1f} %  {'#' * round(percent / 4):13} {means.get(result, '')}".rstrip())
-        return lines
+        odds, means = self._query.odds(units, target), self._query.meanings(units, target)
+        reasons = {it.unit: "".join(f", {reason} ({clause})" for reason, clause in it.reasons) for it in odds.strengths}
+        percents = {result: float(chance * 100) for result, chance in odds.distribution.items()}
+        bars = {result: f"{percent:5.1f} %  {'#' * round(percent / 4):13}" for result, percent in percents.items()}
+        return [
+            *(f"  {self._chronicle.named(it.unit)}: {float(it.counted):g}{reasons[it.unit]}" for it in odds.strengths),
+            f"  {odds.attack} to {odds.defence}",
+            *(f"  {shift.columns:+d} {shift.reason} ({shift.clause})" for shift in odds.shifts),
+            f"  column {odds.name}" + ("" if odds.column is not None else ": the odds are too low for an attack"),
+            *(f"  {result:6} {bar} {means.get(result, '')}".rstrip() for result, bar in bars.items()),
+        ]
 
     def _supply(self, words: list[str]) -> list[str]:
         unit = self._spelt(words[0])

@@ -11,6 +11,7 @@ import hashlib
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import SupportsIndex
 
 from hexwar.engine._actions import RandomSource
 from hexwar.errors import HexwarError, SaveError
@@ -125,9 +126,6 @@ class TapedChance(Chance):
 
 def _whole(outcome: object) -> int:
     """What a source gave as a plain whole number; numpy's numbers are none, and no save could hold them."""
-    try:
-        if not isinstance(outcome, bool):
-            return int.__int__(operator.index(outcome))  # type: ignore[arg-type]
-    except TypeError:
-        pass
-    raise HexwarError(f"a source of chance gives whole numbers, not {outcome!r}")
+    if isinstance(outcome, bool) or not isinstance(outcome, SupportsIndex):
+        raise HexwarError(f"a source of chance gives whole numbers, not {outcome!r}")
+    return int.__int__(operator.index(outcome))

@@ -17,7 +17,7 @@ from hexwar.engine._chance import Chance, SeededChance
 from hexwar.engine._events import Event
 from hexwar.engine._picture import Picture
 from hexwar.engine._question import Question
-from hexwar.engine._records import has_shape, is_quick, text
+from hexwar.engine._records import has_shape, is_quick, plain_text
 from hexwar.engine._rules import Citing, collectors
 from hexwar.engine._ruleset import Ruleset
 from hexwar.engine._sequence import Sequencing
@@ -415,7 +415,7 @@ class Game(Generic[S, W, Q]):
 
     def _name(self, side: object) -> str:
         """A seat or side that a caller named, as a plain text: a subclass of text may claim to equal any name."""
-        name = text(side) if isinstance(side, str) else ""
+        name = plain_text(side) if isinstance(side, str) else ""
         if name not in (*self.world.seats, *self.world.sides):
             known = ", ".join(self.world.seats)
             raise Refusal(RefusalCode.UNKNOWN_SEAT, "", f"nobody sits at {side!r}; the seats are {known}")

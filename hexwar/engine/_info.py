@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from hexwar.engine._records import text
+from hexwar.engine._records import plain_text
 from hexwar.errors import HexwarError, UnknownName
 
 NEUTRAL = "neutral"
@@ -155,7 +155,7 @@ def settle_options(chosen: Mapping[str, object], known: Iterable[Option], scenar
     """
     options = {option.id: option for option in known}
     # From plain values: a subclass of text may claim to be any of the choices.
-    chosen = {text(name): text(value) if isinstance(value, str) else value for name, value in chosen.items()}
+    chosen = {plain_text(name): plain_text(value) if isinstance(value, str) else value for name, value in chosen.items()}
     for name in chosen:
         if name not in options:
             raise UnknownName("option", name, options)

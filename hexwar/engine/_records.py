@@ -15,6 +15,8 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
+from hexwar.errors import HexwarError
+
 T = TypeVar("T")
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
@@ -149,7 +151,7 @@ def plain(value: object, fields: Callable[[Any], dict[str, Json]] | None = None)
     if isinstance(value, int):
         return int.__int__(value)
     if isinstance(value, str):
-        return text(value)
+        return plain_text(value)
     if isinstance(value, tuple | list):
         return [plain(item, fields) for item in value]
     if isinstance(value, Mapping):
@@ -211,13 +213,15 @@ def is_quick(cls: type[Record]) -> bool:
     return all(plain_type or check for _, plain_type, check in _shape(cls))  # type: ignore[arg-type]  # a class is hashable
 
 
-def text(value: object) -> str:
-    """A text that somebody passed, as a plain one: a subclass may claim to equal anything.
+def plain_text(name: object) -> str:
+    """A name that somebody passed, as a plain text: a subclass may claim to equal anything.
 
     Raises:
-        TypeError: it is none.
+        HexwarError: it is no text.
     """
-    return value if type(value) is str else str.__str__(value)
+    if not isinstance(name, str):
+        raise HexwarError(f"a name is a text, not {name!r}")
+    return str.__str__(name)
 
 
 @functools.cache

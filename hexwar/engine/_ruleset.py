@@ -17,7 +17,7 @@ from hexwar.engine._hooks import Hooks
 from hexwar.engine._info import RulesetInfo
 from hexwar.engine._parts import Part
 from hexwar.engine._picture import Picture, plain_picture
-from hexwar.engine._records import Record, parse, text
+from hexwar.engine._records import Record, parse, plain_text
 from hexwar.engine._rules import RuleIndex
 from hexwar.engine._sequence import SequenceOfPlay, Sequencing
 from hexwar.engine._state import State, check_flat
@@ -135,7 +135,7 @@ class Ruleset(ABC, Generic[S, W, Q]):
         kind = data.get("kind") if isinstance(data, Mapping) else None
         if not isinstance(data, Mapping) or not isinstance(kind, str):
             raise ValueError('an action is an object with a "kind"')
-        kind = text(kind)
+        kind = plain_text(kind)
         if kind not in self.action_types:
             raise ValueError(f"no action is of kind {kind!r}; known: {', '.join(sorted(self.action_types))}")
         action = parse(self.action_types[kind], {key: data[key] for key in data if key != "kind"})

@@ -148,18 +148,13 @@ def _code(text: str) -> tuple[_Pieces, _Names]:
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     # The number of a version looks like a clause.
     pieces = [(it.start[0], it.string) for it in tokens if it.type in texts and not re.search(r"\bversion *=", it.line)]
-    names: _Names = []
-    waiting: list[ast.AST] = [ast.parse(text)]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-            waiting += node.body
-        if isinstance(node, ast.ClassDef | ast.FunctionDef):
-            names.append((node.lineno, node.end_lineno or node.lineno, node.name))
-        elif isinstance(node, ast.Assign | ast.AnnAssign) and not node.col_offset:
-            target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
-            names.append((node.lineno, node.end_lineno or node.lineno, ast.unparse(target)))
-    return pieces, sorted(names)
+    tree = ast.parse(text)
+    found: list[tuple[ast.stmt, str]] = [
+        *((node, node.name) for node in ast.walk(tree) if isinstance(node, ast.ClassDef | ast.FunctionDef)),
+        *((node, ast.unparse(node.targets[0])) for node in tree.body if isinstance(node, ast.Assign)),
+        *((node, ast.unparse(node.target)) for node in tree.body if isinstance(node, ast.AnnAssign)),
+    ]
+    return pieces, sorted((node.lineno, node.end_lineno or node.lineno, name) for node, name in found)
 
 
 def _data(text: str) -> tuple[_Pieces, _Names]:

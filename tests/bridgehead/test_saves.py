@@ -16,10 +16,10 @@ from hexwar.plugins import plugins
 from hexwar.testing import playout
 from hexwar_bridgehead.world import BridgeheadState
 
-FORMATS = {"bridgehead-1.0": 1, "bridgehead-1.0-format-2": 2}
+FORMATS = {"bridgehead-1.0": 1, "bridgehead-1.0-format-2": 2, "bridgehead-1.0-format-3": 3}
 SAVES = sorted((Path(__file__).parent / "saves").glob("*.hexwar"))
 DIGEST = "e8e5f1ec8f67af74fcbe0ce66ca52911"
-"""Of the last position: both are of the same game."""
+"""Of the last position: all are of the same game."""
 
 
 def loaded(save: Path) -> hexwar.Game:

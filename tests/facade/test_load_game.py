@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar import SaveError
+from hexwar import ContentError, SaveError
 from hexwar.mechanics import Done
 from tests.facade.sample import POSITION, play, text_of
 from tests.plugins.sample import ThickWoods, game_plugins, house_rule, playing_with, using
@@ -247,12 +247,15 @@ def test_a_wrong_position_in_a_save(position_save: dict[str, Any], tmp_path: Pat
     assert refused({**position_save, "position": text}, tmp_path).startswith("its position: units: no unit is called 'bX'")
 
 
-def test_a_position_whose_deeper_steps_cannot_be_played(tmp_path: Path) -> None:
-    # Nobody looks at the attack before the move is over.
+def test_a_position_whose_deeper_steps_cannot_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking at all steps finds the attack of nobody below the move; what it overlooks is a sentence later, too."""
     text = POSITION.replace(
         'seat = "blue", units = ["b1", "b5"]},\n    {kind = "moving"', 'seat = "grey", units = []},\n    {kind = "moving"'
     )
     assert text != POSITION
+    with pytest.raises(ContentError, match=r"does not fit the game \(KeyError: 'grey'\)"):
+        hexwar.position(text)
+    monkeypatch.setattr("hexwar.facade._look_at", lambda game: None)
     content = json.loads(text_of(hexwar.position(text), tmp_path))
     content["decisions"] = [{"seat": "blue", "action": Done().to_json()}]
     content["checkpoints"].append({"after": 1, "digest": "?"})
