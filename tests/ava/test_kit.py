@@ -75,7 +75,7 @@ import json
 from hexwar.plugins import plugins
 from hexwar.testing import check_ruleset
 from hexwar.testing.mutation import mutants_of, planted
-missed, mutants = [], mutants_of("ava", ["tests/ava/planted/all.py"])
+missed, mutants = [], mutants_of("ava", ["tests/testing/planted_generic/all.py", "tests/ava/planted/all.py"])
 for check, mutant in {CAUGHT!r}.items():
     plugins().worlds.clear()
     with planted(mutants[mutant]):

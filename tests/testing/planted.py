@@ -94,7 +94,7 @@ def assert_teaches(folder: Path, bug: Bug) -> None:
     assert names >= IN_A_FOLDER, f"{bug.id}: only {sorted(names)}"
     assert any(name.startswith("test_") for name in names)
     note = json.loads((folder / "fault.json").read_text(encoding="utf-8"))
-    assert 0 < note["games"]["minimal.json"]["move"] <= MOST_ACTIONS
+    assert 0 < note["minimal.json"]["move"] <= MOST_ACTIONS
     saved = json.loads((folder / "minimal.json").read_text(encoding="utf-8"))
     assert len(saved["decisions"]) <= MOST_ACTIONS
     sections = re.findall(r"^## (.*)$", report, re.MULTILINE)

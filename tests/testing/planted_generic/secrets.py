@@ -28,8 +28,8 @@ def _prompts_tell(original: Any, self: Game, side: str | None = None) -> Any:
     return asked
 
 
-def _offers_tell(original: Any, self: Game, at: Any, seat: str) -> Any:
-    actions = list(original(self, at, seat))
+def _offers_tell(original: Any, self: Game, step: Any, at: Any, seat: str) -> Any:
+    actions = list(original(self, step, at, seat))
     return Listed(actions[:-1] if len(actions) > 1 and sum(map(ord, _secrets(at.state))) % 2 else actions)
 
 
