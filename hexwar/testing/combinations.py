@@ -54,6 +54,8 @@ def _begins(setting: Subject) -> bool:
         setting.start(0)
     except HexwarError:
         return False
+    except Exception:  # the rules fail, which is left to the game that is played
+        return True
     return True
 
 

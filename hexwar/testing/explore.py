@@ -2,10 +2,12 @@
 
     python -m hexwar.testing.explore ava --games 200 -o rulesets/hexwar_ava/kit/corpus.toml
     python -m hexwar.testing.explore ava --again -o rulesets/hexwar_ava/kit/corpus.toml
+    python -m hexwar.testing.explore ava --totals -o rulesets/hexwar_ava/kit/totals.toml
 
-Games in all scenarios, options and seatings are played by somebody curious. Each clause that is cited and each branch that the
-code of the ruleset and of the mechanics takes counts as something reached; the games that together reach most in the fewest
-decisions are kept. `--again` keeps the games and records what becomes of them now, after a rule was changed on purpose.
+Games in all scenarios, options and seatings are played by somebody curious, every third by a bot. Each clause that is cited and
+each branch that the code of the ruleset and of the mechanics takes counts as something reached; the games that together reach
+most at the least cost are kept. `--again` keeps the games and records what becomes of them now, after a rule was changed on
+purpose. `--totals` writes the control totals of the data files.
 """
 
 from __future__ import annotations
@@ -21,18 +23,22 @@ from types import FrameType
 from typing import Any
 
 import hexwar.mechanics
+from hexwar.bots import load_bot
 from hexwar.engine import Game
 from hexwar.engine._rules import Citing, collectors
+from hexwar.testing.check import ANY_BOT
 from hexwar.testing.checks.corpus import Corpus, KnownGame, curious_decisions, packed, recorded
+from hexwar.testing.checks.totals import totals_of
 from hexwar.testing.combinations import settings
 from hexwar.testing.damage import to_toml
 from hexwar.testing.subject import Subject
+from hexwar.testing.units import bot_decisions
 
 STRETCH = 10
 """Decisions of each game that all checks look at."""
 DEEP = 2
 """In how many known games everything should be reached."""
-START, LONG = 150, 700
+START, LONG = 600, 1_500
 """To begin a game costs as much as the first number of decisions; what comes after the second is not worth the wait."""
 
 Reached = dict[tuple[Any, ...], int]
@@ -70,12 +76,13 @@ def traced(reach: Callable[[tuple[Any, ...]], object], folders: Sequence[str]) -
         collectors.remove(cited)
 
 
-def reached(setting: Subject, key: str, folders: Sequence[str]) -> tuple[Game, Reached]:
-    """A game, and what it comes to."""
+def reached(setting: Subject, key: str, folders: Sequence[str], bot: str) -> tuple[Game, Reached]:
+    """A game, and what it comes to; a bot plays it before, because how it thinks does not count."""
     found: Reached = {}
+    thought = [*bot_decisions(load_bot(bot), key, LONG)(setting.start(key))] if bot else []
     game = setting.start(key)
     with traced(lambda what: found.setdefault(what, len(game.history)), folders):
-        for seat, action in curious_decisions(key, LONG)(game):
+        for seat, action in thought or curious_decisions(key, LONG)(game):
             game.apply(action, seat)
     return game, found
 
@@ -87,7 +94,8 @@ def explored(subject: Subject, games: int, seed: int, kept: int) -> Iterator[Kno
     package = str(Path(str(sys.modules[type(subject.ruleset).__module__].__file__)).parent)
     folders = [package, str(Path(str(hexwar.mechanics.__file__)).parent)]  # those of variants begin with the same name
     every = [(setting, f"{seed}|{number}") for number, setting in enumerate(chosen)]
-    played = [reached(setting, key, folders) for setting, key in every]
+    bots = ("", "", subject.info.bot or ANY_BOT)
+    played = [reached(setting, key, folders, bots[number % 3]) for number, (setting, key) in enumerate(every)]
     found = {number: what for number, (_, what) in enumerate(played)}
     often: Counter[tuple[Any, ...]] = Counter()
     while found and kept:
@@ -131,9 +139,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--kept", type=int, default=60)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--totals", action="store_true")
     parser.add_argument("-o", "--output", type=Path, required=True)
     asked = parser.parse_args(arguments)
     subject = Subject.of(asked.ruleset)
+    if asked.totals:
+        asked.output.write_text(totals_of(subject), encoding="utf-8")
+        return
     games = Corpus(asked.output).games if asked.again else [*explored(subject, asked.games, asked.seed, asked.kept)]
     asked.output.write_text(written(subject, games), encoding="utf-8")
     print(f"{asked.output}: {len(games)} known games")

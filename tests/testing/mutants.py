@@ -466,7 +466,7 @@ MUTANTS = (
     Mutant("an action's repr is prose", repr_is_prose, ("reprs-evaluate",)),
     Mutant("the state's JSON forgets a field", json_forgets_the_wishes, ("states-are-values",)),
     Mutant("a scenario has no bound", scenario_without_bound, ("content-is-sound",)),
-    Mutant("an option raises in the second round", option_fails, ("options-work",)),
+    Mutant("an option raises in the second round", option_fails, ("offered-actions-apply",)),
     Mutant("naming an option turns it on", naming_an_option_turns_it_on, ("options-work",)),
     Mutant("a rule that is off is used", variants_are_never_off, ("off-is-absent",)),
     Mutant("a saved game is trusted", saves_are_trusted, ("loaders-say-why",)),

@@ -23,6 +23,7 @@ from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, ViewsHide
 from hexwar.testing.checks.staged import LonePursuitsAgree, StagedGamesAgree
 from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
+from hexwar.testing.checks.totals import FilesAddUp
 from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept, PointsAreRight
 from hexwar.testing.checks.values import (
     CopiesAreIndependent,
@@ -68,6 +69,7 @@ CHECKS: dict[str, type[Check]] = {
         OptionsWork,
         OffIsAbsent,
         LoadersSayWhy,
+        FilesAddUp,
         BoardCanTurn,
         SidesCanSwap,
         NamesDoNotMatter,

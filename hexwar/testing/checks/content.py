@@ -7,29 +7,23 @@ import random
 import re
 import sys
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 
 from hexwar import facade
 from hexwar.board import AnyBoard
-from hexwar.engine import Option, Ruleset, settle_options
+from hexwar.engine import Ruleset
 from hexwar.errors import HexwarError
 from hexwar.plugins._checks import checked_answer
-from hexwar.testing.checks.corpus import Corpus
-from hexwar.testing.checks.flow import InvariantsHold, NoDeadEnds
-from hexwar.testing.checks.gate import OfferedActionsApply
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import (
     Crash,
-    NotJudged,
     Survey,
     begin,
     crash_failure,
     in_words,
-    observe,
     random_decisions,
-    stretches,
     try_offered,
-    usual_length,
 )
 
 
@@ -117,86 +111,30 @@ def _cited(node: ast.AST) -> Iterator[ast.expr | None]:
             yield from node.value.values
 
 
-LONG, SHORTENED = 100_000, 200
-"""In the quick tier, games of scenarios that may take more than the first number of actions are followed only for the second."""
-FEW, ENOUGH = 0.25, 400
-"""The share of a long game's looks that is spent on one option; and how many actions make another game needless."""
+SHORTENED, ENOUGH = 200, 400
+"""How many actions of a game are compared where there is one for each option; and how many make another game needless."""
 CLOSELY, EVERY = 200, 20
 """The digest is taken after each of this many first actions, then after every n-th: it covers whatever went before."""
 
 
 class OptionsWork(Survey):
-    """An option that is named and off makes no difference, and one that no known game has on works alone."""
+    """An option that is named and has its default makes no difference."""
 
     def run(self, seed: int) -> None:
-        """Play with each option that is named and off, and with those that no known game has on."""
+        """Play with each of them, once for all scenarios."""
         found: dict[str, list[str]] = {}
-        corpus = self.subject.kit.capability(Corpus)
-        known = {chosen for game in (corpus.games if corpus else ()) for chosen in game.options.items()}
-        for option in filter(self._is_ours, self.subject.every_option):
+        for option in self.subject.every_option if self.is_first else ():
             scenario = option.scenarios[0] if option.scenarios else self.subject.scenario
             plain = self.subject.among([scenario])[0].with_options({})
-            if scenario not in found:
-                found[scenario] = self._plays(plain, seed)  # first: where games crash in any case no option is to blame
-            without = found[scenario]
-            for value in self._values(option):
-                if (option.id, value) not in known:
-                    self._survives(plain.with_options({**option.needs, option.id: value}), f"{option.id}={value}", seed)
+            if scenario not in found:  # first: where games crash in any case no option is to blame
+                found[scenario] = fingerprint(plain, seed, most=SHORTENED)
             try:
-                off = self._plays(plain.with_options({option.id: option.default}), seed)
+                off = fingerprint(plain.with_options({option.id: option.default}), seed, most=SHORTENED)
             except Crash as crash:
                 error = crash_failure(crash.seat, crash.action, crash.error)
                 raise self.fail(f"naming option {option.id} with its default makes the game crash: {error}") from crash
-            if without != off:
-                number = next(n for n, (one, other) in enumerate(zip(without, off, strict=False)) if one != other)
-                raise self.fail(
-                    f"naming option {option.id} with its default changes the game: {off[number]} instead of {without[number]}"
-                )
-
-    def _is_ours(self, option: Option) -> bool:
-        """Whether this scenario is the one to look at an option in.
-
-        The first scenario looks at all that are of every scenario or of none that is played; each of the others at those of its
-        own and, because games are long, at some of the rest; in the nightly tier at all of them.
-        """
-        played = list(dict.fromkeys(self.subject.played(self.budget.tier)))
-        here = self.subject.scenario
-        homes = [scenario for scenario in option.scenarios if scenario in played]
-        if homes:
-            return here in homes
-        if here == played[0] or here not in played:
-            return True
-        if option.scenarios:
-            return False
-        place = self.subject.every_option.index(option) % (len(played) - 1)
-        return self.budget.tier == "nightly" or played.index(here) - 1 == place
-
-    def _values(self, option: Option) -> list[bool | str]:
-        values: list[bool | str] = list(option.choices) or [True]
-        return [value for value in values if value != option.default]
-
-    def _plays(self, subject: Subject, seed: int) -> list[str]:
-        return fingerprint(subject, seed, most=self._most(subject))
-
-    def _most(self, subject: Subject) -> int:
-        """How many actions of a game are played."""
-        return SHORTENED if self.budget.tier == "quick" and subject.bound > LONG else subject.bound
-
-    def _survives(self, subject: Subject, what: str, seed: int) -> None:
-        length = usual_length(subject.with_options({}))
-        for number in range(1 if length > ENOUGH else max(1, self.budget.games // 5)):
-            key = f"{what}|{seed}|{number}"
-            try:
-                settle_options(subject.options, subject.every_option, subject.scenario)
-                game = subject.start(key)
-            except Exception as error:
-                raise self.fail(f"a game with {what} does not begin: {type(error).__name__}: {error}") from error
-            watches = [kind(subject, self.budget) for kind in (OfferedActionsApply, NoDeadEnds, InvariantsHold)]
-            within = stretches(key, length, int(FEW * self.budget.looks))
-            faults = observe(game, watches, random_decisions(random.Random(key), self._most(subject)), within=within)
-            errors = [fault.error for fault in faults]
-            for found in sorted(errors, key=lambda found: isinstance(found, NotJudged)):
-                raise self.fail(f"with {what}: {found.crash if isinstance(found, NotJudged) else found}")
+            for one, other in zip_longest(found[scenario], off):
+                self.demand(one == other, f"naming option {option.id} with its default changes the game: {other}, not {one}")
 
 
 def fingerprint(subject: Subject, seed: int | str, games: int = 1, most: int | None = None) -> list[str]:

@@ -162,7 +162,7 @@ class LoadersSayWhy(Survey):
         chance = random.Random(f"{file.name}|{seed}")
         for damage in (
             *damages(file.text, file.form, chance, number),
-            *(cuts(file.text, chance, 4 * number) if file.read else ()),
+            *(cuts(file.text, chance, number) if file.read else ()),
         ):
             path.write_bytes(damage.data)
             self._load(file, path, damage.what)

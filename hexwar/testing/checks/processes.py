@@ -20,7 +20,7 @@ from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 from hexwar.testing.workers import Worker, WorkerFailed
 
-GAMES, KNOWN = 1, 3
+GAMES, KNOWN = 1, 2
 """How many games are played at random, and how many of the known ones."""
 PYTHONS = "HEXWAR_PYTHONS"
 SECONDS = 300

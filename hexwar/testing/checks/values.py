@@ -141,7 +141,7 @@ def fresh_world(world: World) -> World:
 class StatesAreValues(Watch):
     """A state read back from JSON is equal and, in a world without memory, offers, answers and plays on the same."""
 
-    rate = 0.1
+    rate = 0.2
 
     _twin: Game | None = None
 

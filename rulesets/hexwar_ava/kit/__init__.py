@@ -13,6 +13,7 @@ from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
 from hexwar.testing.checks.questions import Questions
+from hexwar.testing.checks.totals import Totals
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
@@ -42,6 +43,7 @@ DRILLS = DrillBook(*(resources.files(__package__) / "drills" / name for name in 
 
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
 QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
+TOTALS = Totals(resources.files(__package__) / "totals.toml")
 KIT = Kit(
     capabilities=(
         Symmetry(),
@@ -54,6 +56,7 @@ KIT = Kit(
         DRILLS,
         CORPUS,
         QUESTIONS,
+        TOTALS,
     ),
     checks=CHECKS,
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},

@@ -11,6 +11,7 @@ from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content, ContentFile, files_in
 from hexwar.testing.checks.questions import Questions
+from hexwar.testing.checks.totals import Totals
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import KINDS, Interchange, Locality, Names, Renaming, Symmetry, rebuilt, translated
 from hexwar_bridgehead.content import BridgeheadScenario
@@ -50,6 +51,7 @@ def content_files() -> list[ContentFile]:
 
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
 QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
+TOTALS = Totals(resources.files(__package__) / "totals.toml")
 KIT = Kit(
     (
         *CAPABILITIES,
@@ -61,5 +63,6 @@ KIT = Kit(
         Content(content_files),
         CORPUS,
         QUESTIONS,
+        TOTALS,
     )
 )

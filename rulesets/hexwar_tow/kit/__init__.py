@@ -8,6 +8,7 @@ from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
 from hexwar.testing.checks.questions import Questions
+from hexwar.testing.checks.totals import Totals
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
@@ -23,6 +24,7 @@ TURNS = tuple(scenario for large in ("race", "campaign") for scenario in ("train
 """The training scenario has all rules on a small map; three in four games use it, and no scenario is left out."""
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
 QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
+TOTALS = Totals(resources.files(__package__) / "totals.toml")
 KIT = Kit(
     capabilities=(
         *RULES,
@@ -32,6 +34,7 @@ KIT = Kit(
         DrillBook(*DRILLS),
         CORPUS,
         QUESTIONS,
+        TOTALS,
         TowSecrets(),
         Symmetry(),
         Locality(),

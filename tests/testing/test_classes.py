@@ -1,0 +1,233 @@
+"""Every class of bugs that went through the checks once has a check that names it; these bugs were made after the checks.
+
+docs/checks.md has the table of classes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import hexwar.engine._save as saves
+import hexwar_ava.turn as ava_turn
+from hexwar.engine import Game, TapedChance, View
+from hexwar.mechanics import Command, Layout, Movement
+from hexwar.testing import check_ruleset
+from hexwar.testing.mutation import Mutant, Patch, planted
+from hexwar.testing.planting import instead
+from hexwar_ava.controller import ChitLaid
+from hexwar_ava.movement import AvaMovement
+from hexwar_ava.reinforcements import AvaArrivals
+from hexwar_ava.teams import AvaTeams
+from hexwar_ava.victory import AvaVictory
+from hexwar_bridgehead.ruleset import Bridgehead
+from hexwar_bridgehead.staff import BridgeheadVictory
+from hexwar_tow.victory import TowVictory
+from tests.engine import toy
+
+CLASSES: list[tuple[str, str, str, Mutant]] = []
+"""The class, the ruleset, the check that finds it, the bug."""
+
+
+def bug(of: str, ruleset: str, check: str, what: str) -> Callable[[Callable[[Patch], Any]], Callable[[Patch], Any]]:
+    def enter(plant: Callable[[Patch], Any]) -> Callable[[Patch], Any]:
+        CLASSES.append((of, ruleset, check, Mutant(what.replace(" ", "-"), what, plant)))
+        return plant
+
+    return enter
+
+
+# -- secrets ----------------------------------------------------------------------------------------------------------------
+
+
+@bug("secret in one place", "toy", "undo-goes-back", "undo goes behind what was shown")
+def _(patch: Patch) -> None:
+    patch.wrap(Game, "_is_barrier", lambda original, self, before, play: play.state.draws != before.draws)
+
+
+@bug("secret in one place", "bridgehead", "hidden-content-does-not-show", "the picture notes the chits that wait in the cup")
+def _(patch: Patch) -> None:
+    """The view of a player is drawn from the true position."""
+    true: list[Any] = []
+
+    def view(original: Any, self: Any, side: str) -> View:
+        true[:] = [self.state]
+        return original(self, side)  # type: ignore[no-any-return]
+
+    def picture(original: Any, self: Any, at: Any) -> Any:
+        shown = original(self, at)
+        return dataclasses.replace(shown, notes=(*shown.notes, f"next: {sorted(true[0].cup)[:1]}" if true else ""))
+
+    patch.wrap(Game, "view", view)
+    patch.wrap(Bridgehead, "picture", picture)
+
+
+# -- options, many players ----------------------------------------------------------------------------------------------
+
+
+@bug("options and many players", "ava", "known-games-agree", "the first player of a team decides for all of its units")
+def _(patch: Patch) -> None:
+    patch.wrap(AvaTeams, "_owner_of", lambda original, self, counter: self.world.seats_of(counter.side)[0])
+
+
+@bug("options and many players", "ava", "known-games-agree", "a controller lays the chits face up")
+def _(patch: Patch) -> None:
+    patch.wrap(ChitLaid, "outline", lambda original, self: self)
+
+
+# -- scenarios ----------------------------------------------------------------------------------------------------------------
+
+
+@bug("scenario rules", "ava", "drills", "nobody asks for Zhukov")
+def _(patch: Patch) -> None:
+    def end(play: Any) -> None:
+        end_activation(play)  # type: ignore[name-defined]  # noqa: F821
+        play.push(EndingTurn())  # type: ignore[name-defined]  # noqa: F821
+
+    instead(ava_turn.end_turn, end)(patch)
+
+
+@bug("scenario rules", "ava", "drills", "the transfer of turn 7 never comes")
+def _(patch: Patch) -> None:
+    def groups(original: Any, self: Any, at: Any, chit: Any) -> Any:
+        return tuple(group for group in original(self, at, chit) if group.about != "arrival.transfer")
+
+    patch.wrap(AvaArrivals, "groups", groups)
+
+
+# -- scores -----------------------------------------------------------------------------------------------------------------
+
+
+@bug("scores", "bridgehead", "known-games-agree", "points are rounded to even numbers")
+def _(patch: Patch) -> None:
+    def scores(original: Any, self: Any, at: Any) -> Any:
+        return tuple(dataclasses.replace(score, points=score.points // 2 * 2) for score in original(self, at))
+
+    patch.wrap(BridgeheadVictory, "scores", scores)
+
+
+@bug("scores", "tow", "known-games-agree", "the first city that was taken counts for nothing")
+def _(patch: Patch) -> None:
+    patch.wrap(TowVictory, "campaign_points", lambda original, self, at: original(self, at)[1:])
+
+
+# -- entry movement -----------------------------------------------------------------------------------------------------------
+
+
+@bug("entry movement", "ava", "drills", "a unit that has come in may still take a step with its whole allowance")
+def _(patch: Patch) -> None:
+    def reach(original: Any, self: Any, *arguments: Any, **named: Any) -> Any:
+        return original(self, *arguments, **{**named, "fresh": True})
+
+    patch.wrap(Movement, "reach_from", reach)
+
+
+@bug("entry movement", "ava", "known-games-agree", "a step that takes the whole allowance is open after others")
+def _(patch: Patch) -> None:
+    patch.wrap(AvaMovement, "bars_whole", lambda original, self, *arguments: False)
+
+
+# -- order from a set, memos, copies, saves ---------------------------------------------------------------------------------
+
+
+@bug("order taken from a set", "bridgehead", "same-everywhere", "hexes are offered as a set has them")
+def _(patch: Patch) -> None:
+    patch.wrap(Movement, "ends", lambda original, self, at, unit, found: list({*original(self, at, unit, found)}))
+
+
+@bug("order taken from a set", "ava", "same-everywhere", "units are activated as a set has them")
+def _(patch: Patch) -> None:
+    patch.wrap(Command, "led_by", lambda original, self, at, unit: tuple({*original(self, at, unit)}))
+
+
+@bug("stale memos and checkpoints", "bridgehead", "states-are-values", "a layout remembers what was before")
+def _(patch: Patch) -> None:
+    def own(original: Any, self: Any) -> Any:
+        kept = self.memo
+        made = original(self)
+        made.memo = kept
+        return made
+
+    patch.wrap(Layout, "own", own)
+
+
+@bug("stale memos and checkpoints", "bridgehead", "undo-goes-back", "an undone action leaves its offers")
+def _(patch: Patch) -> None:
+    def undo(original: Any, self: Any, side: Any = None) -> Any:
+        kept = dict(self._offers)
+        taken = original(self, side)
+        self._offers.update(kept)
+        return taken
+
+    patch.wrap(Game, "undo", undo)
+
+
+@bug("copies share", "bridgehead", "copies-are-independent", "a copy writes on the same tape")
+def _(patch: Patch) -> None:
+    patch.wrap(TapedChance, "fork", lambda original, self: self)
+
+
+@bug("copies share", "bridgehead", "copies-are-independent", "a copy has the same history")
+def _(patch: Patch) -> None:
+    def twin(original: Any, self: Any) -> Any:
+        made = original(self)
+        made.history = self.history
+        return made
+
+    patch.wrap(Game, "copy", twin)
+
+
+def read_on(original: Any, saved: Any, game: Any, source: str) -> None:
+    """Decisions are done, and nothing is compared."""
+    for made in saved.decisions:
+        game.apply(made.action, made.seat)
+
+
+@bug("a save cut short", "bridgehead", "loaders-say-why", "a decision that was changed is done")
+def _(patch: Patch) -> None:
+    patch.everywhere(saves.replay, read_on)
+
+
+@bug("a save cut short", "bridgehead", "loaders-say-why", "a save that ends too early is read as far as it goes")
+def _(patch: Patch) -> None:
+    patch.everywhere(saves.replay, read_on)
+
+    class Lenient:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(json, name)
+
+        def loads(self, text: str, **more: Any) -> Any:
+            try:
+                return json.loads(text, **more)
+            except ValueError:
+                whole = text[: text.rfind("},") + 1]
+                return json.loads(whole + '], "checkpoints": []}', **more)
+
+    patch.set(saves, "json", Lenient())
+
+
+# -- data -------------------------------------------------------------------------------------------------------------------
+
+
+@bug("a table typo", "ava", "known-games-agree", "an armoured division at full strength is worth a point more")
+def _(patch: Patch) -> None:
+    def scores(original: Any, self: Any, at: Any) -> Any:
+        return tuple(dataclasses.replace(score, points=score.points + (score.clause == "16.1.3")) for score in original(self, at))
+
+    patch.wrap(AvaVictory, "scores", scores)
+
+
+@bug("a table typo", "ava", "known-games-agree", "a unit has a movement point more")
+def _(patch: Patch) -> None:
+    patch.wrap(Movement, "allowance", lambda original, self, at, unit, *more: original(self, at, unit, *more) + (unit[-1] == "1"))
+
+
+@pytest.mark.parametrize(("of", "ruleset", "check", "mutant"), CLASSES, ids=lambda value: getattr(value, "id", str(value)))
+def test_a_bug_of_each_class_is_caught(of: str, ruleset: str, check: str, mutant: Mutant) -> None:
+    with planted(mutant):
+        report = check_ruleset(toy.RULESET if ruleset == "toy" else ruleset, only=[check], first=True)
+    assert [failure.check for failure in report.failures] == [check], f"{of}: {mutant.what}"
