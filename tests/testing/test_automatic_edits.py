@@ -76,6 +76,8 @@ def test_a_mistake_in_source(before: str, after: str) -> None:
         "a = f'{b + 1}'",
         "a = isinstance(b, C | D)",
         "a = Mapping[str, int]",
+        "a = 'one text' if b else f'{c} is another'",
+        "a = board.distance(b, c)",
         "def __repr__(self):\n    return a + b",
         "def f(at):\n    return 'x' if g(at) else None\ni = Invariant('1', 'words', lambda at: f(at))",
         "if TYPE_CHECKING:\n    f()",

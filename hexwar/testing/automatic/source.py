@@ -75,7 +75,9 @@ _WORDS = {
 """Arguments and attributes that only name or explain; the bound of a scenario is a guess that nobody may reach."""
 _UNALIKE = (ast.Constant, ast.JoinedStr, ast.Starred, ast.GeneratorExp, ast.Lambda)
 """Arguments that nobody takes for another."""
-_SILENT = {"__repr__", "__str__"}
+_SILENT = {"__repr__", "__str__", "prompt"}
+_EITHER_WAY = {"distance", "adjacent"}
+"""Questions about two hexes, whichever comes first."""
 _TYPE = re.compile(r"(\w+\.)*[A-Z]\w*[a-z]\w*|type|tuple|list|dict|set|frozenset|None")
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -164,7 +166,9 @@ class _Finder:
             case ast.Call(func=function):
                 return _word(function) in ("isinstance", "issubclass", "cast", "getattr", "TypeVar", "Invariant")
             case ast.BinOp(left=left, right=right):
-                return any(isinstance(side, ast.JoinedStr) or _is_text(side) for side in (left, right))
+                return _is_text(left) or _is_text(right)
+            case ast.IfExp(body=one, orelse=other):
+                return all(_is_text(part) and " " in self._says(part) for part in (one, other))
         return False
 
     # -- places ---------------------------------------------------------------------------------------------------------------
@@ -308,7 +312,7 @@ class _Finder:
         if _OTHER.search(word) and len(node.args) == 1 and plain and not word.startswith(("is_", "has_", "_is_", "_has_")):
             self._put(node, self._says(plain[0]), "wrong side")
         for one, other in pairwise(plain):
-            if self._says(one) != self._says(other):
+            if self._says(one) != self._says(other) and word not in _EITHER_WAY:
                 (start, middle), (rest, end) = self._place(one), self._place(other)
                 between = self._text[middle:rest].decode()
                 self._between(start, end, self._says(other) + between + self._says(one), "swapped arguments", one.lineno)
@@ -357,7 +361,7 @@ def _word(function: ast.expr) -> str:
 
 
 def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _is_union_of_types(node: ast.BinOp) -> bool:

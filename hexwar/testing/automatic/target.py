@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import compileall
 import hashlib
-import random
 import shutil
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib.util import find_spec
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from hexwar.engine import RuleIndex
@@ -98,32 +97,23 @@ class Target:
         known = [mutant for mutant in self.mutants if mutant.id not in without]
         if number is None:
             return [mutant for mutant in known if self.matters(mutant)]
-        chance = random.Random(seed)
-        kinds: tuple[list[AutoMutant], list[AutoMutant]] = ([], [])
-        for mutant in known:
-            kinds[not mutant.file.endswith(".py")].append(mutant)
-        source, data = (self._shuffled(kind, chance) for kind in kinds)
-        found: list[AutoMutant] = []
-        for group in zip_longest(*[source] * SOURCES_PER_DATA, data):
-            found += [mutant for mutant in group if mutant is not None]
-            if len(found) >= number:
-                return found[:number]
-        return found
+        source, data = ([mutant for mutant in known if mutant.file.endswith(".py") is code] for code in (True, False))
+        groups = zip_longest(*[self._drawn(source, seed)] * SOURCES_PER_DATA, self._drawn(data, seed))
+        found = (mutant for group in groups for mutant in group if mutant is not None)
+        return list(islice(found, number))
 
-    def _shuffled(self, mutants: Iterable[AutoMutant], chance: random.Random) -> Iterator[AutoMutant]:
-        lines: defaultdict[tuple[str, int], list[AutoMutant]] = defaultdict(list)
-        for mutant in mutants:
-            lines[mutant.file, mutant.edit.line].append(mutant)
-        for group in lines.values():
-            chance.shuffle(group)
-        rounds = list(lines.values())
-        while rounds:
-            chance.shuffle(rounds)
-            for group in rounds:
-                mutant = group.pop()
-                if self.matters(mutant):
-                    yield mutant
-            rounds = [group for group in rounds if group]
+    def _drawn(self, mutants: Sequence[AutoMutant], seed: int) -> Iterator[AutoMutant]:
+        """In an order that depends on each alone, so that others may come and go; no line twice before all had their turn."""
+
+        def lot(mutant: AutoMutant) -> str:
+            return hashlib.sha256(f"{seed}|{mutant.id}".encode()).hexdigest()
+
+        lines: Counter[tuple[str, int]] = Counter()
+        order: list[tuple[int, str, AutoMutant]] = []
+        for mutant in sorted(mutants, key=lot):
+            order.append((lines[mutant.file, mutant.edit.line], lot(mutant), mutant))
+            lines[mutant.file, mutant.edit.line] += 1
+        return (mutant for _, _, mutant in sorted(order, key=lambda entry: entry[:2]) if self.matters(mutant))
 
     def matters(self, mutant: AutoMutant) -> bool:
         """Whether the file with the mistake is a file, and another one than before."""
