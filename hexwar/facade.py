@@ -224,7 +224,7 @@ _POSITION_KEYS: Mapping[str, tuple[type, str]] = {
 def position(
     source: str | os.PathLike[str],
     *,
-    seed: int | str = 0,
+    seed: int | str | None = 0,
     chance: RandomSource | None = None,
     board: str | os.PathLike[str] | None = None,
 ) -> Game:
@@ -272,7 +272,7 @@ def _from_position(text: str, name: str, chance: Chance, board: AnyBoard | None)
     if units:
         with _blaming(name, "units"):
             rules.place(world, state, units)
-    if "state" in data:
+    if "state" in data and board is None:  # the scenario could not begin on another board
         with _blaming(name, "state"):
             _check_keys(state, rules.start(world), world)
     with _blaming(name, ""):

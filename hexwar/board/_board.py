@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from itertools import permutations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -301,18 +302,38 @@ class Board(AnyBoard):
     # Views for analysis
 
     @cached_property
-    def alike(self) -> tuple[tuple[tuple[str, str], ...], ...]:
-        """All steps between adjacent hexes, from and to, in groups with the same side, links, and terrain and place behind them.
+    def sorts(self) -> tuple[tuple[tuple[str, str], ...], tuple[list[int], ...]]:
+        """The sorts of steps: those with the same side and links, and the same terrain and kind of place behind them.
 
-        What depends on nothing else, such as a terrain chart, need look at one step of each group only.
+        What depends on nothing else, such as a terrain chart, need look at one step of each sort only: here is one of each,
+        from hex and to hex, and six tables with the number of the sort of the step from each index in each direction, -1 where
+        there is none.
         """
-        groups: dict[tuple[object, ...], list[tuple[str, str]]] = {}
-        for a in self.labels:
-            for b in self.neighbours(a):
-                place = self.place(b)
-                kind = place.kind if place is not None else None
-                groups.setdefault((self.side(a, b), self.links(a, b), self.terrain(b), kind), []).append((a, b))
-        return tuple(map(tuple, groups.values()))
+        numbers: dict[tuple[object, ...], int] = {}
+        examples: list[tuple[str, str]] = []
+        tables = tuple([-1] * self.size for _ in self.deltas)
+
+        def sort(i: int, d: int, side: frozenset[str], links: frozenset[str]) -> None:
+            n = i + self.deltas[d]
+            number = numbers.setdefault((side, links, ground[n]), len(numbers))
+            if number == len(examples):
+                examples.append((self._label_of[i], self._label_of[n]))
+            tables[d][i] = number
+
+        ground = {
+            i: (self.content.hexes[h].terrain, place.kind if (place := self._place_at.get(self._label_of[i])) else None)
+            for h, i in self._numbers.items()
+        }
+        sides, links = self.content.sides, self.content.links
+        for between in {**sides, **links}:
+            ends = [self._numbers[h] for h in between.hexes if h in self._numbers]
+            for i, n in permutations(ends, 2):
+                sort(i, self.deltas.index(n - i), sides.get(between, NOTHING), links.get(between, NOTHING))
+        for i in self.hexes:
+            for d, delta in enumerate(self.deltas):
+                if tables[d][i] < 0 and i + delta in ground:
+                    sort(i, d, NOTHING, NOTHING)
+        return tuple(examples), tables
 
     @cached_property
     def digest(self) -> str:

@@ -35,7 +35,7 @@ class StepCosts:
         ValueError: if a table has the wrong size or leaves a way off the board open.
     """
 
-    __slots__ = ("_firsts", "_guarded", "_guards", "_least", "_steps", "_tables")
+    __slots__ = ("_deltas", "_guarded", "_guards", "_least", "_steps", "_tables")
 
     def __init__(
         self, board: Board, tables: Sequence[bytes | bytearray], guarded: Collection[tuple[int, int]] = frozenset()
@@ -43,18 +43,15 @@ class StepCosts:
         if len(tables) != 6 or any(len(table) != board.size for table in tables):
             raise ValueError(f"step costs are six tables of {board.size} bytes for this board")
         self._tables = tuple(bytes(table) for table in tables)
+        self._deltas = board.deltas
         on_board = set(board.hexes)
-        # The kernel walks these instead of the tables: closed steps are gone and the neighbour is already known.
-        self._steps: list[tuple[tuple[int, int], ...]] = [()] * board.size
-        self._guarded: list[tuple[tuple[int, int], ...]] = [()] * board.size
-        self._firsts: list[tuple[int, ...]] = [()] * board.size
-        self._guards = frozenset(guarded)
         for i in board.hexes:
-            self._look_at(board, i)
-            open_steps = (*self._steps[i], *self._guarded[i], *((n, ALL) for n in self._firsts[i]))
-            if any(n not in on_board for n, _ in open_steps):
-                raise ValueError(f"a step off the board is open at {board.label(i)}")
-        self._least = bytes(map(self._least_of, range(board.size)))
+            for delta, table in zip(self._deltas, self._tables, strict=True):
+                if table[i] != CLOSED and i + delta not in on_board:
+                    raise ValueError(f"a step off the board is open at {board.label(i)}")
+        self._guards = frozenset(guarded)
+        self._look_at(self._guards)
+        self._steps = _Steps(self)
 
     def __getitem__(self, d: int) -> bytes:
         return self._tables[d]
@@ -66,31 +63,43 @@ class StepCosts:
         for (i, n), cost in steps.items():
             tables[board.deltas.index(n - i)][i] = cost
         twin._tables = tuple(map(bytes, tables))
-        twin._steps, twin._firsts, twin._guarded = self._steps.copy(), self._firsts.copy(), self._guarded.copy()
-        least = bytearray(self._least)
-        for i in {i for i, _ in steps}:
-            twin._look_at(board, i)
-            least[i] = twin._least_of(i)
-        twin._least = bytes(least)
+        twin._look_at(self._guards)
+        twin._steps = _Steps(twin)
         return twin
 
-    def _look_at(self, board: Board, i: int) -> None:
-        """Sort the steps out of a hex: those that are open, those that are guarded and those that take everything."""
-        costs = [(i + delta, table[i]) for delta, table in zip(board.deltas, self._tables, strict=True)]
-        self._steps[i] = tuple((n, cost) for n, cost in costs if cost < ALL and (i, n) not in self._guards)
-        self._guarded[i] = tuple((n, cost) for n, cost in costs if cost < ALL and (i, n) in self._guards)
-        self._firsts[i] = tuple(n for n, cost in costs if cost == ALL)
+    def _look_at(self, guards: frozenset[tuple[int, int]]) -> None:
+        """Find the least that a step out of each hex costs, and the steps that are guarded."""
+        self._least = bytes(map(min, *self._tables))
+        self._guarded: dict[int, list[tuple[int, int]]] = {}
+        for i, d in sorted([(i, self._deltas.index(n - i)) for i, n in guards]):
+            if self._tables[d][i] < ALL:
+                self._guarded.setdefault(i, []).append((i + self._deltas[d], self._tables[d][i]))
 
-    def _least_of(self, i: int) -> int:
-        return min((cost for _, cost in self._steps[i] + self._guarded[i]), default=CLOSED)
+    def open_steps(self, i: int) -> tuple[tuple[int, int], ...]:
+        """The steps out of hex i, where to and for what, that are neither closed nor guarded nor take the whole allowance."""
+        costs = [(i + delta, table[i]) for delta, table in zip(self._deltas, self._tables, strict=True)]
+        return tuple([(n, cost) for n, cost in costs if cost < ALL and (i, n) not in self._guards])
 
     def whole_steps(self, i: int) -> tuple[int, ...]:
         """The hexes next to hex i into which a step takes the whole allowance."""
-        return self._firsts[i]
+        return tuple([i + delta for delta, table in zip(self._deltas, self._tables, strict=True) if table[i] == ALL])
 
     def is_guarded(self, i: int, n: int) -> bool:
         """Whether the step from hex i to hex n is closed where both ends have a surcharge."""
         return (i, n) in self._guards
+
+
+class _Steps(dict[int, tuple[tuple[int, int], ...]]):
+    """Hex -> its open steps, worked out when a search first comes there: it walks these instead of the tables."""
+
+    __slots__ = ("_costs",)
+
+    def __init__(self, costs: StepCosts) -> None:
+        self._costs = costs
+
+    def __missing__(self, i: int) -> tuple[tuple[int, int], ...]:
+        found = self[i] = self._costs.open_steps(i)
+        return found
 
 
 class Reach(dict[int, int]):
@@ -135,20 +144,19 @@ class Reach(dict[int, int]):
         return found
 
 
-def step_costs(board: Board, rule: Callable[[str, str], int], guarded: Callable[[str, str], bool] | None = None) -> StepCosts:
+def step_costs(board: Board, rule: Callable[[str, str], int], guarded: Collection[tuple[int, int]] = frozenset()) -> StepCosts:
     """The costs of every step on a board.
 
     Args:
         board: the board.
         rule: the half points of a step between two adjacent hexes, given by label; or ``CLOSED``; or ``ALL``.
-        guarded: whether such a step is closed where both ends have a surcharge, if any is.
+        guarded: the steps, from index and to index, that are closed where both ends have a surcharge.
 
     Raises:
         ValueError: if the rule gives anything that is not a cost.
     """
     tables = [bytearray([CLOSED]) * board.size for _ in range(6)]
     on_board = set(board.hexes)
-    watched: set[tuple[int, int]] = set()
     for i in board.hexes:
         here = board.label(i)
         for delta, table in zip(board.deltas, tables, strict=True):
@@ -158,9 +166,7 @@ def step_costs(board: Board, rule: Callable[[str, str], int], guarded: Callable[
                 if not 0 <= cost <= CLOSED:
                     raise ValueError(f"the step from {here} to {there} costs {cost}; half points run from 0 to {MAX_BUDGET}")
                 table[i] = cost
-                if guarded is not None and guarded(here, there):
-                    watched.add((i, i + delta))
-    return StepCosts(board, tables, watched)
+    return StepCosts(board, tables, guarded)
 
 
 def reach(
@@ -218,7 +224,7 @@ def reach(
             if base + least[i] > budget:
                 continue
             onward = steps[i]
-            if guarded[i]:
+            if i in guarded:
                 onward = (*onward, *(step for step in guarded[i] if not (leave[i] and enter[step[0]])))
             for n, price in onward:
                 total = base + price

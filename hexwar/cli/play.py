@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
@@ -61,7 +60,7 @@ def play(
     players = {side: load_bot(name) for side, name in names.items()}
     chance = KeyedChance(_seed_of(game))
     kept = save or (None if loaded is not None and _is_position(loaded) else loaded)
-    Session(game, players, chance, save=kept, quiet=quiet, way_back=_way_back(names), seed_known=seed is not None).run()
+    Session(game, players, chance, save=kept, quiet=quiet, way_back=_way_back(names), seed_known=game.seed is not None).run()
 
 
 def _game(
@@ -95,10 +94,10 @@ def _is_position(file: str) -> bool:
     return Path(file).suffix == ".toml"
 
 
-def read_seed(text: str | None) -> int | str:
-    """A seed as typed: a number if it looks like one; a fresh one that nobody guesses if nothing was typed."""
+def read_seed(text: str | None) -> int | str | None:
+    """A seed as typed: a number if it looks like one; None, for one that nobody knows, if nothing was typed."""
     if text is None:
-        return secrets.randbits(63)
+        return None
     return int(text) if text.lstrip("-").isdecimal() and len(text) < 40 else text
 
 

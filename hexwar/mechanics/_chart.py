@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -162,7 +162,8 @@ class TerrainChart:
         board: Board,
         arm: str,
         refine: Callable[[str, str, int], int] | None = None,
-        guarded: Callable[[str, str], bool] | None = None,
+        guarded: Collection[tuple[int, int]] = frozenset(),
+        closed: Set[str] = frozenset(),
     ) -> StepCosts:
         """The costs of every step for an arm.
 
@@ -170,14 +171,20 @@ class TerrainChart:
             board: the board.
             arm: who moves.
             refine: last word on each step, given origin, target and cost; the chart's own if there is none.
-            guarded: whether a step is closed from an enemy zone into an enemy zone, if any is.
+            guarded: the steps, from index and to index, that are closed from an enemy zone into an enemy zone.
+            closed: the features of hexsides that are never crossed, bridge or no bridge.
         """
-        printed: dict[tuple[str, str], int] = {}
-        for steps in board.alike:
-            printed.update(dict.fromkeys(steps, self.cost(board, arm, *steps[0])))
+        examples, sorts = board.sorts
+        prices = [CLOSED if closed & board.side(*step) else self.cost(board, arm, *step) for step in examples]
+        prices.append(CLOSED)  # where there is no step, its sort is -1
         if refine is None:
-            return step_costs(board, lambda origin, target: printed[origin, target], guarded)
-        return step_costs(board, lambda origin, target: refine(origin, target, printed[origin, target]), guarded)
+            return StepCosts(board, [bytes(map(prices.__getitem__, table)) for table in sorts], guarded)
+        index, direction = board.index, board.direction
+
+        def cost(origin: str, target: str) -> int:
+            return refine(origin, target, prices[sorts[direction(origin, target)][index(origin)]])
+
+        return step_costs(board, cost, guarded)
 
 
 def _unknown(kind: str, name: str, known: Set[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -135,7 +136,6 @@ class Movement(Part):
         self._now: dict[object, StepCosts] = {}
         kind = type(self)
         self._has_costs = kind.step_cost is not Movement.step_cost
-        self._has_guards = kind.is_guarded is not Movement.is_guarded
         self._by_arm = kind.surcharges is not Movement.surcharges
         self._has_modes = kind.modes_of is not Movement.modes_of
         self._varies = kind.conditions is not Movement.conditions or kind.changed_steps is not Movement.changed_steps
@@ -175,8 +175,18 @@ class Movement(Part):
                 return CLOSED
             return min(self.step_cost(arm, conditions, origin, target, cost), CLOSED)
 
-        last_word = refine if self._has_costs or closed else None
-        return chart.table(board, arm, last_word, self.is_guarded if self._has_guards else None)
+        return chart.table(board, arm, refine if self._has_costs else None, self._guards, closed)
+
+    @cached_property
+    def _guards(self) -> frozenset[tuple[int, int]]:
+        """The steps of which `is_guarded` says so, by their indices."""
+        if type(self).is_guarded is Movement.is_guarded:
+            return frozenset()
+        board = self.world.board
+        steps = ((origin, target) for origin in board.labels for target in board.neighbours(origin))
+        return frozenset(
+            (board.index(origin), board.index(target)) for origin, target in steps if self.is_guarded(origin, target)
+        )
 
     def costs_of(self, at: Position, unit: str, mode: Mode = NORMAL) -> StepCosts:
         """What each step costs a unit under the conditions of the moment, in a way of moving."""

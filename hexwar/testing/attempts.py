@@ -113,7 +113,9 @@ class _Forger:
             return ((thing, seat) for thing in things)
 
         def others() -> Iterator[tuple[Any, Any]]:
-            return ((action, other) for action in models for other in self._seats if other != seat)
+            names = [other for other in self._seats if other != seat]
+            names += [_pretender(str, True)(other) for other in names if other not in self._offers]
+            return ((action, name) for action in models for name in names)
 
         def nobody() -> Iterator[tuple[Any, Any]]:
             odd: list[Any] = ["", "nobody", seat.upper() + " ", seat + "\u200b", "\ud800", 5, True, [seat], object(), "x" * 5000]

@@ -79,6 +79,15 @@ def _(patch: Patch) -> None:
     patch.wrap(ChitLaid, "outline", lambda original, self: self)
 
 
+@bug("options and many players", "ava", "team-chits-are-kept", "a chit in the row is in the cup as well")
+def _(patch: Patch) -> None:
+    def lay(original: Any, self: Any, state: Any) -> None:
+        original(self, state)
+        state.cup = (*state.cup, self.chit)
+
+    patch.wrap(ChitLaid, "apply", lay)
+
+
 # -- scenarios ----------------------------------------------------------------------------------------------------------------
 
 

@@ -43,7 +43,7 @@ CAUGHT = {
     "places-follow-visits": ("places-go-to-the-enemy",),
     "hidden-content-does-not-show": ("offers-tell",),
 }
-"""Check -> rule bugs that it catches alone, in the quick tier."""
+"""Check -> rule bugs that it catches alone, in the quick tier with one of two seeds."""
 
 
 def staged(key: str) -> Game:
@@ -86,8 +86,8 @@ missed, mutants = [], mutants_of("tow", ["tests/testing/planted_generic/all.py",
 for check, names in {CAUGHT!r}.items():
     for name in names:
         with planted(mutants[name]):
-            report = check_ruleset("tow", only=[check], scenarios=["training"], seed=1, first=True)
-        if [failure.check for failure in report.failures] != [check]:
+            reports = [check_ruleset("tow", only=[check], scenarios=["training"], seed=seed, first=True) for seed in (0, 1)]
+        if [check] not in [[failure.check for failure in report.failures] for report in reports]:
             missed.append((check, name))
 print(json.dumps(missed))
 """

@@ -204,7 +204,8 @@ def _meant(game: Game, attempt: Attempt, offers: Mapping[str, Mapping[Action, Ac
 
 def _seats(game: Game, attempt: Attempt) -> list[str]:
     """The seats that are asked and that an attempt may mean."""
-    return [seat for seat in game.to_move if attempt.side in (seat, game.world.seats[seat])]
+    side = str.__str__(attempt.side) if isinstance(attempt.side, str) else attempt.side  # whatever it claims to equal
+    return [seat for seat in game.to_move if side in (seat, game.world.seats[seat])]
 
 
 def _words(refusal: Refusal | None) -> str:
