@@ -76,8 +76,8 @@ _WORDS = {
 _UNALIKE = (ast.Constant, ast.JoinedStr, ast.Starred, ast.GeneratorExp, ast.Lambda)
 """Arguments that nobody takes for another."""
 _SILENT = {"__repr__", "__str__", "prompt"}
-_EITHER_WAY = {"distance", "adjacent"}
-"""Questions about two hexes, whichever comes first."""
+_EITHER_WAY = {"distance", "adjacent", "side", "min", "max"}
+"""Functions of two arguments whose order does not matter: the first three are about two hexes."""
 _TYPE = re.compile(r"(\w+\.)*[A-Z]\w*[a-z]\w*|type|tuple|list|dict|set|frozenset|None")
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -168,7 +168,7 @@ class _Finder:
             case ast.BinOp(left=left, right=right):
                 return _is_text(left) or _is_text(right)
             case ast.IfExp(body=one, orelse=other):
-                return all(_is_text(part) and " " in self._says(part) for part in (one, other))
+                return all(_is_text(part) and not _NAME.fullmatch(self._says(part)[1:-1]) for part in (one, other))
         return False
 
     # -- places ---------------------------------------------------------------------------------------------------------------
