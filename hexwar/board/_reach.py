@@ -51,7 +51,7 @@ class StepCosts:
                     raise ValueError(f"a step off the board is open at {board.label(i)}")
         self._guards = frozenset(guarded)
         self._look_at(self._guards)
-        self._steps = _Steps(self)
+        self._steps: list[tuple[tuple[int, int], ...] | None] = [None] * board.size
 
     def __getitem__(self, d: int) -> bytes:
         return self._tables[d]
@@ -64,7 +64,7 @@ class StepCosts:
             tables[board.deltas.index(n - i)][i] = cost
         twin._tables = tuple(map(bytes, tables))
         twin._look_at(self._guards)
-        twin._steps = _Steps(twin)
+        twin._steps = [None] * board.size
         return twin
 
     def _look_at(self, guards: frozenset[tuple[int, int]]) -> None:
@@ -75,10 +75,11 @@ class StepCosts:
             if self._tables[d][i] < ALL:
                 self._guarded.setdefault(i, []).append((i + self._deltas[d], self._tables[d][i]))
 
-    def open_steps(self, i: int) -> tuple[tuple[int, int], ...]:
+    def _open_steps(self, i: int) -> tuple[tuple[int, int], ...]:
         """The steps out of hex i, where to and for what, that are neither closed nor guarded nor take the whole allowance."""
         costs = [(i + delta, table[i]) for delta, table in zip(self._deltas, self._tables, strict=True)]
-        return tuple([(n, cost) for n, cost in costs if cost < ALL and (i, n) not in self._guards])
+        found = self._steps[i] = tuple([(n, cost) for n, cost in costs if cost < ALL and (i, n) not in self._guards])
+        return found
 
     def whole_steps(self, i: int) -> tuple[int, ...]:
         """The hexes next to hex i into which a step takes the whole allowance."""
@@ -87,19 +88,6 @@ class StepCosts:
     def is_guarded(self, i: int, n: int) -> bool:
         """Whether the step from hex i to hex n is closed where both ends have a surcharge."""
         return (i, n) in self._guards
-
-
-class _Steps(dict[int, tuple[tuple[int, int], ...]]):
-    """Hex -> its open steps, worked out when a search first comes there: it walks these instead of the tables."""
-
-    __slots__ = ("_costs",)
-
-    def __init__(self, costs: StepCosts) -> None:
-        self._costs = costs
-
-    def __missing__(self, i: int) -> tuple[tuple[int, int], ...]:
-        found = self[i] = self._costs.open_steps(i)
-        return found
 
 
 class Reach(dict[int, int]):
@@ -224,6 +212,8 @@ def reach(
             if base + least[i] > budget:
                 continue
             onward = steps[i]
+            if onward is None:  # no search has come here yet
+                onward = costs._open_steps(i)
             if i in guarded:
                 onward = (*onward, *(step for step in guarded[i] if not (leave[i] and enter[step[0]])))
             for n, price in onward:

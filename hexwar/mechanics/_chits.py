@@ -89,8 +89,7 @@ class Cup(Part):
 
     def why_not_ready(self, at: Position, side: str) -> Why | None:
         """Why a side may not leave its selection as it is; None if it may."""
-        left = self.left(at, side)
-        return ("chits.select.limit", f"{left} more of the chits must be selected") if left else None
+        return ("chits.select.limit", "more of the chits must be selected") if self.selectable(at, side) else None
 
     def why_not_rest(self, at: Position, side: str) -> Why | None:
         """Why a side may not add all selectable chits together; None if it may and need not name each."""
