@@ -28,8 +28,8 @@ from hexwar.testing.units import Result, Unit, orders, work
 from hexwar.testing.watch import Budget, Check, CheckFailed, NotJudged, Survey, Watch, begin, budget_of
 from hexwar.testing.workers import answers, useful_jobs
 
-SHORT_GAME, MORE_GAMES = 500, 3
-"""Of games with at most this many actions, several times as many are played: they cost little and show little."""
+MORE_GAMES = 3
+"""So many times as many short games are played: they cost little and show little."""
 ANY_BOT = "greedy"
 """Who plays the games of a ruleset that has no bot of its own."""
 Verdict = Literal["passed", "failed", "known", "repaired", "unjudged", "not run"]
@@ -273,7 +273,7 @@ def units_of(
     units: list[Unit] = []
     if watches:
         bot = subjects[0].info.bot or ANY_BOT
-        games = budget.games * (MORE_GAMES if max(subject.bound for subject in subjects) <= SHORT_GAME else 1)
+        games = budget.games * (MORE_GAMES if all(subject.is_short for subject in subjects) else 1)
         played = settings(subjects[0], [turns[number % len(turns)] for number in range(games)], seed)
         units += [
             Unit(one.scenario, watches, f"{seed}|{number}", options=one.options, seats=one.seats)

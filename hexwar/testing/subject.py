@@ -29,6 +29,9 @@ from hexwar.plugins import plugins
 from hexwar.plugins._variants import load_object
 from hexwar.testing.kit import Kit
 
+SHORT = 500
+"""The most actions of a short game."""
+
 
 @dataclass(frozen=True)
 class Subject:
@@ -86,6 +89,11 @@ class Subject:
     def bound(self) -> int:
         """The most actions that a game of the scenario can take."""
         return self.info.scenario(self.scenario).bound
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its games are so short that each may be looked at closely."""
+        return self.bound <= SHORT
 
     def among(self, scenarios: Sequence[str]) -> list[Subject]:
         """The same ruleset in several scenarios."""

@@ -209,7 +209,7 @@ class Watch(Check, abstract=True):
 
     def looks_at(self, number: int) -> bool:
         """Whether it looks at the decision with this number in an ordinary playout."""
-        return self.rate >= 1 or random.Random(f"{self.id}{self.salt}|{number}").random() < self.rate
+        return self.rate >= 1 or self.subject.is_short or random.Random(f"{self.id}{self.salt}|{number}").random() < self.rate
 
     @property
     def follows(self) -> bool:
