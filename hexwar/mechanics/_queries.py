@@ -103,7 +103,7 @@ class HexQuery:
 
     def meanings(self, attackers: Sequence[str], hex: str) -> dict[str, str]:
         """What each result of an attack would mean there."""
-        combat, odds = self._at.world.combat, self.odds(attackers, hex)
+        odds, combat = self.odds(attackers, hex), self._at.world.combat
         battle = Battle(self._at.world.units[attackers[0]].side, hex, tuple(attackers))
         return {outcome.name: str(combat.convert(self._at, battle, outcome)[0]) for outcome in combat.results(odds)}
 

@@ -52,6 +52,10 @@ class WopQuery(HexQuery):
         """Absent."""
         raise HexwarError("combat (14) is not there yet")
 
+    def attackers(self, target: str, side: str) -> NoReturn:
+        """Absent."""
+        self.odds((), target)
+
     def retreats(self, unit: str, hexes: int) -> NoReturn:
         """Absent."""
         raise HexwarError("retreats (14) are not there yet")

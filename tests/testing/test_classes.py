@@ -14,9 +14,10 @@ import pytest
 
 import hexwar.engine._save as saves
 import hexwar_ava.turn as ava_turn
-from hexwar.engine import Game, TapedChance, View
-from hexwar.mechanics import Command, Layout, Movement
+from hexwar.engine import Game, Play, TapedChance, View
+from hexwar.mechanics import Command, Layout, Movement, Selecting
 from hexwar.testing import check_ruleset
+from hexwar.testing.checks import totals
 from hexwar.testing.mutation import Mutant, Patch, planted
 from hexwar.testing.planting import instead
 from hexwar_ava.controller import ChitLaid
@@ -109,6 +110,15 @@ def _(patch: Patch) -> None:
 
 
 # -- scores -----------------------------------------------------------------------------------------------------------------
+
+
+@bug("a question not asked", "bridgehead", "questions-are-asked", "nobody selects chits in turn 2")
+def _(patch: Patch) -> None:
+    def push(original: Any, self: Play, step: Any) -> None:
+        if not (isinstance(step, Selecting) and self.state.turn == 2):
+            original(self, step)
+
+    patch.wrap(Play, "push", push)
 
 
 @bug("scores", "bridgehead", "known-games-agree", "points are rounded to even numbers")
@@ -220,6 +230,14 @@ def _(patch: Patch) -> None:
 
 
 # -- data -------------------------------------------------------------------------------------------------------------------
+
+
+@bug("a table typo", "bridgehead", "files-add-up", "a terrain costs a point more")
+def _(patch: Patch) -> None:
+    def text(original: Any, file: str) -> Any:
+        return original(file.replace("woods = 2", "woods = 3"))
+
+    patch.wrap(totals, "totals", text)
 
 
 @bug("a table typo", "ava", "known-games-agree", "an armoured division at full strength is worth a point more")

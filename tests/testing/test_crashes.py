@@ -226,7 +226,7 @@ def test_a_game_that_begins_only_now_and_then(monkeypatch: pytest.MonkeyPatch, t
 
     def fail(self: Any, world: Any) -> toy.Toy:
         begun.append(world)
-        if len(begun) == 8:  # after those that only try which options go together
+        if len(begun) == 20:  # after those that only try which options go together
             raise KeyError("lost")
         return start(self, world)
 

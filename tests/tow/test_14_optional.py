@@ -13,7 +13,7 @@ from hexwar.mechanics._bidding import Bid
 from hexwar_tow.state import WAITING
 from hexwar_tow.supply import SupplyCheck
 from hexwar_tow_optional.ukrainian_fronts import Rename
-from tests.tow.table import BEYOND, CHIT, END, LUFTWAFFE, field, offered, phases, position, refused, told, where
+from tests.tow.table import BEYOND, CHIT, COMBAT, END, LUFTWAFFE, field, offered, phases, position, refused, told, where
 
 BIDS = {"bidding": True}
 FRONTS = {"ukrainian-fronts": True}
@@ -74,7 +74,8 @@ def test_14_2_1_also_one_that_waits_off_the_map_for_a_hex() -> None:
     game.apply(Rename("sov-voronezh"))
     assert where(game, "sov-1ukr") == (WAITING,)
     assert "sov-voronezh" not in game.state.locations
-    later = position({"sov-1ukr": WAITING}, SupplyCheck(), turn=4, options=FRONTS)
+    beyond = COMBAT[0], COMBAT[1] + 1, COMBAT[2]  # the option puts a phase before it
+    later = position({"sov-1ukr": WAITING}, SupplyCheck(), path=beyond, turn=4, options=FRONTS)
     later.apply(Arrive("sov-1ukr", "0718"))
     assert where(later, "sov-1ukr") == ("0718",)
 
