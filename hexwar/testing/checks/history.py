@@ -110,6 +110,9 @@ class SavesCarryEverything(Watch):
             "a loaded game has another history, or asks another seat",
         )
         self.demand(loaded.checkpoints == game.checkpoints, "a loaded game has other digests on its way")
+        self.demand(
+            (loaded.seed, loaded.source) == (game.seed, game.source), "a loaded game began otherwise, or tells another seed"
+        )
         for asked in game.to_move:
             self.demand(loaded.legal_actions(asked) == game.legal_actions(asked), f"a loaded game offers {asked} other actions")
         return loaded

@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import dataclasses
 import json
+import random
 import sys
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +16,9 @@ from hexwar.engine._parts import part
 from hexwar.testing.playouts import shortened
 from hexwar.testing.secrecy import answer_of, some_questions
 from hexwar.testing.watch import Watch, in_words, lend_dice
+
+MANY = 60
+"""More offered actions than these are sampled."""
 
 
 def derived_difference(game: Game) -> str:
@@ -101,6 +106,10 @@ class CopiesAreIndependent(Watch):
         self._digest = game.digest
         numbers = self._numbers(game)
         self._twin = game.copy()
+        shared = [
+            name for name, value in vars(game).items() if isinstance(value, list | dict | set) and vars(self._twin)[name] is value
+        ]
+        self.demand(not shared, f"a copy shares {', '.join(shared)} with the original")
         trial = game.copy()
         chance = self.random(seat, action)
         for _ in range(self.budget.probes):
@@ -188,10 +197,11 @@ class JsonIsExact(Watch):
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Actions and steps."""
         for asked in game.to_move:
-            for other in game.legal_actions(asked):
-                back = game.ruleset.parse_action(_through_text(other.to_json()))
-                if back != other or type(back) is not type(other) or repr(back) != repr(other):
-                    raise self.fail(f"{other!r} comes back from JSON as {back!r}")
+            for offered in some_of(game.legal_actions(asked), self.random(seat, action)):
+                for other in (offered, filled(offered)):
+                    back = game.ruleset.parse_action(_through_text(other.to_json()))
+                    if back != other or type(back) is not type(other) or repr(back) != repr(other):
+                        raise self.fail(f"{other!r} comes back from JSON as {back!r}")
         data = _through_text({"stack": [step.to_json() for step in game.state.stack]})
         stack = game.first_state.with_json(data, game.ruleset.step_types).stack
         for back, step in zip(stack, game.state.stack, strict=True):
@@ -211,6 +221,20 @@ def _through_text(data: Any) -> Any:
     return json.loads(json.dumps(data, allow_nan=False))
 
 
+def some_of(offers: Sequence[Action], chance: random.Random) -> list[Action]:
+    """Some of many actions, always the first and the last."""
+    if len(offers) <= MANY:
+        return list(offers)
+    return [offers[i] for i in sorted({0, len(offers) - 1, *(chance.randrange(len(offers)) for _ in range(MANY))})]
+
+
+def filled(action: Action) -> Action:
+    """An action like another, offered or not, in which every text and every row has something to say."""
+    values = {field.name: getattr(action, field.name) for field in dataclasses.fields(action)}  # type: ignore[arg-type]
+    empty = {name: "x" if value == "" else ("x", "y") for name, value in values.items() if value in ("", ())}
+    return dataclasses.replace(action, **empty)  # type: ignore[type-var]
+
+
 class ReprsEvaluate(Watch):
     """The repr of an offered action is Python that gives an equal action."""
 
@@ -219,7 +243,7 @@ class ReprsEvaluate(Watch):
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Evaluate them."""
         for asked in game.to_move:
-            for other in game.legal_actions(asked):
+            for other in some_of(game.legal_actions(asked), self.random(seat, action)):
                 names = {
                     **vars(sys.modules[type(other).__module__]),
                     **{cls.__name__: cls for cls in game.ruleset.actions},
