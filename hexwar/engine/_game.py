@@ -258,8 +258,10 @@ class Game(Generic[S, W, Q]):
 
     def _asked(self, side: str | None) -> str:
         """The seat that a caller means, provided that it is asked now."""
-        side = None if side is None else self._name(side)
         asked = self.to_move
+        if type(side) is str and side in asked:
+            return side
+        side = None if side is None else self._name(side)
         if side in asked:
             assert side is not None
             return side
