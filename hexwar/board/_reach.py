@@ -50,7 +50,7 @@ class StepCosts:
                 if table[i] != CLOSED and i + delta not in on_board:
                     raise ValueError(f"a step off the board is open at {board.label(i)}")
         self._guards = frozenset(guarded)
-        self._look_at(self._guards)
+        self._prepare()
         self._steps: list[tuple[tuple[int, int], ...] | None] = [None] * board.size
 
     def __getitem__(self, d: int) -> bytes:
@@ -63,15 +63,15 @@ class StepCosts:
         for (i, n), cost in steps.items():
             tables[board.deltas.index(n - i)][i] = cost
         twin._tables = tuple(map(bytes, tables))
-        twin._look_at(self._guards)
+        twin._prepare()
         twin._steps = [None] * board.size
         return twin
 
-    def _look_at(self, guards: frozenset[tuple[int, int]]) -> None:
+    def _prepare(self) -> None:
         """Find the least that a step out of each hex costs, and the steps that are guarded."""
         self._least = bytes(map(min, *self._tables))
         self._guarded: dict[int, list[tuple[int, int]]] = {}
-        for i, d in sorted([(i, self._deltas.index(n - i)) for i, n in guards]):
+        for i, d in sorted([(i, self._deltas.index(n - i)) for i, n in self._guards]):
             if self._tables[d][i] < ALL:
                 self._guarded.setdefault(i, []).append((i + self._deltas[d], self._tables[d][i]))
 

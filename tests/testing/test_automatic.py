@@ -208,3 +208,12 @@ def test_bots_kits_and_the_index_have_none() -> None:
     assert {"hexwar_ava/combat.py", "hexwar_ava/data/units.toml"} <= files
     assert not [file for file in files if "bot" in file or "/kit/" in file or file.endswith("data/rules.toml")]
     assert plugins().info("ava").kit
+
+
+def test_tests_that_are_not_there_are_refused_before_anything_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with pytest.raises(HexwarError, match="nowhere: there are no such tests"):
+        automatic("bridgehead", tests=["nowhere"], folder=str(tmp_path))
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(HexwarError, match=r"pip install 'hexwar\[testing\]'"):
+        automatic("bridgehead", tests=[str(tmp_path)], folder=str(tmp_path))
+    assert not list(tmp_path.iterdir())

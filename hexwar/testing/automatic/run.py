@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib.util
 import json
 import platform
 import queue
@@ -104,6 +105,7 @@ def automatic(
     else:
         chosen = target.drawn(sample, seed, harmless)
     common = {"ruleset": ruleset, "options": dict(options or {}), "tier": tier, "checks": list(checks), "patience": patience}
+    _require_tests(tests)
     run = _Run(target, common, tests, Path(folder), survivors, useful_jobs(jobs, len(chosen)))
     with run.begun():
         trials = run.judge(chosen, told)
@@ -117,6 +119,15 @@ def list_mutants(ruleset: str, within: Sequence[str] = ()) -> list[str]:
     there = {mutant.id for mutant in target.mutants}
     gone = "no mutant is called so any more: "
     return [*lines, *(f"not {name}: {'' if name in there else gone}{why}" for name, why in harmless.items())]
+
+
+def _require_tests(paths: Sequence[str]) -> None:
+    """Fail if tests are named that cannot be run."""
+    missing = [path for path in paths if not Path(path.partition("::")[0]).exists()]
+    if missing:
+        raise HexwarError(f"{missing[0]}: there are no such tests")
+    if paths and importlib.util.find_spec("pytest") is None:
+        raise HexwarError("tests are run by pytest, which is not installed: pip install 'hexwar[testing]'")
 
 
 class _Run:
