@@ -13,21 +13,38 @@ from typing import TYPE_CHECKING, Any
 from hexwar.plugins import hookimpl
 
 if TYPE_CHECKING:
-    from hexwar.render._counters import SYMBOLS
+    from hexwar.render._counters import SYMBOLS, colours_of
     from hexwar.render._files import png_bytes, svg_bytes, write_picture
-    from hexwar.render._picture import SCALE, board_svg, game_svg
+    from hexwar.render._ground import Ground, ground
+    from hexwar.render._picture import SCALE, board_svg, game_svg, piece_svg
 
 _HOMES = {
+    "Ground": "_ground",
     "SCALE": "_picture",
     "SYMBOLS": "_counters",
     "board_svg": "_picture",
+    "colours_of": "_counters",
     "game_svg": "_picture",
+    "ground": "_ground",
+    "piece_svg": "_picture",
     "png_bytes": "_files",
     "svg_bytes": "_files",
     "write_picture": "_files",
 }
 
-__all__ = ["SCALE", "SYMBOLS", "board_svg", "game_svg", "png_bytes", "svg_bytes", "write_picture"]
+__all__ = [
+    "SCALE",
+    "SYMBOLS",
+    "Ground",
+    "board_svg",
+    "colours_of",
+    "game_svg",
+    "ground",
+    "piece_svg",
+    "png_bytes",
+    "svg_bytes",
+    "write_picture",
+]
 
 
 @hookimpl

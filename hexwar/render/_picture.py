@@ -162,6 +162,11 @@ def _status(shown: View | Game, picture: Picture) -> str:
     return " · ".join((*parts, f"{' and '.join(shown.to_move)} to decide", *picture.notes))
 
 
+def piece_svg(piece: Piece, colours: Colours) -> str:
+    """A piece as an SVG element with its middle at the origin, for clients that put pieces on the `ground` themselves."""
+    return works(piece, colours, 0.0, 0.0) if piece.symbol == WORKS else counter(piece, colours, 0.0, 0.0)
+
+
 def _drawn(piece: Piece, colours: Mapping[str, Colours], x: float, y: float) -> str:
     """A piece by itself."""
     draw = partial(works, size=SIZE / 2) if piece.symbol == WORKS else counter

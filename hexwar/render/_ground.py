@@ -1,0 +1,46 @@
+"""A board for clients that place pieces on it themselves: its picture, and where each place lies in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hexwar.board import AnyBoard, Board
+from hexwar.hexes import Hex, corners
+from hexwar.render._other_backdrops import backdrop_of
+from hexwar.render._picture import MARGIN, board_svg
+from hexwar.render._svg import Point, polygon
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A board to put pieces on. A counter is half a unit wide.
+
+    Args:
+        svg: the picture.
+        origin: what its left upper corner is called.
+        centres: place -> where its middle is.
+        outline: the border of every place around its middle, as path data; "" where they differ.
+        outlines: place -> its border, where they differ.
+    """
+
+    svg: str
+    origin: Point
+    centres: dict[str, Point]
+    outline: str
+    outlines: dict[str, str]
+
+
+def ground(board: AnyBoard) -> Ground:
+    """The board without title, legend and pieces."""
+    backdrop = backdrop_of(board, "ground-", labels=False)
+    left, top, _, _ = backdrop.box
+    labels = tuple(getattr(board, "labels", ()))
+    alike = polygon(corners(Hex(0, 0), board.orientation)) if isinstance(board, Board) else ""
+    return Ground(
+        board_svg(board, title="", with_legend=False),
+        (left - MARGIN, top - MARGIN),
+        {label: backdrop.centre(label) for label in labels},
+        alike,
+        {} if alike else {label: backdrop.outline(label) for label in labels},
+    )
+

@@ -1,0 +1,74 @@
+// Talks to the server. The key of a seat travels in a header, never in a cookie or an address that is sent.
+
+export class Refused extends Error {
+  constructor(answer, status) {
+    super(answer.clause ? `${answer.clause}: ${answer.error}` : answer.error);
+    this.status = status;
+  }
+}
+
+export class Api {
+  constructor(key) {
+    this.key = key;
+  }
+
+  async fetch(path, body) {
+    const headers = { Authorization: `Bearer ${this.key}` };
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const answer = await fetch(`/api/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Refused(await answer.json().catch(() => ({ error: answer.statusText })), answer.status);
+    return answer;
+  }
+
+  async get(path, query = {}) {
+    const search = new URLSearchParams(query).toString();
+    return (await this.fetch(search ? `${path}?${search}` : path)).json();
+  }
+
+  async post(path, body) {
+    return (await this.fetch(path, body)).json();
+  }
+
+  // Calls `told` whenever the game has gone on; comes back after the server was away.
+  async listen(path, told) {
+    for (;;) {
+      try {
+        const reader = (await this.fetch(path)).body.pipeThrough(new TextDecoderStream()).getReader();
+        for (let rest = ""; ; ) {
+          const { value, done } = await reader.read();
+          if (done) break;
+          const parts = (rest + value).split("\n\n");
+          rest = parts.pop();
+          const numbers = parts.filter((part) => part.startsWith("data: "));
+          if (numbers.length) told(Number(numbers.at(-1).slice(6)));
+        }
+      } catch (error) {
+        if (error instanceof Refused) throw error;
+      }
+      await new Promise((later) => setTimeout(later, 1000));
+    }
+  }
+}
+
+// The games whose keys this browser has.
+export const known = {
+  all: () => JSON.parse(localStorage.getItem("games") ?? "[]"),
+  add(game) {
+    const others = known.all().filter((other) => other.game !== game.game || other.key !== game.key);
+    localStorage.setItem("games", JSON.stringify([game, ...others].slice(0, 100)));
+  },
+};
+
+export function hash() {
+  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+}
+
+export function make(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}

@@ -1,0 +1,258 @@
+// The map: the ground is a picture that is rasterised once for each size, marks are a layer of their own, every piece is an
+// element with a name. Panning and zooming change one transform; when a zoom is over, everything gets its new size.
+import { make } from "./api.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const STEP = 0.07; // how far each piece of a stack lies from the one below
+const LEAST = 6, MOST = 160; // pixels of a unit
+const MOST_PIXELS = 40e6;
+const DRAG = 5;
+
+function svg(name, attributes = {}) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+export class GameMap {
+  constructor(root, ground, picture, on) {
+    Object.assign(this, { root, ground, picture, on });
+    this.width = picture.naturalWidth / 72;
+    this.height = picture.naturalHeight / 72;
+    this.canvas = make("canvas");
+    this.flags = svg("svg", { "aria-hidden": "true" });
+    this.marks = svg("svg", { "aria-hidden": "true" });
+    this.pieces = make("div", { className: "pieces" });
+    this.tip = make("div", { className: "tip", hidden: true });
+    this.world = make("div", { className: "world" }, this.canvas, this.flags, this.marks, this.pieces);
+    root.append(this.world, this.tip);
+    const [left, top] = ground.origin;
+    for (const layer of [this.flags, this.marks]) layer.setAttribute("viewBox", `${left} ${top} ${this.width} ${this.height}`);
+    this.elements = new Map();
+    this.faces = new Map();
+    this.buckets = new Map();
+    for (const [label, [x, y]] of Object.entries(ground.centres)) {
+      const key = `${Math.round(x)} ${Math.round(y)}`;
+      if (!this.buckets.has(key)) this.buckets.set(key, []);
+      this.buckets.get(key).push([label, x, y]);
+    }
+    this.unit = 0;
+    this.fit();
+    this.follow();
+    new ResizeObserver(() => this.unit || this.fit()).observe(root);
+  }
+
+  // -- where and how large ----------------------------------------------------------------------------------------------
+
+  fit() {
+    const { clientWidth, clientHeight } = this.root;
+    if (!clientWidth || !clientHeight) return;
+    this.zoom = 1;
+    this.unit = Math.max(LEAST, Math.min(MOST, clientWidth / this.width, clientHeight / this.height));
+    this.x = (clientWidth - this.width * this.unit) / 2;
+    this.y = (clientHeight - this.height * this.unit) / 2;
+    this.settle();
+  }
+
+  place() {
+    this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.zoom})`;
+  }
+
+  settle() {
+    this.unit *= this.zoom;
+    this.zoom = 1;
+    const wide = this.width * this.unit, high = this.height * this.unit;
+    this.world.style.setProperty("--u", this.unit);
+    for (const layer of [this.canvas, this.flags, this.marks]) {
+      layer.style.width = `${wide}px`;
+      layer.style.height = `${high}px`;
+    }
+    const sharp = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / (wide * high)));
+    if (Math.abs(this.canvas.width - wide * sharp) > 1) {
+      this.canvas.width = wide * sharp;
+      this.canvas.height = high * sharp;
+      this.canvas.getContext("2d").drawImage(this.picture, 0, 0, this.canvas.width, this.canvas.height);
+    }
+    this.world.classList.toggle("small", this.unit < 24);
+    this.place();
+  }
+
+  zoomBy(factor, x = this.root.clientWidth / 2, y = this.root.clientHeight / 2) {
+    const wanted = Math.max(LEAST / this.unit, Math.min(MOST / this.unit, this.zoom * factor));
+    this.x = x - ((x - this.x) * wanted) / this.zoom;
+    this.y = y - ((y - this.y) * wanted) / this.zoom;
+    this.zoom = wanted;
+    this.place();
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.settle(), 160);
+  }
+
+  panBy(x, y) {
+    this.x += x;
+    this.y += y;
+    this.place();
+  }
+
+  show(label) {
+    const centre = this.ground.centres[label];
+    if (!centre) return;
+    const [left, top] = this.ground.origin, size = this.unit * this.zoom;
+    const x = this.x + (centre[0] - left) * size, y = this.y + (centre[1] - top) * size;
+    const { clientWidth, clientHeight } = this.root;
+    if (x < 40 || y < 40 || x > clientWidth - 40 || y > clientHeight - 40) this.panBy(clientWidth / 2 - x, clientHeight / 2 - y);
+  }
+
+  at(event) {
+    const box = this.root.getBoundingClientRect(), size = this.unit * this.zoom, [left, top] = this.ground.origin;
+    const x = (event.clientX - box.left - this.x) / size + left, y = (event.clientY - box.top - this.y) / size + top;
+    let best = null, least = 0.62;
+    for (let dx = -1; dx <= 1; dx++)
+      for (let dy = -1; dy <= 1; dy++)
+        for (const [label, cx, cy] of this.buckets.get(`${Math.round(x) + dx} ${Math.round(y) + dy}`) ?? []) {
+          const far = Math.hypot(cx - x, cy - y);
+          if (far < least) [best, least] = [label, far];
+        }
+    return best;
+  }
+
+  // -- fingers and mice -------------------------------------------------------------------------------------------------
+
+  follow() {
+    const down = new Map();
+    let moved = 0;
+    this.root.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      const box = this.root.getBoundingClientRect();
+      this.zoomBy(Math.exp(-event.deltaY / 500), event.clientX - box.left, event.clientY - box.top);
+    }, { passive: false });
+    this.root.addEventListener("pointerdown", (event) => {
+      down.set(event.pointerId, event);
+      if (down.size === 1) moved = 0;
+    });
+    addEventListener("pointermove", (event) => {
+      const last = down.get(event.pointerId);
+      if (!last) {
+        if (this.root.contains(event.target)) this.hover(event);
+        return;
+      }
+      const others = [...down.values()].filter((other) => other !== last);
+      moved += Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY);
+      if (others.length) {
+        const other = others[0], box = this.root.getBoundingClientRect();
+        const before = Math.hypot(last.clientX - other.clientX, last.clientY - other.clientY);
+        const now = Math.hypot(event.clientX - other.clientX, event.clientY - other.clientY);
+        this.zoomBy(now / before || 1, other.clientX - box.left, other.clientY - box.top);
+      } else if (moved > DRAG) this.panBy(event.clientX - last.clientX, event.clientY - last.clientY);
+      down.set(event.pointerId, event);
+    });
+    const up = (event) => {
+      if (!down.delete(event.pointerId) || moved > DRAG || event.type === "pointercancel") return;
+      const piece = event.target.closest?.(".piece");
+      this.on.click(piece?.dataset.piece ?? null, piece ? piece.dataset.place : this.at(event));
+    };
+    this.root.addEventListener("pointerleave", () => (this.tip.hidden = true));
+    addEventListener("pointerup", up);
+    addEventListener("pointercancel", up);
+    this.pieces.addEventListener("keydown", (event) => {
+      const piece = event.target.closest(".piece");
+      if (piece && (event.key === "Enter" || event.key === " ")) {
+        event.preventDefault();
+        this.on.click(piece.dataset.piece, piece.dataset.place);
+      }
+    });
+  }
+
+  hover(event) {
+    const label = this.at(event), words = label && this.on.about(label);
+    this.tip.hidden = !words;
+    if (!words) return;
+    const box = this.root.getBoundingClientRect();
+    this.tip.textContent = words;
+    this.tip.style.left = `${Math.min(event.clientX - box.left + 14, box.width - 230)}px`;
+    this.tip.style.top = `${event.clientY - box.top + 14}px`;
+  }
+
+  // -- what is on it ----------------------------------------------------------------------------------------------------
+
+  draw(pieces, faces, control, colours) {
+    for (const [face, drawn] of Object.entries(faces)) this.faces.set(face, drawn);
+    const [left, top] = this.ground.origin, stacks = new Map(), present = new Set();
+    for (const piece of pieces) {
+      if (!(piece.place in this.ground.centres)) continue;
+      if (!stacks.has(piece.place)) stacks.set(piece.place, []);
+      stacks.get(piece.place).push(piece);
+      present.add(piece.id);
+    }
+    for (const [id, element] of this.elements) {
+      if (!present.has(id)) {
+        element.remove();
+        this.elements.delete(id);
+      }
+    }
+    for (const [place, here] of stacks) {
+      const [x, y] = this.ground.centres[place], units = here.filter((piece) => !piece.works);
+      for (const piece of here) {
+        const n = piece.works ? 0 : units.indexOf(piece), off = piece.works ? 0 : (n - (units.length - 1) / 2) * STEP;
+        const element = this.elements.get(piece.id) ?? this.make(piece);
+        element.dataset.place = place;
+        element.style.setProperty("--x", x - left + off);
+        element.style.setProperty("--y", y - top - off);
+        element.style.zIndex = n + 1;
+        element.setAttribute("aria-label", `${piece.says}, in ${place}`);
+        if (element.dataset.face !== piece.face) {
+          element.dataset.face = piece.face;
+          element.replaceChildren(this.face(piece));
+        }
+      }
+    }
+    const drawn = Object.entries(control).filter(([place]) => place in this.ground.centres).map(([place, side]) => {
+      const [x, y] = this.ground.centres[place], its = colours[side] ?? { fill: "#888", edge: "#333" };
+      return svg("path", { d: `M${x + 0.3} ${y + 0.12}h0.16v0.12h-0.16v0.1`, fill: its.fill, stroke: its.edge, "stroke-width": 0.02 });
+    });
+    this.flags.replaceChildren(...drawn);
+  }
+
+  // A counter as a picture of its own.
+  face(piece) {
+    const drawn = svg("svg", { viewBox: piece.works ? "-0.5 -0.5 1 1" : "-0.26 -0.26 0.52 0.52", "aria-hidden": "true" });
+    drawn.innerHTML = this.faces.get(piece.face);
+    return drawn;
+  }
+
+  make(piece) {
+    const element = make("div", { className: piece.works ? "piece works" : "piece" });
+    element.dataset.piece = piece.id;
+    element.setAttribute("role", "img");
+    this.elements.set(piece.id, element);
+    this.pieces.append(element);
+    return element;
+  }
+
+  // Marks pieces and places: {pieces: ids, chosen: id, places: {label: [class, words]}}.
+  mark({ pieces = [], chosen = null, places = {} }) {
+    const open = new Set(pieces);
+    for (const [id, element] of this.elements) {
+      const may = open.has(id);
+      element.classList.toggle("open", may);
+      element.classList.toggle("chosen", id === chosen);
+      element.setAttribute("role", may ? "button" : "img");
+      if (may) element.tabIndex = 0;
+      else element.removeAttribute("tabindex");
+    }
+    const drawn = [];
+    for (const [label, [kind, words]] of Object.entries(places)) {
+      const centre = this.ground.centres[label];
+      if (!centre) continue;
+      const outline = this.ground.outline;
+      const path = svg("path", { d: outline || this.ground.outlines[label], class: kind });
+      if (outline) path.setAttribute("transform", `translate(${centre[0]} ${centre[1]})`);
+      drawn.push(path);
+      if (words) {
+        const text = svg("text", { x: centre[0], y: centre[1] + 0.12, "font-size": 0.34, "text-anchor": "middle" });
+        text.textContent = words;
+        drawn.push(text);
+      }
+    }
+    this.marks.replaceChildren(...drawn);
+  }
+}
