@@ -23,7 +23,7 @@ COMMANDS = {
     "replay": "hexwar.cli.replay:replay",
     "rules": "hexwar.cli.rules:rules",
     "schema": "hexwar.cli.catalogue:schema",
-    "serve": "hexwar.cli.serve:serve",
+    "serve": "hexwar.web.command:serve",
     "show": "hexwar.cli.show:show",
     "simulate": "hexwar.cli.simulate:simulate",
 }

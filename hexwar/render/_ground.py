@@ -43,4 +43,3 @@ def ground(board: AnyBoard) -> Ground:
         alike,
         {} if alike else {label: backdrop.outline(label) for label in labels},
     )
-

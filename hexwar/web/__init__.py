@@ -7,6 +7,6 @@ from __future__ import annotations
 
 from hexwar.web._app import make_app
 from hexwar.web._store import SqliteStore, Store
-from hexwar.web._tables import Tables
+from hexwar.web._tables import Table, Tables
 
-__all__ = ["SqliteStore", "Store", "Tables", "make_app"]
+__all__ = ["SqliteStore", "Store", "Table", "Tables", "make_app"]

@@ -59,7 +59,8 @@ def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
         "seats": dict(game.world.seats),
         "bots": dict(table.head["bots"]),
         "mine": list(seats),
-        "ground": drawn and {
+        "ground": drawn
+        and {
             "origin": drawn.origin,
             "centres": {label: [round(x, 3), round(y, 3)] for label, (x, y) in drawn.centres.items()},
             "outline": drawn.outline,

@@ -1,4 +1,4 @@
-"""`hexwar serve`: play in a browser."""
+"""`hexwar serve`."""
 
 from __future__ import annotations
 

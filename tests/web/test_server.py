@@ -1,0 +1,217 @@
+"""The server without a browser: who may ask what, what is kept, and what nobody learns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import hexwar
+from hexwar.web import SqliteStore, Tables, make_app
+
+HOST_KEY = "the key of the host"
+Keys = dict[str, str]
+
+
+class Player:
+    """Somebody with a key."""
+
+    def __init__(self, client: TestClient, game: str, key: str) -> None:
+        self._client, self.game, self._headers = client, game, {"Authorization": f"Bearer {key}"}
+
+    def get(self, what: str, **query: str) -> Any:
+        return self._client.get(f"/api/games/{self.game}{what}", params=query, headers=self._headers)
+
+    def post(self, what: str, body: Any, **headers: str) -> Any:
+        return self._client.post(f"/api/games/{self.game}{what}", json=body, headers={**self._headers, **headers})
+
+    def act(self, seat: str, action: Any, number: int) -> Any:
+        return self.post("/act", {"seat": seat, "number": number, "action": action})
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
+def client(file: Path) -> Iterator[TestClient]:
+    with TestClient(make_app(Tables(SqliteStore(file)), HOST_KEY, hosts=("testserver",))) as client:
+        yield client
+
+
+def begin(client: TestClient, **wanted: Any) -> tuple[str, Keys]:
+    answer = client.post("/api/games", json=wanted, headers={"Authorization": f"Bearer {HOST_KEY}"})
+    assert answer.status_code == 200, answer.text
+    return answer.json()["game"], answer.json()["keys"]
+
+
+def a_choice(player: Player, seat: str) -> Any:
+    """The first thing that a seat can do, asked for as the page does."""
+    question = player.get("/view", seat=seat).json()["question"]
+    if question["groups"]:
+        return player.get("/group", seat=seat, key=question["groups"][0]["key"]).json()["choices"][0]["action"]
+    return question["choices"][0]["action"]
+
+
+def test_only_the_host_begins_games(client: TestClient) -> None:
+    wanted = {"ruleset": "bridgehead"}
+    assert client.post("/api/games", json=wanted).status_code == 404
+    assert client.post("/api/games", json=wanted, headers={"Authorization": "Bearer wrong"}).status_code == 404
+    assert begin(client, **wanted)[0]
+
+
+def test_a_key_opens_its_seat_and_no_other(client: TestClient) -> None:
+    game, keys = begin(client, ruleset="bridgehead", seed=7)
+    blue = Player(client, game, keys["blue"])
+    assert blue.get("/view", seat="blue").status_code == 200
+    assert blue.get("/view", seat="red").status_code == 404
+    assert blue.act("red", {"kind": "done"}, 0).status_code == 404
+    assert Player(client, game, "nonsense").get("/view", seat="blue").status_code == 404
+    assert Player(client, "nogame", keys["blue"]).get("/view", seat="blue").status_code == 404
+    assert Player(client, game, keys["host"]).get("/view", seat="red").status_code == 200
+
+
+def test_a_choice_is_carried_out_and_told(client: TestClient) -> None:
+    game, keys = begin(client, ruleset="bridgehead", seed=7)
+    blue = Player(client, game, keys["blue"])
+    answer = blue.act("blue", a_choice(blue, "blue"), 0)
+    assert (answer.status_code, answer.json()) == (200, {"number": 1})
+    assert blue.get("/view", seat="blue").json()["number"] == 1
+
+
+def test_a_refusal_names_its_rule_and_changes_nothing(client: TestClient) -> None:
+    game, keys = begin(client, ruleset="bridgehead", seed=7)
+    blue = Player(client, game, keys["blue"])
+    answer = blue.act("blue", {"kind": "select", "chit": "no such chit"}, 0)
+    assert answer.status_code == 422
+    assert answer.json()["error"]
+    assert blue.get("/view", seat="blue").json()["number"] == 0
+
+
+def test_a_second_click_is_stale(client: TestClient) -> None:
+    game, keys = begin(client, ruleset="bridgehead", seed=7)
+    blue = Player(client, game, keys["blue"])
+    action = a_choice(blue, "blue")
+    assert blue.act("blue", action, 0).status_code == 200
+    assert blue.act("blue", action, 0).status_code == 409
+
+
+def test_undo_takes_back_what_one_did(client: TestClient) -> None:
+    game, keys = begin(client, ruleset="bridgehead", seed=7)
+    blue, red = (Player(client, game, keys[seat]) for seat in ("blue", "red"))
+    before = blue.get("/view", seat="blue").json()
+    blue.act("blue", a_choice(blue, "blue"), 0)
+    assert red.post("/undo", {"seat": "red", "number": 1}).status_code == 422
+    assert blue.post("/undo", {"seat": "blue", "number": 1}).status_code == 200
+    after = blue.get("/view", seat="blue").json()
+    assert {**after, "number": 0} == before
+
+
+def test_what_one_side_selects_the_other_does_not_learn(client: TestClient) -> None:
+    """Two games that differ in a secret choice of blue look the same to red, whatever red asks."""
+    answers = []
+    for number in (0, 1):
+        game, keys = begin(client, ruleset="bridgehead", seed=7)
+        blue, red = (Player(client, game, keys[seat]) for seat in ("blue", "red"))
+        groups = blue.get("/view", seat="blue").json()["question"]["groups"]
+        chosen = blue.get("/group", seat="blue", key=groups[number]["key"]).json()["choices"][0]["action"]
+        assert blue.act("blue", chosen, 0).status_code == 200
+        asked = [red.get("/view", seat="red"), red.get("/words", seat="red", question="status", about="")]
+        answers.append([answer.json() for answer in asked])
+    assert answers[0] == answers[1]
+
+
+def test_everything_confirmed_is_there_after_a_restart(client: TestClient, file: Path) -> None:
+    game, keys = begin(client, ruleset="bridgehead", seed=7)
+    host = Player(client, game, keys["host"])
+    for number in range(6):
+        seat = host.get("/view", seat="blue").json()["to_move"][0]
+        assert host.act(seat, a_choice(host, seat), number).status_code == 200
+    tables = Tables(SqliteStore(file))
+    table = tables.table(game)
+    assert table.number == 6
+    with TestClient(make_app(tables, HOST_KEY, hosts=("testserver",))) as again:
+        assert Player(again, game, keys["red"]).get("/view", seat="red").json() == host.get("/view", seat="red").json()
+
+
+def test_bots_play_their_seats_and_a_game_of_bots_ends(file: Path) -> None:
+    table, _ = Tables(SqliteStore(file)).begin("bridgehead", seed=3, bots={"blue": "random", "red": "random"})
+    while table.move_bot():
+        pass
+    assert table.game.result is not None
+    assert Tables(SqliteStore(file)).table(table.name).game.digest == table.game.digest
+
+
+def test_the_seed_and_the_keys_are_in_no_answer(client: TestClient, file: Path) -> None:
+    game, keys = begin(client, ruleset="bridgehead", seed="very-secret-seed")
+    blue = Player(client, game, keys["blue"])
+    told = "".join(json.dumps(blue.get(what, seat="blue").json()) for what in ("", "/view"))
+    assert "very-secret-seed" not in told
+    kept = file.read_bytes() + file.with_name(f"{file.name}-wal").read_bytes()
+    assert not any(key.encode() in kept for key in keys.values())
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"[", "no JSON"),
+        (b"[1]", "is an object"),
+        (b'{"seat": "blue", "number": 0, "action": 3}', "an action is an object"),
+        (b'{"more": 1}', "is an object with"),
+        (b" " * 70_000, "at most"),
+        (b"[" * 50_000, "no JSON"),
+    ],
+)
+def test_bodies_that_are_none_of_ours_are_refused(client: TestClient, body: bytes, words: str) -> None:
+    game, keys = begin(client, ruleset="bridgehead", seed=7)
+    answer = client.post(f"/api/games/{game}/act", content=body, headers={"Authorization": f"Bearer {keys['blue']}"})
+    assert answer.status_code == 400
+    assert words in answer.json()["error"]
+
+
+def test_pages_of_others_get_nothing(client: TestClient) -> None:
+    game, keys = begin(client, ruleset="bridgehead", seed=7)
+    blue = Player(client, game, keys["blue"])
+    body = {"seat": "blue", "number": 0, "action": a_choice(blue, "blue")}
+    assert blue.post("/act", body, Origin="https://elsewhere.example").status_code == 400
+    assert client.get("/", headers={"Host": "rebound.example"}).status_code == 400
+    assert blue.post("/act", body, Origin="http://testserver").status_code == 200
+
+
+def test_no_inline_script_and_nothing_from_elsewhere(client: TestClient) -> None:
+    for page in ("/", "/play"):
+        answer = client.get(page)
+        assert "script-src 'self'" in answer.headers["content-security-policy"]
+        assert "<script>" not in answer.text
+        assert "//" not in answer.text.replace("</", "")
+    assert client.get("/page/../_app.py").status_code == 404
+
+
+def test_mistakes_have_a_sentence(client: TestClient) -> None:
+    host = {"Authorization": f"Bearer {HOST_KEY}"}
+    answer = client.post("/api/games", json={"ruleset": "bridgehaed"}, headers=host)
+    assert (answer.status_code, "bridgehead" in answer.json()["error"]) == (400, True)
+    answer = client.post("/api/games", json={"ruleset": "bridgehead", "bots": {"green": "random"}}, headers=host)
+    assert (answer.status_code, "blue" in answer.json()["error"]) == (400, True)
+    game, keys = begin(client, ruleset="bridgehead")
+    blue = Player(client, game, keys["blue"])
+    assert blue.get("/group", seat="blue", key="nothing").status_code == 400
+    assert blue.get("/words", seat="blue", question="map", about="peek.svg").status_code == 400
+    assert blue.get("/rule", clause="99.9").status_code == 400
+
+
+@pytest.mark.parametrize("ruleset", [info.id for info in hexwar.rulesets().values() if info.playable])
+def test_every_ruleset_is_shown(client: TestClient, ruleset: str) -> None:
+    game, keys = begin(client, ruleset=ruleset, scenario=hexwar.rulesets()[ruleset].playable[0].id, seed=1)
+    host = Player(client, game, keys["host"])
+    about = host.get("").json()
+    assert about["ground"]["centres"]
+    assert host.get("/ground.svg").text.startswith("<svg")
+    view = host.get("/view", seat=about["mine"][0]).json()
+    assert view["pieces"]
+    assert {piece["face"] for piece in view["pieces"]} == set(view["faces"])
