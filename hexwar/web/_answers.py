@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-import click
-
 import hexwar
 from hexwar.cli.chronicle import Chronicle, brief
 from hexwar.cli.questions import Questions
@@ -179,7 +177,7 @@ def words(table: Table, seat: str, question: str, about: list[str]) -> list[str]
     known = Questions(view, Chronicle(table.game.world, short=True)).known
     if question not in known or question == "map":
         raise UnknownName("question", question, [name for name in known if name != "map"])
-    return [click.unstyle(line) for line in known[question](about)]
+    return list(known[question](about))
 
 
 def rule(table: Table, clause: str) -> dict[str, str]:

@@ -196,13 +196,13 @@ class _Server:
     async def _act(self, request: Request) -> Response:
         wanted = await _body(request, {"seat", "number", "action"})
         table, seat = await self._seat(request, wanted.get("seat"))
-        await run_in_threadpool(table.act, seat, wanted.get("number"), _mapping(wanted.get("action")))
+        await run_in_threadpool(table.act, seat, _number(wanted), _mapping(wanted.get("action")))
         return self._gone_on(table)
 
     async def _undo(self, request: Request) -> Response:
         wanted = await _body(request, {"seat", "number"})
         table, seat = await self._seat(request, wanted.get("seat"))
-        await run_in_threadpool(table.undo, seat, wanted.get("number"))
+        await run_in_threadpool(table.undo, seat, _number(wanted))
         return self._gone_on(table)
 
     def _gone_on(self, table: Table) -> Response:
@@ -275,6 +275,12 @@ async def _body(request: Request, fields: set[str]) -> dict[str, Any]:
     if not isinstance(data, dict) or not data.keys() <= fields:
         raise Unfit(f"the body of the request is an object with {', '.join(sorted(fields))}")
     return data
+
+
+def _number(wanted: dict[str, Any]) -> int:
+    if type(wanted.get("number")) is not int:
+        raise Unfit("say which state of the game was seen: number is a whole number")
+    return int(wanted["number"])
 
 
 def _mapping(value: object) -> dict[str, object]:

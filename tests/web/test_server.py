@@ -162,6 +162,7 @@ def test_the_seed_and_the_keys_are_in_no_answer(client: TestClient, file: Path) 
         (b"[", "no JSON"),
         (b"[1]", "is an object"),
         (b'{"seat": "blue", "number": 0, "action": 3}', "an action is an object"),
+        (b'{"seat": "blue", "number": true, "action": {}}', "whole number"),
         (b'{"more": 1}', "is an object with"),
         (b" " * 70_000, "at most"),
         (b"[" * 50_000, "no JSON"),
