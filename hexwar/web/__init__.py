@@ -6,7 +6,8 @@ The page gets what the view of its seat has and nothing else. Every action is wr
 from __future__ import annotations
 
 from hexwar.web._app import make_app
+from hexwar.web._replay import replay_page
 from hexwar.web._store import SqliteStore, Store
 from hexwar.web._tables import Table, Tables
 
-__all__ = ["SqliteStore", "Store", "Table", "Tables", "make_app"]
+__all__ = ["SqliteStore", "Store", "Table", "Tables", "make_app", "replay_page"]

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Iterable
 from typing import Any
 
 import hexwar
 from hexwar.cli.chronicle import Chronicle, brief
 from hexwar.cli.questions import Questions
-from hexwar.engine import Colours, Event, GameEnded, HasBoard, PhaseEntered, Piece, View, phase_title
+from hexwar.engine import View, phase_title
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics import TurnBegan
 from hexwar.plugins import plugins
-from hexwar.render import Ground, colours_of, ground, piece_svg
+from hexwar.web._scene import Scene, place_name, places, told
 from hexwar.web._tables import Table
 
 LATEST = 80
@@ -48,8 +45,6 @@ def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
     """What never changes: the game's name, who sits where, and the board."""
     game = table.game
     info, setup = game.ruleset.info, game.world.setup
-    board = game.world.board if isinstance(game.world, HasBoard) else None
-    drawn = None if board is None else ground_of(board)
     return {
         "game": table.name,
         "title": info.title,
@@ -57,26 +52,8 @@ def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
         "seats": dict(game.world.seats),
         "bots": dict(table.head["bots"]),
         "mine": list(seats),
-        "ground": drawn
-        and {
-            "origin": drawn.origin,
-            "centres": {label: [round(x, 3), round(y, 3)] for label, (x, y) in drawn.centres.items()},
-            "outline": drawn.outline,
-            "outlines": drawn.outlines,
-        },
-        "names": dict(getattr(board, "names", {})),
+        "ground": places(game),
     }
-
-
-ground_of: Callable[[Any], Ground] = lru_cache(8)(ground)
-"""The board of a game, drawn once."""
-
-
-@lru_cache(4096)
-def _face(piece: Piece, colours: Colours) -> tuple[str, str]:
-    """A counter as SVG, and its name."""
-    drawn = piece_svg(piece, colours)
-    return hashlib.sha256(drawn.encode()).hexdigest()[:12], drawn
 
 
 def position(table: Table, seat: str, known: Iterable[str] = ()) -> dict[str, Any]:
@@ -90,21 +67,7 @@ def position(table: Table, seat: str, known: Iterable[str] = ()) -> dict[str, An
     game = table.game
     view = game.view(seat)
     picture, at = view.picture, view.position
-    colours = colours_of(dict.fromkeys((*game.world.sides, *(piece.side for piece in picture.pieces))), picture.colours)
-    faces, pieces = {}, []
-    for piece in picture.pieces:
-        face, drawn = _face(_without_place(piece), colours[piece.side])
-        faces[face] = drawn
-        pieces.append(
-            {
-                "id": piece.id,
-                "place": _place(piece.place),
-                "side": piece.side,
-                "face": face,
-                "says": ", ".join(filter(None, (piece.name or piece.id, piece.kind, piece.values, "reduced" * piece.reduced))),
-                "works": piece.symbol == "works",
-            }
-        )
+    scene = Scene(picture, game.world.sides)
     chronicle = Chronicle(game.world, short=True)
     question = None if view.question is None else view.question.to_json()
     if question is not None:
@@ -120,30 +83,13 @@ def position(table: Table, seat: str, known: Iterable[str] = ()) -> dict[str, An
         "result": None if view.result is None else str(view.result),
         "question": question,
         "undo": game.may_undo(seat),
-        "pieces": pieces,
-        "control": {str(place): side for place, side in picture.control.items()},
-        "colours": {side: {"fill": its.fill, "ink": its.ink, "edge": its.edge} for side, its in colours.items()},
-        "faces": {face: drawn for face, drawn in faces.items() if face not in set(known)},
-        "log": _log(game.log(seat)[-LATEST:], chronicle),
+        "pieces": scene.pieces,
+        "control": scene.control,
+        "colours": scene.colours,
+        "faces": {face: drawn for face, drawn in scene.faces.items() if face not in set(known)},
+        "log": told(game.log(seat)[-LATEST:], chronicle),
         "stopped": table.latest,
     }
-
-
-def _without_place(piece: Piece) -> Piece:
-    return Piece(piece.id, None, piece.side, piece.name, piece.kind, piece.group, piece.symbol, piece.values, piece.reduced)
-
-
-def _place(place: object) -> str | None:
-    return place if isinstance(place, str) or place is None else ",".join(map(str, place))  # type: ignore[call-overload]
-
-
-def _log(events: Iterable[Event], chronicle: Chronicle) -> list[dict[str, str]]:
-    lines = []
-    for event in events:
-        kind = "turn" if isinstance(event, TurnBegan) else "phase" if isinstance(event, PhaseEntered) else "event"
-        if not isinstance(event, GameEnded):
-            lines.append({"kind": kind, "text": chronicle.named(brief(str(event))), "clause": event.clause})
-    return lines
 
 
 def group(table: Table, seat: str, key: str) -> dict[str, Any]:
@@ -152,9 +98,9 @@ def group(table: Table, seat: str, key: str) -> dict[str, Any]:
     if view.question is None:
         raise HexwarError(f"{seat} is not asked")
     found = view.question.group(key)
-    places = found.places()
-    listed = {id(action): _place(place) for place, actions in places.items() for action in actions}
-    chosen = [action for actions in places.values() for action in actions] + [it for it in found if id(it) not in listed]
+    by_place = found.places()
+    listed = {id(action): place_name(place) for place, actions in by_place.items() for action in actions}
+    chosen = [action for actions in by_place.values() for action in actions] + [it for it in found if id(it) not in listed]
     return {
         "key": key,
         "complete": view.question.complete,

@@ -23,6 +23,7 @@ from starlette.routing import Route
 
 from hexwar.errors import HexwarError, Refusal
 from hexwar.web import _answers as answers
+from hexwar.web._scene import ground_of
 from hexwar.web._store import Taken
 from hexwar.web._tables import NoSuchTable, Stale, Table, Tables
 
@@ -168,7 +169,7 @@ class _Server:
 
     async def _ground(self, request: Request) -> Response:
         table, _ = await self._sit(request)
-        drawn = await run_in_threadpool(answers.ground_of, table.game.world.board)
+        drawn = await run_in_threadpool(ground_of, table.game.world.board)
         return Response(drawn.svg, media_type=TYPES["svg"])
 
     async def _view(self, request: Request) -> Response:

@@ -4,7 +4,7 @@ import { make } from "./api.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STEP = 0.07; // how far each piece of a stack lies from the one below
-const LEAST = 6, MOST = 160; // pixels of a unit
+const LEAST = 3, MOST = 160; // pixels of a unit
 const MOST_PIXELS = 40e6;
 const DRAG = 5;
 

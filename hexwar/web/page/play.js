@@ -169,7 +169,7 @@ function list(items, words, pick) {
 
 function words(key) {
   const piece = view.pieces.find((it) => it.id === key);
-  const name = about.names[key];
+  const name = about.ground?.names[key];
   return piece ? `${piece.says} (${key})` : name ? `${name} (${key})` : key;
 }
 
@@ -277,7 +277,7 @@ async function rule(clause) {
 }
 
 function tip(label) {
-  const name = about.names[label] ? `${about.names[label]} (${label})` : label;
+  const name = about.ground.names[label] ? `${about.ground.names[label]} (${label})` : label;
   if (!reach) return name;
   if (label in reach.costs) return `${name}: ${reach.costs[label]} points`;
   return label in reach.closed ? `${name}: ${reach.closed[label]}` : name;

@@ -1,0 +1,87 @@
+"""Boards, pieces and logs as the pages take them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from hexwar.cli.chronicle import Chronicle, brief
+from hexwar.engine import Colours, Event, Game, GameEnded, HasBoard, PhaseEntered, Picture, Piece
+from hexwar.mechanics import TurnBegan
+from hexwar.render import Ground, colours_of, ground, piece_svg
+
+ground_of: Callable[[Any], Ground] = lru_cache(8)(ground)
+"""A board, drawn once."""
+
+
+def places(game: Game) -> dict[str, Any] | None:
+    """Where every place of a game's board is drawn, and what it is called; None for a game without a board."""
+    if not isinstance(game.world, HasBoard):
+        return None
+    drawn = ground_of(game.world.board)
+    return {
+        "origin": drawn.origin,
+        "centres": {label: [round(x, 3), round(y, 3)] for label, (x, y) in drawn.centres.items()},
+        "outline": drawn.outline,
+        "outlines": drawn.outlines,
+        "names": dict(getattr(game.world.board, "names", {})),
+    }
+
+
+class Scene:
+    """A picture in parts: its pieces, and the faces that they show.
+
+    Args:
+        picture: of a position.
+        sides: of the game.
+    """
+
+    def __init__(self, picture: Picture, sides: Iterable[str]) -> None:
+        of = colours_of(dict.fromkeys((*sides, *(piece.side for piece in picture.pieces))), picture.colours)
+        self.faces: dict[str, str] = {}
+        self.pieces: list[dict[str, Any]] = []
+        self.control = {str(place): side for place, side in picture.control.items()}
+        self.colours = {side: {"fill": its.fill, "ink": its.ink, "edge": its.edge} for side, its in of.items()}
+        for piece in picture.pieces:
+            drawn, entry = _piece(piece, of[piece.side])
+            self.faces[entry["face"]] = drawn
+            self.pieces.append(entry)
+
+
+@lru_cache(1 << 16)
+def _piece(piece: Piece, colours: Colours) -> tuple[str, dict[str, Any]]:
+    """A piece's face, and what a page knows about the piece."""
+    name, drawn = _face(replace(piece, place=None), colours)  # wherever it lies, it looks the same
+    words = filter(None, (piece.name or piece.id, piece.kind, piece.values, "reduced" * piece.reduced))
+    return drawn, {
+        "id": piece.id,
+        "place": place_name(piece.place),
+        "side": piece.side,
+        "face": name,
+        "says": ", ".join(words),
+        "works": piece.symbol == "works",
+    }
+
+
+@lru_cache(4096)
+def _face(piece: Piece, colours: Colours) -> tuple[str, str]:
+    drawn = piece_svg(piece, colours)
+    return hashlib.sha256(drawn.encode()).hexdigest()[:12], drawn
+
+
+def place_name(place: object) -> str | None:
+    """What a page calls a place; a point is its coordinates."""
+    return place if isinstance(place, str) or place is None else ",".join(map(str, place))  # type: ignore[call-overload]
+
+
+def told(events: Iterable[Event], chronicle: Chronicle) -> list[dict[str, str]]:
+    """Events as lines of a log."""
+    lines = []
+    for event in events:
+        kind = "turn" if isinstance(event, TurnBegan) else "phase" if isinstance(event, PhaseEntered) else "event"
+        if not isinstance(event, GameEnded):
+            lines.append({"kind": kind, "text": chronicle.named(brief(str(event))), "clause": event.clause})
+    return lines

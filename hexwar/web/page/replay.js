@@ -1,0 +1,110 @@
+// A game that was played: a scrubber over what each action changed. Everything is in this file.
+import { make } from "./api.js";
+import { GameMap } from "./map.js";
+
+const $ = (id) => document.getElementById(id);
+const EVERY = 100; // a whole position is kept after so many changes
+const SHOWN = 60; // lines of the log before the moment
+
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}
+
+const game = await unpacked($("data").textContent);
+const picture = new Image();
+picture.src = URL.createObjectURL(new Blob([game.svg], { type: "image/svg+xml" }));
+await picture.decode();
+const map = new GameMap($("map"), game.ground, picture, { click: () => {}, about: (label) => game.ground.names[label] ?? label });
+for (const [face, drawn] of Object.entries(game.faces)) map.faces.set(face, drawn);
+
+const kept = []; // positions after 0, EVERY, 2 EVERY ... changes
+const lines = []; // the log, and the moment of each line
+const turns = new Map();
+let position = { pieces: {}, control: {} };
+game.frames.forEach((frame, number) => {
+  if (number % EVERY === 0) kept.push(structuredClone(position));
+  apply(position, frame);
+  for (const line of frame.log) lines.push([number, line]);
+  if (!turns.has(frame.turn)) turns.set(frame.turn, number);
+});
+position = structuredClone(kept[0]);
+let done = 0, now = -1, timer = null; // `done` changes are in `position`
+
+function apply(to, frame) {
+  for (const part of ["pieces", "control"])
+    for (const [key, value] of Object.entries(frame[part] ?? {})) {
+      if (value === null) delete to[part][key];
+      else to[part][key] = value;
+    }
+}
+
+function show(number) {
+  number = Math.max(0, Math.min(game.frames.length - 1, number));
+  if (number + 1 < done || number + 1 - done > EVERY) {
+    const from = Math.floor((number + 1) / EVERY);
+    position = structuredClone(kept[Math.min(from, kept.length - 1)]);
+    done = Math.min(from, kept.length - 1) * EVERY;
+  }
+  while (done < number + 1) apply(position, game.frames[done++]);
+  now = number;
+  const frame = game.frames[number];
+  const pieces = Object.entries(position.pieces).map(([id, [place, face]]) => ({
+    id, place, face, ...game.about[face],
+  }));
+  map.draw(pieces, {}, position.control, game.colours);
+  const marks = {};
+  for (const [, value] of Object.entries(frame.pieces ?? {})) if (value && number) marks[value[0]] = ["concern", ""];
+  map.mark({ places: marks });
+  const over = number === game.frames.length - 1 && game.result ? ` · ${game.result}` : "";
+  $("status").textContent = `${frame.turn} · ${frame.phase} · ${number} of ${game.frames.length - 1}${over}`;
+  $("moment").value = number;
+  showLog();
+  history.replaceState(null, "", `#${number}`);
+}
+
+function showLog() {
+  let end = lines.findIndex(([moment]) => moment > now);
+  if (end < 0) end = lines.length;
+  const items = lines.slice(Math.max(0, end - SHOWN), end + 10).map(([moment, line]) => {
+    const text = line.clause ? `${line.text} (${line.clause})` : line.text;
+    const button = make("button", { type: "button", className: "moment", textContent: text });
+    button.onclick = () => show(moment);
+    return make("li", { className: moment > now ? `${line.kind} later` : line.kind }, button);
+  });
+  $("log").replaceChildren(...items);
+  $("log").children[Math.min(SHOWN, end) - 1]?.scrollIntoView({ block: "nearest" });
+}
+
+function play() {
+  if (timer || now === game.frames.length - 1) {
+    clearInterval(timer);
+    timer = null;
+  } else timer = setInterval(() => (now < game.frames.length - 1 ? show(now + 1) : play()), 250);
+  $("play").setAttribute("aria-pressed", Boolean(timer));
+  $("play").textContent = timer ? "Pause" : "Play";
+}
+
+document.title = `${game.title}: ${game.scenario}`;
+$("title").textContent = `${document.title}${game.side ? `, as ${game.side} saw it` : ""}`;
+$("moment").max = game.frames.length - 1;
+$("turn").append(...[...turns].map(([turn, number]) => new Option(turn, number)));
+const steps = {
+  first: () => show(0),
+  back: () => show(now - 1),
+  next: () => show(now + 1),
+  last: () => show(game.frames.length - 1),
+  play,
+  fit: () => map.fit(),
+};
+for (const [id, step] of Object.entries(steps)) $(id).onclick = step;
+$("moment").oninput = () => show(Number($("moment").value));
+$("turn").onchange = () => show(Number($("turn").value));
+addEventListener("hashchange", () => show(Number(location.hash.slice(1)) || 0));
+addEventListener("keydown", (event) => {
+  const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "next", End: "last", " ": "play", f: "fit" };
+  if (!keys[event.key] || /^(INPUT|SELECT)$/.test(event.target.tagName)) return;
+  event.preventDefault();
+  steps[keys[event.key]]();
+});
+show(Number(location.hash.slice(1)) || 0);
