@@ -140,7 +140,7 @@ def test_a_sound_game_passes_and_everything_is_counted(tmp_path: Path) -> None:
     done = report.outcome
     assert done.attempts.total() >= 4_000
     assert done.compared.total() >= 4_000
-    assert set(done.attempts) == {*SORTS, *ATTACKS} - {"off the map", "another sheet", "odd text"}, "the toy has no map and no words"
+    assert set(done.attempts) == {*SORTS, *ATTACKS} - {"off the map", "another sheet", "odd text"}, "no map, no words"
     assert not done.accepted
     assert not done.leaks
     assert {course.partition(" ")[0] for course in done.games} == {"short", "teams"}
