@@ -222,7 +222,7 @@ class Game(Generic[S, W, Q]):
         if not has_shape(action):  # no set sees it: a plane would take (True, 3) for a point
             try:
                 rebuilt = self.ruleset.parse_action(action.to_json())
-                why = "a field has a value of a wrong type"
+                why = "a field has a value of a wrong type or beyond all measure"
             except (TypeError, ValueError) as error:
                 rebuilt, why = None, str(error)
             if rebuilt is None or is_quick(known):

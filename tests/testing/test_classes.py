@@ -15,19 +15,22 @@ import pytest
 import hexwar.engine._save as saves
 import hexwar_ava.turn as ava_turn
 from hexwar.engine import Game, Play, TapedChance, View
-from hexwar.mechanics import Command, Layout, Movement, Selecting
+from hexwar.mechanics import Command, Layout, Movement, Selecting, occupant, on_board
 from hexwar.testing import check_ruleset
 from hexwar.testing.checks import totals
 from hexwar.testing.mutation import Mutant, Patch, planted
 from hexwar.testing.planting import instead
 from hexwar_ava.controller import ChitLaid
 from hexwar_ava.movement import AvaMovement
-from hexwar_ava.reinforcements import AvaArrivals
+from hexwar_ava.reinforcements import ArmyEntering, AvaArrivals, Entering, entries
+from hexwar_ava.supply import Relinquishing, Withdrawing
 from hexwar_ava.teams import AvaTeams
 from hexwar_ava.victory import AvaVictory
 from hexwar_bridgehead.ruleset import Bridgehead
 from hexwar_bridgehead.staff import BridgeheadVictory
+from hexwar_tow.tables import Numbers
 from hexwar_tow.victory import TowVictory
+from hexwar_tow.world import TowWorld
 from tests.engine import toy
 
 CLASSES: list[tuple[str, str, str, Mutant]] = []
@@ -107,6 +110,59 @@ def _(patch: Patch) -> None:
         return tuple(group for group in original(self, at, chit) if group.about != "arrival.transfer")
 
     patch.wrap(AvaArrivals, "groups", groups)
+
+
+@bug("the Kremenchuk exception", "tow", "drills", "the town does not matter where two crossing points fall together")
+def _(patch: Patch) -> None:
+    def together(self: TowWorld) -> tuple[frozenset[str], int]:
+        points = self.printed.markers.crossing_together.points
+        return frozenset(points), self.board.mask([label for label in points if label in self.board])
+
+    patch.set(TowWorld, "crossings_together", property(together))
+
+
+@bug("the Kremenchuk exception", "tow", "drills", "crossing points near an empty town fall one by one")
+def _(patch: Patch) -> None:
+    patch.set(TowWorld, "crossings_together", property(lambda self: (frozenset(), 0)))
+
+
+@bug("thresholds", "ava", "drills", "the points that a side needs are not enough")
+def _(patch: Patch) -> None:
+    def needed(original: Any, self: Any, at: Any) -> Any:
+        return {side: (points + 1, clause) for side, (points, clause) in original(self, at).items()}
+
+    patch.wrap(AvaVictory, "needed", needed)
+
+
+@bug("thresholds", "tow", "drills", "a row of the track of crossing points is reached a point too late")
+def _(patch: Patch) -> None:
+    patch.wrap(Numbers, "given_by", lambda original, self, crossings: original(self, max(0, crossings - 1)))
+
+
+@bug("what a withdrawal may give up", "ava", "drills", "a unit without a line goes into the box")
+def _(patch: Patch) -> None:
+    patch.set(
+        Withdrawing, "able", lambda self, at: [unit for unit in on_board(at, "axis") if at.world.teams.owns(self.seat, unit)]
+    )
+
+
+@bug("what a withdrawal may give up", "ava", "drills", "infantry may be given up in place of mechanized units")
+def _(patch: Patch) -> None:
+    patch.set(Relinquishing, "able", lambda self, at: [*on_board(at, "axis")] if self.attack > 0 else [])
+
+
+@bug("armies that enter", "ava", "drills", "an army enters through any source of its side")
+def _(patch: Patch) -> None:
+    def anywhere(original: Any, at: Any) -> Any:
+        return tuple(label for label in at.world.supply.sources["soviet"] if occupant(at, label) != "axis")
+
+    patch.everywhere(entries, anywhere)
+
+
+@bug("armies that enter", "ava", "known-games-agree", "an army may leave units on the turn track")
+def _(patch: Patch) -> None:
+    patch.set(ArmyEntering, "stopping", Entering.stopping)
+    patch.set(ArmyEntering, "may_stop", True)
 
 
 # -- scores -----------------------------------------------------------------------------------------------------------------
