@@ -14,7 +14,7 @@ import inspect
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 from hexwar.engine import Game, Position, SeededChance, State, View
@@ -173,7 +173,7 @@ class Observer:
 
         game, chronicle = self._game, Chronicle(self._game.world, short=True)
         known = TableCommands(game, self._seat, chronicle).known
-        printed = [_said(lambda word=word: "\n".join(known[word]([]))) for word in PRINTED if word in known]
+        printed = [_said(partial(_joined, known[word])) for word in PRINTED if word in known]
         return [*printed, *(Offer(game.question(self._seat), chronicle).lines() if self._is_asked else ())]
 
     def _head(self) -> list[str]:
@@ -182,7 +182,11 @@ class Observer:
 
         twin = self._game.copy()
         twin._chance = SeededChance(f"seed {id(self)}", is_secret=True)
-        return [repr(twin), str(twin.seed), _said(lambda: Session(twin, {}, twin.chance).head)] if twin.result is None else []
+        return [repr(twin), str(twin.seed), _said(lambda: Session(twin, {}, random).head)] if twin.result is None else []
+
+
+def _joined(answer: Callable[[list[str]], Iterable[str]]) -> str:
+    return "\n".join(answer([]))
 
 
 def _drawn(view: View) -> list[str]:

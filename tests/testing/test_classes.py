@@ -5,24 +5,30 @@ docs/checks.md has the table of classes.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 from collections.abc import Callable
 from typing import Any
 
+import click
 import pytest
 
+import hexwar.engine._chance as chances
 import hexwar.engine._save as saves
 import hexwar_ava.turn as ava_turn
+from hexwar.cli.session import Session
 from hexwar.engine import Game, Play, TapedChance, View
+from hexwar.engine._game import _OneAtATime
 from hexwar.mechanics import Command, Layout, Movement, Selecting, occupant, on_board
+from hexwar.mechanics._arrival import Entering
 from hexwar.testing import check_ruleset
 from hexwar.testing.checks import totals
 from hexwar.testing.mutation import Mutant, Patch, planted
 from hexwar.testing.planting import instead
 from hexwar_ava.controller import ChitLaid
 from hexwar_ava.movement import AvaMovement
-from hexwar_ava.reinforcements import ArmyEntering, AvaArrivals, Entering, entries
+from hexwar_ava.reinforcements import ArmyEntering, AvaArrivals, entries
 from hexwar_ava.supply import Relinquishing, Withdrawing
 from hexwar_ava.teams import AvaTeams
 from hexwar_ava.victory import AvaVictory
@@ -283,6 +289,46 @@ def _(patch: Patch) -> None:
                 return json.loads(whole + '], "checkpoints": []}', **more)
 
     patch.set(saves, "json", Lenient())
+
+
+@bug("what a save keeps", "bridgehead", "saves-carry-everything", "a loaded game tells its secret seed")
+def _(patch: Patch) -> None:
+    patch.wrap(saves.SavedGame, "chance", lambda original, self: chances.SeededChance(self.seed) if self.seed else original(self))
+
+
+@bug("what a save keeps", "bridgehead", "saves-carry-everything", "a game from a position is saved as one of the scenario")
+def _(patch: Patch) -> None:
+    def text(original: Any, game: Any) -> str:
+        game = game.copy()
+        game.source = None
+        return original(game)  # type: ignore[no-any-return]
+
+    patch.everywhere(saves.to_text, text)
+
+
+# -- round the gate ---------------------------------------------------------------------------------------------------------
+
+
+@bug("round the gate", "bridgehead", "attacks-fail", "dice may give what they like")
+def _(patch: Patch) -> None:
+    patch.wrap(chances, "_whole", lambda original, outcome: int(outcome or 0))
+
+
+@bug("round the gate", "toy", "attacks-fail", "a second change is made while another is")
+def _(patch: Patch) -> None:
+    patch.wrap(_OneAtATime, "__enter__", lambda original, self: self._lock.acquire(blocking=False))
+    patch.wrap(_OneAtATime, "__exit__", lambda original, self, *error: self._lock.locked() and self._lock.release())
+
+
+@bug("round the gate", "bridgehead", "attacks-fail", "a line of orders goes on behind the curtain")
+def _(patch: Patch) -> None:
+    def curtain(original: Any, self: Any, seat: str) -> None:
+        typed = [*self._typed]
+        with contextlib.suppress(click.Abort):
+            original(self, seat)
+        self._typed = typed
+
+    patch.wrap(Session, "_curtain", curtain)
 
 
 # -- data -------------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable
 from threading import Thread
@@ -91,7 +92,7 @@ class AttacksFail(Watch):
         since, others = len(game.history), game.copy()
         others.apply(action, seat)
         orders = [str(other.legal_actions(name)[0]) for other in (game, others) for name in other.to_move if name != seat]
-        session = Session(game, {}, game.chance)
+        session = Session(game, {}, random)
         session._last = seat
         self.tally[self.failing] += len(orders) + 2
         with CliRunner().isolation(f"{'; '.join([str(action), *orders, 'log 5', f'rule {MARK}'])}\n") as (out, *_):

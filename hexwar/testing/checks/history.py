@@ -102,9 +102,10 @@ class SavesCarryEverything(Watch):
 
     def _loaded(self, game: Game) -> Game:
         """The game as it comes back from a file, with a seed that nobody chose."""
-        if isinstance(game.chance, SeededChance):
+        chance = game.chance
+        if isinstance(chance, SeededChance):
             game = game.copy()
-            game._chance = SeededChance(game.chance.seed, is_secret=True)
+            game._chance = SeededChance(chance.seed, is_secret=True)
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "game.json")
             game.save(file)
