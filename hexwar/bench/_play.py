@@ -10,6 +10,7 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,8 +23,6 @@ Row = dict[str, Any]
 CHESS = "python-chess"
 WATERLOO = 0.57
 """Clicks a second of Rally the Troops' Waterloo Campaign in node, as a part of python-chess' moves: measured, in one run."""
-
-
 MOVES_A_SECOND = 22_000
 """What python-chess does on a machine like the one for which limits in seconds are given."""
 
@@ -31,11 +30,11 @@ MOVES_A_SECOND = 22_000
 class Tally(NamedTuple):
     """What one program did in its turn, and the processor seconds that it took."""
 
-    games: int = 0
-    actions: int = 0
-    clicks: int = 0
-    options: int = 0
-    seconds: float = 0.0
+    games: int
+    actions: int
+    clicks: int
+    options: int
+    seconds: float
 
 
 def rate(tally: Tally, column: str = "actions") -> float:
@@ -57,13 +56,8 @@ Choice = tuple[Action, int, int]
 # -- our ways ---------------------------------------------------------------------------------------------------------------
 
 
-def _list(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
-    offers = game.legal_actions(seat)
-    return offers[chance.randrange(len(offers))], 1, len(offers)
-
-
-def _whole_list(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
-    offers = list(game.legal_actions(seat))
+def _list(game: hexwar.Game, seat: str, chance: random.Random, made: Callable[[Any], Any] = lambda offers: offers) -> Choice:
+    offers = made(game.legal_actions(seat))
     return pick(offers, chance), 1, len(offers)
 
 
@@ -89,7 +83,7 @@ WAYS: Mapping[str, Callable[[hexwar.Game, str, random.Random], Choice]] = {
     "list": _list,
     "staged": _staged,
     "sampled": _sampled,
-    "whole-list": _whole_list,
+    "whole-list": partial(_list, made=list),
 }
 SLOW = {"whole-list": 1, "bot": 3}
 """Ways that take so long in a large game that a few rounds must do."""
@@ -114,22 +108,18 @@ def play(game: hexwar.Game, way: str, seed: int, most: int) -> Tally:
     return Tally(1, actions, clicks, options, time.process_time() - begun)
 
 
-def player(name: str, way: str) -> Player:
-    """One of our ways to play a game; making it, in a world that is known, does not count."""
+def contest(name: str, way: str, seed: int) -> Tally:
+    """A whole game in one of our ways; making it, in a world that is known, does not count."""
+    from hexwar.bots import KeyedChance, load_bot, play_out
 
-    def contest(seed: int) -> Tally:
-        game = start(name, seed)
-        info = game.ruleset.info
-        if way != "bot":
-            return play(game, way, seed, info.scenario(game.world.setup.scenario).bound)
-        from hexwar.bots import KeyedChance, load_bot, play_out
-
-        bots = {side: load_bot(info.bot or "greedy") for side in game.world.sides}
-        begun = time.process_time()
-        play_out(game, bots, KeyedChance(seed))
-        return Tally(1, len(game.history), len(game.history), 0, time.process_time() - begun)
-
-    return contest
+    game = start(name, seed)
+    info = game.ruleset.info
+    if way != "bot":
+        return play(game, way, seed, info.scenario(game.world.setup.scenario).bound)
+    bots = {side: load_bot(info.bot or "greedy") for side in game.world.sides}
+    begun = time.process_time()
+    play_out(game, bots, KeyedChance(seed))
+    return Tally(1, len(game.history), len(game.history), 0, time.process_time() - begun)
 
 
 # -- others -----------------------------------------------------------------------------------------------------------------
@@ -165,22 +155,19 @@ def peers(share: float) -> dict[str, Player]:
     Args:
         share: the processor seconds of a turn, for those that run in a process of their own.
     """
-    found: dict[str, Player] = {CHESS: _chess, "OpenSpiel chess": _open_spiel}
-    rules = os.environ.get("HEXWAR_RTT")
-    node = shutil.which("node")
-    if rules and node:
-
-        def rally(seed: int) -> Tally:
-            words = [node, "-e", RALLY, str(Path(rules, "rules.js").resolve()), str(share), str(seed + 1)]
-            return Tally(*json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout))
-
-        found["Rally the Troops"] = rally
-    for name, contest in [*found.items()]:
+    found: dict[str, Player] = {CHESS: _chess, "OpenSpiel chess": _open_spiel, "Rally the Troops": partial(_rally, share)}
+    for name, play_one in [*found.items()]:
         try:
-            contest(0)
-        except ImportError:
+            play_one(0)
+        except (ImportError, LookupError):
             del found[name]
     return found
+
+
+def _rally(share: float, seed: int) -> Tally:
+    rules, node = Path(os.environ["HEXWAR_RTT"], "rules.js").resolve(), shutil.which("node") or "node"
+    ran = subprocess.run([node, "-e", RALLY, str(rules), str(share), str(seed + 1)], check=True, capture_output=True, text=True)
+    return Tally(*json.loads(ran.stdout))
 
 
 def _chess(seed: int) -> Tally:
@@ -210,21 +197,21 @@ def _listing(seed: int, over: Callable[[], bool], legal: Callable[[], list[Any]]
 # -- rounds -----------------------------------------------------------------------------------------------------------------
 
 
-def turn(contest: Player, seed: int, share: float) -> Tally:
+def turn(player: Player, seed: int, share: float) -> Tally:
     """Games of seeds from this one on, until a share of time is used up."""
-    tallies = [contest(seed)]
+    tallies = [player(seed)]
     while sum(tally.seconds for tally in tallies) < share:
-        tallies.append(contest(seed + len(tallies)))
+        tallies.append(player(seed + len(tallies)))
     return total(tallies)
 
 
-def rounds_of(contests: Mapping[str, Player], rounds: int, share: float) -> dict[str, list[Tally]]:
+def rounds_of(players: Mapping[str, Player], rounds: int, share: float) -> dict[str, list[Tally]]:
     """Let everybody play in turns: in each round all of them, with the same seeds; the slow ones only in the first rounds."""
-    played: dict[str, list[Tally]] = {name: [] for name in contests}
+    played: dict[str, list[Tally]] = {name: [] for name in players}
     for number in range(rounds):
-        for name, contest in contests.items():
+        for name, player in players.items():
             if number < SLOW.get(name, rounds):
-                played[name].append(turn(contest, 1000 * number + 1, share))
+                played[name].append(turn(player, 1000 * number + 1, share))
     return played
 
 
@@ -234,11 +221,8 @@ def rows_of(name: str, played: Mapping[str, Sequence[Tally]]) -> Iterable[Row]:
     waterloo = rally or [WATERLOO * moves for moves in chess]
 
     def against(tallies: Sequence[Tally], column: str, theirs: list[float]) -> float | None:
-        return (
-            statistics.median(rate(tally, column) / other for tally, other in zip(tallies, theirs, strict=False))
-            if theirs
-            else None
-        )
+        ratios = [rate(tally, column) / other for tally, other in zip(tallies, theirs, strict=False)]
+        return statistics.median(ratios) if ratios else None
 
     for way, tallies in played.items():
         sums = total(tallies)
@@ -267,8 +251,8 @@ def measured(games: Iterable[str], ways: Callable[[str], Iterable[str]], rounds:
     theirs: dict[str, list[Tally]] = {peer: [] for peer in others}
     rows: list[Row] = []
     for name in games:
-        turn(player(name, "sampled"), 0, share)  # worlds and tables are made once, and that is measured elsewhere
-        played = rounds_of(others | {way: player(name, way) for way in ways(name)}, rounds, share)
+        turn(partial(contest, name, "sampled"), 0, share)  # worlds and tables are made once, and that is measured elsewhere
+        played = rounds_of(others | {way: partial(contest, name, way) for way in ways(name)}, rounds, share)
         rows += [row for row in rows_of(name, played) if row["name"].removeprefix(f"{name} ") not in others]
         for peer, tallies in theirs.items():
             tallies += played[peer]
