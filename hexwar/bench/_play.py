@@ -21,6 +21,7 @@ Row = dict[str, Any]
 """A line of a table: its name, and a value for each column; None where there is none."""
 
 CHESS = "python-chess"
+RALLY = "Rally the Troops"
 WATERLOO = 0.57
 """Clicks a second of Rally the Troops' Waterloo Campaign in node, as a part of python-chess' moves: measured, in one run."""
 MOVES_A_SECOND = 22_000
@@ -124,7 +125,7 @@ def contest(name: str, way: str, seed: int) -> Tally:
 
 # -- others -----------------------------------------------------------------------------------------------------------------
 
-RALLY = """
+RALLY_DRIVER = """
 const rules = require(process.argv[1]), most = Number(process.argv[2])
 let state, n = Number(process.argv[3])
 const roll = stop => (n = n * 48271 % 2147483647) % stop
@@ -155,7 +156,7 @@ def peers(share: float) -> dict[str, Player]:
     Args:
         share: the processor seconds of a turn, for those that run in a process of their own.
     """
-    found: dict[str, Player] = {CHESS: _chess, "OpenSpiel chess": _open_spiel, "Rally the Troops": partial(_rally, share)}
+    found: dict[str, Player] = {CHESS: _chess, "OpenSpiel chess": _open_spiel, RALLY: partial(_rally, share)}
     for name, play_one in [*found.items()]:
         try:
             play_one(0)
@@ -166,7 +167,9 @@ def peers(share: float) -> dict[str, Player]:
 
 def _rally(share: float, seed: int) -> Tally:
     rules, node = Path(os.environ["HEXWAR_RTT"], "rules.js").resolve(), shutil.which("node") or "node"
-    ran = subprocess.run([node, "-e", RALLY, str(rules), str(share), str(seed + 1)], check=True, capture_output=True, text=True)
+    ran = subprocess.run(
+        [node, "-e", RALLY_DRIVER, str(rules), str(share), str(seed + 1)], check=True, capture_output=True, text=True
+    )
     return Tally(*json.loads(ran.stdout))
 
 
@@ -217,7 +220,7 @@ def rounds_of(players: Mapping[str, Player], rounds: int, share: float) -> dict[
 
 def rows_of(name: str, played: Mapping[str, Sequence[Tally]]) -> Iterable[Row]:
     """The table's rows, with ratios to what python-chess and Waterloo did in the same rounds."""
-    chess, rally = ([*map(rate, played.get(peer, ()))] for peer in (CHESS, "Rally the Troops"))
+    chess, rally = ([*map(rate, played.get(peer, ()))] for peer in (CHESS, RALLY))
     waterloo = rally or [WATERLOO * moves for moves in chess]
 
     def against(tallies: Sequence[Tally], column: str, theirs: list[float]) -> float | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from hexwar.bench._play import CHESS, WATERLOO, Row
+from hexwar.bench._play import CHESS, RALLY, WATERLOO, Row
 
 Tables = Mapping[str, Sequence[Row]]
 
@@ -115,7 +115,9 @@ def picture(tables: Tables) -> str:
     scale = width / max([value for _, value in bars], default=1.0)
     title = "Random legal play, actions a second"
     if column == "x Waterloo":
-        title += f"; Rally the Troops' Waterloo = 1, derived from python-chess = {1 / WATERLOO:.2f}"
+        title += (
+            f"; {RALLY} = 1" if any(row["name"] == RALLY for row in rows) else f"; Waterloo, derived as {WATERLOO} {CHESS}, = 1"
+        )
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 80}" height="{top + height * len(bars) + 20}" '
         'font-family="sans-serif" font-size="12">',
