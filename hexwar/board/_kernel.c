@@ -52,7 +52,7 @@ static int push(Queue *queue, long cost, long hex)
     return 0;
 }
 
-/* What a search works on. Every pointer is to a table of the board's size, `steps` of seven bytes each: six prices and the guards. */
+/* What a search works on. All tables have the board's size; `steps` has seven bytes for each hex, six prices and the guards. */
 typedef struct {
     const uint8_t *steps, *leave, *enter;
     uint8_t *best, *ways;
@@ -63,6 +63,10 @@ typedef struct {
 static int push_firsts(const Search *search, Queue *queue)
 {
     Py_ssize_t count = PySequence_Size(search->firsts);
+    if (count > SIDES) {
+        PyErr_SetString(PyExc_ValueError, "there are six first steps at most");
+        return -1;
+    }
     for (Py_ssize_t k = 0; k < count; k++) {
         PyObject *item = PySequence_GetItem(search->firsts, k);
         if (item == NULL)
@@ -178,7 +182,7 @@ static PyObject *kernel_search(PyObject *Py_UNUSED(module), PyObject *const *arg
         PyErr_SetString(PyExc_ValueError, "the tables are not of one board");
         goto done;
     }
-    if (search.start < 0 || search.start >= search.size || stride < 1 || stride > MAX_SIZE || search.budget < 0 ||
+    if (search.start < 0 || search.start >= search.size || stride < 2 || stride > MAX_SIZE || search.budget < 0 ||
         search.budget > MAX_BUDGET) {
         PyErr_SetString(PyExc_ValueError, "no such start, stride or allowance");
         goto done;

@@ -123,7 +123,8 @@ class Reach(dict[int, int]):
     def labels(self, board: Board) -> list[str]:
         """The hexes in reach but for the start, sorted by label; worked out once."""
         if self._labels is None:
-            self._labels = sorted([board.label(i) for i in self if i != self.start])
+            labels = board._label_of
+            self._labels = sorted([labels[i] for i in self if i != self.start])
         return self._labels
 
     def path(self, i: int) -> list[int]:
