@@ -110,7 +110,7 @@ class TestBench:
         json_file, svg_file = tmp_path / "figures.json", tmp_path / "play.svg"
         out = run("bench", "--quick", "--json", str(json_file), "--picture", str(svg_file)).out
         tables = json.loads(json_file.read_text(encoding="utf-8"))
-        assert list(tables) == ["play", "kernels", "start", "growth", "memory", "strategies"]
+        assert list(tables) == ["about", "play", "kernels", "start", "growth", "memory", "strategies"]
         rows = {table: {row["name"]: row for row in tables[table]} for table in tables}
         for way in ("list", "staged", "sampled"):
             assert {f"ava/campaign {way}", f"bridgehead/crossing {way}", f"tow/race {way}"} <= set(rows["play"])
@@ -130,7 +130,7 @@ class TestBench:
 
     def test_a_part_can_be_measured(self) -> None:
         tables = json.loads(run("bench", "--quick", "bridgehead", "sampled", "bot", "--json", "-").out)
-        assert list(tables) == ["play"]
+        assert list(tables) == ["about", "play"]
         names = [row["name"] for row in tables["play"] if "/" in row["name"]]
         assert names == ["bridgehead/crossing sampled", "bridgehead/crossing bot"]
 
