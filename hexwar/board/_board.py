@@ -303,6 +303,23 @@ class Board(AnyBoard):
         """A board of some of the hexes, for a scenario that uses a part of the map; labels stay the same."""
         return Board(self.content.crop(self.hex(label) for label in labels))
 
+    # Tables for the kernels
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """Every index, empty slots included: what the compiled search puts into its answers, so that it makes no new ones."""
+        return tuple(range(self.size))
+
+    @cached_property
+    def nothing(self) -> bytes:
+        """A table of surcharges that are all 0."""
+        return bytes(self.size)
+
+    @cached_property
+    def edges(self) -> tuple[tuple[int, int], ...]:
+        """The steps that lead off the board: index and direction."""
+        return tuple([(i, d) for i in self.hexes for d, delta in enumerate(self.deltas) if i + delta not in self._label_of])
+
     # Views for analysis
 
     @cached_property
