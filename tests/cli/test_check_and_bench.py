@@ -122,7 +122,9 @@ class TestBench:
         assert rows["start"]["cold process to the end of its first game"]["ms"] > rows["start"]["first new_game"]["ms"] > 0
         assert {row["by"] for row in tables["growth"]} == {"actions so far", "units on the map", "hexes of the map"}
         assert all(-1 < row["exponent"] < 1.5 for row in tables["growth"])
-        assert 0 < rows["memory"]["a copy of a game"]["kB"] < rows["memory"]["a fresh process with one game, at most"]["kB"]
+        assert (
+            0 < rows["memory"]["a copy of a game"]["kB"] < 1000 < rows["memory"]["a fresh process with one game, at most"]["kB"]
+        )
         assert {"boards()", "positions() of bridgehead"} <= set(rows["strategies"])
         assert all(name in out for table in rows.values() for name in table)
         drawn = ElementTree.fromstring(svg_file.read_text(encoding="utf-8"))
