@@ -54,8 +54,8 @@ class ComingIn(OneByOne):
         """The units that still lie in a box, as long as more may come."""
         if self.limit < 1:
             return ()
-        places, board = at.state.locations, at.world.board
-        return tuple([unit for unit in self.units if unit in places and places[unit] not in board])
+        places, hexes = at.state.locations, at.world.board.indices
+        return tuple([unit for unit in self.units if unit in places and places[unit] not in hexes])
 
     def strike_off(self, play: Play, unit: str) -> None:
         """The unit has come, and one less may follow."""

@@ -138,6 +138,7 @@ class Movement(Part):
         self._has_costs = kind.step_cost is not Movement.step_cost
         self._by_arm = kind.surcharges is not Movement.surcharges
         self._has_modes = kind.modes_of is not Movement.modes_of
+        self._modes = {mode.name: mode for mode in self.modes}
         self._varies = kind.conditions is not Movement.conditions or kind.changed_steps is not Movement.changed_steps
 
     def mode(self, name: str) -> Mode:
@@ -148,8 +149,8 @@ class Movement(Part):
         raise UnknownName("way of moving", name, [mode.name for mode in self.modes])
 
     def _open_mode(self, at: Position, unit: str, name: str) -> Mode | None:
-        if not name and not self._has_modes:
-            return self.modes[0]
+        if not self._has_modes:
+            return self._modes.get(name)
         return next((mode for mode in self.modes_of(at, unit) if mode.name == name), None)
 
     def costs(self, arm: str, conditions: str = "", side: str = "") -> StepCosts:
