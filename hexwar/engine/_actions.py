@@ -50,7 +50,7 @@ class Action(Record):
 
 
 class ActionSet:
-    """A set of offered actions. Its class is not an `ABC`: the core asks of a dozen things in every action whether they are one."""
+    """A set of offered actions. Its class is no `ABC`: the core asks of several things in every action whether they are one."""
 
     @property
     def complete(self) -> bool:
