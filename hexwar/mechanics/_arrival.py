@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
@@ -110,14 +110,16 @@ class Arriving(ComingIn):
         kept = at.state.layout.memo, same
         return UnitChoices(Arrive, unit, partial(self.open_hexes, at, unit), partial(Arrive, unit), why_not, likely, kept)
 
-    def open_hexes(self, at: Position, unit: str) -> Iterator[str]:
+    def open_hexes(self, at: Position, unit: str) -> Sequence[str]:
         """The hexes that a unit may enter, as `why_closed` says, for hundreds of hexes at a time."""
         world, layout, side = at.world, at.state.layout, at.world.units[unit].side
         shut = layout.threatened[side]
         for enemy in world.enemies(side):
             shut |= layout.held[enemy]
-        ground, index = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut, world.board.index
-        yield from world.stacking.open_to(at, unit, (label for label in self.hexes if ground >> index(label) & 1))
+        ground = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut
+        closed = frozenset(world.board.scattered(_mask(world.board, self.hexes) & ~ground))
+        hexes = tuple([label for label in self.hexes if label not in closed]) if closed else self.hexes
+        return world.stacking.open_to(at, unit, hexes)
 
     def why_closed(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why a unit may not enter at a hex; None if it may."""
@@ -142,6 +144,12 @@ class Arriving(ComingIn):
         """A unit comes in at a hex."""
         play.emit(UnitPlaced(unit, label, clause=play.world.clause(self.about)))
         enter_hexes(play, unit, (label,))
+
+
+@lru_cache(maxsize=64)
+def _mask(board: Board, hexes: tuple[str, ...]) -> int:
+    """The mask of the hexes where units come in, which are often the same."""
+    return board.mask(hexes)
 
 
 @lru_cache(maxsize=64)

@@ -287,9 +287,9 @@ class Movement(Part):
                 calm[self.world.board.index(label)] = CLOSED
         return calm
 
-    def ends(self, at: Position, unit: str, found: Reach) -> list[str]:
+    def ends(self, at: Position, unit: str, found: Reach) -> Sequence[str]:
         """The hexes of a reach, its start apart, in which there is room for the unit, as `has_room` says; sorted by label."""
-        return list(self.world.stacking.open_to(at, unit, found.labels(self.world.board)))
+        return self.world.stacking.open_to(at, unit, found.labels(self.world.board))
 
     # -- which way it goes ----------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
@@ -75,7 +75,7 @@ class Moves(ActionSet):
                 yield mode.name, self._movement.reach(at, unit, mode.name)
 
     @cached_property
-    def _rows(self) -> list[tuple[str, list[str], list[tuple[str, ...]]]]:
+    def _rows(self) -> list[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
         """For each way of moving, the hexes in which a move may end and the detours."""
         at, unit, movement = self._at, self._unit, self._movement
         return [

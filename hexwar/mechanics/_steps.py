@@ -91,7 +91,7 @@ class UnitChoices(ActionSet, Generic[T]):
         return map(self._make, self._rows)
 
     def __bool__(self) -> bool:
-        return next(iter(self._find_rows()), None) is not None
+        return bool(self._rows)
 
     def count(self) -> int:
         """See `ActionSet.count`."""
