@@ -182,8 +182,7 @@ class State:
     def copy(self) -> Self:
         """An independent copy."""
         twin = object.__new__(type(self))
-        its = twin.__dict__
-        its.update(self.__dict__)
+        twin.__dict__ = its = self.__dict__.copy()
         for name, copied in _changeable(type(self)):  # type: ignore[arg-type]  # see `State.with_json`
             its[name] = copied(its[name])
         return twin
