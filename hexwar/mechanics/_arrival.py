@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
@@ -110,7 +110,7 @@ class Arriving(ComingIn):
         kept = at.state.layout.memo, same
         return UnitChoices(Arrive, unit, partial(self.open_hexes, at, unit), partial(Arrive, unit), why_not, likely, kept)
 
-    def open_hexes(self, at: Position, unit: str) -> Iterable[str]:
+    def open_hexes(self, at: Position, unit: str) -> Iterator[str]:
         """The hexes that a unit may enter, as `why_closed` says, for hundreds of hexes at a time."""
         world, layout, side = at.world, at.state.layout, at.world.units[unit].side
         shut = layout.threatened[side]
@@ -119,8 +119,8 @@ class Arriving(ComingIn):
         ground = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut
         closed = frozenset(world.board.scattered(_mask(world.board, self.hexes) & ~ground))
         hexes = tuple([label for label in self.hexes if label not in closed]) if closed else self.hexes
-        found: Iterable[str] = world.stacking.open_to(at, unit, hexes)
-        return found
+        for some in (hexes[:1], hexes[1:]):  # often somebody only asks whether there is one
+            yield from world.stacking.open_to(at, unit, some)
 
     def why_closed(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why a unit may not enter at a hex; None if it may."""

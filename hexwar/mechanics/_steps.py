@@ -91,7 +91,7 @@ class UnitChoices(ActionSet, Generic[T]):
         return map(self._make, self._rows)
 
     def __bool__(self) -> bool:
-        return bool(self._rows)
+        return next(iter(self._find_rows()), None) is not None
 
     def count(self) -> int:
         """See `ActionSet.count`."""
