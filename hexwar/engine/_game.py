@@ -81,13 +81,14 @@ class Game(Gate[S, W, Q]):
             self._checkpoints[len(self.history)] = play.state  # states are values: the digest can wait until somebody asks
         return play.events
 
-    def playout(self, *, log: bool = False) -> Playout[S, W, Q]:
+    def playout(self, *, seed: int | str | None = None, log: bool = False) -> Playout[S, W, Q]:
         """A line of play from here, to try something out: quicker than a copy, because nothing is kept to go back to.
 
         Args:
+            seed: of dice of its own; None for those of the game, which it then foretells.
             log: whether it keeps its events.
         """
-        return Playout(self, log=log)
+        return Playout(self, seed=seed, log=log)
 
     # -- undo -----------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from typing import Any, Self
 from typing_extensions import TypeVar
 
 from hexwar.engine._actions import Action
+from hexwar.engine._chance import SeededChance
 from hexwar.engine._events import Event
 from hexwar.engine._gate import Gate
 from hexwar.engine._state import State
@@ -28,11 +29,13 @@ class Playout(Gate[S, W, Q]):
 
     Args:
         start: where it begins.
+        seed: of dice of its own; None for those of the start.
         log: whether it keeps its events.
     """
 
-    def __init__(self, start: Gate[S, W, Q], *, log: bool = False) -> None:
-        super().__init__(start.ruleset, start.world, start.state.copy(), start._chance.fork())
+    def __init__(self, start: Gate[S, W, Q], *, seed: int | str | None = None, log: bool = False) -> None:
+        chance = start._chance.fork() if seed is None else SeededChance(seed)
+        super().__init__(start.ruleset, start.world, start.state.copy(), chance)
         self.events: list[Event] = []
         """The events since it began, if it keeps them."""
         self._keeps_events = log

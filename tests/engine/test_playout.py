@@ -152,6 +152,15 @@ def test_a_playout_in_which_a_rule_failed_does_not_go_on() -> None:
     assert game.playout().to_move
 
 
+def test_dice_of_its_own() -> None:
+    def roll(play: Play) -> None:
+        change(play, table=play.dice("test", clause="9", dice=20))
+
+    game = deeds_game({"roll": roll})
+    rolled = [game.playout(seed=seed).apply(Do("roll"))[-1] for seed in (None, 1, 1, "x")]
+    assert game.apply(Do("roll"))[-1] == rolled[0] == rolled[1] == rolled[2] != rolled[3]  # a game of deeds has the seed 1
+
+
 def test_dice_that_act_are_refused() -> None:
     codes = []
 
