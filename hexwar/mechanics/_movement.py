@@ -137,8 +137,6 @@ class Movement(Part):
         kind = type(self)
         self._has_costs = kind.step_cost is not Movement.step_cost
         self._by_arm = kind.surcharges is not Movement.surcharges
-        self._has_modes = kind.modes_of is not Movement.modes_of
-        self._modes = {mode.name: mode for mode in self.modes}
         self._varies = kind.conditions is not Movement.conditions or kind.changed_steps is not Movement.changed_steps
 
     def mode(self, name: str) -> Mode:
@@ -149,9 +147,10 @@ class Movement(Part):
         raise UnknownName("way of moving", name, [mode.name for mode in self.modes])
 
     def _open_mode(self, at: Position, unit: str, name: str) -> Mode | None:
-        if not self._has_modes:
-            return self._modes.get(name)
-        return next((mode for mode in self.modes_of(at, unit) if mode.name == name), None)
+        for mode in self.modes_of(at, unit):
+            if mode.name == name:
+                return mode
+        return None
 
     def costs(self, arm: str, conditions: str = "", side: str = "") -> StepCosts:
         """The movement costs of an arm of a side under some conditions; made once, then looked up."""
