@@ -43,4 +43,5 @@ KIT = Kit(
     ),
     checks=CHECKS,
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
+    looks={"quick": 0.33},
 )
