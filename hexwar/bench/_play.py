@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import hexwar
-from hexwar.engine import Action, pick
+from hexwar.engine import Action, Playout, pick
 
 Row = dict[str, Any]
 """A line of a table: its name, and a value for each column; None where there is none."""
@@ -50,6 +50,8 @@ def total(tallies: Iterable[Tally]) -> Tally:
 
 Player = Callable[[int], Tally]
 """Plays the game of a seed to its end."""
+Line = hexwar.Game | Playout
+"""A game, or a line of play from it that is thrown away."""
 Choice = tuple[Action, int, int]
 """What was chosen, with how many clicks, after looking at how many options."""
 
@@ -57,14 +59,14 @@ Choice = tuple[Action, int, int]
 # -- our ways ---------------------------------------------------------------------------------------------------------------
 
 
-def _list(game: hexwar.Game, seat: str, chance: random.Random, made: Callable[[Any], Any] = lambda offers: offers) -> Choice:
-    offers = made(game.legal_actions(seat))
+def _list(line: Line, seat: str, chance: random.Random, made: Callable[[Any], Any] = lambda offers: offers) -> Choice:
+    offers = made(line.legal_actions(seat))
     return pick(offers, chance), 1, len(offers)
 
 
-def _staged(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
+def _staged(line: Line, seat: str, chance: random.Random) -> Choice:
     """A piece, then one of all that it can do; a piece that can do nothing costs time and counts for nothing."""
-    question = game.question(seat)
+    question = line.question(seat)
     slots: list[Action | str] = [*question.plain, *question.groups]
     looked = len(slots)
     while True:
@@ -76,14 +78,15 @@ def _staged(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
             return pick(choices, chance), 2, looked + len(choices)
 
 
-def _sampled(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
-    return game.offered(seat).sample(chance), 1, 1
+def _sampled(line: Line, seat: str, chance: random.Random) -> Choice:
+    return line.offered(seat).sample(chance), 1, 1
 
 
-WAYS: Mapping[str, Callable[[hexwar.Game, str, random.Random], Choice]] = {
+WAYS: Mapping[str, Callable[[Line, str, random.Random], Choice]] = {
     "list": _list,
     "staged": _staged,
     "sampled": _sampled,
+    "in-place": _sampled,
     "whole-list": partial(_list, made=list),
 }
 SLOW = {"whole-list": 1, "bot": 3}
@@ -97,14 +100,15 @@ def start(name: str, seed: int) -> hexwar.Game:
 
 
 def play(game: hexwar.Game, way: str, seed: int, most: int) -> Tally:
-    """Play a game on in one of the ways."""
+    """Play a game on in one of the ways; in place the game itself stays where it is."""
     choose, chance = WAYS[way], random.Random(seed)
     actions = clicks = options = 0
     begun = time.process_time()
-    while actions < most and game.to_move:
-        seat = game.to_move[0]
-        action, more, looked = choose(game, seat, chance)
-        game.apply(action, seat)
+    line: Line = game.playout() if way == "in-place" else game
+    while actions < most and line.to_move:
+        seat = line.to_move[0]
+        action, more, looked = choose(line, seat, chance)
+        line.apply(action, seat)
         actions, clicks, options = actions + 1, clicks + more, options + looked
     return Tally(1, actions, clicks, options, time.process_time() - begun)
 

@@ -10,7 +10,14 @@ from hexwar.bench._play import CHESS, RALLY, WATERLOO, Row
 
 Tables = Mapping[str, Sequence[Row]]
 
-COLOURS = {"list": "#4c78a8", "staged": "#f58518", "sampled": "#54a24b", "whole-list": "#9ecae9", "bot": "#b279a2"}
+COLOURS = {
+    "list": "#4c78a8",
+    "staged": "#f58518",
+    "sampled": "#54a24b",
+    "in-place": "#2f7d32",
+    "whole-list": "#9ecae9",
+    "bot": "#b279a2",
+}
 
 
 class Floor(NamedTuple):
@@ -43,7 +50,7 @@ FLOORS = (
     Floor("play", "ava/campaign list", "x Waterloo", 0.05, 0.2, 1),
     Floor("play", "ava/campaign staged", "clicks x Waterloo", 0.3, 1, 3),
     Floor("play", "ava/smolensk staged", "clicks x Waterloo", 0.4, 1, 3),
-    Floor("play", "ava/campaign sampled", "x Waterloo", 0.3, 1, 3),
+    Floor("play", "ava/campaign in-place", "x Waterloo", 0.3, 1, 3),
     Floor("play", "bridgehead/crossing list", "x chess", 0.25, 0.4, 1),
     Floor("play", "ava/smolensk bot", "scaled s/game", 4, 1.5, 0.5, less=True),
     Floor("kernels", "reaches of 12 units", "times", 2.5, 6, 60),

@@ -63,6 +63,7 @@ class Board(AnyBoard):
                 if self.indices.setdefault(label, self._numbers[h]) != self._numbers[h]:
                     raise ValueError(f"the label {label} is given to two hexes")
         self._neighbours: dict[str, tuple[str, ...]] = {}
+        self._near: dict[tuple[str, int], int] = {}
         self._sides: dict[tuple[str, str], frozenset[str]] = {}
         self._links: dict[tuple[str, str], frozenset[str]] = {}
         _check(content, self.indices)
@@ -182,6 +183,13 @@ class Board(AnyBoard):
             return tuple(self._label_of[self._numbers[h]] for h in disk(middle, n) if h in self._numbers)
         near = [(distance(middle, h), self._rank[i], i) for h, i in self._numbers.items() if distance(middle, h) <= n]
         return tuple(self._label_of[i] for _, _, i in sorted(near))
+
+    def near(self, label: str, n: int) -> int:
+        """The mask of the hexes at most ``n`` hexes away."""
+        found = self._near.get((label, n))
+        if found is None:
+            found = self._near[label, n] = self.mask(self.disk(label, n))
+        return found
 
     # Sides, links, places, areas
 

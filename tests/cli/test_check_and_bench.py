@@ -112,7 +112,7 @@ class TestBench:
         tables = json.loads(json_file.read_text(encoding="utf-8"))
         assert list(tables) == ["about", "play", "kernels", "start", "growth", "memory", "strategies"]
         rows = {table: {row["name"]: row for row in tables[table]} for table in tables}
-        for way in ("list", "staged", "sampled"):
+        for way in ("list", "staged", "sampled", "in-place"):
             assert {f"ava/campaign {way}", f"bridgehead/crossing {way}", f"tow/race {way}"} <= set(rows["play"])
         played = rows["play"]["ava/campaign staged"]
         assert played["actions/s"] < played["clicks/s"] < 2 * played["actions/s"]
@@ -139,7 +139,7 @@ class TestBench:
     def test_a_game_without_hexes_can_be_measured(self, toy: None) -> None:
         tables = bench.run(["toy/short", "play", "kernels"], quick=True)
         names = [row["name"] for row in tables["play"] if row["name"].startswith("toy/short")]
-        assert names == [f"toy/short {way}" for way in ("list", "staged", "sampled")]
+        assert names == [f"toy/short {way}" for way in ("list", "staged", "sampled", "in-place")]
         assert {"copy of a game"} < {row["name"] for row in tables["kernels"]}
 
     def test_what_is_unknown_is_a_sentence(self) -> None:
