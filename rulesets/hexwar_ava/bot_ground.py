@@ -108,8 +108,7 @@ class Ground:
     _known: ClassVar[WeakKeyDictionary[AvaWorld, Ground]] = WeakKeyDictionary()
 
     def __init__(self, world: AvaWorld) -> None:
-        board = world.board
-        self.board = board
+        self.board = board = world.board
         self.size = board.size
         self.around = [0] * board.size
         self.near: list[tuple[int, ...]] = [()] * board.size
@@ -132,10 +131,9 @@ class Ground:
     @classmethod
     def of(cls, world: AvaWorld) -> Ground:
         """The ground of a game; made once, then looked up."""
-        found = cls._known.get(world)
-        if found is None:
-            found = cls._known[world] = cls(world)
-        return found
+        if world not in cls._known:
+            cls._known[world] = cls(world)
+        return cls._known[world]
 
     @remembered
     def steps(self, arm: str, side: str, back: bool = False) -> Steps:
@@ -303,9 +301,14 @@ class Picture:
         """The hexes where enemy units have one."""
         return self.world.supply.supplied(self.at, self.enemy)
 
-    def is_supplied(self, i: int) -> bool:
-        """Whether a unit of ours would have a line in a hex."""
-        return bool(self.supplied >> i & 1)
+    def delays_check(self, chit: str) -> bool:
+        """Whether a chit should interrupt the supply check: the last one, or if it would hurt those who could still move."""
+        world = self.world
+        if self.turn >= world.entry.last_turn:
+            return True
+        led = [unit for unit in world.command.led_by(self.at, world.chits[chit].activates) if self.is_mechanized(unit)]
+        hurt = sum(not self.supplied >> self.where(unit) & 1 for unit in led)
+        return self.side == "axis" and self.turn >= world.supply.axis_checked_from and hurt > 1
 
     def owner(self, i: int) -> str:
         """Who controls a place, "" if nobody can."""
@@ -328,12 +331,9 @@ class Picture:
     @cached_property
     def _breakthroughs_left(self) -> frozenset[str]:
         """The sources that would still score: one of all, and one of those from Moscow."""
-        control = self.state.control
-        left: set[str] = set()
-        for sources in (self.world.supply.sources["soviet"], self.world.from_moscow):
-            if not any(control.get(label) == "axis" for label in sources):
-                left.update(sources)
-        return frozenset(left)
+        groups = (self.world.supply.sources["soviet"], self.world.from_moscow)
+        left = [group for group in groups if not any(self.state.control.get(label) == "axis" for label in group)]
+        return frozenset(label for group in left for label in group)
 
     @cached_property
     def prizes(self) -> dict[int, float]:

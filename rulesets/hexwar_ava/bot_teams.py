@@ -29,13 +29,6 @@ def control(view: View, offered: Action) -> Action:
 def interrupt(view: View, offered: Action) -> Action:
     """The supply check: before the last one, or if it would hurt those who could still move; otherwise wait."""
     picture = Picture(view)
-    world, at = picture.world, picture.at
-    checks = [a for a in view.legal_actions() if isinstance(a, Cancel) and world.chits[a.revealed].kind == "supply"]
-    for action in checks:
-        if picture.turn >= world.entry.last_turn:
-            return action
-        led = world.command.led_by(at, world.chits[action.chit].activates)
-        hurt = sum(picture.is_mechanized(unit) and not picture.is_supplied(picture.where(unit)) for unit in led)
-        if picture.turn >= world.supply.axis_checked_from and hurt > 1:
-            return action
-    return Done()
+    chits = picture.world.chits
+    checks = [a for a in view.legal_actions() if isinstance(a, Cancel) and chits[a.revealed].kind == "supply"]
+    return next((action for action in checks if picture.delays_check(action.chit)), Done())
