@@ -18,7 +18,7 @@ from hexwar.cartography._survey import Survey, survey
 from hexwar.cartography._terrain import lay_terrain
 from hexwar.cartography._water import Water, lay_water
 from hexwar.errors import ContentError
-from hexwar.files import write_whole
+from hexwar.files import write_file
 from hexwar.hexes import Hexside
 
 
@@ -42,13 +42,10 @@ class Built:
 
     def save(self, folder: Path) -> list[Path]:
         """Write the files below a folder, "ava/kiev" as ``ava/kiev.toml``; each appears whole or not at all."""
-        written = []
-        for map_id, text in self.files.items():
-            path = folder / f"{map_id}.toml"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, text.encode())
-            written.append(path)
-        return written
+        written = {folder / f"{map_id}.toml": text for map_id, text in self.files.items()}
+        for path, text in written.items():
+            write_file(path, text, folders=True)
+        return list(written)
 
 
 def build(recipe: Path | Traversable, folder: Path | Traversable | None = None) -> Built:

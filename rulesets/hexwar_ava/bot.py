@@ -31,7 +31,6 @@ from hexwar.mechanics import (
     stack,
     stands,
 )
-from hexwar_ava import bot_teams
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
 from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots
@@ -39,11 +38,12 @@ from hexwar_ava.carrying_out import Cancel
 from hexwar_ava.chits import AddChit
 from hexwar_ava.controller import DrawNext, Reveal, Wait
 from hexwar_ava.fortresses import Build
-from hexwar_ava.master_cup import GiveChit
+from hexwar_ava.master_cup import DivideRest, GiveChit
 from hexwar_ava.reinforcements import ChooseEntry
 from hexwar_ava.setting_up import Place, PlaceRest
 from hexwar_ava.supply import StandDown, Withdraw
 from hexwar_ava.tables import Chit
+from hexwar_ava.team_state import DOWN
 from hexwar_ava.turn import CallZhukov
 from hexwar_ava.world import AvaWorld
 
@@ -77,9 +77,9 @@ class Commander:
             StandDown: self._stand_down,
             CallZhukov: lambda view, offered: offered,
             Place: lambda view, offered: PlaceRest(),
-            Cancel: bot_teams.interrupt,
-            GiveChit: bot_teams.divide,
-            **dict.fromkeys((DrawNext, Reveal, Wait), bot_teams.control),
+            Cancel: _interrupt_team,
+            GiveChit: lambda view, offered: DivideRest(),  # every chit to the commander of its headquarters
+            **dict.fromkeys((DrawNext, Reveal, Wait), _control),
         }
 
     def choose(self, view: View, chance: RandomSource) -> Action:
@@ -318,6 +318,30 @@ class Commander:
             return away if away > 12 else 200 - away
 
         return min(view.legal_actions(), key=nearness)
+
+
+# -- 19 and 20: where many play -------------------------------------------------------------------------------------------------
+
+
+def _control(view: View, offered: Action) -> Action:
+    """Reveal what may be revealed, in order; keep drawing while at most two chits wait face down."""
+    actions = view.legal_actions()
+    reveals = [action for action in actions if isinstance(action, Reveal)]
+    if reveals:
+        return reveals[0]
+    hidden = [entry for entry in view.state.queue if entry[1] == DOWN]
+    return DrawNext() if DrawNext() in actions and len(hidden) < 2 else Wait()
+
+
+def _interrupt_team(view: View, offered: Action) -> Action:
+    """The supply check: before the last one, or if it would hurt those who could still move; otherwise wait."""
+    picture = Picture(view)
+    chits = picture.world.chits
+    checks = [a for a in view.legal_actions() if isinstance(a, Cancel) and chits[a.revealed].kind == "supply"]
+    return next((action for action in checks if picture.delays_check(action.chit)), Done())
+
+
+# -- helpers --------------------------------------------------------------------------------------------------------------------
 
 
 def _most_appealing(view: View, offered: Action) -> Action:
