@@ -151,7 +151,7 @@ def toml_value(value: Any) -> str:
             else f"[{', '.join(map(toml_value, value))}]"
         )
     if value is None:
-        raise ValueError("TOML has no word for None: leave it out")
+        raise ValueError("a field of TOML cannot be None: leave it out")
     return repr(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
