@@ -5,12 +5,13 @@ from hexwar.board._content import BoardContent, HexContent, Place
 from hexwar.board._flood import distances, flood, step, trace
 from hexwar.board._kinds import AnyBoard, AreaBoard, PlaneBoard
 from hexwar.board._load import load_map, map_schema
-from hexwar.board._reach import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach, step_costs
+from hexwar.board._reach import ALL, CLOSED, COMPILED, MAX_BUDGET, Reach, StepCosts, reach, step_costs
 from hexwar.board._tables import Walls
 
 __all__ = [
     "ALL",
     "CLOSED",
+    "COMPILED",
     "MAX_BUDGET",
     "AnyBoard",
     "AreaBoard",

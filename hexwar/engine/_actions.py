@@ -390,6 +390,15 @@ class Offers(Sequence[Action]):
     def __init__(self, offered: ActionSet) -> None:
         self._set = offered
 
+    @property
+    def offer(self) -> ActionSet:
+        """The set: membership of what is not listed, and reasons."""
+        return self._set
+
+    def sample(self, chance: RandomSource) -> Action:
+        """See `ActionSet.sample`: nothing is listed."""
+        return self._set.sample(chance)
+
     def __len__(self) -> int:
         return self._set.count()
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
-from hexwar.engine._actions import Action, ActionSet, Grouped, Listed
+from hexwar.engine._actions import Action, ActionSet, Grouped, Listed, Offers, RandomSource
 from hexwar.engine._records import Json
 from hexwar.engine._steps import Concern, Position, Step
 from hexwar.errors import UnknownName
@@ -53,24 +53,21 @@ class Ending:
         return f"{self.action}; {len(self.left)} could still {self.asks}" if self.left else str(self.action)
 
 
-class Group:
-    """The choices that are about one thing, such as the moves of a unit.
+class Group(Offers):
+    """The choices that are about one thing, such as the moves of a unit: a list that costs nothing until somebody looks.
 
     Args:
         key: what they are about.
-        offer: the choices.
+        offer: the choices as a set.
         at: where they are made.
         question: of which they are a part.
     """
 
     def __init__(self, key: str, offer: ActionSet, at: Position, question: Question) -> None:
+        super().__init__(offer)
         self.key = key
-        self.offer = offer
         self._at = at
         self._question = question
-
-    def __iter__(self) -> Iterator[Action]:
-        return iter(self.offer)
 
     def places(self) -> dict[object, list[Action]]:
         """The choices by where they lead or strike; those that name no place are left out."""
@@ -87,7 +84,7 @@ class Group:
 
 
 class Question:
-    """What a seat is asked.
+    """What a seat is asked. Iteration gives the groups from which something can be chosen, each when its turn comes.
 
     Args:
         step: the step that waits.
@@ -105,6 +102,13 @@ class Question:
         self._at = step.facing(at, seat)
         self.kind = self._step.kind
         """The kind of decision: that of the step."""
+
+    def __iter__(self) -> Iterator[Group]:
+        return filter(None, map(self.group, self.groups))
+
+    def sample(self, chance: RandomSource) -> Action:
+        """One of the choices at random, as `ActionSet.sample`: nothing is listed."""
+        return self.offer.sample(chance)
 
     @cached_property
     def clause(self) -> str:
@@ -163,7 +167,7 @@ class Question:
 
     def counts(self) -> dict[str, int]:
         """Group -> how many choices, where that takes no work; empty otherwise."""
-        return {key: len(tuple(self.group(key))) for key in self.groups} if isinstance(self.offer, Listed) else {}
+        return {key: len(self.group(key)) for key in self.groups} if isinstance(self.offer, Listed) else {}
 
     @property
     def pieces(self) -> tuple[str, ...]:
@@ -187,7 +191,7 @@ class Question:
         ends = next((action for action in self.plain if action.ends), None)
         if ends is None:
             return None
-        return Ending(ends, tuple(key for key in self.groups if self.group(key).offer), self.asks)
+        return Ending(ends, tuple(group.key for group in self), self.asks)
 
     def to_json(self) -> dict[str, Json]:
         """The question as plain JSON data, for a client, which asks for the groups one by one."""

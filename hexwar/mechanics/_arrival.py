@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts
+from hexwar.board._bits import mask_of
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick, record
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._pieces import UnitPlaced, enter_hexes, has_room, in_enemy_zone, occupant
@@ -148,7 +149,7 @@ class Arriving(ComingIn):
 def _enterable(board: Board, costs: StepCosts) -> int:
     """The mask of the hexes into which the ground lets a step lead from somewhere; made once for an arm, then looked up."""
     tables = [(costs[d], delta) for d, delta in enumerate(board.deltas)]
-    return sum(1 << i for i in board.hexes if any(table[i - delta] != CLOSED for table, delta in tables))
+    return mask_of({i + delta for table, delta in tables for i in board.hexes if table[i] != CLOSED}, board.size)
 
 
 def _some(hexes: tuple[str, ...]) -> str:

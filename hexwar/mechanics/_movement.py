@@ -240,7 +240,7 @@ class Movement(Part):
         if kind is None:
             self.mode(mode)  # there is such a way of moving, but not for this unit
         if not budget or kind is None or self.why_not_begin(at, unit, here, kind):
-            return Reach(start, budget, {start: 0}, {})
+            return Reach(start, budget)
         return self.reach_from(at, unit, start, budget, kind)
 
     def reach_from(self, at: Position, unit: str, start: int, budget: int, mode: Mode = NORMAL, *, fresh: bool = True) -> Reach:

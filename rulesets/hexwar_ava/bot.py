@@ -263,7 +263,7 @@ class Commander:
         picture = Picture(view)
         world, at, board = picture.world, picture.at, picture.board
         question = _question(view)
-        unit = max((unit for unit in question.groups if question.group(unit).offer), key=lambda unit: self._call(picture, unit))
+        unit = max((group.key for group in question), key=lambda unit: self._call(picture, unit))
         rail = world.supply.rail_network(at, picture.side, "rail") & ~picture.their_zone & ~at.state.layout.held[picture.enemy]
         spots, costs = Spots(picture), world.movement.costs_of(at, unit)
         near = map(board.index, board.unmask(rail & spots.useful or rail))

@@ -1,0 +1,275 @@
+"""Random legal play in the ways in which a program can play, and other people's programs beside it."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import statistics
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import hexwar
+from hexwar.engine import Action, pick
+
+Row = dict[str, Any]
+"""A line of a table: its name, and a value for each column; None where there is none."""
+
+CHESS = "python-chess"
+WATERLOO = 0.57
+"""Clicks a second of Rally the Troops' Waterloo Campaign in node, as a part of python-chess' moves: measured, in one run."""
+
+
+MOVES_A_SECOND = 22_000
+"""What python-chess does on a machine like the one for which limits in seconds are given."""
+
+
+class Tally(NamedTuple):
+    """What one program did in its turn, and the processor seconds that it took."""
+
+    games: int = 0
+    actions: int = 0
+    clicks: int = 0
+    options: int = 0
+    seconds: float = 0.0
+
+
+def rate(tally: Tally, column: str = "actions") -> float:
+    """How many in a second."""
+    return float(getattr(tally, column)) / tally.seconds
+
+
+def total(tallies: Iterable[Tally]) -> Tally:
+    """All of them together."""
+    return Tally(*map(sum, zip(*tallies, strict=True)))
+
+
+Player = Callable[[int], Tally]
+"""Plays the game of a seed to its end."""
+Choice = tuple[Action, int, int]
+"""What was chosen, with how many clicks, after looking at how many options."""
+
+
+# -- our ways ---------------------------------------------------------------------------------------------------------------
+
+
+def _list(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
+    offers = game.legal_actions(seat)
+    return offers[chance.randrange(len(offers))], 1, len(offers)
+
+
+def _whole_list(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
+    offers = list(game.legal_actions(seat))
+    return pick(offers, chance), 1, len(offers)
+
+
+def _staged(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
+    """A piece, then one of all that it can do; a piece that can do nothing costs time and counts for nothing."""
+    question = game.question(seat)
+    slots: list[Action | str] = [*question.plain, *question.groups]
+    looked = len(slots)
+    while True:
+        slot = slots.pop(chance.randrange(len(slots)))
+        if isinstance(slot, Action):
+            return slot, 1, looked
+        choices = list(question.group(slot))
+        if choices:
+            return pick(choices, chance), 2, looked + len(choices)
+
+
+def _sampled(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
+    return game.offered(seat).sample(chance), 1, 1
+
+
+WAYS: Mapping[str, Callable[[hexwar.Game, str, random.Random], Choice]] = {
+    "list": _list,
+    "staged": _staged,
+    "sampled": _sampled,
+    "whole-list": _whole_list,
+}
+SLOW = {"whole-list": 1, "bot": 3}
+"""Ways that take so long in a large game that a few rounds must do."""
+
+
+def start(name: str, seed: int) -> hexwar.Game:
+    """A new game of "ruleset/scenario"."""
+    ruleset, _, scenario = name.partition("/")
+    return hexwar.new_game(ruleset, scenario or None, seed=seed)
+
+
+def play(game: hexwar.Game, way: str, seed: int, most: int) -> Tally:
+    """Play a game on in one of the ways."""
+    choose, chance = WAYS[way], random.Random(seed)
+    actions = clicks = options = 0
+    begun = time.process_time()
+    while actions < most and game.to_move:
+        seat = game.to_move[0]
+        action, more, looked = choose(game, seat, chance)
+        game.apply(action, seat)
+        actions, clicks, options = actions + 1, clicks + more, options + looked
+    return Tally(1, actions, clicks, options, time.process_time() - begun)
+
+
+def player(name: str, way: str) -> Player:
+    """One of our ways to play a game; making it, in a world that is known, does not count."""
+
+    def contest(seed: int) -> Tally:
+        game = start(name, seed)
+        info = game.ruleset.info
+        if way != "bot":
+            return play(game, way, seed, info.scenario(game.world.setup.scenario).bound)
+        from hexwar.bots import KeyedChance, load_bot, play_out
+
+        bots = {side: load_bot(info.bot or "greedy") for side in game.world.sides}
+        begun = time.process_time()
+        play_out(game, bots, KeyedChance(seed))
+        return Tally(1, len(game.history), len(game.history), 0, time.process_time() - begun)
+
+    return contest
+
+
+# -- others -----------------------------------------------------------------------------------------------------------------
+
+RALLY = """
+const rules = require(process.argv[1]), most = Number(process.argv[2])
+let state, n = Number(process.argv[3])
+const roll = stop => (n = n * 48271 % 2147483647) % stop
+function play() {
+    let actions = 0, options = 0
+    for (state = rules.setup(n, rules.scenarios[0], {}); state.active !== "None" && state.state !== "game_over"; ++actions) {
+        const role = rules.roles.includes(state.active) ? state.active : rules.roles[0], found = []
+        for (const [name, what] of Object.entries(rules.view(state, role).actions))
+            if (name !== "undo")
+                for (const one of Array.isArray(what) ? what : what ? [undefined] : []) found.push([name, one])
+        options += found.length
+        state = rules.action(state, role, ...found[roll(found.length)])
+    }
+    return [1, actions, actions, options]
+}
+for (let i = 0; i < 5; ++i) play()
+const begun = process.cpuUsage(), sum = [0, 0, 0, 0]
+const spent = () => { const since = process.cpuUsage(begun); return (since.user + since.system) / 1e6 }
+do play().forEach((value, i) => sum[i] += value); while (spent() < most)
+console.log(JSON.stringify([...sum, spent()]))
+"""
+"""A module of Rally the Troops plays at random: its rules say what may be clicked, and each click is an action."""
+
+
+def peers(share: float) -> dict[str, Player]:
+    """Other people's programs, as far as they are installed.
+
+    Args:
+        share: the processor seconds of a turn, for those that run in a process of their own.
+    """
+    found: dict[str, Player] = {CHESS: _chess, "OpenSpiel chess": _open_spiel}
+    rules = os.environ.get("HEXWAR_RTT")
+    node = shutil.which("node")
+    if rules and node:
+
+        def rally(seed: int) -> Tally:
+            words = [node, "-e", RALLY, str(Path(rules, "rules.js").resolve()), str(share), str(seed + 1)]
+            return Tally(*json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout))
+
+        found["Rally the Troops"] = rally
+    for name, contest in [*found.items()]:
+        try:
+            contest(0)
+        except ImportError:
+            del found[name]
+    return found
+
+
+def _chess(seed: int) -> Tally:
+    import chess
+
+    board = chess.Board()
+    return _listing(seed, board.is_game_over, lambda: list(board.legal_moves), board.push)
+
+
+def _open_spiel(seed: int) -> Tally:
+    import pyspiel  # type: ignore[import-not-found,unused-ignore]
+
+    state = pyspiel.load_game("chess").new_initial_state()
+    return _listing(seed, state.is_terminal, state.legal_actions, state.apply_action)
+
+
+def _listing(seed: int, over: Callable[[], bool], legal: Callable[[], list[Any]], do: Callable[[Any], object]) -> Tally:
+    """A random game of those who list what is legal."""
+    chance, moves, options, begun = random.Random(seed), 0, 0, time.process_time()
+    while not over():
+        found = legal()
+        do(chance.choice(found))
+        moves, options = moves + 1, options + len(found)
+    return Tally(1, moves, moves, options, time.process_time() - begun)
+
+
+# -- rounds -----------------------------------------------------------------------------------------------------------------
+
+
+def turn(contest: Player, seed: int, share: float) -> Tally:
+    """Games of seeds from this one on, until a share of time is used up."""
+    tallies = [contest(seed)]
+    while sum(tally.seconds for tally in tallies) < share:
+        tallies.append(contest(seed + len(tallies)))
+    return total(tallies)
+
+
+def rounds_of(contests: Mapping[str, Player], rounds: int, share: float) -> dict[str, list[Tally]]:
+    """Let everybody play in turns: in each round all of them, with the same seeds; the slow ones only in the first rounds."""
+    played: dict[str, list[Tally]] = {name: [] for name in contests}
+    for number in range(rounds):
+        for name, contest in contests.items():
+            if number < SLOW.get(name, rounds):
+                played[name].append(turn(contest, 1000 * number + 1, share))
+    return played
+
+
+def rows_of(name: str, played: Mapping[str, Sequence[Tally]]) -> Iterable[Row]:
+    """The table's rows, with ratios to what python-chess and Waterloo did in the same rounds."""
+    chess, rally = ([*map(rate, played.get(peer, ()))] for peer in (CHESS, "Rally the Troops"))
+    waterloo = rally or [WATERLOO * moves for moves in chess]
+
+    def against(tallies: Sequence[Tally], column: str, theirs: list[float]) -> float | None:
+        return (
+            statistics.median(rate(tally, column) / other for tally, other in zip(tallies, theirs, strict=False))
+            if theirs
+            else None
+        )
+
+    for way, tallies in played.items():
+        sums = total(tallies)
+        yield {
+            "name": f"{name} {way}".strip(),
+            **{f"{each}/s": statistics.median(rate(it, each) for it in tallies) for each in ("actions", "clicks", "options")},
+            "options/action": sums.options / sums.actions,
+            "s/game": sums.seconds / sums.games,
+            "scaled s/game": sums.seconds / sums.games * statistics.median(chess) / MOVES_A_SECOND if chess else None,
+            "x chess": against(tallies, "actions", chess),
+            "x Waterloo": against(tallies, "actions", waterloo),
+            "clicks x Waterloo": against(tallies, "clicks", waterloo),
+        }
+
+
+def measured(games: Iterable[str], ways: Callable[[str], Iterable[str]], rounds: int, share: float) -> list[Row]:
+    """Random play of some games in some ways, and of other people's programs beside it.
+
+    Args:
+        games: "ruleset/scenario".
+        ways: which ways a game is played in.
+        rounds: how often everybody has a turn.
+        share: the least processor seconds of a turn.
+    """
+    others = peers(share)
+    theirs: dict[str, list[Tally]] = {peer: [] for peer in others}
+    rows: list[Row] = []
+    for name in games:
+        turn(player(name, "sampled"), 0, share)  # worlds and tables are made once, and that is measured elsewhere
+        played = rounds_of(others | {way: player(name, way) for way in ways(name)}, rounds, share)
+        rows += [row for row in rows_of(name, played) if row["name"].removeprefix(f"{name} ") not in others]
+        for peer, tallies in theirs.items():
+            tallies += played[peer]
+    return [*rows, *rows_of("", theirs)]
