@@ -127,10 +127,10 @@ def _sides(
 
 
 def _banks(country: Survey, rivers: Rivers) -> dict[str, bool]:
-    found = {}
-    for river, towns in country.geography.banks.items():
-        for town, bank in towns.items():
-            hexes = country.settlements.all[town].hexes
-            if country.grid.inside.issuperset(hexes):
-                found[f"{town} on {river}"] = bank_holds(country, rivers.of(river), hexes, bank)
-    return found
+    told = [(river, town, bank) for river, towns in country.geography.banks.items() for town, bank in towns.items()]
+    hexes = {town: country.settlements.all[town].hexes for _, town, _ in told}
+    return {
+        f"{town} on {river}": bank_holds(country, rivers.of(river), hexes[town], bank)
+        for river, town, bank in told
+        if country.grid.inside.issuperset(hexes[town])
+    }
