@@ -168,7 +168,7 @@ class Observer:
     def _table(self) -> list[str]:
         """What he reads at the table if he asks for everything, and below his question."""
         from hexwar.cli.chronicle import Chronicle
-        from hexwar.cli.commands import TableCommands
+        from hexwar.cli.questions import TableCommands
         from hexwar.cli.offers import Offer
 
         game, chronicle = self._game, Chronicle(self._game.world, short=True)

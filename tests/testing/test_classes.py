@@ -9,17 +9,18 @@ import contextlib
 import dataclasses
 import json
 from collections.abc import Callable
+from threading import RLock
 from typing import Any
 
 import click
 import pytest
 
 import hexwar.engine._chance as chances
+import hexwar.engine._gate as gate
 import hexwar.engine._save as saves
 import hexwar_ava.turn as ava_turn
 from hexwar.cli.session import Session
 from hexwar.engine import Game, Play, TapedChance, View
-from hexwar.engine._game import _OneAtATime
 from hexwar.mechanics import Command, Layout, Movement, Selecting, occupant, on_board
 from hexwar.mechanics._arrival import Entering
 from hexwar.testing import check_ruleset
@@ -316,8 +317,7 @@ def _(patch: Patch) -> None:
 
 @bug("round the gate", "toy", "attacks-fail", "a second change is made while another is")
 def _(patch: Patch) -> None:
-    patch.wrap(_OneAtATime, "__enter__", lambda original, self: self._lock.acquire(blocking=False))
-    patch.wrap(_OneAtATime, "__exit__", lambda original, self, *error: self._lock.locked() and self._lock.release())
+    patch.set(gate, "Lock", RLock)
 
 
 @bug("round the gate", "bridgehead", "attacks-fail", "a line of orders goes on behind the curtain")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.cli.commands import TableCommands
+from hexwar.cli.questions import TableCommands
 from hexwar.engine import Concern, Game, Listed, Picture, Position, Question, Sight, State
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.testing import BUDGETS, CHECKS, HiddenChits, HiddenInformation
@@ -104,7 +104,7 @@ def _question_from_the_true_position(patch: Patch) -> None:
     def careless(self: Any, side: str) -> Any:
         seen = view(self, side)
         if seen.question is not None:
-            seen.question = Question(self._step, self.position, side, self.to_move, self.offered(side))
+            seen.question = Question(self._step, lambda: self.position, side, self.to_move, self.offered(side))
         return seen
 
     patch.setattr(Game, "view", careless)

@@ -101,11 +101,9 @@ class SavesCarryEverything(Watch):
             self._twin = None
 
     def _loaded(self, game: Game) -> Game:
-        """The game as it comes back from a file, with a seed that nobody chose."""
-        chance = game.chance
-        if isinstance(chance, SeededChance):
-            game = game.copy()
-            game._chance = SeededChance(chance.seed, is_secret=True)
+        game = game.copy()
+        if isinstance(game.chance, SeededChance):  # as if nobody had given the seed
+            game._chance = SeededChance(game.chance.seed, is_secret=True)
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "game.json")
             game.save(file)
