@@ -168,8 +168,8 @@ class Observer:
     def _table(self) -> list[str]:
         """What he reads at the table if he asks for everything, and below his question."""
         from hexwar.cli.chronicle import Chronicle
-        from hexwar.cli.questions import TableCommands
         from hexwar.cli.offers import Offer
+        from hexwar.cli.questions import TableCommands
 
         game, chronicle = self._game, Chronicle(self._game.world, short=True)
         known = TableCommands(game, self._seat, chronicle).known
