@@ -167,7 +167,7 @@ class Gate(Generic[S, W, Q]):
             message = f"an action is needed, not a {type(action).__name__}"
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
         known = type(action)
-        if self.ruleset.action_types.get(str(known.kind)) is not known:
+        if self.ruleset.action_types.get(str(getattr(known, "kind", ""))) is not known:  # a class may lie about what it is
             message = f"this is no action of the game: {known.__name__} is not among the ruleset's actions"
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
         if not has_shape(action):  # no set sees it: a plane would take (True, 3) for a point
