@@ -16,9 +16,8 @@ import click
 from hexwar.bots import Bot, move_once
 from hexwar.cli import FORGET
 from hexwar.cli.chronicle import Chronicle, brief, folded
-from hexwar.cli.commands import ALIASES, HOLDS, TableCommands
 from hexwar.cli.offers import TARGETS, Offer
-from hexwar.cli.questions import QUESTION_WORDS
+from hexwar.cli.questions import ALIASES, HOLDS, QUESTION_WORDS, TableCommands
 from hexwar.cli.words import attempts, spelt
 from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, Sight, World
 from hexwar.errors import HexwarError, Refusal, RefusalCode
