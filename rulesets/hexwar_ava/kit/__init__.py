@@ -39,7 +39,7 @@ ORACLES = (
     rules.CHITS,
     rules.POINTS,
 )
-DRILLS = DrillBook(*(resources.files(__package__) / "drills" / name for name in ("field.toml", "staff.toml", "scenarios.toml")))
+DRILLS = DrillBook(*(resources.files(__package__) / "drills" / name for name in ("field.toml", "staff.toml", "scenarios.toml", "teams.toml")))
 
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
 QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
