@@ -20,7 +20,7 @@ from hexwar.testing.relations import Locality, Symmetry
 from hexwar_ava.kit import rules
 from hexwar_ava.kit.boards import STAGING
 from hexwar_ava.kit.checks import CHECKS
-from hexwar_ava.kit.files import content_files
+from hexwar_ava.kit.files import ContentIsRefused, content_files
 from hexwar_ava.kit.secrets import AvaSecrets
 
 LARGE = ("leningrad", "smolensk-short", "smolensk", "kiev", "campaign")
@@ -58,6 +58,6 @@ KIT = Kit(
         QUESTIONS,
         TOTALS,
     ),
-    checks=CHECKS,
+    checks=(*CHECKS, ContentIsRefused),
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
 )
