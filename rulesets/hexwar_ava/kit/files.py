@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 from pydantic import BaseModel, ValidationError
 
+from hexwar import load_board
 from hexwar.engine import RuleIndex
 from hexwar.errors import HexwarError
 from hexwar.mechanics import CombatTable, TerrainChart
@@ -38,7 +39,7 @@ READERS: dict[str, Any] = {
 }
 
 
-BOARDS = cache(content.load_board)
+BOARDS = cache(load_board)
 """To read a map takes longer than to find out what does not fit it."""
 
 
