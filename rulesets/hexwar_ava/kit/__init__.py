@@ -62,6 +62,7 @@ KIT = Kit(
     checks=(*CHECKS, ContentIsRefused),
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
     harmless={
+        "zones-6175dfa2": "only asked whether something is in it",
         "zones-cdfd90e0": "a shortcut: where no more units stand than the limit, no more of them count",
         "zones-25ec757f": "the limit is the same for every side and hex",
         "combat-36a7cf62": "ways that cost no fewer steps and pass one more full stack are never the best",

@@ -79,7 +79,7 @@ class ContentIsRefused(Survey):
                     if bool(why) == (verdict == "accepted"):
                         raise self.fail(f"{file}: {path} = {value!r} is not {verdict}{why and f': {why}'}")
         for path, new, words in told["contradictions"]:
-            found = [": ".join(entry) for entry in content._contradictions(changed(PRINTED, path, new))]
+            found = [": ".join(entry) for entry in content.contradictions(changed(PRINTED, path, new))]
             self._expect(words, f"{path} = {new!r}", "; ".join(found))
         for scenario, path, new, words in told["worlds"]:
             self._expect(words, f"{path} = {new!r}", self._table(scenario, printed=changed(PRINTED, path, new)))
