@@ -63,11 +63,13 @@ class Board(AnyBoard):
                 if self.indices.setdefault(label, self._numbers[h]) != self._numbers[h]:
                     raise ValueError(f"the label {label} is given to two hexes")
         self._neighbours: dict[str, tuple[str, ...]] = {}
+        self._near: dict[tuple[str, int], int] = {}
         self._sides: dict[tuple[str, str], frozenset[str]] = {}
         self._links: dict[tuple[str, str], frozenset[str]] = {}
         _check(content, self.indices)
         self._label_of: dict[int, str] = {i: content.hexes[h].labels[0] for h, i in self._numbers.items()}
         self._rank: dict[int, int] = {i: rank for rank, i in enumerate(self._by_number)}
+        self._terrains = {label: printed.terrain for printed in content.hexes.values() for label in printed.labels}
         self._walls: dict[object, Walls] = {}
         self.deltas: tuple[int, ...] = tuple(step.q * stride + step.r for step in STEPS)
         """What a step in each direction adds to an index."""
@@ -133,7 +135,10 @@ class Board(AnyBoard):
 
     def terrain(self, label: str) -> str:
         """The terrain of a hex."""
-        return self.content.hexes[self.hex(label)].terrain
+        try:
+            return self._terrains[label]
+        except (KeyError, TypeError):
+            raise UnknownName("hex", label, self.indices) from None
 
     def properties(self, label: str) -> Mapping[str, Any]:
         """What else the map file says of a hex."""
@@ -144,7 +149,7 @@ class Board(AnyBoard):
         found = self._neighbours.get(label)
         if found is None:
             i = self.index(label)
-            found = tuple(self._label_of[i + delta] for delta in self.deltas if i + delta in self._label_of)
+            found = tuple([self._label_of[i + delta] for delta in self.deltas if i + delta in self._label_of])
             self._neighbours[label] = found
         return found
 
@@ -178,6 +183,13 @@ class Board(AnyBoard):
             return tuple(self._label_of[self._numbers[h]] for h in disk(middle, n) if h in self._numbers)
         near = [(distance(middle, h), self._rank[i], i) for h, i in self._numbers.items() if distance(middle, h) <= n]
         return tuple(self._label_of[i] for _, _, i in sorted(near))
+
+    def near(self, label: str, n: int) -> int:
+        """The mask of the hexes at most ``n`` hexes away."""
+        found = self._near.get((label, n))
+        if found is None:
+            found = self._near[label, n] = self.mask(self.disk(label, n))
+        return found
 
     # Sides, links, places, areas
 
@@ -326,16 +338,15 @@ class Board(AnyBoard):
         from hex and to hex, and six tables with the number of the sort of the step from each index in each direction, -1 where
         there is none.
         """
-        numbers: dict[tuple[object, ...], int] = {}
+        numbers: dict[object, int] = {}
         examples: list[tuple[str, str]] = []
         tables = tuple([-1] * self.size for _ in self.deltas)
 
-        def sort(i: int, d: int, side: frozenset[str], links: frozenset[str]) -> None:
-            n = i + self.deltas[d]
-            number = numbers.setdefault((side, links, ground[n]), len(numbers))
-            if number == len(examples):
+        def number(sort: object, i: int, n: int) -> int:
+            if sort not in numbers:
+                numbers[sort] = len(examples)
                 examples.append((self._label_of[i], self._label_of[n]))
-            tables[d][i] = number
+            return numbers[sort]
 
         ground = {
             i: (self.content.hexes[h].terrain, place.kind if (place := self._place_at.get(self._label_of[i])) else None)
@@ -345,11 +356,13 @@ class Board(AnyBoard):
         for between in {**sides, **links}:
             ends = [self._numbers[h] for h in between.hexes if h in self._numbers]
             for i, n in permutations(ends, 2):
-                sort(i, self.deltas.index(n - i), sides.get(between, NOTHING), links.get(between, NOTHING))
-        for i in self.hexes:
-            for d, delta in enumerate(self.deltas):
-                if tables[d][i] < 0 and i + delta in ground:
-                    sort(i, d, NOTHING, NOTHING)
+                sort = (sides.get(between, NOTHING), links.get(between, NOTHING), ground[n])
+                tables[self.deltas.index(n - i)][i] = number(sort, i, n)
+        for table, delta in zip(tables, self.deltas, strict=True):
+            for i in self.hexes:  # most steps: those with nothing on their side
+                if table[i] < 0 and (plain := ground.get(i + delta)):
+                    known = numbers.get(plain)
+                    table[i] = number(plain, i, i + delta) if known is None else known
         return tuple(examples), tables
 
     @cached_property

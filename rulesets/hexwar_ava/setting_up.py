@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, ActionSet, Grouped, Part, Position, Step, record
 from hexwar.errors import ContentError, Refusal
+from hexwar.hexes import distance
 from hexwar.mechanics import UnitAction, UnitChoices, UnitPlaced, unit_of
 from hexwar_ava.counters import SET_UP
 from hexwar_ava.tables import Zone
@@ -118,11 +119,12 @@ class AvaDeployment(Part):
     @cached_property
     def fronts(self) -> Mapping[str, int]:
         """How far each hex of a zone is from the nearest zone of the other side."""
-        distance = self.world.board.distance
+        hexes = {side: [self.world.board.hex(label) for label in labels] for side, labels in self._hexes.items()}
+        others = {side: [hex for enemy in self.world.enemies(side) for hex in hexes[enemy]] for side in hexes}
         return {
-            label: min((distance(label, other) for enemy in self.world.enemies(side) for other in self._hexes[enemy]), default=0)
-            for side, hexes in self._hexes.items()
-            for label in hexes
+            label: min([distance(hex, other) for other in others[side]], default=0)
+            for side, labels in self._hexes.items()
+            for label, hex in zip(labels, hexes[side], strict=True)
         }
 
     @cached_property

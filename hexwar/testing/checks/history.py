@@ -95,6 +95,9 @@ class SavesCarryEverything(Watch):
             self._twin = None
 
     def _loaded(self, game: Game) -> Game:
+        game = game.copy()
+        if isinstance(game.chance, SeededChance):  # as if nobody had given the seed
+            game._chance = SeededChance(game.chance.seed, is_secret=True)
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "game.json")
             game.save(file)

@@ -19,7 +19,7 @@ from hexwar_tow.kit.secrets import TowSecrets
 from hexwar_tow.kit.staff import CHITS, POINTS
 from hexwar_tow.kit.staging import NEXT_CHIT, TowStaging
 
-DRILLS = [resources.files(__package__) / "drills" / f"{name}.toml" for name in ("field", "staff", "arrivals")]
+DRILLS = [resources.files(__package__) / "drills" / f"{name}.toml" for name in ("field", "staff", "arrivals", "refusals")]
 TURNS = tuple(scenario for large in ("race", "campaign") for scenario in ("training", "training", "training", large))
 """The training scenario has all rules on a small map; three in four games use it, and no scenario is left out."""
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
@@ -43,4 +43,5 @@ KIT = Kit(
     ),
     checks=CHECKS,
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
+    looks={"quick": 0.33},
 )
