@@ -39,30 +39,31 @@ def segments(seed: int, most: int | None = None) -> Iterator[Game[Any, Any, Any]
         game.apply(game.offered(seat).sample(chance), seat)
 
 
+def forget(game: Game[Any, Any, Any]) -> None:
+    """Drop what was worked out in a position: its copies share that, and the next one would find it done."""
+    layout = game.state.layout
+    layout.memo = {}
+    layout.reaches = {side: {} for side in layout.reaches}
+
+
 def dice_for(game: Game[Any, Any, Any], seed: int) -> list[int]:
     """Enough dice for a segment."""
     chance = random.Random(seed)
     return [chance.randrange(1 << 30) for _ in range(2 * len(game.state.stack[-1].units))]
 
 
-offering = [0.0]
-"""Of which: seconds that the engine took to count the moves of a unit."""
-
-
-def engine_play(game: Game[Any, Any, Any], dice: Sequence[int]) -> int:
-    """The segment in the engine: as `Flat.play`."""
+def engine_play(game: Any, dice: Sequence[int]) -> int:
+    """The segment in the engine, by a game or a playout: as `Flat.play`."""
     step, seat, roll = game.state.stack[-1], game.to_move[0], iter(dice)
-    waiting, before = list(step.waiting(game.position)), len(game.history)
+    waiting, moved = list(step.waiting(game.position)), 0
     while waiting:
         unit = waiting.pop(next(roll) % len(waiting))
-        begun = time.process_time()
-        can: Any = game.offered(seat)
-        moves = can.group(unit)
+        moves = game.offered(seat).group(unit)
         count = moves.count()
-        offering[0] += time.process_time() - begun
         if count:
             game.apply(moves.nth(next(roll) % count), seat)
-    return len(game.history) - before
+            moved += 1
+    return moved
 
 
 def compare(game: Game[Any, Any, Any], ground: Ground, others: Sequence[Flat | Native], dice: Sequence[int]) -> int:
@@ -94,6 +95,18 @@ def compare(game: Game[Any, Any, Any], ground: Ground, others: Sequence[Flat | N
                 assert [event for event in told if isinstance(event, UnitMoved | ControlTaken)] == events, (told, events)
     assert log < len(game.log())
     return compared
+
+
+def chess_play(seed: int) -> int:
+    """A random game with python-chess, to compare with other machines; 0 moves without it."""
+    try:
+        import chess
+    except ImportError:
+        return 0
+    chance, board = random.Random(seed), chess.Board()
+    while not board.is_game_over():
+        board.push(chance.choice(list(board.legal_moves)))
+    return len(board.move_stack)
 
 
 def main(games: int) -> None:
@@ -131,19 +144,24 @@ def main(games: int) -> None:
                 if seed == 0:
                     natives = [Native(library, ground, start)] if library else []
                     compared += compare(game.copy(), ground, [Flat(ground, start, kernel), *natives], dice)
-                timed("engine", partial(engine_play, game.copy(), dice))
+                for way, begun in (("engine", game.copy), ("engine, playout", game.playout)):
+                    forget(game)
+                    timed(way, partial(engine_play, begun(), dice))
                 for way, flat in flats.items():
                     timed(way, partial(flat.play, dice))
                 if library:
                     native = Native(library, ground, start)
                     timed("flat, C", partial(native.play, dice))
                     assert native.made == flats["flat, Python"].made
+                if number % 10 == 0:
+                    timed("python-chess", partial(chess_play, number))
                 timed("flat, events when read", partial(told, ground, flats["flat, Python"]))
                 timed("flat, undo", partial(undone, flats["flat, Python"]))
     print(f"{compared} offers compared, all equal; the engine with {'the compiled kernel' if kernel else 'pure Python'}")
     engine = spent["engine"] / moved["engine"]
-    print(f"{'engine, offers alone':28} {offering[0] / moved['engine'] * 1e6:29.1f} us each")
     for way, seconds in spent.items():
+        if not moved[way]:
+            continue
         each = seconds / moved[way]
         print(f"{way:28} {moved[way]:6} moves  {each * 1e6:8.1f} us each  {engine / each:7.1f} times")
 
