@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, Play, Position, record
@@ -12,7 +12,7 @@ from hexwar_ava.state import ChitAdded
 from hexwar_ava.tables import Chit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from hexwar_ava.world import At, AvaWorld, Doing
 
@@ -30,17 +30,16 @@ class AvaSelection(Cup):
 
     def available(self, at: Position, side: str) -> tuple[str, ...]:
         """15.2.1, 18.1.4: the chits that a side may select from this turn; a headquarters that arrives brings none (12.1.1)."""
-        turn, added = at.state.turn, at.state.added.get(side, ())
-        found = self._available.get((side, turn, added))
-        if found is None:
-            mine = [chit for chit in self.world.chits.values() if chit.side == side]
-            found = tuple(chit.id for chit in mine if (chit.id in added if chit.choice else chit.turn <= turn))
-            self._available[side, turn, added] = found
-        return found
+        return self._available(side, at.state.turn, at.state.added.get(side, ()))
 
     @cached_property
-    def _available(self) -> dict[tuple[str, int, tuple[str, ...]], tuple[str, ...]]:
-        return {}
+    def _available(self) -> Callable[[str, int, tuple[str, ...]], tuple[str, ...]]:
+        @cache
+        def available(side: str, turn: int, added: tuple[str, ...]) -> tuple[str, ...]:
+            mine = [chit for chit in self.world.chits.values() if chit.side == side]
+            return tuple(chit.id for chit in mine if (chit.id in added if chit.choice else chit.turn <= turn))
+
+        return available
 
     def _left(self, at: Position, side: str) -> dict[str, int]:
         """6.2.1 to 6.2.3, 6.3.2: how many chits of each nation may still be selected; held ones count."""
