@@ -171,7 +171,7 @@ class Gate(Generic[S, W, Q]):
                 return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", "the action holds something that no action may hold")
             try:
                 rebuilt = self.ruleset.parse_action(action.to_json())
-                why = "a field has a value of a wrong type"
+                why = "a field has a value of a wrong type or beyond all measure"
             except (TypeError, ValueError) as error:
                 rebuilt, why = None, str(error)
             if rebuilt is None or is_quick(known):
