@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from hexwar.engine import Option, RulesetInfo, Scenario, Seating
 from hexwar.plugins import plugins
-
-if TYPE_CHECKING:
-    from hexwar.engine import Option, RulesetInfo, Scenario, Seating
 
 RULESET = click.argument("ruleset")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")

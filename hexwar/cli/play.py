@@ -5,16 +5,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from hexwar.cli.catalogue import OPTIONS
+from hexwar.engine import Game
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
-
-if TYPE_CHECKING:
-    from hexwar.engine import Game
 
 DEFAULT_BOT = "greedy"
 """Who plays where nobody is named and the ruleset has no bot of its own."""

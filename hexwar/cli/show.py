@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from hexwar.board import AnyBoard, Board
+from hexwar.engine import Game, Picture
 from hexwar.errors import HexwarError, UnknownName
-
-if TYPE_CHECKING:
-    from hexwar.board import AnyBoard
-    from hexwar.engine import Game
+from hexwar.files import read_toml
+from hexwar.plugins import plugins
 
 
 @click.command(
@@ -62,9 +62,7 @@ def show(
 
 def _find(source: str) -> tuple[AnyBoard, Game | None]:
     import hexwar
-    from hexwar.board import AnyBoard
     from hexwar.cli.replay import loaded
-    from hexwar.plugins import plugins
 
     file = Path(source)
     if source in plugins().maps() or (file.suffix == ".toml" and not is_position(file)):
@@ -80,8 +78,6 @@ def _find(source: str) -> tuple[AnyBoard, Game | None]:
 
 def is_position(file: Path) -> bool:
     """Whether a TOML file is a hand-made position: it says of which ruleset it is, which a map does not."""
-    from hexwar.files import read_toml
-
     try:
         return "ruleset" in read_toml(file)
     except HexwarError:
@@ -90,8 +86,6 @@ def is_position(file: Path) -> bool:
 
 def cropped(board: AnyBoard, words: str) -> list[str]:
     """The hexes that a crop names."""
-    from hexwar.board import Board
-
     if not isinstance(board, Board):
         raise HexwarError(f"--crop names hexes, and this is a board of {board.kind}")
     found: dict[str, None] = {}
@@ -106,9 +100,7 @@ def cropped(board: AnyBoard, words: str) -> list[str]:
 
 
 def _as_text(board: AnyBoard, game: Game | None, side: str | None, only: list[str] | None) -> None:
-    from hexwar.board import Board
     from hexwar.cli.textmap import MOST_HEXES, text_map
-    from hexwar.engine import Picture
 
     picture = Picture(board) if game is None else game.view(side).picture if side else game.picture
     click.echo(text_map(picture, colour=True, only=only))
