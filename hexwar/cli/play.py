@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from hexwar.cli.catalogue import OPTIONS
-from hexwar.engine import Game
+from hexwar.engine import Game, SeededChance
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 
@@ -129,6 +129,4 @@ def _typed(word: str) -> str:
 
 def _seed_of(game: Game) -> int | str:
     """What the bots' own chance is keyed by: the game's seed, so that a seed fixes a whole game of bots."""
-    from hexwar.engine import SeededChance
-
     return game.chance.seed if isinstance(game.chance, SeededChance) else "tape"

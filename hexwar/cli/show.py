@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from hexwar.board import AnyBoard, Board
+from hexwar.cli.replay import game_after, loaded
 from hexwar.engine import Game, Picture
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.files import read_toml
@@ -44,8 +45,6 @@ def show(
     if game is None and (side is not None or number is not None):
         raise click.UsageError("--side and --to are for saved games, and this is a board")
     if game is not None and number is not None:
-        from hexwar.cli.replay import game_after
-
         game = game_after(game, number)
     only = None if crop is None else cropped(board, crop)
     if output is None:
@@ -62,7 +61,6 @@ def show(
 
 def _find(source: str) -> tuple[AnyBoard, Game | None]:
     import hexwar
-    from hexwar.cli.replay import loaded
 
     file = Path(source)
     if source in plugins().maps() or (file.suffix == ".toml" and not is_position(file)):
