@@ -46,6 +46,11 @@ class Basis:
         return tuple(dict.fromkeys(unit.side for unit in self.units.values()))
 
     @cached_property
+    def others(self) -> Mapping[str, tuple[str, ...]]:
+        """Side -> all others."""
+        return {side: tuple(other for other in self.sides if other != side) for side in self.sides}
+
+    @cached_property
     def movers(self) -> frozenset[str]:
         """The units that have movement points on one of their sides."""
         return frozenset(unit for unit, counter in self.units.items() if any(face.move for face in counter.faces))
@@ -70,6 +75,7 @@ class Layout:
         "enter",
         "held",
         "leave",
+        "lines",
         "memo",
         "reaches",
         "stacks",
@@ -101,6 +107,8 @@ class Layout:
         """Side -> surcharge for entering each hex; enemy units close theirs."""
         self.reaches: dict[str, dict[Any, Any]] = {side: {} for side in basis.sides}
         """Side -> what has been worked out from these two tables; forgotten when they change, not when a friend moves."""
+        self.lines: dict[Any, Any] = {}
+        """What has been worked out from masks that are part of the key, so that it is never wrong: copies share it."""
 
     @classmethod
     def of(cls, basis: Basis, at: Mapping[str, str]) -> Layout:
@@ -124,59 +132,60 @@ class Layout:
 
     def place(self, unit_id: str, location: str) -> None:
         """A unit now stands here."""
-        here = self.stacks.get(location, ())
-        place = bisect(here, self.basis.rank[unit_id], key=self.basis.rank.__getitem__) if here else 0
-        self.stacks[location] = (*here[:place], unit_id, *here[place:])
-        hex_index = self.basis.board.indices.get(location)
+        basis, here = self.basis, self.stacks.get(location, ())
+        place = bisect(here, basis.rank[unit_id], key=basis.rank.__getitem__) if here else 0
+        self.stacks[location] = (*here[:place], unit_id, *here[place:]) if here else (unit_id,)
+        hex_index = basis.board.indices.get(location)
         if hex_index is None:
             return
-        unit = self.basis.units[unit_id]
+        unit = basis.units[unit_id]
         if not here:
             self.held[unit.side] |= 1 << hex_index
-            self._occupy(unit.side, hex_index, CLOSED)
-        if unit.arm in self.basis.shelters and not self._sheltered[unit.side] >> hex_index & 1:
+        if unit.arm in basis.shelters and not self._sheltered[unit.side] >> hex_index & 1:
             self._sheltered[unit.side] |= 1 << hex_index
             self._watch(unit.side, (hex_index,), False)
-        self._cover(unit.side, self.basis.covers[unit.arm][location])
+        self._cover(unit.side, basis.covers[unit.arm][location], 1, None if here else hex_index)
 
     def lift(self, unit_id: str, location: str) -> None:
         """A unit no longer stands here."""
-        units = self.stacks[location]
+        basis, units = self.basis, self.stacks[location]
         place = units.index(unit_id)
         rest = units[:place] + units[place + 1 :]
         if rest:
             self.stacks[location] = rest
         else:
             del self.stacks[location]
-        hex_index = self.basis.board.indices.get(location)
+        hex_index = basis.board.indices.get(location)
         if hex_index is None:
             return
-        unit = self.basis.units[unit_id]
+        unit = basis.units[unit_id]
         if not rest:
             self.held[unit.side] &= ~(1 << hex_index)
-            self._occupy(unit.side, hex_index, None)
-        shelters = self.basis.shelters
-        if unit.arm in shelters and not any(self.basis.units[other].arm in shelters for other in rest):
+        shelters = basis.shelters
+        if unit.arm in shelters and not any(basis.units[other].arm in shelters for other in rest):
             self._sheltered[unit.side] &= ~(1 << hex_index)
             self._watch(unit.side, (hex_index,), self._counts[unit.side][hex_index] > 0)
-        self._cover(unit.side, self.basis.covers[unit.arm][location], -1)
+        self._cover(unit.side, basis.covers[unit.arm][location], -1, None if rest else hex_index)
 
-    def _cover(self, owner: str, covered: Iterable[int], change: int = 1) -> None:
-        """A zone of a side begins (1) or ceases (-1) to cover some hexes."""
+    def _cover(self, owner: str, covered: Iterable[int], change: int = 1, hex_index: int | None = None) -> None:
+        """A zone of a side begins (1) or ceases (-1) to cover some hexes; the side occupies a hex, or gives it up."""
         threshold = 1 if change > 0 else 0
-        for side in self.basis.sides:
-            if side != owner:
-                if side in self._lent:
-                    self._take(side)
-                counts = self._counts[side]
-                turned = []
-                for i in covered:
-                    counts[i] = count = counts[i] + change
-                    if count == threshold:
-                        turned.append(i)
-                if turned:
-                    sheltered = self._sheltered[side] if threshold else 0
-                    self._watch(side, [i for i in turned if not sheltered >> i & 1] if sheltered else turned, threshold > 0)
+        for side in self.basis.others[owner]:
+            if side in self._lent:
+                self._take(side)
+            if hex_index is not None:
+                zone = self.basis.enter_zone if self.threatened[side] >> hex_index & 1 else 0
+                self.enter[side][hex_index] = CLOSED if threshold else zone
+                self.reaches[side] = {}
+            counts = self._counts[side]
+            turned = []
+            for i in covered:
+                counts[i] = count = counts[i] + change
+                if count == threshold:
+                    turned.append(i)
+            if turned:
+                sheltered = self._sheltered[side] if threshold else 0
+                self._watch(side, [i for i in turned if not sheltered >> i & 1] if sheltered else turned, threshold > 0)
 
     def change_zone(self, location: str, covered: Iterable[int]) -> None:
         """The units in a hex cover these hexes together from now on."""
@@ -219,17 +228,6 @@ class Layout:
         else:
             self.threatened[side] &= ~mask
 
-    def _occupy(self, owner: str, hex_index: int, price: int | None) -> None:
-        """Close a hex to everybody but its owner, or open it again."""
-        for side in self.basis.sides:
-            if side != owner:
-                if side in self._lent:
-                    self._take(side)
-                enter = self.enter[side]
-                self.reaches[side] = {}
-                zone = self.basis.enter_zone if self.threatened[side] >> hex_index & 1 else 0
-                enter[hex_index] = zone if price is None else price
-
     def share(self) -> Layout:
         """This layout for a copy of a state: from now on, a state that changes it makes a copy of its own."""
         self._shared = True
@@ -244,7 +242,8 @@ class Layout:
     def own(self) -> Layout:
         """A layout to change: this one, or a copy if others share it. What was worked out for the units is forgotten."""
         if not self._shared:
-            self.memo = {}
+            if self.memo:
+                self.memo = {}
             return self
         twin = object.__new__(Layout)
         twin.basis = self.basis
@@ -260,6 +259,7 @@ class Layout:
         twin._places = None
         twin.memo = {}
         twin.reaches = self.reaches.copy()
+        twin.lines = self.lines
         twin._shared = False
         return twin
 
@@ -267,7 +267,7 @@ class Layout:
         return isinstance(other, Layout) and all(
             getattr(self, name) == getattr(other, name)
             for name in self.__slots__
-            if name not in ("_lent", "_places", "_shared", "basis", "memo", "reaches")
+            if name not in ("_lent", "_places", "_shared", "basis", "lines", "memo", "reaches")
         )
 
     __hash__ = None  # type: ignore[assignment]

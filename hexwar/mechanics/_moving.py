@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
@@ -75,7 +75,7 @@ class Moves(ActionSet):
                 yield mode.name, self._movement.reach(at, unit, mode.name)
 
     @cached_property
-    def _rows(self) -> list[tuple[str, list[str], list[tuple[str, ...]]]]:
+    def _rows(self) -> list[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
         """For each way of moving, the hexes in which a move may end and the detours."""
         at, unit, movement = self._at, self._unit, self._movement
         return [
@@ -141,10 +141,12 @@ class Moves(ActionSet):
         at, unit, movement = self._at, self._unit, self._movement
         if not movement.allowance(at, unit):
             raise LookupError("nothing is offered")
-        mode = pick(movement.modes_of(at, unit), chance).name
+        modes = movement.modes_of(at, unit)
+        mode = pick(modes, chance).name
         found = movement.reach(at, unit, mode)
         if len(found) == 1:  # that way leads nowhere, another may
-            mode, found = max(self._reaches(), key=lambda entry: len(entry[1]))
+            reaches = [(other.name, found if other.name == mode else movement.reach(at, unit, other.name)) for other in modes]
+            mode, found = max(reaches, key=lambda entry: len(entry[1]))
         prizes = frozenset() if mode else movement.prizes(at)
         for _ in range(TRIES):
             i = next(islice(found, chance.randrange(len(found)), None))

@@ -43,10 +43,18 @@ class AvaSelection(Cup):
 
     def _left(self, at: Position, side: str) -> dict[str, int]:
         """6.2.1 to 6.2.3, 6.3.2: how many chits of each nation may still be selected; held ones count."""
-        left = {str(nation): numbers[at.state.turn - 1] for nation, numbers in self.world.track.chits.items()}
+        turn, chits = at.state.turn, self.world.chits
+        left = self._numbers.get(turn)
+        if left is None:
+            left = self._numbers[turn] = {str(nation): by[turn - 1] for nation, by in self.world.track.chits.items()}
+        left = left.copy()
         for chit in chosen_chits(at, side):
-            left[str(self.world.chits[chit].nation)] -= 1
+            left[str(chits[chit].nation)] -= 1
         return left
+
+    @cached_property
+    def _numbers(self) -> dict[int, dict[str, int]]:
+        return {}
 
     def _rest(self, at: Position, side: str) -> list[str]:
         chosen = chosen_chits(at, side)
@@ -94,7 +102,7 @@ class AvaSelection(Cup):
 
     def why_not_ready(self, at: Position, side: str) -> Why | None:
         """6.1.1: fewer than the number are allowed; 6.2.6: unless the option says that the reinforcements must be among them."""
-        owed = ", ".join(self._owed(self.selectable(at, side)))
+        owed = ", ".join(self._owed(self.selectable(at, side))) if self.world.options["reinforcements-always"] else ""
         return ("chits.reinforcements", f"{owed} must be selected") if owed else None
 
     def why_not_rest(self, at: Position, side: str) -> Why | None:

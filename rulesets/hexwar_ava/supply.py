@@ -84,8 +84,12 @@ class Withdrawing(Choosing):
 
     def able(self, at: At) -> list[str]:
         """Units with a line on the map; in a team, each player's own (19.2)."""
-        supplied = at.world.supply.supplied_units(at, "axis")
-        return [unit for unit in on_board(at, "axis") if unit in supplied and at.world.teams.owns(self.seat, unit)]
+        known: list[str] | None = at.memo.get(("withdrawing", self.seat))
+        if known is None:
+            owns, supplied = at.world.teams.owns, at.world.supply.supplied_units(at, "axis")
+            known = sorted([unit for unit in supplied if owns(self.seat, unit)], key=at.world.basis.rank.__getitem__)
+            at.memo["withdrawing", self.seat] = known
+        return known
 
     def prompt(self, at: At, seat: str) -> str:
         """What may be done."""

@@ -175,7 +175,7 @@ def test_a_failed_save_leaves_nothing_behind(tmp_path: Path, built: Built, monke
         raise OSError("disk full")
 
     monkeypatch.setattr(Path, "replace", broken)
-    with pytest.raises(ContentError, match="upper.toml: cannot be written: disk full"):
+    with pytest.raises(ContentError, match=r"upper\.toml: cannot be written: disk full"):
         built.save(tmp_path / "maps")
     assert list((tmp_path / "maps" / "demo").iterdir()) == []
 

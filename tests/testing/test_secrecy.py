@@ -103,7 +103,7 @@ def _question_from_the_true_position(patch: Patch) -> None:
     def careless(self: Any, side: str) -> Any:
         seen = view(self, side)
         if seen.question is not None:
-            seen.question = Question(self._step, self.position, side, self.to_move, self.offered(side))
+            seen.question = Question(self._step, lambda: self.position, side, self.to_move, self.offered(side))
         return seen
 
     patch.setattr(Game, "view", careless)
