@@ -19,7 +19,6 @@ from hexwar.mechanics import Command, Layout, Movement, Selecting
 from hexwar.testing import check_ruleset
 from hexwar.testing.checks import totals
 from hexwar.testing.mutation import Mutant, Patch, planted
-from hexwar.testing.planting import instead
 from hexwar_ava.controller import ChitLaid
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.reinforcements import AvaArrivals
@@ -29,6 +28,7 @@ from hexwar_bridgehead.ruleset import Bridgehead
 from hexwar_bridgehead.staff import BridgeheadVictory
 from hexwar_tow.victory import TowVictory
 from tests.engine import toy
+from tests.plants import instead
 
 CLASSES: list[tuple[str, str, str, Mutant]] = []
 """The class, the ruleset, the check that finds it, the bug."""
