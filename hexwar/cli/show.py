@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexwar.board import AnyBoard, Board
-from hexwar.cli.replay import game_after, loaded
-from hexwar.engine import Game, Picture
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.files import read_toml
-from hexwar.plugins import plugins
+
+if TYPE_CHECKING:
+    from hexwar.board import AnyBoard
+    from hexwar.engine import Game
 
 
 @click.command(
@@ -45,6 +44,8 @@ def show(
     if game is None and (side is not None or number is not None):
         raise click.UsageError("--side and --to are for saved games, and this is a board")
     if game is not None and number is not None:
+        from hexwar.cli.replay import game_after
+
         game = game_after(game, number)
     only = None if crop is None else cropped(board, crop)
     if output is None:
@@ -61,6 +62,9 @@ def show(
 
 def _find(source: str) -> tuple[AnyBoard, Game | None]:
     import hexwar
+    from hexwar.board import AnyBoard
+    from hexwar.cli.replay import loaded
+    from hexwar.plugins import plugins
 
     file = Path(source)
     if source in plugins().maps() or (file.suffix == ".toml" and not is_position(file)):
@@ -76,6 +80,8 @@ def _find(source: str) -> tuple[AnyBoard, Game | None]:
 
 def is_position(file: Path) -> bool:
     """Whether a TOML file is a hand-made position: it says of which ruleset it is, which a map does not."""
+    from hexwar.files import read_toml
+
     try:
         return "ruleset" in read_toml(file)
     except HexwarError:
@@ -84,6 +90,8 @@ def is_position(file: Path) -> bool:
 
 def cropped(board: AnyBoard, words: str) -> list[str]:
     """The hexes that a crop names."""
+    from hexwar.board import Board
+
     if not isinstance(board, Board):
         raise HexwarError(f"--crop names hexes, and this is a board of {board.kind}")
     found: dict[str, None] = {}
@@ -98,7 +106,9 @@ def cropped(board: AnyBoard, words: str) -> list[str]:
 
 
 def _as_text(board: AnyBoard, game: Game | None, side: str | None, only: list[str] | None) -> None:
+    from hexwar.board import Board
     from hexwar.cli.textmap import MOST_HEXES, text_map
+    from hexwar.engine import Picture
 
     picture = Picture(board) if game is None else game.view(side).picture if side else game.picture
     click.echo(text_map(picture, colour=True, only=only))
