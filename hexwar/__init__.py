@@ -6,9 +6,11 @@ The names below are the whole public facade; they are imported when first used, 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # `typing` itself would take longer than everything else here
 if TYPE_CHECKING:
+    from typing import Any
+
     from hexwar.engine import Action, Event, Result, RulesetInfo, View
     from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, SaveError
     from hexwar.facade import Game, load_board, load_game, new_game, position, rulesets

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -478,4 +477,4 @@ def _chance(seed: int | str | None, chance: RandomSource | None) -> Chance:
         if not isinstance(chance, RandomSource):
             raise HexwarError(f"a source of chance has a method randrange, as random.Random has it; {chance!r} has none")
         return TapedChance(chance)
-    return SeededChance(secrets.randbits(63), is_secret=True) if seed is None else SeededChance(seed)
+    return SeededChance(int.from_bytes(os.urandom(8), "big") >> 1, is_secret=True) if seed is None else SeededChance(seed)

@@ -8,16 +8,14 @@ not at all.
 from __future__ import annotations
 
 import contextlib
-import glob
 import os
 import re
-import shutil
 import stat
-import tempfile
-import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
+from hexwar._toml import quick_toml
 from hexwar.errors import ContentError
 
 
@@ -44,6 +42,8 @@ MAX_VALUES: Final = 60_000
 MAX_PARTS: Final = 16
 """A dotted key has at most this many parts; the parser's memory grows with their square."""
 
+LONG_LIST: Final = 98
+"""A list whose items have more letters than these is written item by item."""
 STALE: Final = 60.0
 """Seconds after which a half-written file is one that a crash left behind."""
 
@@ -104,10 +104,13 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
     Raises:
         ContentError: it is not valid, or needs far more memory than its length suggests.
     """
-    import tomllib
-
     if len(text) > MAX_BYTES:
         raise ContentError(name, "", f"is larger than {MAX_BYTES} bytes")
+    if sum(map(text.count, ",=[")) <= MAX_VALUES and (keys := quick_toml(text)) is not None:
+        return keys
+
+    import tomllib
+
     bare = _QUIET.sub("s", text)
     if sum(map(bare.count, ",=[")) > MAX_VALUES:
         raise ContentError(name, "", f"has more than {MAX_VALUES} values")
@@ -130,11 +133,53 @@ def read_toml(source: Source, name: str = "") -> dict[str, Any]:
     return parse_toml(read_text(source, name=name), name or str(source))
 
 
+def toml_key(name: str) -> str:
+    """A key in TOML form."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_value(name)
+
+
+def toml_value(value: Any) -> str:
+    """A value in TOML form; a long list goes over several lines."""
+    import json
+
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{toml_key(str(key))} = {toml_value(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        long = sum(len(str(item)) for item in value) > LONG_LIST
+        return (
+            "[\n" + "".join(f"  {toml_value(item)},\n" for item in value) + "]"
+            if long
+            else f"[{', '.join(map(toml_value, value))}]"
+        )
+    if value is None:
+        raise ValueError("a field of TOML cannot be None: leave it out")
+    return repr(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def write_file(target: Path, content: str | bytes, *, folders: bool = False) -> None:
+    """Write a file that appears whole or not at all, if need be with the folders that it lies in.
+
+    Raises:
+        ContentError: it cannot be written.
+    """
+    try:
+        if folders:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, content if isinstance(content, bytes) else content.encode())
+    except OSError as error:
+        raise ContentError(str(target), "", f"cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
 def write_whole(target: Path, content: bytes, mode: int = 0o644) -> None:
     """Write a file that appears whole or not at all; `mode` is that of a new one, and one that is replaced keeps its own.
 
     What a crash in the middle of an earlier writing of the same file left behind is removed.
     """
+    import glob
+    import shutil
+    import tempfile
+    import time
+
     for left in target.parent.glob(f".{glob.escape(target.name)}.*.part"):
         with contextlib.suppress(OSError):  # somebody else may be as tidy
             if time.time() - left.stat().st_mtime > STALE:

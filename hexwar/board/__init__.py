@@ -1,16 +1,18 @@
 """Boards: map files, the compiled board, and the kernels for movement, supply and command that run on it."""
 
+from hexwar.board._bits import bits
 from hexwar.board._board import Board
 from hexwar.board._content import BoardContent, HexContent, Place
 from hexwar.board._flood import distances, flood, step, trace
 from hexwar.board._kinds import AnyBoard, AreaBoard, PlaneBoard
 from hexwar.board._load import load_map, map_schema
-from hexwar.board._reach import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach, step_costs
+from hexwar.board._reach import ALL, CLOSED, COMPILED, MAX_BUDGET, Reach, StepCosts, reach, step_costs
 from hexwar.board._tables import Walls
 
 __all__ = [
     "ALL",
     "CLOSED",
+    "COMPILED",
     "MAX_BUDGET",
     "AnyBoard",
     "AreaBoard",
@@ -22,6 +24,7 @@ __all__ = [
     "Reach",
     "StepCosts",
     "Walls",
+    "bits",
     "distances",
     "flood",
     "load_map",

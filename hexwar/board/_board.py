@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 
+MANY_WALLS = 64
+"""How many barriers are kept in mind."""
+
+
 class Board(AnyBoard):
     """A compiled board.
 
@@ -63,12 +67,15 @@ class Board(AnyBoard):
                 if self.indices.setdefault(label, self._numbers[h]) != self._numbers[h]:
                     raise ValueError(f"the label {label} is given to two hexes")
         self._neighbours: dict[str, tuple[str, ...]] = {}
+        self._near: dict[tuple[str, int], int] = {}
         self._sides: dict[tuple[str, str], frozenset[str]] = {}
         self._links: dict[tuple[str, str], frozenset[str]] = {}
         _check(content, self.indices)
         self._label_of: dict[int, str] = {i: content.hexes[h].labels[0] for h, i in self._numbers.items()}
         self._rank: dict[int, int] = {i: rank for rank, i in enumerate(self._by_number)}
+        self._terrains = {label: printed.terrain for printed in content.hexes.values() for label in printed.labels}
         self._walls: dict[object, Walls] = {}
+        self._open: dict[int, tuple[Walls, Walls]] = {}
         self.deltas: tuple[int, ...] = tuple(step.q * stride + step.r for step in STEPS)
         """What a step in each direction adds to an index."""
         self.hexes: tuple[int, ...] = tuple(self._by_number)
@@ -133,7 +140,10 @@ class Board(AnyBoard):
 
     def terrain(self, label: str) -> str:
         """The terrain of a hex."""
-        return self.content.hexes[self.hex(label)].terrain
+        try:
+            return self._terrains[label]
+        except (KeyError, TypeError):
+            raise UnknownName("hex", label, self.indices) from None
 
     def properties(self, label: str) -> Mapping[str, Any]:
         """What else the map file says of a hex."""
@@ -144,7 +154,7 @@ class Board(AnyBoard):
         found = self._neighbours.get(label)
         if found is None:
             i = self.index(label)
-            found = tuple(self._label_of[i + delta] for delta in self.deltas if i + delta in self._label_of)
+            found = tuple([self._label_of[i + delta] for delta in self.deltas if i + delta in self._label_of])
             self._neighbours[label] = found
         return found
 
@@ -178,6 +188,13 @@ class Board(AnyBoard):
             return tuple(self._label_of[self._numbers[h]] for h in disk(middle, n) if h in self._numbers)
         near = [(distance(middle, h), self._rank[i], i) for h, i in self._numbers.items() if distance(middle, h) <= n]
         return tuple(self._label_of[i] for _, _, i in sorted(near))
+
+    def near(self, label: str, n: int) -> int:
+        """The mask of the hexes at most ``n`` hexes away."""
+        found = self._near.get((label, n))
+        if found is None:
+            found = self._near[label, n] = self.mask(self.disk(label, n))
+        return found
 
     # Sides, links, places, areas
 
@@ -295,9 +312,35 @@ class Board(AnyBoard):
         behind = zip((*walls[3:], *walls[:3]), self.deltas, strict=True)
         return tuple((wall >> delta if delta > 0 else wall << -delta) & self.everywhere for wall, delta in behind)
 
+    def open_sides(self, walls: Walls) -> Walls:
+        """For each direction, the hexes that one may leave in it; kept for barriers that are asked for again and again."""
+        known = self._open.get(id(walls))
+        if known is None:  # with the barriers themselves, so that their id stays theirs
+            if len(self._open) >= MANY_WALLS:
+                self._open.clear()
+            known = self._open[id(walls)] = walls, tuple([self.everywhere & ~wall for wall in walls])
+        return known[1]
+
     def crop(self, labels: Iterable[str]) -> Board:
         """A board of some of the hexes, for a scenario that uses a part of the map; labels stay the same."""
         return Board(self.content.crop(self.hex(label) for label in labels))
+
+    # Tables for the kernels
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """Every index, empty slots included: what the compiled search puts into its answers, so that it makes no new ones."""
+        return tuple(range(self.size))
+
+    @cached_property
+    def nothing(self) -> bytes:
+        """A table of surcharges that are all 0."""
+        return bytes(self.size)
+
+    @cached_property
+    def edges(self) -> tuple[tuple[int, int], ...]:
+        """The steps that lead off the board: index and direction."""
+        return tuple([(i, d) for i in self.hexes for d, delta in enumerate(self.deltas) if i + delta not in self._label_of])
 
     # Views for analysis
 
@@ -309,16 +352,15 @@ class Board(AnyBoard):
         from hex and to hex, and six tables with the number of the sort of the step from each index in each direction, -1 where
         there is none.
         """
-        numbers: dict[tuple[object, ...], int] = {}
+        numbers: dict[object, int] = {}
         examples: list[tuple[str, str]] = []
         tables = tuple([-1] * self.size for _ in self.deltas)
 
-        def sort(i: int, d: int, side: frozenset[str], links: frozenset[str]) -> None:
-            n = i + self.deltas[d]
-            number = numbers.setdefault((side, links, ground[n]), len(numbers))
-            if number == len(examples):
+        def number(sort: object, i: int, n: int) -> int:
+            if sort not in numbers:
+                numbers[sort] = len(examples)
                 examples.append((self._label_of[i], self._label_of[n]))
-            tables[d][i] = number
+            return numbers[sort]
 
         ground = {
             i: (self.content.hexes[h].terrain, place.kind if (place := self._place_at.get(self._label_of[i])) else None)
@@ -328,11 +370,13 @@ class Board(AnyBoard):
         for between in {**sides, **links}:
             ends = [self._numbers[h] for h in between.hexes if h in self._numbers]
             for i, n in permutations(ends, 2):
-                sort(i, self.deltas.index(n - i), sides.get(between, NOTHING), links.get(between, NOTHING))
-        for i in self.hexes:
-            for d, delta in enumerate(self.deltas):
-                if tables[d][i] < 0 and i + delta in ground:
-                    sort(i, d, NOTHING, NOTHING)
+                sort = (sides.get(between, NOTHING), links.get(between, NOTHING), ground[n])
+                tables[self.deltas.index(n - i)][i] = number(sort, i, n)
+        for table, delta in zip(tables, self.deltas, strict=True):
+            for i in self.hexes:  # most steps: those with nothing on their side
+                if table[i] < 0 and (plain := ground.get(i + delta)):
+                    known = numbers.get(plain)
+                    table[i] = number(plain, i, i + delta) if known is None else known
         return tuple(examples), tables
 
     @cached_property

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
@@ -149,10 +150,7 @@ class Features:
 
 def merged(below: Printed, above: Printed) -> dict[Hexside, frozenset[str]]:
     """What lies on the sides of two layers."""
-    found = dict(below)
-    for side, names in above.items():
-        found[side] = found.get(side, NOTHING) | names
-    return found
+    return {**below, **above, **{side: below[side] | names for side, names in above.items() if side in below}}
 
 
 def together(source: str, places: Iterable[Place]) -> tuple[Place, ...]:
@@ -182,5 +180,13 @@ def together(source: str, places: Iterable[Place]) -> tuple[Place, ...]:
 def _gathered(pairs: Iterable[tuple[Hexside, str]]) -> Printed:
     found: dict[Hexside, frozenset[str]] = {}
     for side, name in pairs:
-        found[side] = found.get(side, NOTHING) | {name}
+        below = found.get(side, NOTHING)
+        if name not in below:
+            found[side] = _with(below, name)
     return found
+
+
+@cache
+def _with(names: frozenset[str], name: str) -> frozenset[str]:
+    """A few sets are on thousands of sides."""
+    return names | {name}

@@ -117,8 +117,10 @@ def _stacked_hexes(sheets: Iterable[BoardContent]) -> dict[Hex, HexContent]:
     found: dict[Hex, HexContent] = {}
     for sheet in sheets:
         for h, printed in sheet.hexes.items():
-            below = found.get(h, printed)
-            found[h] = replace(printed, labels=tuple(dict.fromkeys(printed.labels + below.labels)))
+            if h in found:
+                found[h] = replace(printed, labels=tuple(dict.fromkeys(printed.labels + found[h].labels)))
+            else:
+                found[h] = printed
     return found
 
 

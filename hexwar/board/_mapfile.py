@@ -38,7 +38,7 @@ _Properties = dict[_Word, str | int | float | bool | list[str]]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True, defer_build=True)
 
 
 class GridPart(_Part):

@@ -3,15 +3,28 @@
 Costs are whole half points, so that a road at half a point needs no fractions. The search is a bucket queue: one list
 of hexes per number of half points, taken in order. Limit, closed sides, forbidden hexes and worse ways are all one comparison,
 because each of them makes the sum larger than what the hex already has.
+
+There are two searches, which find the same hexes in the same order by the same paths: one in C, in `_kernel.c`, if it was
+compiled when hexwar was installed, and the one here.
 """
 
 from __future__ import annotations
 
-import copy
+import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
+from functools import cached_property
+from typing import Final, TypeAlias
 
+from hexwar.board._bits import bits
 from hexwar.board._board import Board
+
+try:
+    from hexwar.board import _kernel
+except ImportError:  # there was no compiler
+    COMPILED = False
+else:
+    COMPILED = not os.environ.get("HEXWAR_PURE")
+"""Whether the compiled kernel is used."""
 
 CLOSED: Final = 255
 """A step that is not allowed, or in a surcharge table a hex that may not be entered or left."""
@@ -21,6 +34,9 @@ ALL: Final = 254
 
 MAX_BUDGET: Final = 253
 """The largest allowance, in half points: every closed step has to cost more."""
+
+Steps: TypeAlias = tuple[tuple[int, int], ...]
+"""Steps out of a hex: where to, and for what."""
 
 
 class StepCosts:
@@ -35,8 +51,6 @@ class StepCosts:
         ValueError: if a table has the wrong size or leaves a way off the board open.
     """
 
-    __slots__ = ("_deltas", "_guarded", "_guards", "_least", "_steps", "_tables")
-
     def __init__(
         self, board: Board, tables: Sequence[bytes | bytearray], guarded: Collection[tuple[int, int]] = frozenset()
     ) -> None:
@@ -44,46 +58,55 @@ class StepCosts:
             raise ValueError(f"step costs are six tables of {board.size} bytes for this board")
         self._tables = tuple(bytes(table) for table in tables)
         self._deltas = board.deltas
-        on_board = set(board.hexes)
-        for i in board.hexes:
-            for delta, table in zip(self._deltas, self._tables, strict=True):
-                if table[i] != CLOSED and i + delta not in on_board:
-                    raise ValueError(f"a step off the board is open at {board.label(i)}")
+        for i, d in board.edges:
+            if self._tables[d][i] != CLOSED:
+                raise ValueError(f"a step off the board is open at {board.label(i)}")
         self._guards = frozenset(guarded)
-        self._prepare()
-        self._steps: list[tuple[tuple[int, int], ...] | None] = [None] * board.size
+        self._steps: list[Steps | None] = [None] * board.size
+        self._whole: dict[int, tuple[int, ...]] = {}
 
     def __getitem__(self, d: int) -> bytes:
         return self._tables[d]
 
     def changed(self, board: Board, steps: Mapping[tuple[int, int], int]) -> StepCosts:
-        """These costs, but for some steps, from hex and to hex, that cost something else now: what stays is shared."""
-        twin = copy.copy(self)
+        """These costs, but for some steps, from hex and to hex, that cost something else now."""
         tables = [bytearray(table) for table in self._tables]
         for (i, n), cost in steps.items():
             tables[board.deltas.index(n - i)][i] = cost
-        twin._tables = tuple(map(bytes, tables))
-        twin._prepare()
-        twin._steps = [None] * board.size
-        return twin
+        return StepCosts(board, tables, self._guards)
 
-    def _prepare(self) -> None:
-        """Find the least that a step out of each hex costs, and the steps that are guarded."""
-        self._least = bytes(map(min, *self._tables))
-        self._guarded: dict[int, list[tuple[int, int]]] = {}
-        for i, d in sorted([(i, self._deltas.index(n - i)) for i, n in self._guards]):
-            if self._tables[d][i] < ALL:
-                self._guarded.setdefault(i, []).append((i + self._deltas[d], self._tables[d][i]))
+    @cached_property
+    def _least(self) -> bytes:
+        """The least that a step out of each hex costs."""
+        return bytes(map(min, *self._tables))
 
-    def _open_steps(self, i: int) -> tuple[tuple[int, int], ...]:
-        """The steps out of hex i, where to and for what, that are neither closed nor guarded nor take the whole allowance."""
-        costs = [(i + delta, table[i]) for delta, table in zip(self._deltas, self._tables, strict=True)]
-        found = self._steps[i] = tuple([(n, cost) for n, cost in costs if cost < ALL and (i, n) not in self._guards])
-        return found
+    @cached_property
+    def _packed(self) -> bytes:
+        """For each hex the costs of its six steps, and a bit for each of them that is guarded: what the compiled search reads."""
+        guards = bytearray(len(self._steps))
+        for i, n in self._guards:
+            guards[i] |= 1 << self._deltas.index(n - i)
+        packed = bytearray(7 * len(guards))
+        for d, table in enumerate((*self._tables, guards)):
+            packed[d::7] = table
+        return bytes(packed)
+
+    def _onward(self, i: int, leave: bytes | bytearray, enter: bytes | bytearray) -> Steps:
+        """The steps out of hex i that are open, guarded ones last; kept if they are the same for everybody."""
+        steps = [(i + delta, table[i]) for delta, table in zip(self._deltas, self._tables, strict=True) if table[i] < ALL]
+        found = tuple([step for step in steps if (i, step[0]) not in self._guards])
+        if len(found) == len(steps):
+            self._steps[i] = found
+            return found
+        return (*found, *[step for step in steps if step not in found and not (leave[i] and enter[step[0]])])
 
     def whole_steps(self, i: int) -> tuple[int, ...]:
         """The hexes next to hex i into which a step takes the whole allowance."""
-        return tuple([i + delta for delta, table in zip(self._deltas, self._tables, strict=True) if table[i] == ALL])
+        found = self._whole.get(i)
+        if found is None:
+            steps = zip(self._deltas, self._tables, strict=True)
+            found = self._whole[i] = tuple([i + delta for delta, table in steps if table[i] == ALL])
+        return found
 
     def is_guarded(self, i: int, n: int) -> bool:
         """Whether the step from hex i to hex n is closed where both ends have a surcharge."""
@@ -95,17 +118,18 @@ class Reach(dict[int, int]):
 
     __slots__ = ("_came", "_labels", "budget", "start")
 
-    def __init__(self, start: int, budget: int, spent: Mapping[int, int], came: Mapping[int, int]) -> None:
-        super().__init__(spent)
+    def __init__(self, start: int, budget: int) -> None:
+        self[start] = 0
         self.start = start
         self.budget = budget
-        self._came = came
+        self._came: dict[int, int] = {}
         self._labels: list[str] | None = None
 
     def labels(self, board: Board) -> list[str]:
         """The hexes in reach but for the start, sorted by label; worked out once."""
         if self._labels is None:
-            self._labels = sorted([board.label(i) for i in self if i != self.start])
+            self._labels = sorted(map(board._label_of.__getitem__, self))
+            self._labels.remove(board._label_of[self.start])
         return self._labels
 
     def path(self, i: int) -> list[int]:
@@ -185,44 +209,55 @@ def reach(
     """
     if not 0 <= budget <= MAX_BUDGET:
         raise ValueError(f"an allowance is 0 to {MAX_BUDGET} half points, not {budget}")
-    leave, enter = leave or bytes(board.size), enter or bytes(board.size)
-    steps, least, guarded = costs._steps, costs._least, costs._guarded
-    best = bytearray([budget + 1]) * board.size
+    leave, enter = leave or board.nothing, enter or board.nothing
+    if stop:  # to end there is not to leave
+        leave = bytearray(leave)
+        for i in bits(stop & board.everywhere & ~(1 << start)):
+            leave[i] = CLOSED
+    found = Reach(start, budget)
+    if COMPILED:
+        packed, numbers = costs._packed, board.numbers
+        _kernel.search(found, found._came, numbers, start, budget, board.deltas[2], packed, leave, enter, firsts)
+    else:
+        _search(found, found._came, costs, leave, enter, firsts)
+    return found
+
+
+def _search(
+    spent: Reach,
+    came: dict[int, int],
+    costs: StepCosts,
+    leave: bytes | bytearray,
+    enter: bytes | bytearray,
+    firsts: Collection[int],
+) -> None:
+    """Fill a reach that holds nothing but its start, and the hex before each hex."""
+    start, budget, steps, least = spent.start, spent.budget, costs._steps, costs._least
+    best = bytearray([budget + 1]) * len(steps)
     best[start] = 0
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     buckets[0].append(start)
-    spent: dict[int, int] = {}
-    came: dict[int, int] = {}
     if budget and leave[start] != CLOSED:
         for n in firsts:
             if enter[n] != CLOSED:
                 best[n] = budget
                 came[n] = start
                 buckets[budget].append(n)
-    stopped = stop.to_bytes(board.size // 8 + 1, "little") if stop else b""
     for cost, bucket in enumerate(buckets):
         # A step that costs nothing adds to the bucket that is being read, and is read in turn.
         for i in bucket:
             if best[i] != cost:
                 continue
             spent[i] = cost
-            if stopped and stopped[i >> 3] >> (i & 7) & 1 and i != start:
-                continue
             base = cost + leave[i]
             if base + least[i] > budget:
                 continue
-            onward = steps[i]
-            if onward is None:  # no search has come here yet
-                onward = costs._open_steps(i)
-            if i in guarded:
-                onward = (*onward, *(step for step in guarded[i] if not (leave[i] and enter[step[0]])))
-            for n, price in onward:
+            # Asked twice, because most steps lead back to hexes that were cheaper already.
+            for n, price in steps[i] or costs._onward(i, leave, enter):
                 total = base + price
-                # Asked twice, because most steps lead back to hexes that were cheaper already.
                 if total < best[n]:
                     total += enter[n]
                     if total < best[n]:
                         best[n] = total
                         came[n] = i
                         buckets[total].append(n)
-    return Reach(start, budget, spent, came)

@@ -74,7 +74,7 @@ class GreedyBot:
         actions = view.legal_actions()
         if decide not in (self._attack, self._assemble):
             self._called_off.clear()
-        if len(actions) == 1 and decide != self._assemble:
+        if decide not in (self._assemble, self._move) and len(actions) == 1:
             return actions[0]
         if decide is None:
             return self._appealing(view, actions, chance)
@@ -110,21 +110,19 @@ class GreedyBot:
 
     def _move(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
         """The units nearest to the enemy first, headquarters last; each goes where it is best off, if it is supplied there."""
-        moves: dict[str, list[Move]] = {}
-        for action in actions:
-            if isinstance(action, Move):
-                moves.setdefault(action.unit, []).append(action)
+        question = here.view.question
+        assert question is not None
 
         def turn(unit: str) -> tuple[bool, int]:
             return here.world.unit(unit).is_headquarters, here.nearest_enemy(here.mine[unit])
 
-        for unit in sorted(moves, key=turn):
+        for unit in sorted(question.groups, key=turn):
             least = here.hex_worth(unit, here.mine[unit]) + LEAST_GAIN
-            worth = {move: here.hex_worth(unit, move.to) for move in moves[unit]}
+            worth = {move: here.hex_worth(unit, move.to) for move in question.group(unit) if isinstance(move, Move)}
             for move in sorted((move for move in worth if worth[move] > least), key=lambda move: -worth[move])[:4]:
                 if here.is_supplied(unit, move.to):
                     return move
-        return actions[0]
+        return question.plain[0]
 
     def _retreat(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
         """Where it is safest."""

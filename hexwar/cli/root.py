@@ -92,6 +92,15 @@ def _load_files(ctx: click.Context, parameter: click.Parameter, files: tuple[str
             plugins().load_file(file)
 
 
+def _version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    """Report the version, and whether the kernels of the board are compiled."""
+    if asked and not ctx.resilient_parsing:
+        from hexwar.board import COMPILED
+
+        click.echo(f"hexwar {__version__}, {'compiled kernel' if COMPILED else 'pure Python'}")
+        ctx.exit()
+
+
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
@@ -107,7 +116,7 @@ def _load_files(ctx: click.Context, parameter: click.Parameter, files: tuple[str
     help="Also load this Python file or package folder as a plugin.",
 )
 @click.option("--traceback", is_flag=True, help="Show where an error comes from, for developers.")
-@click.version_option(__version__, message="hexwar %(version)s")
+@click.option("--version", is_flag=True, callback=_version, expose_value=False, is_eager=True, help="Show the version and exit.")
 @click.pass_context
 def root(ctx: click.Context, traceback: bool) -> None:
     """Play, inspect and test wargames whose rules are plugins."""

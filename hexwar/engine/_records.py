@@ -67,12 +67,14 @@ def record(cls: type[T]) -> type[T]:
     Each class of `Record` says what its kind is (`kind = "lose-step"`), so that it can be renamed; a base of which nothing is
     ever made says `kind = ""`.
     """
-    if "__repr__" not in cls.__dict__:
-        cls.__repr__ = _repr  # type: ignore[method-assign]
-    own_init = "__init__" in cls.__dict__
-    made: Any = dataclasses.dataclass(frozen=True, slots=True)(cls)
-    if not own_init:
-        made.__init__ = _quick_init(made)
+    own = {name for name, value in cls.__dict__.items() if value is not None}  # Python puts None where there is no hash
+    for name in _COMMON.keys() - own:
+        setattr(cls, name, _COMMON[name])
+    made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
+    if "__init__" not in own:
+        made.__init__ = _init_of(made)
+    for name in {"__eq__", "__hash__"} - own:
+        setattr(made, name, _written_later(made, name))
     if any(field.name == "kind" for field in dataclasses.fields(made)):
         raise TypeError(f"{made.__name__} may not have a field `kind`: that is the record's own name in its JSON form")
     if not issubclass(made, Record):
@@ -84,28 +86,58 @@ def record(cls: type[T]) -> type[T]:
     return made  # type: ignore[no-any-return]
 
 
-def _quick_init(cls: Any) -> Any:
-    """The same `__init__` as the dataclass has, that sets each slot directly: a game makes a dozen records for every action.
+# A dataclass writes and compiles six functions for every class: a fifth of the time in which a large game starts. Here one is
+# written at once, two are when they are first called, and the others are the same for all classes.
+
+
+def _init_of(cls: Any) -> Any:
+    """The `__init__` that a dataclass would have, that sets each slot directly: a game makes a dozen records for every action.
 
     A frozen dataclass looks `object.__setattr__` up for every field, which takes more than twice as long.
     """
-    made = cls.__init__
     fields = dataclasses.fields(cls)
-    names = [field.name for field in fields if not field.kw_only], [field.name for field in fields if field.kw_only]
-    code = made.__code__
-    taken = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    unusual = any(field.default_factory is not dataclasses.MISSING or field.name.startswith("_set_") for field in fields)
-    if unusual or taken != ("self", *names[0], *names[1]) or hasattr(cls, "__post_init__"):
-        return made
-    slots = {f"_set_{field.name}": getattr(cls, field.name).__set__ for field in fields}
-    body = "".join(f"\n        _set_{field.name}(self, {field.name})" for field in fields) or "\n        pass"
-    signature = ", ".join(["self", *names[0], *(["*", *names[1]] if names[1] else [])])
-    space: dict[str, Any] = {}
-    exec(f"def make({', '.join(slots)}):\n    def __init__({signature}):{body}\n    return __init__", space)
-    quick = space["make"](**slots)
-    for part in ("__defaults__", "__kwdefaults__", "__annotations__", "__doc__", "__module__", "__qualname__"):
-        setattr(quick, part, getattr(made, part))
-    return quick
+    known: dict[str, Any] = {"__missing": dataclasses.MISSING}  # no field can have two underscores: Python mangles its name
+    told, taken, body = [], {False: ["self"], True: ["*"]}, []
+    annotations = {}
+    for number, field in enumerate(cls.__dataclass_fields__.values()):
+        if field not in fields:
+            if "InitVar" not in str(field.type):
+                continue
+            told.append(field.name)
+        elif not field.init:
+            raise TypeError(f"{cls.__name__} is made of all its fields, so {field.name} cannot have init=False")
+        else:
+            known[f"__set_{number}"] = getattr(cls, field.name).__set__
+            known[f"__new_{number}"] = field.default_factory
+            is_made = field.default_factory is not dataclasses.MISSING
+            made = f"__new_{number}() if {field.name} is __missing else {field.name}" if is_made else field.name
+            body.append(f"__set_{number}(self, {made})")
+        known[f"__default_{number}"] = field.default
+        has_default = field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING
+        taken[field.kw_only].append(f"{field.name}=__default_{number}" if has_default else field.name)
+        annotations[field.name] = field.type
+    if hasattr(cls, "__post_init__"):
+        body.append(f"self.__post_init__({', '.join(told)})")
+    signature = ", ".join([*taken[False], *(taken[True] if len(taken[True]) > 1 else ())])
+    space: dict[str, Any] = {"__name__": cls.__module__}
+    exec(f"def make({', '.join(known)}):\n def __init__({signature}):\n  {'; '.join(body) or 'pass'}\n return __init__", space)
+    init = space["make"](**known)
+    init.__annotations__ = {**annotations, "return": None}
+    init.__qualname__ = f"{cls.__qualname__}.__init__"
+    return init
+
+
+def _written_later(cls: Any, name: str) -> Any:
+    """A method of a class that is written when it is first called."""
+
+    def written(self: Any, *other: Any) -> Any:
+        fields = [field.name for field in dataclasses.fields(cls) if field.compare]
+        mine, theirs = (f"({''.join(f'{record}.{field}, ' for field in fields)})" for record in ("self", "other"))
+        same = f"{mine} == {theirs} if other.__class__ is self.__class__ else NotImplemented"
+        setattr(cls, name, eval(f"lambda self, other: {same}" if other else f"lambda self: hash({mine})"))
+        return getattr(cls, name)(self, *other)
+
+    return written
 
 
 def _repr(self: Any) -> str:
@@ -113,11 +145,35 @@ def _repr(self: Any) -> str:
     return f"{type(self).__qualname__}({fields})"
 
 
+def _frozen(self: Any, name: str, *_: object) -> None:
+    raise dataclasses.FrozenInstanceError(f"{type(self).__name__}.{name} cannot be changed: a record is a value")
+
+
+def _values(self: Any) -> list[Any]:
+    return [getattr(self, field.name) for field in dataclasses.fields(self)]
+
+
+def _restore(self: Any, values: list[Any]) -> None:
+    for field, value in zip(dataclasses.fields(self), values, strict=True):
+        object.__setattr__(self, field.name, value)
+
+
+_COMMON: dict[str, Any] = {
+    "__repr__": _repr,
+    "__setattr__": _frozen,
+    "__delattr__": _frozen,
+    "__getstate__": _values,
+    "__setstate__": _restore,
+}
+
+
 _PLAIN = frozenset({str, int, bool, type(None)})
 """Types that are JSON data as they are."""
 _KEYS = frozenset({str, int})
 MAX_WRITTEN = 200_000
 """The longest JSON text of a record or of a field of a state."""
+MOST = 2**63
+"""The largest number that an action holds; texts of numbers of thousands of digits cannot be made."""
 
 
 _WRITTEN = 10**1000
@@ -199,7 +255,8 @@ def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
 def has_shape(value: Record) -> bool:
     """Whether every field of a record has exactly the type that it declares: True is no 1, and a list is no tuple.
 
-    Nor is a subclass of a text one: its equality may lie. Of a type that cannot be judged quickly (a set) no value passes.
+    Nor is a subclass of a text one: its equality may lie. A number beyond `MOST` is none. Of a type that cannot be judged
+    quickly (a set) no value passes.
     """
     for name, plain_type, check in _shape(type(value)):  # type: ignore[arg-type]  # a class is hashable
         item = getattr(value, name)
@@ -228,7 +285,7 @@ def plain_text(name: object) -> str:
 def _shape(cls: Any) -> tuple[tuple[str, Any, Callable[[Any], bool] | None], ...]:
     """Field, its type if that says it all, and otherwise what looks at the value."""
     hints = typing.get_type_hints(cls)
-    plainly = {name: hint for name, hint in hints.items() if hint in _PLAIN}
+    plainly = {name: hint for name, hint in hints.items() if hint in _PLAIN and hint is not int}
     names = [field.name for field in dataclasses.fields(cls)]
     return tuple((name, plainly.get(name), None if name in plainly else _check(hints[name])) for name in names)
 
@@ -238,6 +295,8 @@ def _check(hint: Any) -> Callable[[Any], bool] | None:
     inner: list[Any] = [_check(argument) for argument in typing.get_args(hint) if argument is not ...]
     if None in inner:
         return None
+    if hint is int:
+        return lambda value: type(value) is int and abs(value) <= MOST
     if hint in _PLAIN:
         return lambda value: type(value) is hint
     if typing.get_origin(hint) is tuple and ... in typing.get_args(hint):

@@ -7,6 +7,7 @@ which way. A codec states those facts once per sheet; everything above works wit
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from hexwar.hexes._hex import Hex, Orientation
@@ -91,11 +92,8 @@ class LabelCodec:
         Raises:
             ValueError: if a number lies before the first or needs more digits than a label has.
         """
-        for name, number, least in (("column", column, self.first_column), ("row", row, self.first_row)):
-            if not least <= number < 10**self.digits:
-                raise ValueError(f"{name} {number} has no label; they run from {least} to {10**self.digits - 1}")
-        first, second = (column, row) if self.order == "columns-first" else (row, column)
-        return f"{self.prefix}{first:0{self.digits}}{second:0{self.digits}}"
+        first, second = _part("column", column, self.first_column, self.digits), _part("row", row, self.first_row, self.digits)
+        return f"{self.prefix}{first}{second}" if self.order == "columns-first" else f"{self.prefix}{second}{first}"
 
     def at(self, column: int, row: int) -> Hex:
         """The hex in a numbered column and row."""
@@ -123,3 +121,12 @@ class LabelCodec:
         if number % 2 != (self.shifted == "odd"):
             return 0
         return 1 if self.shift in ("down", "east") else -1
+
+
+@lru_cache(10_000)
+def _part(name: str, number: int, least: int, digits: int) -> str:
+    """One of the two numbers of a label; a map needs each of them dozens of times."""
+    text = str(number).zfill(digits)
+    if number < least or len(text) > digits:
+        raise ValueError(f"{name} {number} has no label; they run from {least} to {10**digits - 1}")
+    return text

@@ -8,20 +8,28 @@ two types cannot: there is one value per side and per vertex.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hexwar.hexes._hex import Hex, direction, neighbour
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Hexside:
-    """The side between ``hex`` and its neighbour in direction ``d``, which is 0, 1 or 2; make one with ``of`` or ``between``."""
-
+class _Side(NamedTuple):
     hex: Hex
     d: int
 
-    def __post_init__(self) -> None:
-        if self.d not in (0, 1, 2):
-            raise ValueError(f"a hexside is named by a direction of 0, 1 or 2, not {self.d}; Hexside.of takes any direction")
+
+class Hexside(_Side):
+    """The side between ``hex`` and its neighbour in direction ``d``, which is 0, 1 or 2; make one with ``of`` or ``between``.
+
+    A tuple, because maps have thousands of them, which are made and hashed again and again.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, hex: Hex, d: int) -> Hexside:
+        if d not in (0, 1, 2):
+            raise ValueError(f"a hexside is named by a direction of 0, 1 or 2, not {d}; Hexside.of takes any direction")
+        return super().__new__(cls, hex, d)
 
     @classmethod
     def of(cls, h: Hex, d: int) -> Hexside:

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts
+from hexwar.board._bits import mask_of
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick, record
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._pieces import UnitPlaced, enter_hexes, has_room, in_enemy_zone, occupant
@@ -54,8 +55,8 @@ class ComingIn(OneByOne):
         """The units that still lie in a box, as long as more may come."""
         if self.limit < 1:
             return ()
-        places, board = at.state.locations, at.world.board
-        return tuple([unit for unit in self.units if unit in places and places[unit] not in board])
+        places, hexes = at.state.locations, at.world.board.indices
+        return tuple([unit for unit in self.units if unit in places and places[unit] not in hexes])
 
     def strike_off(self, play: Play, unit: str) -> None:
         """The unit has come, and one less may follow."""
@@ -116,8 +117,11 @@ class Arriving(ComingIn):
         shut = layout.threatened[side]
         for enemy in world.enemies(side):
             shut |= layout.held[enemy]
-        ground, index = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut, world.board.index
-        yield from world.stacking.open_to(at, unit, (label for label in self.hexes if ground >> index(label) & 1))
+        ground = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut
+        closed = frozenset(world.board.scattered(_mask(world.board, self.hexes) & ~ground))
+        hexes = tuple([label for label in self.hexes if label not in closed]) if closed else self.hexes
+        for some in (hexes[:1], hexes[1:]):  # often somebody only asks whether there is one
+            yield from world.stacking.open_to(at, unit, some)
 
     def why_closed(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why a unit may not enter at a hex; None if it may."""
@@ -145,10 +149,16 @@ class Arriving(ComingIn):
 
 
 @lru_cache(maxsize=64)
+def _mask(board: Board, hexes: tuple[str, ...]) -> int:
+    """The mask of the hexes where units come in, which are often the same."""
+    return board.mask(hexes)
+
+
+@lru_cache(maxsize=64)
 def _enterable(board: Board, costs: StepCosts) -> int:
     """The mask of the hexes into which the ground lets a step lead from somewhere; made once for an arm, then looked up."""
     tables = [(costs[d], delta) for d, delta in enumerate(board.deltas)]
-    return sum(1 << i for i in board.hexes if any(table[i - delta] != CLOSED for table, delta in tables))
+    return mask_of({i + delta for table, delta in tables for i in board.hexes if table[i] != CLOSED}, board.size)
 
 
 def _some(hexes: tuple[str, ...]) -> str:

@@ -53,7 +53,7 @@ Triple = Annotated[tuple[Value, Value, Value], Field(description="attack, defenc
 class Content(BaseModel):
     """Base of all content models, also of rulesets' own: nothing unknown, nothing changed later."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True, defer_build=True)
 
 
 class Sourced(Content):

@@ -1,7 +1,11 @@
-"""Each kernel against networkx on the same board, and the smallest boards that show what each rule means."""
+"""Each kernel against networkx on the same board, and the smallest boards that show what each rule means.
+
+All of it twice where the kernel is compiled: with it and in pure Python.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -25,6 +29,7 @@ from hexwar.board import (
     step_costs,
     trace,
 )
+from hexwar.board import _reach as reaching
 from hexwar.board import step as one_step
 from hexwar.board._bits import bits, mask_of
 from hexwar.hexes import neighbour
@@ -32,6 +37,19 @@ from tests.board.strategies import Draw, boards, draw_bytes
 
 # Bugs of a kernel hide in rare neighbourhoods: the quick profile alone would look at too few.
 SETTINGS = settings(deadline=None, max_examples=max(100, settings().max_examples))
+
+needs_kernel = pytest.mark.skipif(
+    not hasattr(reaching, "_kernel"), reason="the kernel is not compiled: no C compiler was found when hexwar was installed"
+)
+
+
+@pytest.fixture(scope="module", autouse=True, params=["pure", pytest.param("compiled", marks=needs_kernel)])
+def way(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Which search is used."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reaching, "COMPILED", request.param == "compiled")
+        yield
+
 
 PRICES = (2, 1, 4, 3, 0, 6, ALL, CLOSED)
 SURCHARGES = (0, 0, 0, 1, 4, CLOSED)

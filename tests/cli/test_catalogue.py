@@ -36,8 +36,10 @@ class TestHelp:
 
     def test_the_version(self) -> None:
         import hexwar
+        from hexwar.board import COMPILED
 
-        assert run("--version").out == f"hexwar {hexwar.__version__}\n"
+        kernel = "compiled kernel" if COMPILED else "pure Python"
+        assert run("--version").out == f"hexwar {hexwar.__version__}, {kernel}\n"
 
     @pytest.mark.parametrize(
         ("words", "sentence"),

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import sys
 from pathlib import Path
+from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import pytest
 
 from hexwar import bench
+from hexwar.bench._parts import exponent
 from hexwar.testing.rule_coverage import load_coverage
 from tests.cli.helpers import run
 
@@ -100,18 +105,134 @@ class TestCheck:
 
 
 class TestBench:
-    def test_quickly_everything_is_measured(self) -> None:
-        data = json.loads(run("bench", "--quick", "--json").out)
-        names = [figure["name"] for figure in data["figures"]]
-        assert {"random play", "reach of a unit", "supply of a side", "state copy"} <= set(names)
-        assert {"example of boards()", "example of positions() of bridgehead"} <= set(names)
-        assert all(figure["rate"] or figure["ours"] > 0 for figure in data["figures"])
+    def test_quickly_everything_is_measured(self, tmp_path: Path) -> None:
+        """Given the installed rulesets, when all is measured quickly, then every table has figures, in all three forms."""
+        json_file, svg_file = tmp_path / "figures.json", tmp_path / "play.svg"
+        out = run("bench", "--quick", "--json", str(json_file), "--picture", str(svg_file)).out
+        tables = json.loads(json_file.read_text(encoding="utf-8"))
+        assert list(tables) == ["about", "play", "kernels", "start", "growth", "memory", "strategies"]
+        rows = {table: {row["name"]: row for row in tables[table]} for table in tables}
+        for way in ("list", "staged", "sampled", "in-place"):
+            assert {f"ava/campaign {way}", f"bridgehead/crossing {way}", f"tow/race {way}"} <= set(rows["play"])
+        played = rows["play"]["ava/campaign staged"]
+        assert played["actions/s"] < played["clicks/s"] < 2 * played["actions/s"]
+        assert rows["play"]["ava/campaign list"]["options/action"] > played["options/action"] > 10
+        assert rows["play"]["ava/campaign sampled"]["options/action"] == 1
+        assert rows["kernels"]["reaches of 12 units"]["times"] > 1
+        assert rows["start"]["cold process to the end of its first game"]["ms"] > rows["start"]["first new_game"]["ms"] > 0
+        assert {row["by"] for row in tables["growth"]} == {"actions so far", "units on the map", "hexes of the map"}
+        assert all(-1 < row["exponent"] < 1.5 for row in tables["growth"])
+        assert (
+            0 < rows["memory"]["a copy of a game"]["kB"] < 1000 < rows["memory"]["a fresh process with one game, at most"]["kB"]
+        )
+        assert {"boards()", "positions() of bridgehead"} <= set(rows["strategies"])
+        assert all(name in out for table in rows.values() for name in table)
+        drawn = ElementTree.fromstring(svg_file.read_text(encoding="utf-8"))
+        assert {*rows["play"]} <= {text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")}
 
-    def test_figures_read_well(self) -> None:
-        assert str(bench.Figure("a", rate=1234.5, unit="actions")) == "a: 1,234 actions"
-        assert str(bench.Figure("b", 0.002)) == "b: 2 ms"
-        assert str(bench.Figure("c", 2e-6, 8e-6, "other", 4.0)) == "c: 2 µs; other: 8 µs; 4.0 times"
+    def test_a_part_can_be_measured(self) -> None:
+        tables = json.loads(run("bench", "--quick", "bridgehead", "sampled", "bot", "--json", "-").out)
+        assert list(tables) == ["about", "play"]
+        names = [row["name"] for row in tables["play"] if "/" in row["name"]]
+        assert names == ["bridgehead/crossing sampled", "bridgehead/crossing bot"]
 
-    def test_people_read_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bench, "run", lambda *, quick: [bench.Figure("a", 1.0)])
-        assert run("bench").out == "a: 1 s\n"
+    def test_a_game_without_hexes_can_be_measured(self, toy: None) -> None:
+        tables = bench.run(["toy/short", "play", "kernels"], quick=True)
+        names = [row["name"] for row in tables["play"] if row["name"].startswith("toy/short")]
+        assert names == [f"toy/short {way}" for way in ("list", "staged", "sampled", "in-place")]
+        assert {"copy of a game"} < {row["name"] for row in tables["kernels"]}
+
+    def test_what_is_unknown_is_a_sentence(self) -> None:
+        ran = run("bench", "bridgehed")
+        assert ran.code == 2
+        assert "bridgehed" in ran.err
+        assert "bridgehead" in ran.err
+
+    def test_without_other_programs_there_are_no_ratios(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "chess", None)
+        tables = bench.run(["bridgehead/crossing", "list", "play", "start"], quick=True)
+        (row,) = tables["play"]
+        assert row["name"] == "bridgehead/crossing list"
+        assert row["actions/s"] > 0
+        assert row["x chess"] is row["x Waterloo"] is row["scaled s/game"] is None
+        assert [row["scaled ms"] for row in tables["start"]] == [None] * 4
+        assert "actions a second</text>" in bench.picture(tables)
+
+    def test_open_spiel_plays_beside_us_if_it_is_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "pyspiel", SimpleNamespace(load_game=lambda name: FakeSpiel()))
+        rows = bench.run(["bridgehead/crossing", "sampled"], quick=True)["play"]
+        (row,) = [row for row in rows if row["name"] == "OpenSpiel chess"]
+        assert row["options/action"] == 3
+
+    @pytest.mark.skipif(shutil.which("node") is None, reason="a module of Rally the Troops runs in node")
+    def test_rally_the_troops_is_the_measure_if_it_is_there(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        """Given a module with the interface of Rally the Troops, then Waterloo is measured and not derived."""
+        (tmp_path / "rules.js").write_text(FAKE_RALLY, encoding="utf-8")
+        monkeypatch.setenv("HEXWAR_RTT", str(tmp_path))
+        rows = {row["name"]: row for row in bench.run(["bridgehead/crossing", "sampled"], quick=True)["play"]}
+        rally = rows["Rally the Troops"]
+        assert (rally["x Waterloo"], rally["options/action"]) == (1, 3)
+        assert rally["x chess"] != pytest.approx(0.57, rel=0.01)
+
+    def test_a_figure_under_its_floor_fails_the_check(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        least, most = (next(floor for floor in bench.FLOORS if floor.less is less) for less in (False, True))
+
+        def tables(factor: float) -> dict[str, list[bench.Row]]:
+            found: dict[str, list[bench.Row]] = {}
+            for floor, value in ((least, least.held * factor), (most, most.held / factor)):
+                found.setdefault(floor.table, []).append({"name": floor.row, floor.column: value})
+            return found
+
+        monkeypatch.setattr(bench, "run", lambda words, *, quick: tables(1.1))
+        assert run("bench", "--check").code == 0
+        monkeypatch.setattr(bench, "run", lambda words, *, quick: tables(0.5))
+        ran = run("bench", "--check")
+        assert ran.code == 1
+        assert f"{least.row}: {least.column} is {least.held / 2:.3g}, under its floor of {least.held:.3g}" in ran.err
+        assert f"{most.row}: {most.column} is {most.held * 2:.3g}, over its limit of {most.held:.3g}" in ran.err
+        assert run("bench").code == 0
+
+    def test_floors_never_promise_more_than_was_asked(self) -> None:
+        for floor in bench.FLOORS:
+            assert sorted((floor.held, floor.asked, floor.goal), reverse=floor.less) == [floor.held, floor.asked, floor.goal]
+
+    def test_exponents_are_those_of_the_curve(self) -> None:
+        assert exponent([1, 2, 4, 8], [3, 12, 48, 192]) == pytest.approx(2)
+
+
+class FakeSpiel:
+    """As much of OpenSpiel as a random game needs."""
+
+    left = 20
+
+    def new_initial_state(self) -> FakeSpiel:
+        return self
+
+    def is_terminal(self) -> bool:
+        sum(range(20_000))  # a game takes some time
+        if self.left:
+            return False
+        self.left = 20
+        return True
+
+    def legal_actions(self) -> list[int]:
+        return [1, 2, 3]
+
+    def apply_action(self, action: int) -> None:
+        assert action in self.legal_actions()
+        self.left -= 1
+
+
+FAKE_RALLY = """
+exports.roles = ["Red", "Blue"]
+exports.scenarios = ["Standard"]
+exports.setup = (seed, scenario, options) => ({ active: "Red", state: "move", left: 20 })
+exports.view = (state, role) => ({ actions: role === state.active ? { piece: [4, 7], done: 1, pass: 0, undo: 1 } : null })
+exports.action = (state, role, action, arg) => {
+    if (action === "undo" || (action === "piece" && arg !== 4 && arg !== 7)) throw new Error("not offered")
+    for (let i = 0; i < 1e5; ++i) state.waste = (state.waste || 0) + i
+    state.active = state.active === "Red" ? "Blue" : "Red"
+    if (--state.left === 0) { state.active = "None"; state.state = "game_over" }
+    return state
+}
+"""

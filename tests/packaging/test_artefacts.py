@@ -1,11 +1,16 @@
-"""The built wheel and sdist hold everything, and each kind of installation works in an empty environment."""
+"""The built wheel and sdist hold everything, and each kind of installation works in an empty environment.
+
+Where there is a C compiler, the wheel has the compiled kernel; without one it is pure Python, and the same games are played.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import tomllib
 import zipfile
@@ -15,6 +20,8 @@ from typing import Any
 
 import pytest
 
+from tests.ava.test_golden import SEEDS
+
 pytestmark = pytest.mark.packaging
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,13 +29,14 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 SCRIPTS = "Scripts" if os.name == "nt" else "bin"
 
 
-def run(*command: str | Path, cwd: Path) -> str:
-    """Run a command as a user would, who has none of the test run's settings; return what it printed."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COVERAGE", "COV_"))}
+def run(*command: str | Path, cwd: Path, **settings: str) -> str:
+    """Run a command as a user would, who has none of the test run's settings but those given; return what it printed."""
+    ours = ("PYTHON", "COVERAGE", "COV_", "HEXWAR_PURE", "HEXWAR_BUILD")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     done = subprocess.run(
         [str(part) for part in command],
         cwd=cwd,
-        env={**environment, "PYTHONUTF8": "1"},
+        env={**environment, "PYTHONUTF8": "1", **settings},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -39,11 +47,12 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 
 def files_under(*folders: str) -> Iterator[Path]:
-    """The files that belong to the project; hidden ones and compiled ones do not."""
+    """The files that belong to the project; hidden ones and compiled ones, such as the kernel of an editable install, do not."""
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*")):
             inside = path.relative_to(ROOT)
-            if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in inside.parts):
+            compiled = path.suffix in (".so", ".pyd")
+            if path.is_file() and not compiled and not any(part.startswith((".", "__pycache__")) for part in inside.parts):
                 yield inside
 
 
@@ -59,7 +68,8 @@ def artefacts(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 def test_wheel_holds_every_file_of_every_package(artefacts: tuple[Path, Path]) -> None:
     with zipfile.ZipFile(artefacts[0]) as wheel:
         inside = set(wheel.namelist())
-    expected = {path.as_posix() for path in files_under("hexwar")}
+    # The source of the kernel is for those who build a wheel.
+    expected = {path.as_posix() for path in files_under("hexwar") if path.suffix != ".c"}
     # rulesets/ and maps/ are only folders of the checkout: their packages are at the top of the wheel.
     expected |= {path.relative_to(path.parts[0]).as_posix() for path in files_under("rulesets", "maps")}
     assert any(name.endswith(".toml") for name in expected), "the checkout has content files"
@@ -77,7 +87,7 @@ def test_sdist_holds_what_the_tests_need(artefacts: tuple[Path, Path]) -> None:
     with tarfile.open(artefacts[1]) as sdist:
         inside = {name.partition("/")[2] for name in sdist.getnames()}
     expected = {path.as_posix() for path in files_under("hexwar", "rulesets", "maps", "tests", "docs")}
-    expected |= {"pyproject.toml", "tox.ini", "mkdocs.yml", ".ci/run"}
+    expected |= {"hexwar/board/_kernel.c", "hatch_build.py", "pyproject.toml", "tox.ini", "mkdocs.yml", ".ci/run"}
     expected |= {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"}
     assert sorted(expected - inside) == []
 
@@ -93,9 +103,7 @@ print(json.dumps({entry.name: entry.load().__file__ for entry in found}))
 def test_installs_in_an_empty_environment(kind: str, artefacts: tuple[Path, Path], tmp_path: Path) -> None:
     wheel, sdist = artefacts
     ways: dict[str, list[str | Path]] = {"wheel": [wheel], "sdist": [sdist], "editable": ["--editable", ROOT]}
-    run(sys.executable, "-m", "venv", tmp_path / "empty", cwd=tmp_path)
-    programs = tmp_path / "empty" / SCRIPTS
-    run(programs / "python", "-m", "pip", "install", "--quiet", *ways[kind], cwd=tmp_path)
+    programs = installed(tmp_path / "empty", *ways[kind])
     run(programs / "python", "-m", "pip", "check", cwd=tmp_path)
 
     plugins: dict[str, str] = json.loads(run(programs / "python", "-c", WHERE, cwd=tmp_path))
@@ -109,3 +117,57 @@ def test_installs_in_an_empty_environment(kind: str, artefacts: tuple[Path, Path
     listed = run(programs / "hexwar", "list", cwd=tmp_path)
     for ruleset in ("ava", "bridgehead"):
         assert ruleset in listed
+
+
+def installed(folder: Path, *what: str | Path, **settings: str) -> Path:
+    """The folder of the programs of a new environment in which something is installed."""
+    run(sys.executable, "-m", "venv", folder, cwd=folder.parent)
+    run(folder / SCRIPTS / "python", "-m", "pip", "install", "--quiet", *what, cwd=folder.parent, **settings)
+    return folder / SCRIPTS
+
+
+GAMES = """
+import json, sys, hexwar
+from hexwar.bots import KeyedChance, RandomBot, play_out
+
+for scenario, seed in json.loads(sys.argv[1]).items():
+    game = hexwar.new_game("ava", scenario, seed=seed)
+    play_out(game, {"axis": RandomBot(), "soviet": RandomBot()}, KeyedChance(f"golden {scenario}"))
+    print(f"{len(game.history)} actions, digest {game.digest}")
+"""
+
+
+def assert_plays_the_golden_games(programs: Path, cwd: Path, **settings: str) -> None:
+    expected = [(ROOT / "tests" / "ava" / "golden" / f"{scenario}.txt").read_text().splitlines()[-1] for scenario in SEEDS]
+    assert run(programs / "python", "-c", GAMES, json.dumps(SEEDS), cwd=cwd, **settings).splitlines() == expected
+
+
+# For setuptools it is the compiler that Python was built with, unless CC names another.
+COMPILER = shutil.which(os.environ.get("CC") or (sysconfig.get_config_var("CC") or "cl").split()[0])
+
+
+@pytest.mark.skipif(not COMPILER, reason="there is no C compiler on this machine")
+def test_the_wheel_has_the_compiled_kernel_and_golden_games_are_the_same_with_it(
+    artefacts: tuple[Path, Path], tmp_path: Path
+) -> None:
+    wheel, _ = artefacts
+    assert wheel.name.startswith(f"hexwar-{PROJECT['version']}-cp311-abi3-")
+    programs = installed(tmp_path / "compiled", wheel)
+    version = f"hexwar {PROJECT['version']}, "
+    assert run(programs / "hexwar", "--version", cwd=tmp_path) == f"{version}compiled kernel\n"
+    assert_plays_the_golden_games(programs, tmp_path)
+    assert run(programs / "hexwar", "--version", cwd=tmp_path, HEXWAR_PURE="1") == f"{version}pure Python\n"
+    assert_plays_the_golden_games(programs, tmp_path, HEXWAR_PURE="1")
+
+
+@pytest.mark.parametrize("setting", [{"CC": "no-such-compiler"}, {"HEXWAR_BUILD_PURE": "1"}], ids=["no-compiler", "as-asked"])
+def test_without_a_compiler_it_is_pure_python_and_golden_games_are_the_same(
+    setting: dict[str, str], artefacts: tuple[Path, Path], tmp_path: Path
+) -> None:
+    _, sdist = artefacts
+    programs = installed(tmp_path / "pure", sdist, **setting)
+    assert run(programs / "hexwar", "--version", cwd=tmp_path) == f"hexwar {PROJECT['version']}, pure Python\n"
+    about = next((tmp_path / "pure").rglob("hexwar-*.dist-info/WHEEL")).read_text(encoding="utf-8")
+    assert "Tag: py3-none-any" in about
+    if "CC" in setting:
+        assert_plays_the_golden_games(programs, tmp_path)

@@ -28,7 +28,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     python = folder / "venv" / SCRIPTS / "python"
     sources = [ROOT, *(folder / project for project in PROJECTS)]
     # One build environment for all three instead of one each.
-    run(python, "-m", "pip", "install", "--quiet", "hatchling", cwd=folder)
+    run(python, "-m", "pip", "install", "--quiet", "hatchling", "setuptools>=70", cwd=folder)
     build = ("wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder / "wheels")
     run(python, "-m", "pip", *build, *sources, cwd=folder)
     wheels = sorted((folder / "wheels").glob("*.whl"))
