@@ -319,7 +319,7 @@ def parse(cls: type[T], data: object) -> T:
         ValueError: with one sentence that says where and what was expected.
     """
     if (made := _made_quickly(cls, data)) is not None:
-        return made
+        return made  # type: ignore[no-any-return]
 
     import json
 

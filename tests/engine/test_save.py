@@ -96,7 +96,13 @@ def test_another_save_writes_only_what_came_since(monkeypatch: pytest.MonkeyPatc
     game = played()
     to_text(game)
     links: list[str] = []
-    monkeypatch.setattr(save_module, "_fingerprint", lambda text, made=save_module._fingerprint: links.append(text) or made(text))
+    original = save_module._fingerprint
+
+    def fingerprint(text: str) -> str:
+        links.append(text)
+        return original(text)
+
+    monkeypatch.setattr(save_module, "_fingerprint", fingerprint)
     play_on(game, [1])
     to_text(game)
     assert len(links) == 3  # head, the last decision, seal
