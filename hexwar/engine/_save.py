@@ -296,7 +296,7 @@ def _other_content(saved: SavedGame, game: Game) -> str:
     what = "another board" if saved.board else "another board, other counters or other tables"
     return (
         f"was played with {what} than there is here; if a map was corrected since, pass the file of the map as it was: "
-        "hexwar.load_game(save, board=file)"
+        "hexwar.load_game(save, board=file), or --board on the command line"
     )
 
 
