@@ -96,6 +96,8 @@ class RuleBrokenCode(StrEnum):
     HOOK = "hook"
     """A variant's hook failed, or its answer is none."""
     UNKNOWN_PHASE = "unknown-phase"
+    UNFINISHED = "unfinished"
+    """It failed in the middle of an action of a playout, which cannot go on."""
 
 
 class RuleBroken(HexwarError):

@@ -11,6 +11,7 @@ import contextlib
 import os
 import re
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -41,6 +42,8 @@ MAX_VALUES: Final = 60_000
 MAX_PARTS: Final = 16
 """A dotted key has at most this many parts; the parser's memory grows with their square."""
 
+LONG_LIST: Final = 98
+"""A list whose items have more letters than these is written item by item."""
 STALE: Final = 60.0
 """Seconds after which a half-written file is one that a crash left behind."""
 
@@ -128,6 +131,43 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
 def read_toml(source: Source, name: str = "") -> dict[str, Any]:
     """The keys of a TOML file; see `read_text` and `parse_toml`."""
     return parse_toml(read_text(source, name=name), name or str(source))
+
+
+def toml_key(name: str) -> str:
+    """A key in TOML form."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_value(name)
+
+
+def toml_value(value: Any) -> str:
+    """A value in TOML form; a long list goes over several lines."""
+    import json
+
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{toml_key(str(key))} = {toml_value(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        long = sum(len(str(item)) for item in value) > LONG_LIST
+        return (
+            "[\n" + "".join(f"  {toml_value(item)},\n" for item in value) + "]"
+            if long
+            else f"[{', '.join(map(toml_value, value))}]"
+        )
+    if value is None:
+        raise ValueError("a field of TOML cannot be None: leave it out")
+    return repr(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def write_file(target: Path, content: str | bytes, *, folders: bool = False) -> None:
+    """Write a file that appears whole or not at all, if need be with the folders that it lies in.
+
+    Raises:
+        ContentError: it cannot be written.
+    """
+    try:
+        if folders:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, content if isinstance(content, bytes) else content.encode())
+    except OSError as error:
+        raise ContentError(str(target), "", f"cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def write_whole(target: Path, content: bytes, mode: int = 0o644) -> None:

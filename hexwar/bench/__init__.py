@@ -8,6 +8,8 @@ Run as `hexwar bench`; `docs/performance.md` explains the tables.
 
 from __future__ import annotations
 
+import os
+import platform
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
@@ -15,6 +17,7 @@ import hexwar
 from hexwar.bench import _parts, _play
 from hexwar.bench._play import Row
 from hexwar.bench._report import FLOORS, Floor, broken, picture, text
+from hexwar.board import COMPILED
 from hexwar.errors import UnknownName
 
 __all__ = ["FLOORS", "Floor", "Row", "broken", "picture", "run", "text"]
@@ -67,7 +70,13 @@ def run(words: Sequence[str] = (), *, quick: bool = False) -> dict[str, list[Row
         **{name: partial(part, large, rounds, share) for name, part in PARTS.items()},
         "strategies": partial(_strategies, quick=quick),
     }
-    return {name: [*measures[name]()] for name in wanted}
+    return {"about": [_about()]} | {name: [*measures[name]()] for name in wanted}
+
+
+def _about() -> Row:
+    """Where it was measured: the load says how much the absolute figures are worth."""
+    kernel, load = "compiled" if COMPILED else "pure Python", os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    return {"name": f"Python {platform.python_version()}", "hexwar": hexwar.__version__, "kernel": kernel, "load": load}
 
 
 def _strategies(*, quick: bool) -> list[Row]:

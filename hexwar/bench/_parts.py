@@ -15,6 +15,7 @@ from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import hexwar
 from hexwar.bench._play import MOVES_A_SECOND, Row, peers, play, rate, start, turn
@@ -158,17 +159,16 @@ while game.to_move:
     seat = game.to_move[0]
     game.apply(game.offered(seat).sample(chance), seat)
 spent.append(time.process_time())
-try:
-    import resource
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-except ImportError:
-    peak = 0
+try:  # what the operating system counts for a child begins with the memory of its parent
+    peak = 1024 * next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))
+except OSError:
+    peak = None
 print(json.dumps([*spent, peak]))
 """
 """A fresh process: how much time it has used after each step, and the most memory that it had."""
 
 
-def cold(name: str) -> list[float]:
+def cold(name: str) -> list[Any]:
     """Seconds before and after `import hexwar`, after `new_game` and at the end of a random game; the peak of memory in bytes."""
     words = [sys.executable, "-c", COLD, *name.split("/"), *map(str, plugins().files)]
     return json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)  # type: ignore[no-any-return]
@@ -218,10 +218,12 @@ def _by_length(name: str, rounds: int) -> Iterator[Grown]:
             save = partial(game.save, Path(folder, "game.hexwar"))
             for part in (8, 4, 2, 1):
                 total += play(game, "sampled", part, LENGTH // part - len(game.history)).seconds
-                actions.setdefault(len(game.history), []).append(total / len(game.history))
+                length = len(game.history)
+                actions.setdefault(length, []).append(total / length)
                 save()  # what the earlier actions left to do for the first save
-                play(game, "sampled", part, 1)
-                saves.setdefault(len(game.history), []).append(spent(save))
+                for _ in range(5):  # the collector of garbage may run in one of them
+                    play(game, "sampled", part, 1)
+                    saves.setdefault(length, []).append(spent(save))
     yield "an action, the mean since the beginning", "actions so far", actions
     yield "a save after an action", "actions so far", saves
 
@@ -261,7 +263,8 @@ def memory(name: str, rounds: int, share: float) -> Iterator[Row]:
     before = len(game.history)
     kept = _kept(lambda: play(game, "sampled", 2, OPENING))
     yield {"name": "an action: events, history, what is kept for undo", "kB": kept / (len(game.history) - before) / 1024}
-    yield {"name": "a fresh process with one game, at most", "kB": cold(name)[-1] / 1024}
+    peak = cold(name)[-1]
+    yield {"name": "a fresh process with one game, at most", "kB": peak and peak / 1024}
 
 
 def _kept(work: Work) -> int:

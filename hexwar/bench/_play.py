@@ -10,20 +10,20 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import hexwar
-from hexwar.engine import Action, pick
+from hexwar.engine import Action, Playout, pick
 
 Row = dict[str, Any]
 """A line of a table: its name, and a value for each column; None where there is none."""
 
 CHESS = "python-chess"
+RALLY = "Rally the Troops"
 WATERLOO = 0.57
 """Clicks a second of Rally the Troops' Waterloo Campaign in node, as a part of python-chess' moves: measured, in one run."""
-
-
 MOVES_A_SECOND = 22_000
 """What python-chess does on a machine like the one for which limits in seconds are given."""
 
@@ -31,11 +31,11 @@ MOVES_A_SECOND = 22_000
 class Tally(NamedTuple):
     """What one program did in its turn, and the processor seconds that it took."""
 
-    games: int = 0
-    actions: int = 0
-    clicks: int = 0
-    options: int = 0
-    seconds: float = 0.0
+    games: int
+    actions: int
+    clicks: int
+    options: int
+    seconds: float
 
 
 def rate(tally: Tally, column: str = "actions") -> float:
@@ -50,6 +50,8 @@ def total(tallies: Iterable[Tally]) -> Tally:
 
 Player = Callable[[int], Tally]
 """Plays the game of a seed to its end."""
+Line = hexwar.Game | Playout
+"""A game, or a line of play from it that is thrown away."""
 Choice = tuple[Action, int, int]
 """What was chosen, with how many clicks, after looking at how many options."""
 
@@ -57,19 +59,14 @@ Choice = tuple[Action, int, int]
 # -- our ways ---------------------------------------------------------------------------------------------------------------
 
 
-def _list(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
-    offers = game.legal_actions(seat)
-    return offers[chance.randrange(len(offers))], 1, len(offers)
-
-
-def _whole_list(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
-    offers = list(game.legal_actions(seat))
+def _list(line: Line, seat: str, chance: random.Random, made: Callable[[Any], Any] = lambda offers: offers) -> Choice:
+    offers = made(line.legal_actions(seat))
     return pick(offers, chance), 1, len(offers)
 
 
-def _staged(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
+def _staged(line: Line, seat: str, chance: random.Random) -> Choice:
     """A piece, then one of all that it can do; a piece that can do nothing costs time and counts for nothing."""
-    question = game.question(seat)
+    question = line.question(seat)
     slots: list[Action | str] = [*question.plain, *question.groups]
     looked = len(slots)
     while True:
@@ -81,15 +78,16 @@ def _staged(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
             return pick(choices, chance), 2, looked + len(choices)
 
 
-def _sampled(game: hexwar.Game, seat: str, chance: random.Random) -> Choice:
-    return game.offered(seat).sample(chance), 1, 1
+def _sampled(line: Line, seat: str, chance: random.Random) -> Choice:
+    return line.offered(seat).sample(chance), 1, 1
 
 
-WAYS: Mapping[str, Callable[[hexwar.Game, str, random.Random], Choice]] = {
+WAYS: Mapping[str, Callable[[Line, str, random.Random], Choice]] = {
     "list": _list,
     "staged": _staged,
     "sampled": _sampled,
-    "whole-list": _whole_list,
+    "in-place": _sampled,
+    "whole-list": partial(_list, made=list),
 }
 SLOW = {"whole-list": 1, "bot": 3}
 """Ways that take so long in a large game that a few rounds must do."""
@@ -102,39 +100,36 @@ def start(name: str, seed: int) -> hexwar.Game:
 
 
 def play(game: hexwar.Game, way: str, seed: int, most: int) -> Tally:
-    """Play a game on in one of the ways."""
+    """Play a game on in one of the ways; in place the game itself stays where it is."""
     choose, chance = WAYS[way], random.Random(seed)
     actions = clicks = options = 0
     begun = time.process_time()
-    while actions < most and game.to_move:
-        seat = game.to_move[0]
-        action, more, looked = choose(game, seat, chance)
-        game.apply(action, seat)
+    line: Line = game.playout() if way == "in-place" else game
+    while actions < most and line.to_move:
+        seat = line.to_move[0]
+        action, more, looked = choose(line, seat, chance)
+        line.apply(action, seat)
         actions, clicks, options = actions + 1, clicks + more, options + looked
     return Tally(1, actions, clicks, options, time.process_time() - begun)
 
 
-def player(name: str, way: str) -> Player:
-    """One of our ways to play a game; making it, in a world that is known, does not count."""
+def contest(name: str, way: str, seed: int) -> Tally:
+    """A whole game in one of our ways; making it, in a world that is known, does not count."""
+    from hexwar.bots import KeyedChance, load_bot, play_out
 
-    def contest(seed: int) -> Tally:
-        game = start(name, seed)
-        info = game.ruleset.info
-        if way != "bot":
-            return play(game, way, seed, info.scenario(game.world.setup.scenario).bound)
-        from hexwar.bots import KeyedChance, load_bot, play_out
-
-        bots = {side: load_bot(info.bot or "greedy") for side in game.world.sides}
-        begun = time.process_time()
-        play_out(game, bots, KeyedChance(seed))
-        return Tally(1, len(game.history), len(game.history), 0, time.process_time() - begun)
-
-    return contest
+    game = start(name, seed)
+    info = game.ruleset.info
+    if way != "bot":
+        return play(game, way, seed, info.scenario(game.world.setup.scenario).bound)
+    bots = {side: load_bot(info.bot or "greedy") for side in game.world.sides}
+    begun = time.process_time()
+    play_out(game, bots, KeyedChance(seed))
+    return Tally(1, len(game.history), len(game.history), 0, time.process_time() - begun)
 
 
 # -- others -----------------------------------------------------------------------------------------------------------------
 
-RALLY = """
+RALLY_DRIVER = """
 const rules = require(process.argv[1]), most = Number(process.argv[2])
 let state, n = Number(process.argv[3])
 const roll = stop => (n = n * 48271 % 2147483647) % stop
@@ -165,22 +160,21 @@ def peers(share: float) -> dict[str, Player]:
     Args:
         share: the processor seconds of a turn, for those that run in a process of their own.
     """
-    found: dict[str, Player] = {CHESS: _chess, "OpenSpiel chess": _open_spiel}
-    rules = os.environ.get("HEXWAR_RTT")
-    node = shutil.which("node")
-    if rules and node:
-
-        def rally(seed: int) -> Tally:
-            words = [node, "-e", RALLY, str(Path(rules, "rules.js").resolve()), str(share), str(seed + 1)]
-            return Tally(*json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout))
-
-        found["Rally the Troops"] = rally
-    for name, contest in [*found.items()]:
+    found: dict[str, Player] = {CHESS: _chess, "OpenSpiel chess": _open_spiel, RALLY: partial(_rally, share)}
+    for name, play_one in [*found.items()]:
         try:
-            contest(0)
-        except ImportError:
+            play_one(0)
+        except (ImportError, LookupError):
             del found[name]
     return found
+
+
+def _rally(share: float, seed: int) -> Tally:
+    rules, node = Path(os.environ["HEXWAR_RTT"], "rules.js").resolve(), shutil.which("node") or "node"
+    ran = subprocess.run(
+        [node, "-e", RALLY_DRIVER, str(rules), str(share), str(seed + 1)], check=True, capture_output=True, text=True
+    )
+    return Tally(*json.loads(ran.stdout))
 
 
 def _chess(seed: int) -> Tally:
@@ -210,35 +204,32 @@ def _listing(seed: int, over: Callable[[], bool], legal: Callable[[], list[Any]]
 # -- rounds -----------------------------------------------------------------------------------------------------------------
 
 
-def turn(contest: Player, seed: int, share: float) -> Tally:
+def turn(player: Player, seed: int, share: float) -> Tally:
     """Games of seeds from this one on, until a share of time is used up."""
-    tallies = [contest(seed)]
+    tallies = [player(seed)]
     while sum(tally.seconds for tally in tallies) < share:
-        tallies.append(contest(seed + len(tallies)))
+        tallies.append(player(seed + len(tallies)))
     return total(tallies)
 
 
-def rounds_of(contests: Mapping[str, Player], rounds: int, share: float) -> dict[str, list[Tally]]:
+def rounds_of(players: Mapping[str, Player], rounds: int, share: float) -> dict[str, list[Tally]]:
     """Let everybody play in turns: in each round all of them, with the same seeds; the slow ones only in the first rounds."""
-    played: dict[str, list[Tally]] = {name: [] for name in contests}
+    played: dict[str, list[Tally]] = {name: [] for name in players}
     for number in range(rounds):
-        for name, contest in contests.items():
+        for name, player in players.items():
             if number < SLOW.get(name, rounds):
-                played[name].append(turn(contest, 1000 * number + 1, share))
+                played[name].append(turn(player, 1000 * number + 1, share))
     return played
 
 
 def rows_of(name: str, played: Mapping[str, Sequence[Tally]]) -> Iterable[Row]:
     """The table's rows, with ratios to what python-chess and Waterloo did in the same rounds."""
-    chess, rally = ([*map(rate, played.get(peer, ()))] for peer in (CHESS, "Rally the Troops"))
+    chess, rally = ([*map(rate, played.get(peer, ()))] for peer in (CHESS, RALLY))
     waterloo = rally or [WATERLOO * moves for moves in chess]
 
     def against(tallies: Sequence[Tally], column: str, theirs: list[float]) -> float | None:
-        return (
-            statistics.median(rate(tally, column) / other for tally, other in zip(tallies, theirs, strict=False))
-            if theirs
-            else None
-        )
+        ratios = [rate(tally, column) / other for tally, other in zip(tallies, theirs, strict=False)]
+        return statistics.median(ratios) if ratios else None
 
     for way, tallies in played.items():
         sums = total(tallies)
@@ -267,8 +258,8 @@ def measured(games: Iterable[str], ways: Callable[[str], Iterable[str]], rounds:
     theirs: dict[str, list[Tally]] = {peer: [] for peer in others}
     rows: list[Row] = []
     for name in games:
-        turn(player(name, "sampled"), 0, share)  # worlds and tables are made once, and that is measured elsewhere
-        played = rounds_of(others | {way: player(name, way) for way in ways(name)}, rounds, share)
+        turn(partial(contest, name, "sampled"), 0, share)  # worlds and tables are made once, and that is measured elsewhere
+        played = rounds_of(others | {way: partial(contest, name, way) for way in ways(name)}, rounds, share)
         rows += [row for row in rows_of(name, played) if row["name"].removeprefix(f"{name} ") not in others]
         for peer, tallies in theirs.items():
             tallies += played[peer]

@@ -6,11 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from hexwar.bench._play import CHESS, WATERLOO, Row
+from hexwar.bench._play import CHESS, RALLY, WATERLOO, Row
 
 Tables = Mapping[str, Sequence[Row]]
 
-COLOURS = {"list": "#4c78a8", "staged": "#f58518", "sampled": "#54a24b", "whole-list": "#9ecae9", "bot": "#b279a2"}
+COLOURS = {
+    "list": "#4c78a8",
+    "staged": "#f58518",
+    "sampled": "#54a24b",
+    "in-place": "#2f7d32",
+    "whole-list": "#9ecae9",
+    "bot": "#b279a2",
+}
 
 
 class Floor(NamedTuple):
@@ -43,7 +50,7 @@ FLOORS = (
     Floor("play", "ava/campaign list", "x Waterloo", 0.05, 0.2, 1),
     Floor("play", "ava/campaign staged", "clicks x Waterloo", 0.3, 1, 3),
     Floor("play", "ava/smolensk staged", "clicks x Waterloo", 0.4, 1, 3),
-    Floor("play", "ava/campaign sampled", "x Waterloo", 0.3, 1, 3),
+    Floor("play", "ava/campaign in-place", "x Waterloo", 0.3, 1, 3),
     Floor("play", "bridgehead/crossing list", "x chess", 0.25, 0.4, 1),
     Floor("play", "ava/smolensk bot", "scaled s/game", 4, 1.5, 0.5, less=True),
     Floor("kernels", "reaches of 12 units", "times", 2.5, 6, 60),
@@ -115,7 +122,9 @@ def picture(tables: Tables) -> str:
     scale = width / max([value for _, value in bars], default=1.0)
     title = "Random legal play, actions a second"
     if column == "x Waterloo":
-        title += f"; Rally the Troops' Waterloo = 1, derived from python-chess = {1 / WATERLOO:.2f}"
+        title += (
+            f"; {RALLY} = 1" if any(row["name"] == RALLY for row in rows) else f"; Waterloo, derived as {WATERLOO} {CHESS}, = 1"
+        )
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 80}" height="{top + height * len(bars) + 20}" '
         'font-family="sans-serif" font-size="12">',

@@ -1,5 +1,6 @@
 """Boards: map files, the compiled board, and the kernels for movement, supply and command that run on it."""
 
+from hexwar.board._bits import bits
 from hexwar.board._board import Board
 from hexwar.board._content import BoardContent, HexContent, Place
 from hexwar.board._flood import distances, flood, step, trace
@@ -23,6 +24,7 @@ __all__ = [
     "Reach",
     "StepCosts",
     "Walls",
+    "bits",
     "distances",
     "flood",
     "load_map",

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 
+MANY_WALLS = 64
+"""How many barriers are kept in mind."""
+
+
 class Board(AnyBoard):
     """A compiled board.
 
@@ -63,6 +67,7 @@ class Board(AnyBoard):
                 if self.indices.setdefault(label, self._numbers[h]) != self._numbers[h]:
                     raise ValueError(f"the label {label} is given to two hexes")
         self._neighbours: dict[str, tuple[str, ...]] = {}
+        self._near: dict[tuple[str, int], int] = {}
         self._sides: dict[tuple[str, str], frozenset[str]] = {}
         self._links: dict[tuple[str, str], frozenset[str]] = {}
         _check(content, self.indices)
@@ -70,6 +75,7 @@ class Board(AnyBoard):
         self._rank: dict[int, int] = {i: rank for rank, i in enumerate(self._by_number)}
         self._terrains = {label: printed.terrain for printed in content.hexes.values() for label in printed.labels}
         self._walls: dict[object, Walls] = {}
+        self._open: dict[int, tuple[Walls, Walls]] = {}
         self.deltas: tuple[int, ...] = tuple(step.q * stride + step.r for step in STEPS)
         """What a step in each direction adds to an index."""
         self.hexes: tuple[int, ...] = tuple(self._by_number)
@@ -182,6 +188,13 @@ class Board(AnyBoard):
             return tuple(self._label_of[self._numbers[h]] for h in disk(middle, n) if h in self._numbers)
         near = [(distance(middle, h), self._rank[i], i) for h, i in self._numbers.items() if distance(middle, h) <= n]
         return tuple(self._label_of[i] for _, _, i in sorted(near))
+
+    def near(self, label: str, n: int) -> int:
+        """The mask of the hexes at most ``n`` hexes away."""
+        found = self._near.get((label, n))
+        if found is None:
+            found = self._near[label, n] = self.mask(self.disk(label, n))
+        return found
 
     # Sides, links, places, areas
 
@@ -298,6 +311,15 @@ class Board(AnyBoard):
         """The same barriers for somebody who goes the other way: needed where barriers are one-sided."""
         behind = zip((*walls[3:], *walls[:3]), self.deltas, strict=True)
         return tuple((wall >> delta if delta > 0 else wall << -delta) & self.everywhere for wall, delta in behind)
+
+    def open_sides(self, walls: Walls) -> Walls:
+        """For each direction, the hexes that one may leave in it; kept for barriers that are asked for again and again."""
+        known = self._open.get(id(walls))
+        if known is None:  # with the barriers themselves, so that their id stays theirs
+            if len(self._open) >= MANY_WALLS:
+                self._open.clear()
+            known = self._open[id(walls)] = walls, tuple([self.everywhere & ~wall for wall in walls])
+        return known[1]
 
     def crop(self, labels: Iterable[str]) -> Board:
         """A board of some of the hexes, for a scenario that uses a part of the map; labels stay the same."""

@@ -7,18 +7,16 @@ from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from hexwar.cartography._areas import lay_areas, lay_bank
-from hexwar.cartography._border import Border, lay_border
+from hexwar.cartography._areas import Border, lay_areas, lay_bank, lay_border
 from hexwar.cartography._inputs import read_geography
 from hexwar.cartography._links import LinkLayer, Links, join_cities
 from hexwar.cartography._recipe import read_recipe
 from hexwar.cartography._rivers import RiverLayer, Rivers, bank_holds
 from hexwar.cartography._sheets import Drawing, SheetWriter
 from hexwar.cartography._survey import Survey, survey
-from hexwar.cartography._terrain import lay_terrain
-from hexwar.cartography._water import Water, lay_water
+from hexwar.cartography._terrain import Water, lay_terrain, lay_water
 from hexwar.errors import ContentError
-from hexwar.files import write_whole
+from hexwar.files import write_file
 from hexwar.hexes import Hexside
 
 
@@ -42,13 +40,10 @@ class Built:
 
     def save(self, folder: Path) -> list[Path]:
         """Write the files below a folder, "ava/kiev" as ``ava/kiev.toml``; each appears whole or not at all."""
-        written = []
-        for map_id, text in self.files.items():
-            path = folder / f"{map_id}.toml"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, text.encode())
-            written.append(path)
-        return written
+        written = {folder / f"{map_id}.toml": text for map_id, text in self.files.items()}
+        for path, text in written.items():
+            write_file(path, text, folders=True)
+        return list(written)
 
 
 def build(recipe: Path | Traversable, folder: Path | Traversable | None = None) -> Built:
@@ -130,10 +125,10 @@ def _sides(
 
 
 def _banks(country: Survey, rivers: Rivers) -> dict[str, bool]:
-    found = {}
-    for river, towns in country.geography.banks.items():
-        for town, bank in towns.items():
-            hexes = country.settlements.all[town].hexes
-            if country.grid.inside.issuperset(hexes):
-                found[f"{town} on {river}"] = bank_holds(country, rivers.of(river), hexes, bank)
-    return found
+    told = [(river, town, bank) for river, towns in country.geography.banks.items() for town, bank in towns.items()]
+    hexes = {town: country.settlements.all[town].hexes for _, town, _ in told}
+    return {
+        f"{town} on {river}": bank_holds(country, rivers.of(river), hexes[town], bank)
+        for river, town, bank in told
+        if country.grid.inside.issuperset(hexes[town])
+    }

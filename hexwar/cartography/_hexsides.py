@@ -104,17 +104,11 @@ class HexsideGraph:
         return [self._graph.edges[a, b]["side"] for a, b in pairwise(way)]
 
     def _weights(self, line: LineString, sides: list[Hexside], cost: SideCost) -> dict[Hexside, int]:
-        parts = (0.1, 0.5, 0.9)
-        points = []
-        for side in sides:
-            (ax, ay), (bx, by) = (self._at[v] for v in self.ends[side])
-            points += [(ax + (bx - ax) * part, ay + (by - ay) * part) for part in parts]
+        ends = [[self._at[v] for v in self.ends[side]] for side in sides]
+        points = [(ax + (bx - ax) * part, ay + (by - ay) * part) for (ax, ay), (bx, by) in ends for part in (0.1, 0.5, 0.9)]
         gaps = shapely.distance(line, shapely.points(points)).tolist()
-        found = {}
-        for k, side in enumerate(sides):
-            mean = round(sum(gaps[3 * k : 3 * k + 3]) / 3, 4)
-            found[side] = round(cost(side, mean) * 1000) * 1_000_000 + self._rank[side]
-        return found
+        means = {side: round(sum(gaps[3 * k : 3 * k + 3]) / 3, 4) for k, side in enumerate(sides)}
+        return {side: round(cost(side, mean) * 1000) * 1_000_000 + self._rank[side] for side, mean in means.items()}
 
 
 def nearness(distance: float) -> float:

@@ -14,6 +14,7 @@ from shapely.geometry import shape
 
 from hexwar.cartography._recipe import InputsPart
 from hexwar.errors import ContentError
+from hexwar.files import read_text
 
 Folder = Path | Traversable
 
@@ -115,11 +116,7 @@ def read_geography(folder: Folder, inputs: InputsPart) -> Geography:
 
 def _rows(folder: Folder, files: list[str]) -> Iterator[tuple[str, int, dict[str, str]]]:
     for file in files:
-        try:
-            text = (folder / file).read_text(encoding="utf-8")
-        except OSError as error:
-            raise ContentError(file, "", f"cannot be read: {(error.strerror or str(error)).lower()}") from None
-        reader = csv.DictReader(text.splitlines())
+        reader = csv.DictReader(read_text(folder / file, name=file).splitlines())
         for row in reader:
             if None in row or None in row.values():
                 raise ContentError(file, f"line {reader.line_num}", f"needs {len(reader.fieldnames or ())} values")
@@ -148,7 +145,7 @@ def _rivers(folder: Folder, files: list[str]) -> Iterator[River]:
 
 
 def _shapes(folder: Folder, file: str) -> Iterator[tuple[str, str, Polygon]]:
-    for feature in json.loads((folder / file).read_text(encoding="utf-8"))["features"]:
+    for feature in json.loads(read_text(folder / file, name=file))["features"]:
         found = shape(feature["geometry"])
         if not isinstance(found, Polygon) or not found.is_valid:
             raise ContentError(file, feature["properties"]["name"], "is no proper polygon")

@@ -10,10 +10,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from hexwar.errors import ContentError
-from hexwar.files import read_toml
+from hexwar.mechanics import Content, load_content
 
 LonLat = tuple[float, float]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -21,15 +20,11 @@ Source = Annotated[str, Field(pattern=r"^(fact|fitted|reconstructed)\b")]
 """What a statement rests on: the rulebook (fact, then the clause), a computation (fitted), or a choice (reconstructed)."""
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
-
-
-class _Statement(_Part):
+class _Statement(Content):
     source: Source
 
 
-class GridPart(_Part):
+class GridPart(Content):
     """How the hexes stand and what is printed in them; the same words as in a map file."""
 
     layout: Literal["columns", "rows"]
@@ -40,7 +35,7 @@ class GridPart(_Part):
     rows_from: Literal["north", "south"] = "north"
 
 
-class ProjectionPart(_Part):
+class ProjectionPart(Content):
     """A spherical Lambert conformal conic, then the affine map that fits the control points best, then the residual warp."""
 
     parallels: tuple[float, float] = Field(description="the two latitudes without distortion")
@@ -56,7 +51,7 @@ class ControlPart(_Statement):
     fitted: bool = Field(True, description="false: only the warp obeys it, because the hex is a guess")
 
 
-class BoardPart(_Part):
+class BoardPart(Content):
     """The board that joins all sheets."""
 
     id: str
@@ -71,7 +66,7 @@ class SheetPart(BoardPart):
     offset: int = Field(0, description="added to a row number of this sheet it gives the row of the common grid")
 
 
-class InputsPart(_Part):
+class InputsPart(Content):
     """The files with the geography, beside the recipe; several files of a kind are read one after the other."""
 
     towns: list[str]
@@ -85,7 +80,7 @@ class InputsPart(_Part):
     starts: list[str] = Field(default_factory=list)
 
 
-class WaterPart(_Part):
+class WaterPart(Content):
     """What makes a hex water."""
 
     box: tuple[float, float, float, float] = Field(description="west, south, east, north of what is read, in degrees")
@@ -106,7 +101,7 @@ class CoursePart(_Statement):
     sides: list[str] = Field(min_length=1)
 
 
-class RiverPart(_Part):
+class RiverPart(Content):
     """How rivers are laid along hexsides."""
 
     major: str
@@ -117,14 +112,14 @@ class RiverPart(_Part):
     never: dict[str, Source] = Field(default_factory=dict, description="hexside -> the source by which no river lies there")
 
 
-class LinkPart(_Part):
+class LinkPart(Content):
     """How railways and roads are laid through hexes."""
 
     exits: dict[str, str] = Field(default_factory=dict, description="'town to town' -> the hex where the line leaves the map")
     via: dict[str, str] = Field(default_factory=dict, description="'town to town' -> a hex that the line passes between them")
 
 
-class BorderPart(_Part):
+class BorderPart(Content):
     """The line from which the campaign starts."""
 
     feature: str
@@ -133,7 +128,7 @@ class BorderPart(_Part):
     grounds: dict[str, str] = Field(default_factory=dict, description="side -> the area that holds its ground")
 
 
-class QuotaPart(_Part):
+class QuotaPart(Content):
     """Terrain from the forest index: this share of the land, after the quotas before it."""
 
     terrain: str
@@ -147,7 +142,7 @@ class LayerPart(QuotaPart):
     spared: Share = Field(0.0, description="this share of its hexes, the brightest and the darkest, is left to the forest index")
 
 
-class TerrainPart(_Part):
+class TerrainPart(Content):
     """What grows and lies in the hexes."""
 
     legend: dict[str, str]
@@ -181,7 +176,7 @@ class FramePart(_Statement):
     keep: Literal["north", "south"] = "north"
 
 
-class PlacesPart(_Part):
+class PlacesPart(Content):
     """What towns are called on the board."""
 
     kinds: dict[str, str] = Field(description="kind in the towns file -> kind of place")
@@ -208,7 +203,7 @@ class AreaPart(_Statement):
     hexes: list[str] = Field(min_length=1)
 
 
-class Recipe(_Part):
+class Recipe(Content):
     """One game: its sheets and its board."""
 
     format: Literal[1]
@@ -238,9 +233,4 @@ def read_recipe(path: Path | Traversable) -> Recipe:
     Raises:
         ContentError: if it is no TOML or has wrong keys.
     """
-    try:
-        return Recipe.model_validate(read_toml(path))
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = " ".join(f"#{part + 1}" if isinstance(part, int) else str(part) for part in first["loc"])
-        raise ContentError(str(path), where, f"{first['msg'][:1].lower()}{first['msg'][1:]}") from None
+    return load_content(path, Recipe)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import Final
+from typing import Any, Final
 
 from hexwar.cartography._areas import Area
 from hexwar.cartography._grid import Grid, Window
-from hexwar.cartography._places import Settlements
 from hexwar.cartography._recipe import BoardPart, Recipe, SheetPart
-from hexwar.cartography._writer import chain_strings, key, listed, runs, side_words, table, text
-from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, LabelCodec, neighbour
+from hexwar.cartography._survey import Settlements
+from hexwar.files import toml_key, toml_value
+from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, LabelCodec, Orientation, neighbour
 
+_WIDTH: Final = 118
 _NO_HEX: Final = "-"
 _STATUSES: Final = ("fact", "fitted", "reconstructed")
 
@@ -79,7 +81,7 @@ class SheetWriter:
 
     def _top(self, part: BoardPart | SheetPart) -> list[str]:
         origin = f"# Built from {self.origin} by `hexwar map build`; change the recipe or its inputs, not this file."
-        return [origin, "format = 1", f"id = {text(part.id)}", f"title = {text(part.title)}", ""]
+        return [origin, "format = 1", f"id = {toml_value(part.id)}", f"title = {toml_value(part.title)}", ""]
 
     def _terrain(self, window: Window) -> list[str]:
         legend = {name: symbol for symbol, name in self.recipe.terrain.legend.items()}
@@ -124,7 +126,7 @@ class SheetWriter:
             if len(seen) > 30:
                 lines += listed(area.name, [("", runs(_spans(seen, window)))])
             elif seen:
-                lines.append(f"{key(area.name)} = [{text(' '.join(labels[h] for h in seen))}]")
+                lines.append(f"{toml_key(area.name)} = [{toml_value(' '.join(labels[h] for h in seen))}]")
         return [*lines, ""]
 
     def _shown(self, window: Window) -> list[Area]:
@@ -183,7 +185,7 @@ class SheetWriter:
             steps = {(min(pair), max(pair)) for line in chains.values() for chain in line for pair in pairwise(chain)}
             apart = [(a, b) for a, b in steps if not any({a, b} <= window.hexes for window in self.grid.windows)]
             words = sorted(f"{self.grid.label(a)} {self.grid.label(b)}" for a, b in apart)
-            lines += listed(kind, [("", [f"  {text(word)}," for word in words])])
+            lines += listed(kind, [("", [f"  {toml_value(word)}," for word in words])])
         return [*lines, ""]
 
 
@@ -201,3 +203,51 @@ def _spans(hexes: list[Hex], window: Window) -> list[str]:
         labels = [label for _, (_, label) in run]
         words.append(labels[0] if len(labels) == 1 else f"{labels[0]}..{labels[-1]}")
     return words
+
+
+# -- map files as text: readable, one subject a block -------------------------------------------------------------------------
+
+
+def table(name: str, values: Mapping[str, Any]) -> list[str]:
+    """A table of simple values."""
+    return [f"[{name}]", *(f"{toml_key(word)} = {toml_value(value)}" for word, value in values.items()), ""]
+
+
+def runs(words: Iterable[str], indent: str = "  ") -> list[str]:
+    """Words as quoted strings, several to a string, none too long."""
+    lines = textwrap.wrap(" ".join(words), _WIDTH - len(indent) - 3, break_long_words=False, break_on_hyphens=False)
+    return [f"{indent}{toml_value(line)}," for line in lines]
+
+
+def listed(name: str, groups: Sequence[tuple[str, Iterable[str]]]) -> list[str]:
+    """A key with a list of strings, each group under a comment of its own; nothing at all if there are no strings."""
+    lines: list[str] = []
+    for comment, strings in groups:
+        found = list(strings)
+        if comment and found:
+            lines.append(f"  # {comment}")
+        lines += found
+    return [f"{toml_key(name)} = [", *lines, "]"] if lines else []
+
+
+def side_words(sides: Iterable[Hexside], labels: Mapping[Hex, str], orientation: Orientation) -> list[str]:
+    """Hexsides as words such as 0304/SE/S, each named from a hex that has a label, the first if both have."""
+    names = DIRECTION_NAMES[orientation]
+    found: dict[Hex, list[int]] = {}
+    for side in sorted(sides):
+        h, d = (side.hex, side.d) if side.hex in labels else (neighbour(side.hex, side.d), side.d + 3)
+        found.setdefault(h, []).append(d)
+    ordered = sorted(found, key=lambda h: labels[h])
+    return ["/".join((labels[h], *(names[d] for d in sorted(found[h])))) for h in ordered]
+
+
+def chain_strings(chains: Iterable[Sequence[Hex]], labels: Mapping[Hex, str], most: int = 20) -> list[str]:
+    """Chains of hexes as quoted strings; long ones go on in the next string from the hex where the last one ended."""
+    pieces = [piece for chain in chains for piece in _on_sheet(chain, labels)]
+    parts = [piece[k : k + most] for piece in pieces for k in range(0, len(piece) - 1, most - 1)]
+    return [f"  {toml_value(' '.join(labels[h] for h in part))}," for part in parts]
+
+
+def _on_sheet(chain: Sequence[Hex], labels: Mapping[Hex, str]) -> list[list[Hex]]:
+    pieces = [list(piece) for on_sheet, piece in groupby(chain, labels.__contains__) if on_sheet]
+    return [piece for piece in pieces if len(piece) > 1]

@@ -13,7 +13,7 @@ import click
 
 from hexwar.cli.catalogue import AS_JSON, print_report
 from hexwar.errors import ContentError, HexwarError, UnknownName
-from hexwar.files import read_toml
+from hexwar.files import read_toml, write_file
 from hexwar.plugins import plugins
 
 if TYPE_CHECKING:
@@ -239,10 +239,7 @@ def export(board: str, output: str | None, recipe: str | None, plane: bool, corr
     if output is None:
         click.echo(text, nl=False)
         return
-    try:
-        Path(output).write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise HexwarError(f"{output}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+    write_file(Path(output), text)
     click.echo(f"Written: {output}")
 
 

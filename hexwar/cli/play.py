@@ -5,18 +5,15 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from hexwar.cli.catalogue import OPTIONS
 from hexwar.cli.replay import BOARD
 from hexwar.cli.replay import loaded as load_verified
+from hexwar.engine import Game, SeededChance
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
-
-if TYPE_CHECKING:
-    from hexwar.engine import Game
 
 DEFAULT_BOT = "greedy"
 """Who plays where nobody is named and the ruleset has no bot of its own."""
@@ -66,9 +63,7 @@ def play(
     players = {side: load_bot(name) for side, name in names.items()}
     chance = KeyedChance(_seed_of(game))
     kept = save or (None if loaded is not None and _is_position(loaded) else loaded)
-    Session(
-        game, players, chance, save=kept, quiet=quiet, way_back=_way_back(names, board), seed_known=game.seed is not None
-    ).run()
+    Session(game, players, chance, save=kept, quiet=quiet, way_back=_way_back(names, board)).run()
 
 
 def _game(
@@ -142,6 +137,4 @@ def _typed(word: str) -> str:
 
 def _seed_of(game: Game) -> int | str:
     """What the bots' own chance is keyed by: the game's seed, so that a seed fixes a whole game of bots."""
-    from hexwar.engine import SeededChance
-
     return game.chance.seed if isinstance(game.chance, SeededChance) else "tape"

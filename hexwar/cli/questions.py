@@ -1,4 +1,4 @@
-"""What a player can ask about a position: status, map and units of any game, and what its queries answer besides."""
+"""What a player at the table can ask besides deciding: help, undo, log, rules, save, and questions about the position."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import click
 
 from hexwar.board import Board
 from hexwar.cli.chronicle import Chronicle, folded
+from hexwar.cli.textmap import MOST_HEXES, text_map
 from hexwar.cli.words import spelt
-from hexwar.engine import HasUnits, Piece, View, phase_title
+from hexwar.engine import Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics import total
 
@@ -44,6 +45,29 @@ map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
     },
 }
 """What help says about the questions; a game has those that it can answer."""
+DECIDING = """\
+To decide: a number does the action with that number; words do the action that they begin: "mo b1 0503". Of an id like
+ger-1pz its end will do: "mo 1pz l0830". Several things at once: "mo b1 0503; mo b2 0503; done".
+  list [WORDS]      what is possible now; "list UNIT", "list HEX", "list all"
+  undo              take your last action back, up to the last roll, draw or reveal"""
+REST = """\
+The rest:
+  log [N]           the last N events that you may know
+  rule CLAUSE       what a rule says; "rule 10.6": a whole section
+  curtain           no curtain when the players change, for those without secrets; once more, and it is back
+  save FILE         write the game to a file
+  quit              save and stop"""
+HOLDS = "The file holds the seed and all secrets."
+ALIASES = {"?": "help", "moves": "reach"}
+NEEDED = {
+    "hex": "say which hex: hex 0504, or the name of a place or a unit",
+    "reach": "say of which unit: reach b1",
+    "retreats": "say of which unit and by how many hexes: retreats b1 2",
+    "rule": "say which clause: rule 8.3",
+    "save": "say where to: save my.hexwar",
+    "supply": "say of what: supply b1, or supply 0504",
+}
+"""What a command without its words is answered."""
 QUESTION_WORDS = tuple(word for questions in QUESTIONS.values() for word in questions)
 
 Answer = Callable[[list[str]], Iterable[str]]
@@ -117,8 +141,6 @@ class Questions:
     # -- where things are ------------------------------------------------------------------------------------------------------
 
     def _map(self, words: list[str]) -> Iterable[str]:
-        from hexwar.cli.textmap import MOST_HEXES
-
         board = self._shown.board
         if words and "." in words[0]:
             return self._picture(*words)
@@ -137,8 +159,6 @@ class Questions:
         ]
 
     def _drawn(self, only: Iterable[str] | None, notes: dict[str, str] | None = None) -> list[str]:
-        from hexwar.cli.textmap import text_map
-
         coloured = click.get_current_context(silent=True) is not None
         return [text_map(self._shown, colour=coloured, only=only, notes=notes)]
 
@@ -302,3 +322,69 @@ class Questions:
         lines += [f"  {side} has {total(scores, side)} points" for side in self._sides if side in having]
         needed: dict[str, tuple[int, str]] = getattr(self._query, "points_needed", dict)()
         return lines + [f"  {side} wins with {number} ({clause})" for side, (number, clause) in needed.items()]
+
+
+class TableCommands:
+    """The commands of the seat that is being asked. Everything is answered from that seat's view.
+
+    Args:
+        game: the game.
+        seat: who asks.
+        chronicle: how names are written.
+    """
+
+    def __init__(self, game: Game, seat: str, chronicle: Chronicle) -> None:
+        self._game = game
+        self._seat = seat
+        self.position_changed = False
+        """Whether something was taken back, so that the question must be asked again."""
+        own: dict[str, Answer] = {
+            "help": self._help,
+            "log": self._log,
+            "rule": self._rule,
+            "save": self._save,
+            "undo": self._undo,
+        }
+        self.known = own | Questions(game.view(seat), chronicle).known
+
+    def obey(self, typed: str) -> bool:
+        """Carry a command out; False if it is none."""
+        word, *rest = typed.split()
+        word = ALIASES.get(word.lower(), word.lower())
+        if word not in self.known:
+            return False
+        try:
+            if not rest and word in NEEDED:
+                raise HexwarError(NEEDED[word])
+            for line in self.known[word](rest):
+                click.echo(line)
+        except HexwarError as error:
+            click.echo(str(error))
+        return True
+
+    def _help(self, words: list[str]) -> list[str]:
+        lines = [DECIDING]
+        for title, questions in QUESTIONS.items():
+            told = [f"  {line}" for command, line in questions.items() if command in self.known]
+            lines += [title, *told] if told else []
+        return [*lines, REST]
+
+    def _undo(self, words: list[str]) -> list[str]:
+        taken = self._game.undo(self._seat)
+        self.position_changed = True
+        return [f"Taken back: {taken}."]
+
+    def _log(self, words: list[str]) -> list[str]:
+        number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 6 else 20
+        events = self._game.log(self._seat)
+        return list(Chronicle(self._game.world).lines(events[max(0, len(events) - number) :]))
+
+    def _rule(self, words: list[str]) -> list[str]:
+        from hexwar.cli.rules import below
+
+        found = below(self._game.world.rules, words[0])
+        return [f"{it.id}  {it.title}" + (f" Ruling: {it.ruling}" if it.ruling else "") for it in found]
+
+    def _save(self, words: list[str]) -> list[str]:
+        self._game.save(words[0])
+        return [f"Saved: {words[0]}. {HOLDS}"]

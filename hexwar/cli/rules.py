@@ -65,7 +65,7 @@ def rules(
         if covered is None:
             raise click.UsageError("--html needs --coverage FILE: without it there is nothing to show")
         click.echo(f"rule coverage as a page: {write_page(Path(html), covered, index)}", err=True)
-    found = _below(index, clause) if clause else list(index.values())
+    found = below(index, clause) if clause else list(index.values())
     texts = {it.id: f"{it.id} {it.title} {it.ruling}".lower() for it in found}
     found = [it for it in found if status in (None, it.status) and (search or "").lower() in texts[it.id]]
     everything = not (clause or status or search)
@@ -149,7 +149,7 @@ def _print_table(rows: list[dict[str, Any]]) -> None:
     click.echo("\n".join(["", "  ".join(head).rstrip(), *body]))
 
 
-def _below(index: RuleIndex, clause: str) -> list[Clause]:
+def below(index: RuleIndex, clause: str) -> list[Clause]:
     """A clause, or everything in its chapter."""
     found = [it for it in index.values() if it.id == clause or it.id.startswith(f"{clause}.")]
     if not found:

@@ -6,6 +6,8 @@ input or by Ctrl-C, the game is saved and the way back is printed.
 
 from __future__ import annotations
 
+import contextlib
+import random
 import sys
 from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
@@ -16,9 +18,8 @@ import click
 from hexwar.bots import Bot, move_once
 from hexwar.cli import FORGET
 from hexwar.cli.chronicle import Chronicle, brief, folded
-from hexwar.cli.commands import ALIASES, HOLDS, TableCommands
 from hexwar.cli.offers import TARGETS, Offer
-from hexwar.cli.questions import QUESTION_WORDS
+from hexwar.cli.questions import ALIASES, HOLDS, QUESTION_WORDS, TableCommands
 from hexwar.cli.words import attempts, spelt
 from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, Sight, World
 from hexwar.errors import HexwarError, Refusal, RefusalCode
@@ -42,7 +43,6 @@ class Session:
         save: where the game is kept.
         quiet: print the result only; people are still asked.
         way_back: the command that continues the game, with "{path}" for its file.
-        seed_known: whether the players chose the seed; otherwise they learn it when the game is over.
     """
 
     def __init__(
@@ -54,7 +54,6 @@ class Session:
         save: str | None = None,
         quiet: bool = False,
         way_back: str = "hexwar play --load {path}",
-        seed_known: bool = True,
     ) -> None:
         self.game = game
         self.bots = bots
@@ -64,7 +63,8 @@ class Session:
         self.way_back = way_back
         self.people = [seat for seat, side in game.world.seats.items() if seat not in bots and side not in bots]
         self._seed = getattr(game.chance, "seed", None)
-        self._seed_known = seed_known or not self.people
+        # A seed that nobody chose is told when the game is over.
+        self._seed_known = game.seed is not None or not self.people
         self._chronicles = {seat: Chronicle(game.world, short=True) for seat in (*self.people, "")}
         self._shown = {seat: max(0, len(game.log(seat)) - MOST_RECALLED) if game.history else 0 for seat in self.people} | {"": 0}
         self._last = ""
@@ -77,7 +77,7 @@ class Session:
     def run(self) -> None:
         """Play."""
         if not self.quiet:
-            self._introduce()
+            click.echo("\n".join(self.head))
         try:
             while self.game.result is None:
                 if not move_once(self.game, self.bots, self.chance):
@@ -92,7 +92,9 @@ class Session:
             raise
         self._finish()
 
-    def _introduce(self) -> None:
+    @property
+    def head(self) -> list[str]:
+        """What everybody is told when the game begins or is loaded."""
         setup, info = self.game.world.setup, self.game.ruleset.info
         usual = {option.id: option.default for option in plugins().options(info.id)}
         changed = {name: value for name, value in setup.options.items() if value != usual.get(name, False)}
@@ -100,10 +102,11 @@ class Session:
         scenario = info.scenario(setup.scenario)
         seed = "dice from elsewhere" if self._seed is None else f"seed {self._seed}" if self._seed_known else "a secret seed"
         players = ", ".join(f"{seat}: {self._player(seat)}" for seat in self.game.world.seats)
-        click.echo(f"{click.style(info.title, bold=True)}: {scenario.title}\n{players}; {', '.join([seed, *chosen])}")
+        lines = [f"{click.style(info.title, bold=True)}: {scenario.title}", f"{players}; {', '.join([seed, *chosen])}"]
         if self.people:
-            summary = [folded(scenario.summary)] if scenario.summary else []
-            click.echo("\n".join([*summary, 'Type the number or the words of what you want to do, or "help".']))
+            lines += [folded(scenario.summary)] if scenario.summary else []
+            lines.append('Type the number or the words of what you want to do, or "help".')
+        return lines
 
     def _player(self, seat: str) -> str:
         bot = self.bots.get(seat) or self.bots.get(self.game.world.seats[seat])
@@ -250,6 +253,20 @@ class Session:
             click.echo(f"The game could not be saved: {error}", err=True)
             raise click.exceptions.Exit(1) from None
         click.echo(f"Saved. To go on: {self.way_back.format(path=path)}\n{HOLDS}")
+
+
+def typed(game: Game, seat: str, line: str) -> str:
+    """What the table prints if a player types one line and nobody types any more; the game goes on as far as the line does."""
+    from click.testing import CliRunner
+
+    session = Session(game, {}, random)
+    session._last = seat
+    with CliRunner().isolation(f"{line}\n") as (out, *_):
+        with contextlib.suppress(click.Abort, EOFError):
+            session._ask(seat)
+            while session._typed and game.to_move:
+                session._ask(session._next_person())
+        return out.getvalue().decode()
 
 
 def _spelt(typed: str, world: World) -> str:

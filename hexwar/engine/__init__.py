@@ -21,6 +21,7 @@ from hexwar.engine._info import NEUTRAL, Option, RulesetInfo, Scenario, Seating,
 from hexwar.engine._lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
 from hexwar.engine._parts import Part, part
 from hexwar.engine._picture import Colours, Picture, Piece
+from hexwar.engine._playout import Playout
 from hexwar.engine._question import Ending, Group, HasBoard, HasUnits, Question
 from hexwar.engine._records import Json, Record, essence, plain, record
 from hexwar.engine._rules import Clause, RuleIndex, Status, rule_coverage
@@ -73,6 +74,7 @@ __all__ = [
     "Picture",
     "Piece",
     "Play",
+    "Playout",
     "Position",
     "PublicEvent",
     "Question",

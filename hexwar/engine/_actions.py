@@ -6,10 +6,9 @@ sampling. Where it cannot be listed (`complete` is False, as with moves on a pla
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, ClassVar, Protocol, TypeVar, overload, runtime_checkable
@@ -42,15 +41,16 @@ class Action(Record):
     @property
     def key(self) -> str:
         """What it is about, by which choices are grouped: the text in its first field, such as a unit; "" if there is none."""
-        value = next((getattr(self, part.name) for part in fields(self)), "")  # type: ignore[arg-type]  # every record is one
+        names = self.__match_args__  # type: ignore[attr-defined]  # every record is a dataclass
+        value = getattr(self, names[0]) if names else ""
         return value if isinstance(value, str) else ""
 
     def __str__(self) -> str:
         return self.sentence() if self.says else repr(self)
 
 
-class ActionSet(ABC):
-    """A set of offered actions."""
+class ActionSet:
+    """A set of offered actions. Its class is no `ABC`: the core asks of several things in every action whether they are one."""
 
     @property
     def complete(self) -> bool:
@@ -64,10 +64,12 @@ class ActionSet(ABC):
         The core performs what this returns, never what the caller passed, so that nothing that merely compares
         equal (True for 1) reaches a ruleset.
         """
+        raise NotImplementedError
 
     @abstractmethod
     def __iter__(self) -> Iterator[Action]:
         """The actions in their stable order, the dullest (pass, done) first."""
+        raise NotImplementedError
 
     @abstractmethod
     def sample(self, chance: RandomSource) -> Action:
@@ -76,10 +78,12 @@ class ActionSet(ABC):
         Raises:
             LookupError: if nothing is offered.
         """
+        raise NotImplementedError
 
     @abstractmethod
     def __bool__(self) -> bool:
         """Whether anything is offered at all."""
+        raise NotImplementedError
 
     def why_not(self, action: Action) -> Refusal | None:
         """The rule that keeps an action out of the set; None if it is offered, or if the set cannot tell.
@@ -307,15 +311,15 @@ class Grouped(ActionSet):
 
     def sample(self, chance: RandomSource) -> Action:
         """First uniform over the plain actions and the groups, then uniform inside the group."""
-        slots: list[Action | str] = [*self._plain, *self.keys]
-        while slots:
-            slot = slots.pop(chance.randrange(len(slots)))
-            if isinstance(slot, Action):
-                return slot
+        plain, keys = self._plain.count(), self.keys
+        while plain or keys:
+            slot = chance.randrange(plain + len(keys)) - plain
+            if slot < 0:
+                return self._plain.nth(slot + plain)
             try:
-                return self.group(slot).sample(chance)
+                return self.group(keys[slot]).sample(chance)
             except LookupError:  # an empty group
-                continue
+                keys = (*keys[:slot], *keys[slot + 1 :])
         raise LookupError("nothing is offered")
 
     def example(self) -> Action:

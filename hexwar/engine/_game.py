@@ -1,30 +1,21 @@
-"""A game: a state, its history, and the gate that every action goes through.
-
-The gate checks membership before any ruleset code runs, works on a copy so that a ruleset that fails changes nothing, and
-decides how far undo may go back. None of that is left to rulesets.
-"""
+"""A game: a state, its history, and how far undo may go back."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from threading import Lock
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from typing_extensions import TypeVar
 
-from hexwar.engine._actions import Action, ActionSet, Filtered, Listed, Offers
+from hexwar.engine._actions import Action
 from hexwar.engine._chance import Chance, SeededChance
 from hexwar.engine._events import Event
-from hexwar.engine._picture import Picture
-from hexwar.engine._question import Question
-from hexwar.engine._records import has_shape, is_quick, plain_text
-from hexwar.engine._rules import Citing, collectors
+from hexwar.engine._gate import Gate, busy
+from hexwar.engine._playout import Playout
 from hexwar.engine._ruleset import Ruleset
 from hexwar.engine._sequence import Sequencing
-from hexwar.engine._state import Result, State
-from hexwar.engine._steps import Play, Position, Step, World
-from hexwar.engine._view import View
-from hexwar.errors import Refusal, RefusalCode, RuleBroken, RuleBrokenCode
+from hexwar.engine._state import State
+from hexwar.engine._steps import Play, World
+from hexwar.errors import Refusal, RefusalCode
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -33,7 +24,6 @@ S = TypeVar("S", bound=State, default=Any)
 W = TypeVar("W", bound=World, default=Any)
 Q = TypeVar("Q", default=Any)
 
-MAX_AUTOMATIC_STEPS = 100_000
 CHECKPOINT_EVERY = 100
 
 
@@ -45,25 +35,7 @@ class Decision(NamedTuple):
     log_length: int
 
 
-class _OneAtATime:
-    """Refuses a second change while one is being made, by another thread or from inside of its own dice."""
-
-    __slots__ = ("_lock",)
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-
-    def __enter__(self) -> None:
-        if not self._lock.acquire(blocking=False):
-            raise Refusal(
-                RefusalCode.BUSY, "", "another action is being carried out: a game is changed by one thread, one action at a time"
-            )
-
-    def __exit__(self, *error: object) -> None:
-        self._lock.release()
-
-
-class Game(Generic[S, W, Q]):
+class Game(Gate[S, W, Q]):
     """A game in progress. Create one with `hexwar.new_game`, `hexwar.load_game` or `hexwar.position`.
 
     It is for one thread. A second change while one is being made is refused; `copy`, `copy.copy` and `copy.deepcopy` all give an
@@ -71,266 +43,52 @@ class Game(Generic[S, W, Q]):
     """
 
     def __init__(self, ruleset: Ruleset[S, W, Q], world: W, state: S, chance: Chance, source: str | None = None) -> None:
-        self.ruleset = ruleset
-        self.world = world
+        self.first_state = state.copy()
+        if not state.stack:
+            self.first_state.stack.append(Sequencing())
+        super().__init__(ruleset, world, self.first_state.copy(), chance)
         self.source = source
         """The text of the position that the game started from, None for a scenario's beginning."""
         self.caveat = ""
         """What could not be verified when the game was loaded, in a sentence; "" if everything was."""
         self.history: list[Decision] = []
-        self._chance = chance
-        self._alone = _OneAtATime()
         self._log: list[Event] = []
         self._undoable: list[tuple[S, int]] = []
-        self.first_state = state.copy()
-        if not state.stack:
-            self.first_state.stack.append(Sequencing())
-        play = Play(world, self.first_state.copy(), chance)
-        self._offers = self._settle(play)
-        self.state = play.state
+        play = Play(world, self.state, chance)
+        self._put(self._settle(play))
         self._log.extend(play.events)
         self._checkpoints: dict[int, S | str] = {0: self.state}
 
-    # -- who must decide, and what ------------------------------------------------------------------------------
-
-    @property
-    def position(self) -> Position[S, W]:
-        """State and world together, as queries take them."""
-        return Position(self.world, self.state)
-
-    @property
-    def to_move(self) -> tuple[str, ...]:
-        """The seats that must decide now; empty when the game is over. A side with one player is its own seat."""
-        if self.state.result is not None:
-            return ()
-        if not self._offers:
-            self._offers = self._offers_to(self._step.deciders(self.position), self.position)
-        return tuple(self._offers)
-
-    @property
-    def result(self) -> Result | None:
-        """The verdict, None until the game is over."""
-        return self.state.result
-
-    @property
-    def _step(self) -> Step[S, W]:
-        return self.state.stack[-1]  # type: ignore[no-any-return]
-
-    def prompt(self, side: str | None = None) -> str:
-        """What is asked of a side, in a sentence with its clause."""
-        return self.question(side).prompt
-
-    def question(self, side: str | None = None) -> Question:
-        """What is asked of a side, as data."""
-        seat = self._asked(side)
-        return Question(self._step, self._known_to(seat), seat, self.to_move, self._offers[seat])
-
-    def _known_to(self, seat: str) -> Position[S, W]:
-        """The position as far as a seat may know it: what is said to the seat is said from this."""
-        return Position(self.world, self.state.seen_by(self.world.viewer(seat)))
-
-    def offered(self, side: str | None = None) -> ActionSet:
-        """What a side may do, as a set: membership and sampling without listing everything."""
-        seat = self._asked(side)  # this may work out the offers again
-        return self._offers[seat]
-
-    def _offer(self, step: Step[S, W], at: Position[S, W], seat: str) -> ActionSet:
-        offer = step.actions(at, seat)
-        if not self.world.vetoes:
-            return offer
-        facing = step.facing(at, seat)
-        return Filtered(offer, lambda action: _vetoed(facing, seat, action))
-
-    def legal_actions(self, side: str | None = None) -> Offers:
-        """What a side may do: ordered, stable, the dullest first. Empty when the game is over."""
-        return Offers(self.offered(side) if self.to_move else Listed(()))
-
-    def why_not(self, action: Action | Mapping[str, object], side: str | None = None) -> Refusal | None:
-        """The reason why an action would be refused, or None if it is offered."""
-        return self._judge(action, side)[2]
-
-    # -- doing it -------------------------------------------------------------------------------------------------
-
-    def apply(self, action: Action | Mapping[str, object], side: str | None = None) -> list[Event]:
-        """Do an offered action.
-
-        Args:
-            action: an action, or its JSON form.
-            side: who does it; needed only if several must decide and could do the same.
-
-        Returns:
-            All events that followed, secret ones included: give players `log` or `view` instead.
-
-        Raises:
-            Refusal: it is not offered; nothing has changed.
-        """
-        with self._alone:
-            return self._apply(action, side)
-
-    def _apply(self, action: object, side: str | None) -> list[Event]:
-        seat, offered, refusal = self._judge(action, side)
-        if refusal is not None:
-            for collect in collectors:
-                collect(self.world.setup.ruleset, refusal.clause, Citing.REFUSAL)
-            raise refusal
-        assert offered is not None
-        asked = self.to_move
-        before = self.state
-        # Done on a copy: a state that somebody holds, or that waits for an undo, never changes.
+    def _do(self, seat: str, offered: Action) -> list[Event]:
+        asked, before = self.to_move, self.state
+        # Done on a copy: what somebody holds, or waits for an undo, never changes, nor does a game in which a rule failed.
         play = Play(self.world, before.copy(), self._chance)
         try:
-            self._step.perform(play, seat, offered)
-            offers = self._settle(play)
+            offers = self._carry_out(play, seat, offered)
             barrier = tuple(offers) != asked or self._is_barrier(before, play)
-        except BaseException as error:
+        except BaseException:
             self._chance.rewind(before.draws)
-            if isinstance(error, Refusal):
-                raise RuleBroken(
-                    RuleBrokenCode.OFFERED_THEN_REFUSED, f"{offered!r} was offered and then refused: {error}"
-                ) from error
             raise
         self.state = play.state
-        self._offers = offers
+        self._put(offers)
         self.history.append(Decision(seat, offered, len(self._log)))
-        self._log.extend(play.events)
         if barrier:
             self._undoable.clear()
         else:
-            self._undoable.append((before, len(self._log) - len(play.events)))
+            self._undoable.append((before, len(self._log)))
+        self._log += play.events
         if len(self.history) % CHECKPOINT_EVERY == 0:
             self._checkpoints[len(self.history)] = play.state  # states are values: the digest can wait until somebody asks
         return play.events
 
-    def _judge(self, action: object, side: str | None) -> tuple[str, Action | None, Refusal | None]:
-        """Who would act, the offered action that is meant, and the refusal if there is none."""
-        if not isinstance(action, Action) and isinstance(action, Mapping):
-            try:
-                action = self.ruleset.parse_action(action)
-            except ValueError as error:
-                return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {error}")
-        if not isinstance(action, Action):
-            message = f"an action is needed, not a {type(action).__name__}"
-            return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
-        try:
-            hash(action)
-            known = self.ruleset.action_types.get(action.kind)
-        except TypeError:
-            return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", "the action holds something that no action may hold")
-        if known is not type(action):
-            message = f"this is no action of the game: {type(action).__name__} is not among the ruleset's actions"
-            return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
-        if not has_shape(action):  # no set sees it: a plane would take (True, 3) for a point
-            try:
-                rebuilt = self.ruleset.parse_action(action.to_json())
-                why = "a field has a value of a wrong type"
-            except (TypeError, ValueError) as error:
-                rebuilt, why = None, str(error)
-            if rebuilt is None or is_quick(known):
-                return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {why}")
-            action = rebuilt  # from plain values, with nothing of the caller's in it
-        if type(side) is str and side in self._offers:
-            seat = side
-        else:
-            try:
-                seat = self._only_seat_offered(action) if side is None and len(self.to_move) > 1 else self._asked(side)
-            except Refusal as refusal:
-                return "", None, refusal
-        offered = self._offers[seat].find(action)
-        if offered is None:
-            named = self.world.named(action)
-            if named != action:
-                action, offered = named, self._offers[seat].find(named)
-        return seat, offered, None if offered is not None else self._explain(seat, action)
+    def playout(self, *, seed: int | str | None = None, log: bool = False) -> Playout[S, W, Q]:
+        """A line of play from here, to try something out: quicker than a copy, because nothing is kept to go back to.
 
-    def _explain(self, seat: str, action: Action) -> Refusal:
-        known = self._known_to(seat)
-        base = self._step.actions(self.position, seat).find(action) if self.world.vetoes else None
-        vetoed = base is not None and _vetoed(self._step.facing(known, seat), seat, base)
-        reason = vetoed or self._step.actions(known, seat).why_not(action)
-        if reason is None:
-            asked, facing = self._step.asked(self.position, seat), self._step.facing(self.position, seat)
-            return Refusal(RefusalCode.NOT_OFFERED, asked.rule(facing), f"{action} is not possible now")
-        if reason.clause and reason.clause not in self.world.rules:
-            raise RuleBroken(
-                RuleBrokenCode.UNKNOWN_CLAUSE, f"a refusal cites clause {reason.clause!r}, which is not in the rule index"
-            )
-        return reason
-
-    def _asked(self, side: str | None) -> str:
-        """The seat that a caller means, provided that it is asked now."""
-        asked = self.to_move
-        if type(side) is str and side in asked:
-            return side
-        side = None if side is None else self._name(side)
-        if side in asked:
-            assert side is not None
-            return side
-        if not asked:
-            raise Refusal(RefusalCode.GAME_OVER, "", f"the game is over: {self.state.result}")
-        if side is None:
-            if len(asked) > 1:
-                raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(asked)} decide at the same time: say which side")
-            return asked[0]
-        mine = [seat for seat in asked if self.world.seats[seat] == side]
-        if len(mine) == 1:
-            return mine[0]
-        if mine:
-            raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(mine)} of {side} decide at the same time: say which seat")
-        raise Refusal(RefusalCode.NOT_YOUR_TURN, "", f"{side} is not asked now; {', '.join(asked)} must decide")
-
-    def _only_seat_offered(self, action: Action) -> str:
-        able = [seat for seat in self.to_move if self.offered(seat).find(action) is not None]
-        if len(able) > 1:
-            raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(able)} could do this: say which side does")
-        return able[0] if able else self.to_move[0]
-
-    def _settle(self, play: Play[S, W]) -> dict[str, ActionSet]:
-        """Run automatic steps until somebody must decide or the game is over; what is then offered to whom."""
-        state = play.state
-        for _ in range(MAX_AUTOMATIC_STEPS):
-            if state.result is not None:
-                return {}
-            if not state.stack:
-                raise RuleBroken(
-                    RuleBrokenCode.DEAD_END,
-                    "the stack of steps is empty and the game is not over; "
-                    'a hand-made position that shall go on has {kind = "sequencing"} first in its stack',
-                )
-            step = state.stack[-1]
-            asked = step.deciders(play)
-            if asked:
-                return self._offers_to(asked, Position(self.world, state, play.memo))
-            done = len(play.events)
-            step.resume(play)
-            if len(play.events) == done:
-                raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {step!r} waits for nobody and does nothing")
-        raise RuleBroken(
-            RuleBrokenCode.DEAD_END,
-            f"{MAX_AUTOMATIC_STEPS} automatic steps without a decision: the sequence of play makes no progress",
-        )
-
-    def _offers_to(self, asked: tuple[str, ...], at: Position[S, W]) -> dict[str, ActionSet]:
-        offers = {}
-        for seat in asked:
-            if seat not in self.world.seats:
-                raise RuleBroken(
-                    RuleBrokenCode.UNKNOWN_SEAT,
-                    f"the step {at.state.stack[-1]!r} asks {seat!r}; the seats are {', '.join(self.world.seats)}",
-                )
-            offers[seat] = offer = self._offer(at.state.stack[-1], at, seat)
-            if not offer:
-                raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {at.state.stack[-1]!r} asks {seat} and offers nothing")
-        if collectors:
-            self._cite_step(at)
-        return offers
-
-    def _cite_step(self, at: Position[S, W]) -> None:
-        try:
-            clause = at.state.stack[-1].rule(at)
-        except Exception:  # the caller who asks for the prompt gets the error: listening changes nothing
-            return
-        for collect in collectors:
-            collect(self.world.setup.ruleset, clause, Citing.STEP)
+        Args:
+            seed: of dice of its own; None for those of the game, which it then foretells.
+            log: whether it keeps its events.
+        """
+        return Playout(self, seed=seed, log=log)
 
     # -- undo -----------------------------------------------------------------------------------------------------
 
@@ -370,31 +128,22 @@ class Game(Generic[S, W, Q]):
         Raises:
             Refusal: a die roll, a draw, a reveal or another side's decision came after it.
         """
-        with self._alone:
+        if not self._changing.acquire(False):
+            raise busy()
+        try:
             if not (self.can_undo if side is None else self.may_undo(side)):
                 # One sentence for all causes: which of them it was may be another player's secret.
                 message = "there is nothing to take back since the last draw, reveal or decision of another player"
                 raise Refusal(RefusalCode.UNDO_BARRIER, "", message)
             self.state, log_length = self._undoable.pop()
             del self._log[log_length:]
-            self._offers.clear()
+            self._put({})
             self._checkpoints.pop(len(self.history), None)
             return self.history.pop().action
+        finally:
+            self._changing.release()
 
     # -- looking at it ----------------------------------------------------------------------------------------------
-
-    def view(self, side: str) -> View[S, W, Q]:
-        """What a side may know, and nothing else.
-
-        What it may do is worked out from what it knows, so that nothing in the view leads to the true position.
-        """
-        seat = self._any_seat(side)
-        known = self._known_to(seat)
-        viewer, asked = self.world.viewer(seat), self.to_move
-        if seat not in asked:
-            return View(self.ruleset, known, viewer, asked, None)
-        question = Question(self._step, known, seat, asked, self._offer(self._step, known, seat))
-        return View(self.ruleset, self._step.facing(known, seat), viewer, asked, question)
 
     def log(self, side: str | None = None, since: int = 0) -> list[Event]:
         """The events so far as a side may know them; all public ones if no side is named.
@@ -414,38 +163,6 @@ class Game(Generic[S, W, Q]):
     def events(self) -> list[Event]:
         """Every event so far, the engine's own and secret ones included: for replays and tests, not for players."""
         return self._log
-
-    def _name(self, side: object) -> str:
-        """A seat or side that a caller named, as a plain text: a subclass of text may claim to equal any name."""
-        name = plain_text(side) if isinstance(side, str) else ""
-        if name not in (*self.world.seats, *self.world.sides):
-            known = ", ".join(self.world.seats)
-            raise Refusal(RefusalCode.UNKNOWN_SEAT, "", f"nobody sits at {side!r}; the seats are {known}")
-        return name
-
-    def _any_seat(self, side: str) -> str:
-        side = self._name(side)
-        if side in self.world.seats:
-            return side
-        seats = self.world.seats_of(side)
-        if len(seats) > 1:
-            raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(seats)} sit for {side}: say which seat")
-        return seats[0]
-
-    @property
-    def query(self) -> Q:
-        """What may be asked of the position: reach, supply, odds and so on, as the ruleset offers them."""
-        return self.ruleset.query(self.position)
-
-    @property
-    def picture(self) -> Picture:
-        """What is shown of the position, secrets included: give players that of their view."""
-        return self.ruleset.picture(self.position)
-
-    @property
-    def digest(self) -> str:
-        """A fingerprint of the state, the same for the same game everywhere."""
-        return self.state.digest
 
     # -- keeping it -------------------------------------------------------------------------------------------------
 
@@ -470,27 +187,14 @@ class Game(Generic[S, W, Q]):
                 self._checkpoints[number] = kept.digest
         return {**self._checkpoints, len(self.history): self.digest}  # type: ignore[dict-item]  # all are digests now
 
-    def copy(self) -> Game[S, W, Q]:
+    def copy(self) -> Self:
         """An independent game in the same position."""
-        twin: Game[S, W, Q] = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin._alone = _OneAtATime()
-        twin.state = self.state.copy()
+        twin = super().copy()
         twin.history = list(self.history)
-        twin._chance = self._chance.fork()
         twin._log = list(self._log)
         twin._undoable = list(self._undoable)
-        twin._offers = {}
         twin._checkpoints = dict(self._checkpoints)
         return twin
-
-    __copy__ = copy
-
-    def __deepcopy__(self, memo: object) -> Game[S, W, Q]:
-        return self.copy()
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a game cannot be pickled: save it, and load it where it is needed")
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the game to a file, atomically: a crash leaves the old file or the new one."""
@@ -501,11 +205,3 @@ class Game(Generic[S, W, Q]):
     def __repr__(self) -> str:
         status = str(self.result) if self.result else f"{', '.join(self.to_move)} to move"
         return f"<{self.ruleset.info.id} {self.world.setup.scenario}, {len(self.history)} actions, {status}>"
-
-
-def _vetoed(at: Position, seat: str, action: Action) -> Refusal | None:
-    for veto in at.world.vetoes:
-        refusal: Refusal | None = veto(at, seat, action)
-        if refusal is not None:
-            return refusal
-    return None

@@ -6,7 +6,7 @@ group. All of it is what the seat may know.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
@@ -59,21 +59,19 @@ class Group(Offers):
     Args:
         key: what they are about.
         offer: the choices as a set.
-        at: where they are made.
         question: of which they are a part.
     """
 
-    def __init__(self, key: str, offer: ActionSet, at: Position, question: Question) -> None:
+    def __init__(self, key: str, offer: ActionSet, question: Question) -> None:
         super().__init__(offer)
         self.key = key
-        self._at = at
         self._question = question
 
     def places(self) -> dict[object, list[Action]]:
         """The choices by where they lead or strike; those that name no place are left out."""
         found: dict[object, list[Action]] = {}
         for action in self.offer:
-            place = place_of(self._at, action)
+            place = place_of(self._question.at, action)
             if place is not None:
                 found.setdefault(place, []).append(action)
         return found
@@ -88,20 +86,37 @@ class Question:
 
     Args:
         step: the step that waits.
-        at: what the seat knows.
+        known: finds what the seat knows; it is asked when somebody needs that, and once.
         seat: who is asked.
         seats: all who decide at the same time.
         offer: what the seat may do.
     """
 
-    def __init__(self, step: Step, at: Position, seat: str, seats: tuple[str, ...], offer: ActionSet) -> None:
+    def __init__(self, step: Step, known: Callable[[], Position], seat: str, seats: tuple[str, ...], offer: ActionSet) -> None:
         self.seat = seat
         self.seats = seats
         self.offer = offer
-        self._step = step.asked(at, seat)
-        self._at = step.facing(at, seat)
-        self.kind = self._step.kind
+        self._on_top = step
+        self._find_known = known
+        self._groups: Grouped | None = None
+
+    @cached_property
+    def _known(self) -> Position:
+        return self._find_known()
+
+    @cached_property
+    def at(self) -> Position:
+        """What the seat knows of the position in which it decides."""
+        return self._on_top.facing(self._known, self.seat)
+
+    @cached_property
+    def _step(self) -> Step:
+        return self._on_top.asked(self._known, self.seat)
+
+    @property
+    def kind(self) -> str:
         """The kind of decision: that of the step."""
+        return self._step.kind
 
     def __iter__(self) -> Iterator[Group]:
         return filter(None, map(self.group, self.groups))
@@ -113,12 +128,12 @@ class Question:
     @cached_property
     def clause(self) -> str:
         """The rule under which it is asked."""
-        return self._step.rule(self._at)
+        return self._step.rule(self.at)
 
     @cached_property
     def prompt(self) -> str:
         """A sentence for people, with its clause."""
-        text = self._step.prompt(self._at, self.seat)
+        text = self._step.prompt(self.at, self.seat)
         return f"{text} ({self.clause})" if self.clause else text
 
     @property
@@ -136,9 +151,11 @@ class Question:
         """The kind of action that is asked for, such as "move"."""
         return self.example.kind
 
-    @cached_property
+    @property
     def _grouped(self) -> Grouped:
-        return self.offer.grouped()
+        if self._groups is None:
+            self._groups = self.offer.grouped()
+        return self._groups
 
     @property
     def by(self) -> str:
@@ -163,7 +180,7 @@ class Question:
         """
         if key not in self.groups:
             raise UnknownName("group of choices", key, self.groups)
-        return Group(key, self._grouped.group(key), self._at, self)
+        return Group(key, self._grouped.group(key), self)
 
     def counts(self) -> dict[str, int]:
         """Group -> how many choices, where that takes no work; empty otherwise."""
@@ -172,18 +189,18 @@ class Question:
     @property
     def pieces(self) -> tuple[str, ...]:
         """The pieces that it is about, and those to choose from."""
-        known = self._at.world.units if isinstance(self._at.world, HasUnits) else ()
+        known = self.at.world.units if isinstance(self.at.world, HasUnits) else ()
         return tuple(dict.fromkeys((*self._concern.pieces, *(key for key in self.groups if key in known))))
 
     @property
     def places(self) -> tuple[str, ...]:
         """The places that it is about, and those to choose from."""
-        known = self._at.world.board if isinstance(self._at.world, HasBoard) else ()
+        known = self.at.world.board if isinstance(self.at.world, HasBoard) else ()
         return tuple(dict.fromkeys((*self._concern.places, *(key for key in self.groups if key in known))))
 
     @cached_property
     def _concern(self) -> Concern:
-        return self._step.concern(self._at, self.seat)
+        return self._step.concern(self.at, self.seat)
 
     @property
     def ending(self) -> Ending | None:

@@ -106,6 +106,7 @@ def state(cls: type[T]) -> type[T]:
     made: Any = dataclasses.dataclass(eq=False, kw_only=True)(cls)
     made._parts = tuple(_Part(field) for field in dataclasses.fields(made))
     made._secrets = tuple(part for part in made._parts if part.sight is not None and not part.derived)
+    made._secret_names = tuple(part.name for part in made._secrets if part.name not in ("stack", "draws"))
     if any(part.derived for part in made._parts) and made.rebuild is State.rebuild:
         raise TypeError(f"{made.__name__} has derived fields, so it needs `rebuild`: a view would show them as they are")
     return made  # type: ignore[no-any-return]
@@ -168,6 +169,7 @@ class State:
     _parts: ClassVar[tuple[_Part, ...]] = ()
     _secrets: ClassVar[tuple[_Part, ...]] = ()
     """Those of which somebody does not see everything."""
+    _secret_names: ClassVar[tuple[str, ...]] = ()
 
     stack: list[Any] = hidden(factory=list)
     """The steps that wait, the current one last."""
@@ -180,8 +182,7 @@ class State:
     def copy(self) -> Self:
         """An independent copy."""
         twin = object.__new__(type(self))
-        its = twin.__dict__
-        its.update(self.__dict__)
+        twin.__dict__ = its = self.__dict__.copy()
         for name, copied in _changeable(type(self)):  # type: ignore[arg-type]  # see `State.with_json`
             its[name] = copied(its[name])
         return twin
@@ -207,11 +208,7 @@ class State:
     def keeps_secrets_of(self, other: State) -> bool:
         """Whether all that somebody may not see is the same in two states, steps and draws apart."""
         its, others = self.__dict__, other.__dict__
-        for part in self._secrets:
-            name = part.name
-            if name not in ("stack", "draws") and its[name] is not others[name] and its[name] != others[name]:
-                return False
-        return True
+        return all(its[name] is others[name] or its[name] == others[name] for name in self._secret_names)
 
     def differs_unseen(self, other: State, viewer: Viewer) -> bool:
         """Whether something changed between two states that the viewer cannot see."""

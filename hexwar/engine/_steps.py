@@ -69,12 +69,13 @@ class World:
 
     def clause(self, topic: str) -> str:
         """The clause on a topic of shared rules; "move.zone.whole" is under "move.zone" unless it has its own."""
-        name = topic
-        while name not in self.cite:
+        found, name = self.cite.get(topic), topic
+        while found is None:
             name, point, _ = name.rpartition(".")
             if not point:
                 raise RuleBroken(RuleBrokenCode.UNKNOWN_TOPIC, f"the ruleset does not say which clause is about {topic!r}")
-        return self.cite[name]
+            found = self.cite.get(name)
+        return found
 
     @property
     def content(self) -> str:
@@ -102,7 +103,12 @@ class World:
 
     def seats_of(self, side: str) -> tuple[str, ...]:
         """The seats of a side."""
-        return tuple(seat for seat, of in self.seats.items() if of == side)
+        return self._seats_of.get(side, ())
+
+    @cached_property
+    def _seats_of(self) -> dict[str, tuple[str, ...]]:
+        sides = dict.fromkeys(self.seats.values())
+        return {side: tuple(seat for seat, of in self.seats.items() if of == side) for side in sides}
 
 
 class Position(Generic[S, W]):
@@ -144,7 +150,10 @@ class Play(Position[S, W]):
                 )
             for collect in collectors:
                 collect(self.world.setup.ruleset, clause, Citing.EVENT)
-        self.note(event)
+        if self.memo:
+            self.memo = {}
+        event.apply(self.state)
+        self.events.append(event)
         for react in self.world.reactions:
             react(self, event)
 

@@ -55,8 +55,8 @@ class ComingIn(OneByOne):
         """The units that still lie in a box, as long as more may come."""
         if self.limit < 1:
             return ()
-        places, board = at.state.locations, at.world.board
-        return tuple([unit for unit in self.units if unit in places and places[unit] not in board])
+        places, hexes = at.state.locations, at.world.board.indices
+        return tuple([unit for unit in self.units if unit in places and places[unit] not in hexes])
 
     def strike_off(self, play: Play, unit: str) -> None:
         """The unit has come, and one less may follow."""
@@ -117,8 +117,11 @@ class Arriving(ComingIn):
         shut = layout.threatened[side]
         for enemy in world.enemies(side):
             shut |= layout.held[enemy]
-        ground, index = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut, world.board.index
-        yield from world.stacking.open_to(at, unit, (label for label in self.hexes if ground >> index(label) & 1))
+        ground = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut
+        closed = frozenset(world.board.scattered(_mask(world.board, self.hexes) & ~ground))
+        hexes = tuple([label for label in self.hexes if label not in closed]) if closed else self.hexes
+        for some in (hexes[:1], hexes[1:]):  # often somebody only asks whether there is one
+            yield from world.stacking.open_to(at, unit, some)
 
     def why_closed(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why a unit may not enter at a hex; None if it may."""
@@ -143,6 +146,12 @@ class Arriving(ComingIn):
         """A unit comes in at a hex."""
         play.emit(UnitPlaced(unit, label, clause=play.world.clause(self.about)))
         enter_hexes(play, unit, (label,))
+
+
+@lru_cache(maxsize=64)
+def _mask(board: Board, hexes: tuple[str, ...]) -> int:
+    """The mask of the hexes where units come in, which are often the same."""
+    return board.mask(hexes)
 
 
 @lru_cache(maxsize=64)

@@ -70,10 +70,12 @@ class Combat(Part, ABC):
     def targets(self, at: Position, units: Iterable[str], side: str) -> dict[str, list[str]]:
         """Those of some units of a side that could attack, and what: `why_not_attack` for all hexes at once, by masks."""
         world, board, layout = self.world, self.world.board, at.state.layout
-        enemies = 0
+        enemies, found = 0, {}
         for enemy in world.enemies(side):
             enemies |= layout.held[enemy]
-        near, found = step(board, enemies, layout.held[side]), {}
+        near = layout.memo.get(("near", side))
+        if near is None:
+            near = layout.memo["near", side] = step(board, enemies, layout.held[side])
         for unit in units if near else ():  # most units touch no enemy, and one mask shows that at once
             here = at.state.locations.get(unit, "")
             if here not in board.indices or not near >> board.indices[here] & 1 or face(at, unit).attack <= 0:

@@ -6,6 +6,7 @@ has the fields `notes` and `sealed`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from hexwar.engine import (
@@ -43,9 +44,9 @@ MOST_TIES = 3
 class NotesState(State):
     """The part of a state in which optional rules remember something."""
 
-    notes: dict[str, tuple[str, ...]] = public(factory=dict)
+    notes: Mapping[str, tuple[str, ...]] = public(factory=dict)
     """What optional rules remember, each under a name of its own; empty where none is on."""
-    sealed: dict[str, tuple[str, ...]] = owned(factory=dict)
+    sealed: Mapping[str, tuple[str, ...]] = owned(factory=dict)
     """Side -> what it has written down for an optional rule and nobody else may see yet."""
 
 
@@ -91,7 +92,7 @@ class Bidding(Step):
         most = highest(at)
 
         def why_not(bid: Bid) -> Refusal:
-            return Refusal.against(self.clause, f"a bid is 1 to {most} points, not {bid.points}")
+            return Refusal.against(self.clause, f"a bid is 1 to {most} points")
 
         return Explained(map(Bid, range(1, most + 1)), why_not, Bid)
 
@@ -134,7 +135,7 @@ class BidMade(Event[NotesState]):
 
     def apply(self, state: NotesState) -> None:
         """Seal it."""
-        state.sealed[self.side] = (str(self.points),)
+        state.sealed = {**state.sealed, self.side: (str(self.points),)}
 
     def outline(self) -> BidSealed:
         """That there is a bid."""
@@ -154,7 +155,7 @@ class BidsOpened(PublicEvent[NotesState]):
         state.sealed = {}
         points = {points for _, points in self.bids}
         if len(points) == 1:
-            state.notes[TIES] = (*state.notes.get(TIES, ()), str(*points))
+            state.notes = {**state.notes, TIES: (*state.notes.get(TIES, ()), str(*points))}
 
     def __str__(self) -> str:
         return f"the bids are {', '.join(f'{side} {points}' for side, points in self.bids)}"
@@ -171,8 +172,8 @@ class SideTaken(PublicEvent[NotesState]):
 
     def apply(self, state: NotesState) -> None:
         """Note it."""
-        state.notes = {name: note for name, note in state.notes.items() if name != TIES}
-        state.notes[BID] = (str(self.points), self.by)
+        rest = {name: note for name, note in state.notes.items() if name != TIES}
+        state.notes = {**rest, BID: (str(self.points), self.by)}
 
     def __str__(self) -> str:
         chairs = "" if self.by == self.side else "; the players exchange chairs"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any, ClassVar, Literal, TypeVar
 
@@ -39,9 +40,9 @@ def _only_count(cup: tuple[str, ...], viewer: Viewer) -> tuple[str, ...]:
 class ChitState(State):
     """The part of a state that a game with chits has."""
 
-    selected: dict[str, tuple[str, ...]] = owned(factory=dict)
+    selected: Mapping[str, tuple[str, ...]] = owned(factory=dict)
     """Side -> what it has chosen so far this turn for the cup; its secret."""
-    hand: dict[str, tuple[str, ...]] = owned(factory=dict)
+    hand: Mapping[str, tuple[str, ...]] = owned(factory=dict)
     """Side -> chosen chits that it keeps until it plays them; its secret too."""
     ready: tuple[str, ...] = public(default=())
     """Sides that have finished choosing."""
@@ -180,8 +181,10 @@ class ChitSelected(Event[ChitState]):
 
     def apply(self, state: ChitState) -> None:
         """Note it."""
-        chosen = state.hand if self.held else state.selected
-        chosen[self.side] = (*chosen.get(self.side, ()), self.chit)
+        if self.held:
+            state.hand = {**state.hand, self.side: (*state.hand.get(self.side, ()), self.chit)}
+        else:
+            state.selected = {**state.selected, self.side: (*state.selected.get(self.side, ()), self.chit)}
 
     def __str__(self) -> str:
         return f"{self.side} selects {self.chit}" + (" and holds it" if self.held else "")

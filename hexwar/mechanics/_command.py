@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hexwar.board import Walls, flood
 from hexwar.engine import Part, Position
 
 if TYPE_CHECKING:
+    from hexwar.mechanics._units import Unit
     from hexwar.mechanics._world import HexWorld
 
 
@@ -28,11 +30,32 @@ class Command(Part):
         """Whether a unit within the range of a headquarters of its side obeys it: no other headquarters does."""
         return not unit.is_headquarters
 
+    @cached_property
+    def _ranges(self) -> dict[tuple[int, int], int]:
+        return {}
+
     def range_of(self, at: Position, headquarters: str) -> int:
-        """The mask of the hexes within the range of a headquarters on the board."""
+        """The mask of the hexes within the range of a headquarters on the board; for each hex, it is worked out once."""
         board = self.world.board
-        start, limit = 1 << board.index(at.state.locations[headquarters]), self.world.units[headquarters].command
-        return flood(board, start, through=board.everywhere & ~self.closed(), walls=self.walls(), limit=limit)
+        start, limit = board.index(at.state.locations[headquarters]), self.world.units[headquarters].command
+        found = self._ranges.get((start, limit))
+        if found is None:
+            through = board.everywhere & ~self.closed()
+            found = self._ranges[start, limit] = flood(board, 1 << start, through=through, walls=self.walls(), limit=limit)
+        return found
+
+    @cached_property
+    def _followers(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    def _followers_of(self, leader: Unit) -> frozenset[str]:
+        """The units that obey a headquarters where it reaches them."""
+        found = self._followers.get(leader.id)
+        if found is None:
+            movers = [self.world.units[unit] for unit in self.world.basis.movers]
+            found = frozenset([unit.id for unit in movers if unit.side == leader.side and self.follows(unit, leader)])
+            self._followers[leader.id] = found
+        return found
 
     def led_by(self, at: Position, headquarters: str) -> tuple[str, ...]:
         """The headquarters and all who obey it now, in roster order; nobody if it is not on the board.
@@ -41,9 +64,8 @@ class Command(Part):
         """
         if at.state.locations.get(headquarters) not in self.world.board.indices:
             return ()
-        units, layout = self.world.units, at.state.layout
-        leader, movers = units[headquarters], layout.basis.movers
-        found = [headquarters]
+        leader, layout = self.world.units[headquarters], at.state.layout
+        found, followers = [headquarters], self._followers_of(leader)
         for label in self.world.board.scattered(self.range_of(at, headquarters) & layout.held[leader.side]):
-            found += [unit for unit in layout.stacks[label] if unit in movers and self.follows(units[unit], leader)]
+            found += [unit for unit in layout.stacks[label] if unit in followers]
         return tuple(sorted(found, key=layout.basis.rank.__getitem__))

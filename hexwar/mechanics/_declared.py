@@ -65,10 +65,10 @@ class Declaring(OneByOne):
 
     def targets(self, at: Position[HexState, CombatWorld]) -> dict[str, list[str]]:
         """The units that have no target yet and could attack something, and what."""
-        found: dict[str, list[str]] | None = at.memo.get(self)
-        if found is None:
-            found = at.memo[self] = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
-        return found
+        known: tuple[Declaring, dict[str, list[str]]] | None = at.memo.get(id(self))
+        if known is None:  # with the step itself, so that its id stays its own
+            known = at.memo[id(self)] = self, at.world.combat.targets(at, self.units, at.world.seats[self.seat])
+        return known[1]
 
     def waiting(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The units that have no target yet and could attack something."""

@@ -137,7 +137,6 @@ class Movement(Part):
         kind = type(self)
         self._has_costs = kind.step_cost is not Movement.step_cost
         self._by_arm = kind.surcharges is not Movement.surcharges
-        self._has_modes = kind.modes_of is not Movement.modes_of
         self._varies = kind.conditions is not Movement.conditions or kind.changed_steps is not Movement.changed_steps
 
     def mode(self, name: str) -> Mode:
@@ -148,9 +147,10 @@ class Movement(Part):
         raise UnknownName("way of moving", name, [mode.name for mode in self.modes])
 
     def _open_mode(self, at: Position, unit: str, name: str) -> Mode | None:
-        if not name and not self._has_modes:
-            return self.modes[0]
-        return next((mode for mode in self.modes_of(at, unit) if mode.name == name), None)
+        for mode in self.modes_of(at, unit):
+            if mode.name == name:
+                return mode
+        return None
 
     def costs(self, arm: str, conditions: str = "", side: str = "") -> StepCosts:
         """The movement costs of an arm of a side under some conditions; made once, then looked up."""
@@ -234,7 +234,7 @@ class Movement(Part):
             points: half points to spend instead of its allowance.
         """
         here = at.state.locations[unit]
-        start = self.world.board.index(here)
+        start = self.world.board.indices[here]
         budget = self.allowance(at, unit) * 2 if points is None else points
         kind = self._open_mode(at, unit, mode)
         if kind is None:
@@ -286,9 +286,9 @@ class Movement(Part):
                 calm[self.world.board.index(label)] = CLOSED
         return calm
 
-    def ends(self, at: Position, unit: str, found: Reach) -> list[str]:
+    def ends(self, at: Position, unit: str, found: Reach) -> Sequence[str]:
         """The hexes of a reach, its start apart, in which there is room for the unit, as `has_room` says; sorted by label."""
-        return list(self.world.stacking.open_to(at, unit, found.labels(self.world.board)))
+        return self.world.stacking.open_to(at, unit, found.labels(self.world.board))
 
     # -- which way it goes ----------------------------------------------------------------------------------------------
 
@@ -300,7 +300,7 @@ class Movement(Part):
         """
         board = self.world.board
         kind = self._open_mode(at, unit, mode) or self.mode(mode)
-        found = self.reach_from(at, unit, board.index(at.state.locations[unit]), self.allowance(at, unit) * 2, kind)
+        found = self.reach_from(at, unit, board.indices[at.state.locations[unit]], self.allowance(at, unit) * 2, kind)
         if not by:
             path = found.path(board.index(to))
             avoided = self.avoided(at, unit)

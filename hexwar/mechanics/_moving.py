@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from hexwar.board import Reach
@@ -58,7 +57,7 @@ class Moves(ActionSet):
         unit: a unit on the board.
     """
 
-    __slots__ = ("_at", "_movement", "_sampled", "_unit")
+    __slots__ = ("_at", "_found", "_movement", "_sampled", "_unit")
 
     complete = False
 
@@ -67,6 +66,7 @@ class Moves(ActionSet):
         self._unit = unit
         self._movement: Movement = at.world.movement
         self._sampled: Action | None = None
+        self._found: list[tuple[str, Sequence[str], list[tuple[str, ...]]]] | None = None
 
     def _reaches(self) -> Iterator[tuple[str, Reach]]:
         at, unit = self._at, self._unit
@@ -74,14 +74,17 @@ class Moves(ActionSet):
             for mode in self._movement.modes_of(at, unit):
                 yield mode.name, self._movement.reach(at, unit, mode.name)
 
-    @cached_property
-    def _rows(self) -> list[tuple[str, list[str], list[tuple[str, ...]]]]:
+    @property
+    def _rows(self) -> list[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
         """For each way of moving, the hexes in which a move may end and the detours."""
-        at, unit, movement = self._at, self._unit, self._movement
-        return [
-            (mode, movement.ends(at, unit, found), [] if mode else list(movement.detours(at, unit, found)))
-            for mode, found in self._reaches()
-        ]
+        if self._found is None:
+            at, unit, movement = self._at, self._unit, self._movement
+            self._found = [
+                (mode, movement.ends(at, unit, found), [] if mode else list(movement.detours(at, unit, found)))
+                for mode, found in self._reaches()
+                if len(found) > 1
+            ]
+        return self._found
 
     def __iter__(self) -> Iterator[Action]:
         for mode, ends, detours in self._rows:
@@ -149,10 +152,12 @@ class Moves(ActionSet):
         at, unit, movement = self._at, self._unit, self._movement
         if not movement.allowance(at, unit):
             raise LookupError("nothing is offered")
-        mode = pick(movement.modes_of(at, unit), chance).name
+        modes = movement.modes_of(at, unit)
+        mode = pick(modes, chance).name
         found = movement.reach(at, unit, mode)
         if len(found) == 1:  # that way leads nowhere, another may
-            mode, found = max(self._reaches(), key=lambda entry: len(entry[1]))
+            reaches = [(other.name, found if other.name == mode else movement.reach(at, unit, other.name)) for other in modes]
+            mode, found = max(reaches, key=lambda entry: len(entry[1]))
         prizes = frozenset() if mode else movement.prizes(at)
         for _ in range(TRIES):
             i = next(islice(found, chance.randrange(len(found)), None))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Part, Position
@@ -22,8 +22,8 @@ class Stacking(Part):
 
     def __init__(self, world: HexWorld) -> None:
         super().__init__(world)
-        self._alone: dict[Hashable, dict[str, bool]] = {}
-        """Side and sort -> hex -> whether a unit fits there alone."""
+        self._alone: dict[Hashable, tuple[set[str], set[str]]] = {}
+        """Side and sort -> the hexes that have been looked at, and those of them in which a unit does not fit even alone."""
 
     def limit(self, side: str, label: str) -> int:
         """How many units of a side may stand in a hex."""
@@ -40,20 +40,17 @@ class Stacking(Part):
         """
         return self.world.units[unit].arm
 
-    def open_to(self, at: Position, unit: str, labels: Iterable[str]) -> Iterator[str]:
+    def open_to(self, at: Position, unit: str, labels: Sequence[str]) -> Sequence[str]:
         """Those of some hexes that have room for a unit that stands elsewhere. For a unit alone in a hex, that never changes."""
         stacks, fits, key = at.state.layout.stacks, self.fits, (self.world.units[unit].side, self.sort_of(unit))
-        alone = self._alone.setdefault(key, {})
-        for label in labels:
-            if label in stacks:
-                if fits(at, (*stacks[label], unit), label):
-                    yield label
-                continue
-            known = alone.get(label)
-            if known is None:
-                known = alone[label] = fits(at, (unit,), label)
-            if known:
-                yield label
+        known, closed = self._alone.setdefault(key, (set(), set()))
+        if not known.issuperset(labels):
+            closed.update([label for label in labels if label not in known and not fits(at, (unit,), label)])
+            known.update(labels)
+        full = {label for label in filter(stacks.__contains__, labels) if not fits(at, (*stacks[label], unit), label)}
+        if not closed.isdisjoint(labels):
+            full.update(closed.intersection(labels).difference(stacks))
+        return [label for label in labels if label not in full] if full else labels
 
     def why_not(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why there is no room in a hex for a unit that stands elsewhere; None if there is."""

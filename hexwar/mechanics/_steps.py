@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, TypeVar
 
-from hexwar.engine import Action, ActionSet, Explained, Grouped, Play, Position, RandomSource, Step, pick, record
+from hexwar.engine import Action, ActionSet, Explained, Grouped, Listed, Play, Position, RandomSource, Step, pick, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._pieces import standing
 
@@ -124,6 +124,10 @@ class Done(Action):
     ends: ClassVar[bool] = True
 
 
+_STOP, _NEVER = Listed((Done(),)), Listed(())
+"""They are all alike."""
+
+
 @record
 class Choosing(TopicStep):
     """A player chooses one thing after the other, as long as there is anything to choose."""
@@ -153,7 +157,7 @@ class Choosing(TopicStep):
 
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Enough, if he may stop, and everything that can be chosen."""
-        stop = [Done()] if self.may_stop else []
+        stop = _STOP if self.may_stop else _NEVER
         return Explained([*stop, *map(self.choice, self.able(at))], partial(self.why_not, at), self.choice)
 
     def perform(self, play: Play, seat: str, action: Action) -> None:
@@ -221,7 +225,7 @@ class OneByOne(TopicStep):
 
     def stopping(self, at: Position) -> ActionSet | list[Action]:
         """How the owner may leave the rest alone."""
-        return [Done()] if self.may_stop else []
+        return _STOP if self.may_stop else _NEVER
 
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Stop, or anything that any of the units can do."""

@@ -21,6 +21,8 @@ SOURCE, WAY, END = 0, 1, 2
 """Stages of a line: where it begins; on its way (along the railway, if it has to follow one); where it can only end."""
 OFF = 3
 """The first hex off the railway; the second is one more, and so on."""
+MANY_LINES = 64
+"""How many searches are kept in mind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +181,16 @@ class Supply(Part):
 
     def supplied(self, at: Position, side: str, wanted: int = 0) -> int:
         """The mask of all hexes with a line; complete only as far as `wanted` hexes are concerned, if any are named."""
-        ways, memo = self.ways(at, side), at.state.layout.memo
-        key = (id(self), id(ways.passage), side, ways.through, ways.into, self.sources_now(at, side), wanted)
-        known: tuple[Supply, Ways, int] | None = memo.get(key)
-        if known is None:  # with the rules and the ways themselves, so that their ids stay theirs
-            known = memo[key] = (self, ways, self._supplied(at, side, ways, wanted))
-        return known[2]
+        ways, kept = self.ways(at, side), at.state.layout.lines
+        key = ("supplied", id(self), id(ways.passage), side, ways.through, ways.into, self.sources_now(at, side))
+        known: tuple[Supply, Ways, int, int] | None = kept.get(key)
+        # A search for more hexes answers for fewer: when a unit leaves, those that stay need no other.
+        if known is None or (known[2] and (not wanted or wanted & ~known[2])):
+            if len(kept) >= MANY_LINES:
+                kept.clear()
+            # With the rules and the ways themselves, so that their ids stay theirs.
+            known = kept[key] = (self, ways, wanted, self._supplied(at, side, ways, wanted))
+        return known[3]
 
     def _supplied(self, at: Position, side: str, ways: Ways, wanted: int) -> int:
         reached = 0
@@ -271,25 +277,30 @@ class Supply(Part):
             labels: the hexes.
             without: a hex in which the side's units are ignored, because they retreat.
         """
-        board, memo = self.world.board, at.state.layout.memo
+        board, kept = self.world.board, at.state.layout.lines
         indices = {label: board.index(label) for label in labels}
         ways = self.ways(at, side, without)
         key = (id(self), id(ways.passage), side, ways.through, ways.into, self.sources_now(at, side), *indices)
-        known: tuple[Supply, Ways, dict[str, int]] | None = memo.get(key)
+        known: tuple[Supply, Ways, dict[str, int]] | None = kept.get(key)
         if known is None:
-            known = memo[key] = (self, ways, self._lengths(at, side, indices, ways))
+            if len(kept) >= MANY_LINES:
+                kept.clear()
+            known = kept[key] = (self, ways, self._lengths(at, side, indices, ways))
         return dict(known[2])
 
     def _lengths(self, at: Position, side: str, indices: Mapping[str, int], ways: Ways) -> dict[str, int]:
         board = self.world.board
         shortest: dict[str, int] = {}
         for rail in self.rails(side) or (None,):
-            steps = self._steps(at, side, ways, board.mask(indices), rail)
+            left = board.mask(indices)
+            steps = self._steps(at, side, ways, left, rail)
             found: dict[str, int] = {}
             for length, layer in enumerate(self._layers(at, side, ways, steps)):
                 for mask in layer.values():
-                    found.update({label: length for label, i in indices.items() if mask >> i & 1 and label not in found})
-                if len(found) == len(indices):
+                    if hit := mask & left:
+                        found.update({label: length for label, i in indices.items() if hit >> i & 1})
+                        left ^= hit
+                if not left:
                     break
             shortest.update({label: length for label, length in found.items() if length < shortest.get(label, board.size)})
         return shortest

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.files import write_whole
+from hexwar.files import write_file
 from hexwar.plugins import plugins
 from hexwar.render._svg import FAMILIES
 
@@ -72,8 +72,4 @@ def write_picture(svg: str, path: str | os.PathLike[str]) -> None:
         raise HexwarError(f"{target}: the name of a picture ends in {' or '.join(f'.{known}' for known in sorted(formats))}")
     if ending not in formats:
         raise UnknownName("picture format", ending, sorted(formats))
-    content: bytes = plugins().load(formats, "picture format", ending)(svg)
-    try:
-        write_whole(target, content)
-    except OSError as error:
-        raise HexwarError(f"{target}: cannot be written: {error.strerror}") from None
+    write_file(target, plugins().load(formats, "picture format", ending)(svg))

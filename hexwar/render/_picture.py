@@ -14,10 +14,8 @@ from typing import Any
 from hexwar.board import AnyBoard, Board
 from hexwar.engine import Colours, Game, Picture, Piece, View, phase_title
 from hexwar.errors import HexwarError
-from hexwar.render._backdrop import INK, Backdrop
+from hexwar.render._backdrop import INK, Backdrop, backdrop_of
 from hexwar.render._counters import MOST_IN_STACK, SIZE, STEP, WORKS, colours_of, counter, flag, works
-from hexwar.render._legend import legend
-from hexwar.render._other_backdrops import backdrop_of
 from hexwar.render._svg import attributes, caption, element, num, text
 
 SCALE = 72.0
@@ -28,6 +26,12 @@ MARGIN = 0.35
 PAPER = "#fbf8ee"
 MARK = "#d00000"
 LEAST_SCALE, MOST_SCALE = 8.0, 400.0
+ROW = 0.52
+"""Height of a row of the legend."""
+WORD = 0.2
+"""Height of its letters."""
+SWATCH = 0.62
+"""Room for a sample before its word."""
 
 
 def board_svg(
@@ -137,7 +141,7 @@ class _Sheet:
             drawn, below = _shelf(boxes, left, below, width)
             parts.append(drawn)
         if with_legend:
-            drawn, below = legend(self.backdrop, colours or {}, left, below, width, values=values)
+            drawn, below = _legend(self.backdrop, colours or {}, left, below, width, values=values)
             parts.append(drawn)
         x0, y0 = left - MARGIN, top - MARGIN - head - (0.1 if head else 0)
         w, h = width + 2 * MARGIN, below + MARGIN * 0.6 - y0
@@ -234,3 +238,25 @@ def _shelf(boxes: list[tuple[str, str, float]], left: float, top: float, width: 
         parts.append(element("g", drawn, transform=f"translate({num(x + SIZE / 2)} {num(y + 0.26 + SIZE / 2)})"))
         x += wide + 0.3
     return element("g", *parts, class_="boxes"), y + SIZE + 0.45
+
+
+def _legend(
+    backdrop: Backdrop, colours: Mapping[str, Colours], left: float, top: float, width: float, *, values: bool
+) -> tuple[str, float]:
+    """The drawing and where it ends; `values` says whether the values of counters are explained."""
+    samples = list(backdrop.samples())
+    samples += [(side, flag(of, -0.1, 0.16, 0.32)) for side, of in colours.items()]
+    if values:
+        example = Piece("id", None, name="a unit", kind="infantry", symbol="infantry", values="1–2–3", reduced=True)
+        small = element("g", counter(example, Colours("#e9e4d4", "#2b2b2b", "#6d6655"), 0.0, 0.0), transform="scale(0.8)")
+        samples.append(("attack–defence–move; white corner: reduced", small))
+    parts = []
+    x, y = left, top + ROW / 2
+    for word, drawn in samples:
+        wide = SWATCH + 0.115 * len(word) + 0.25
+        if x > left and x + wide > left + width:
+            x, y = left, y + ROW
+        parts.append(element("g", drawn, transform=f"translate({num(x + 0.25)} {num(y)})"))
+        parts.append(text(word, x + SWATCH, y + 0.07, WORD, fill=INK, text_anchor="start"))
+        x += wide
+    return element("g", *parts, class_="legend"), y + ROW / 2

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 
 from hexwar.engine import Clause, RuleIndex, Status
-from hexwar.errors import ContentError
+from hexwar.files import write_file
 from hexwar.testing.ledger import Citations
 from hexwar.testing.rule_coverage import RuleCoverage
 
@@ -23,11 +23,7 @@ def write_page(folder: Path, coverage: RuleCoverage, index: RuleIndex) -> Path:
         The file, named after the ruleset.
     """
     file = folder / f"{coverage.ruleset}.html"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        file.write_text(page(coverage, index), encoding="utf-8")
-    except OSError as error:
-        raise ContentError(str(file), "", f"cannot be written: {error.strerror}") from None
+    write_file(file, page(coverage, index), folders=True)
     return file
 
 

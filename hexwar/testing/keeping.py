@@ -18,9 +18,10 @@ from typing import Any
 
 from hexwar.engine import Game, Sequencing
 from hexwar.errors import HexwarError
+from hexwar.files import toml_value
 from hexwar.testing.dice import RecordedDice
 from hexwar.testing.folders import NOTE
-from hexwar.testing.positions import read_position, toml_value
+from hexwar.testing.positions import read_position
 from hexwar.testing.subject import Subject
 
 

@@ -55,6 +55,8 @@ class Kit:
         checks: its own, besides the universal ones: whatever its rulebook lets one judge from outside.
         scenarios: tier -> the scenarios that its games are of, in turn, so that one that is named twice is played twice as often;
             only the first one in the quick tier and all in the others where nothing is said.
+        looks: tier -> the share of the decisions of a random game that is looked at, in stretches all over it; all of them, or of
+            a long game as many as the tier has, where nothing is said.
         pieces: how positions are made, an `Arranging` of `hexwar.testing.strategies`; rulesets that are built on
             `hexwar.mechanics` need not say.
         known_failures: check id -> why it fails and will be repaired; `hexwar check` and the suite expect it to fail.
@@ -64,6 +66,7 @@ class Kit:
     capabilities: Sequence[Capability] = ()
     checks: Sequence[type[Check]] = ()
     scenarios: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    looks: Mapping[str, float] = field(default_factory=dict)
     pieces: object = None
     harmless: Mapping[str, str] = field(default_factory=dict)
     known_failures: Mapping[str, str] = field(default_factory=dict)

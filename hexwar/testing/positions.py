@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 from hexwar import facade
 from hexwar.engine import Game, RandomSource, Ruleset, SeededChance, Sequencing, State, Step, TapedChance, World, plain
 from hexwar.errors import HexwarError
+from hexwar.files import toml_key, toml_value
 from hexwar.testing.dice import Lot, ScriptedDice
 from hexwar.testing.subject import Subject
 
@@ -120,13 +119,13 @@ def position_text(
         lines.append(f"stack = {toml_value(stack)}")
     for name, table in tables.items():
         if table:
-            lines += ["", f"[{name}]", *(f"{_key(str(key))} = {toml_value(value)}" for key, value in table.items())]
+            lines += ["", f"[{name}]", *(f"{toml_key(str(key))} = {toml_value(value)}" for key, value in table.items())]
     return "\n".join(lines) + "\n"
 
 
 def map_text(board: Mapping[str, Any]) -> str:
     """A map file with the keys that the format has."""
-    return "".join(f"{_key(key)} = {toml_value(value)}\n" for key, value in board.items())
+    return "".join(f"{toml_key(key)} = {toml_value(value)}\n" for key, value in board.items())
 
 
 def without_none(value: Any) -> Any:
@@ -134,20 +133,3 @@ def without_none(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: without_none(item) for key, item in value.items() if item is not None}
     return [without_none(item) for item in value if item is not None] if isinstance(value, list) else value
-
-
-def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_value(name)
-
-
-def toml_value(value: Any) -> str:
-    """A value in TOML form, in one line."""
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_key(str(key))} = {toml_value(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(toml_value, value)) + "]"
-    if value is None:
-        raise ValueError("a field of a position cannot be None: leave it out")
-    if isinstance(value, float):
-        return repr(value)
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

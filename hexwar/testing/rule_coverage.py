@@ -14,6 +14,7 @@ from typing import Any
 
 from hexwar.engine import Clause, RuleIndex, Status
 from hexwar.errors import ContentError, UnknownName
+from hexwar.files import write_file
 from hexwar.testing.ledger import Citations
 
 FORMAT = 2
@@ -222,10 +223,7 @@ def _joined(one: Mapping[str, tuple[str, ...]], other: Mapping[str, tuple[str, .
 def write_coverage(file: Path, found: Iterable[RuleCoverage]) -> None:
     """Write what a run found about some rulesets into a file."""
     data = {"format": FORMAT, "rulesets": [coverage.to_json() for coverage in found]}
-    try:
-        file.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ContentError(str(file), "", f"cannot be written: {error.strerror}") from None
+    write_file(file, json.dumps(data, indent=1) + "\n")
 
 
 def load_coverage(file: Path, ruleset: str) -> RuleCoverage:

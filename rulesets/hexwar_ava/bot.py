@@ -31,7 +31,6 @@ from hexwar.mechanics import (
     stack,
     stands,
 )
-from hexwar_ava import bot_teams
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
 from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots
@@ -39,11 +38,12 @@ from hexwar_ava.carrying_out import Cancel
 from hexwar_ava.chits import AddChit
 from hexwar_ava.controller import DrawNext, Reveal, Wait
 from hexwar_ava.fortresses import Build
-from hexwar_ava.master_cup import GiveChit
+from hexwar_ava.master_cup import DivideRest, GiveChit
 from hexwar_ava.reinforcements import ChooseEntry
 from hexwar_ava.setting_up import Place, PlaceRest
 from hexwar_ava.supply import StandDown, Withdraw
 from hexwar_ava.tables import Chit
+from hexwar_ava.team_state import DOWN
 from hexwar_ava.turn import CallZhukov
 from hexwar_ava.world import AvaWorld
 
@@ -60,7 +60,7 @@ class Commander:
         self._decisions: dict[type[Action], Callable[[View, Any], Action]] = {
             Move: self._move,
             Declare: self._declare,
-            Fight: self._fight,
+            Fight: lambda view, offered: view.legal_actions()[0],  # in the order of declaration: the most promising first
             LoseStep: self._lose,
             Retreat: self._retreat,
             Pursue: self._pursue,
@@ -77,9 +77,9 @@ class Commander:
             StandDown: self._stand_down,
             CallZhukov: lambda view, offered: offered,
             Place: lambda view, offered: PlaceRest(),
-            Cancel: bot_teams.interrupt,
-            GiveChit: bot_teams.divide,
-            **dict.fromkeys((DrawNext, Reveal, Wait), bot_teams.control),
+            Cancel: _interrupt_team,
+            GiveChit: lambda view, offered: DivideRest(),  # every chit to the commander of its headquarters
+            **dict.fromkeys((DrawNext, Reveal, Wait), _control),
         }
 
     def choose(self, view: View, chance: RandomSource) -> Action:
@@ -106,13 +106,10 @@ class Commander:
         if SelectRest() in actions and view.side == "axis":
             return SelectRest()
         picture = Picture(view)
-        best, most = actions[0], 0.2 if Ready() in actions else -1.0
-        for action in actions:
-            if isinstance(action, Select) and not (action.hold and Select(action.chit) in actions):
-                worth = self._chit_worth(picture, picture.world.chits[action.chit])
-                if worth > most:
-                    best, most = action, worth
-        return best
+        selects = [it for it in actions if isinstance(it, Select) and not (it.hold and Select(it.chit) in actions)]
+        worth = {select: self._chit_worth(picture, picture.world.chits[select.chit]) for select in selects}
+        best = max(selects, key=lambda select: worth[select], default=None)
+        return best if best and (worth[best] > 0.2 or Ready() not in actions) else actions[0]
 
     def _chit_worth(self, picture: Picture, chit: Chit) -> float:
         world, at = picture.world, picture.at
@@ -122,7 +119,7 @@ class Commander:
             return 3.0
         if not stands(at, chit.activates):
             coming = [a for a in world.printed.track.arrival if a.with_chit == chit.id and a.turn <= picture.turn]
-            return float(sum(unit_count for a in coming if (unit_count := len(stack(at, f"turn {a.turn}")))))
+            return float(sum(len(stack(at, f"turn {a.turn}")) for a in coming))
         away = picture.enemy_away
         led = [picture.where(unit) for unit in world.command.led_by(at, chit.activates) if not picture.is_headquarters(unit)]
         return 0.3 + sum(max(0.15, 1.2 - away[i] / 40) for i in led)
@@ -144,19 +141,10 @@ class Commander:
         if Done() not in actions:
             return actions[0]
         picture = Picture(view)
-        world, at = picture.world, picture.at
         if picture.world.chits[picture.state.drawn[-1]].kind != "supply":
             return Done()
-        if picture.turn >= world.entry.last_turn:
-            return offered
-        if view.side != "axis" or picture.turn < world.supply.axis_checked_from:
-            return Done()
-        for action in actions:
-            if isinstance(action, Interrupt):
-                led = world.command.led_by(at, world.chits[action.chit].activates)
-                if sum(picture.is_mechanized(unit) and not picture.is_supplied(picture.where(unit)) for unit in led) > 1:
-                    return action
-        return Done()
+        interrupts = [action for action in actions if isinstance(action, Interrupt)]
+        return next((action for action in interrupts if picture.delays_check(action.chit)), Done())
 
     # -- 9.0 movement -----------------------------------------------------------------------------------------------------------
 
@@ -187,22 +175,14 @@ class Commander:
         if segment != self._segment:
             self._segment = segment
             picture = Picture(view)
-            targets: dict[str, list[int]] = {}
-            for action in actions:
-                if isinstance(action, Declare):
-                    targets.setdefault(action.unit, []).append(picture.board.index(action.target))
+            blows = declared_blows(picture, [action for action in actions if isinstance(action, Declare)])
             label = picture.board.label
-            blows = declared_blows(picture, targets)
             self._declares = [Declare(unit, label(blow.target)) for blow in blows for unit, _ in blow.attackers]
         while self._declares:
             declare = self._declares.pop(0)
             if declare in actions:
                 return declare
         return actions[0]
-
-    def _fight(self, view: View, offered: Fight) -> Action:
-        """In the order of declaration: the most promising first."""
-        return view.legal_actions()[0]
 
     def _lose(self, view: View, offered: LoseStep) -> Action:
         """The step that is worth least."""
@@ -285,17 +265,13 @@ class Commander:
         question = _question(view)
         unit = max((group.key for group in question), key=lambda unit: self._call(picture, unit))
         rail = world.supply.rail_network(at, picture.side, "rail") & ~picture.their_zone & ~at.state.layout.held[picture.enemy]
-        spots, load = Spots(picture), picture.mine
-        useful = rail & spots.useful
-        costs, best, most = at.world.movement.costs_of(at, unit), "", -999.0
-        for label in board.unmask(useful or rail):
-            i = board.index(label)
-            if len(load.get(i, ())) > 2 or not has_room(at, unit, label):
-                continue
-            worth = self._arrival_worth(picture, spots, unit, i)
-            if worth > most and any(costs[d][i - delta] != CLOSED for d, delta in enumerate(board.deltas)):
-                best, most = label, worth
-        return Arrive(unit, best) if best else question.group(unit).offer.example()
+        spots, costs = Spots(picture), world.movement.costs_of(at, unit)
+        near = map(board.index, board.unmask(rail & spots.useful or rail))
+        free = [i for i in near if len(picture.mine.get(i, ())) <= 2 and has_room(at, unit, board.label(i))]
+        entered = [i for i in free if any(costs[d][i - delta] != CLOSED for d, delta in enumerate(board.deltas))]
+        if not entered:
+            return question.group(unit).offer.example()
+        return Arrive(unit, board.label(max(entered, key=lambda i: self._arrival_worth(picture, spots, unit, i))))
 
     def _call(self, picture: Picture, unit: str) -> tuple[float, int]:
         counter = picture.world.units[unit]
@@ -324,16 +300,14 @@ class Commander:
             if offered.source in picture.world.from_moscow and not picture.state.active
             else (offered.source,)
         )
-        best, most = offered, -999.0
-        for mode in ("", STRATEGIC):
-            for source in sources:
-                reached = entry_reach(picture.at, offered.unit, source, mode)
-                for i in reached or ():
-                    if has_room(picture.at, offered.unit, board.label(i)):
-                        worth = spots.worth(offered.unit, i, len(picture.mine.get(i, ())))
-                        if worth > most:
-                            best, most = Enter(offered.unit, board.label(i), source, mode), worth
-        return best
+        ends = [
+            (Enter(offered.unit, board.label(i), source, mode), spots.worth(offered.unit, i, len(picture.mine.get(i, ()))))
+            for mode in ("", STRATEGIC)
+            for source in sources
+            for i in entry_reach(picture.at, offered.unit, source, mode) or ()
+            if has_room(picture.at, offered.unit, board.label(i))
+        ]
+        return max(ends, key=lambda end: end[1], default=(offered, 0.0))[0]
 
     def _choose_entry(self, view: View, offered: ChooseEntry) -> Action:
         """As near to the enemy as is safe."""
@@ -344,6 +318,30 @@ class Commander:
             return away if away > 12 else 200 - away
 
         return min(view.legal_actions(), key=nearness)
+
+
+# -- 19 and 20: where many play -------------------------------------------------------------------------------------------------
+
+
+def _control(view: View, offered: Action) -> Action:
+    """Reveal what may be revealed, in order; keep drawing while at most two chits wait face down."""
+    actions = view.legal_actions()
+    reveals = [action for action in actions if isinstance(action, Reveal)]
+    if reveals:
+        return reveals[0]
+    hidden = [entry for entry in view.state.queue if entry[1] == DOWN]
+    return DrawNext() if DrawNext() in actions and len(hidden) < 2 else Wait()
+
+
+def _interrupt_team(view: View, offered: Action) -> Action:
+    """The supply check: before the last one, or if it would hurt those who could still move; otherwise wait."""
+    picture = Picture(view)
+    chits = picture.world.chits
+    checks = [a for a in view.legal_actions() if isinstance(a, Cancel) and chits[a.revealed].kind == "supply"]
+    return next((action for action in checks if picture.delays_check(action.chit)), Done())
+
+
+# -- helpers --------------------------------------------------------------------------------------------------------------------
 
 
 def _most_appealing(view: View, offered: Action) -> Action:

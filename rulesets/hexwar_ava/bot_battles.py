@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
-from hexwar.mechanics import Battle
+from hexwar.mechanics import Battle, Declare
 from hexwar_ava.bot_ground import Picture, column_of, remembered
 from hexwar_ava.combat import FORTRESS
 
@@ -140,8 +142,8 @@ def best_blows(
     battles: Battles,
     options: Mapping[int, Sequence[str]],
     places: Places,
-    commit: Callable[[Blow], None] | None = None,
-    shifts: Mapping[int, int] | None = None,
+    commit: Callable[[Blow], object] = lambda blow: None,
+    shifts: Mapping[int, int] = MappingProxyType({}),
 ) -> list[Blow]:
     """The attacks to make, the most promising first; each unit takes part in one at most.
 
@@ -161,7 +163,7 @@ def best_blows(
         for i in targets:
             if i not in known:
                 free = [unit for unit in options[i] if unit not in spent]
-                known[i] = best_blow(battles, i, free, places, (shifts or {}).get(i)) if free else None
+                known[i] = best_blow(battles, i, free, places, shifts.get(i)) if free else None
         open_to = [(blow.worth, -i) for i, blow in known.items() if blow is not None and blow.worth >= least and i in targets]
         if not open_to:
             break
@@ -172,31 +174,27 @@ def best_blows(
         targets.remove(i)
         used = {unit for unit, _ in blow.attackers}
         spent |= used
-        if commit is not None:
-            commit(blow)
+        commit(blow)
         changed = {place for _, place in blow.attackers}
         for other in targets:
-            before = known.get(other)
-            shares = before is not None and any(unit in used or place in changed for unit, place in before.attackers)
-            if shares:
-                known.pop(other, None)
+            before = known[other]
+            if before is not None and any(unit in used or place in changed for unit, place in before.attackers):
+                del known[other]
     return blows
 
 
-def declared_blows(picture: Picture, offered: Mapping[str, Sequence[int]]) -> list[Blow]:
+def declared_blows(picture: Picture, offered: Iterable[Declare]) -> list[Blow]:
     """The attacks to declare as units stand.
 
     Args:
         picture: the position.
-        offered: unit -> the hexes that it may attack.
+        offered: what may be declared.
     """
     battles, world, at = Battles(picture), picture.world, picture.at
-    options: dict[int, list[str]] = {}
-    for unit, targets in offered.items():
-        if picture.is_headquarters(unit):
-            continue
-        for i in targets:
-            options.setdefault(i, []).append(unit)
+    options: dict[int, list[str]] = defaultdict(list)
+    for declare in offered:
+        if not picture.is_headquarters(declare.unit):
+            options[picture.board.index(declare.target)].append(declare.unit)
 
     def places(unit: str, i: int, chosen: Sequence[tuple[str, int]]) -> tuple[int, float, float]:
         battle = Battle(picture.side, picture.board.label(i), (unit,))

@@ -7,12 +7,12 @@ All values use one unit, about half a victory point; they are rules of thumb, fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, wraps
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakKeyDictionary, proxy
 
-from hexwar.board import ALL, CLOSED, Board
+from hexwar.board import ALL, CLOSED, Board, bits
 from hexwar.engine import View
 from hexwar.mechanics import CombatTable, face
 from hexwar_ava.combat import FORTRESS
@@ -43,7 +43,7 @@ NEAR = {"axis": 24, "soviet": 28}
 def spread(steps: Steps, seeds: Mapping[int, int], size: int, most: int = FAR - 1) -> bytes:
     """The cost of the cheapest way from any of the seeds to every hex, more than `most` where there is none.
 
-    All hexes of one cost take their steps together, as a mask. Costs are kept as eight masks, one for each binary digit.
+    All hexes of one cost take their steps together, as a mask.
 
     Args:
         steps: the steps there are.
@@ -51,40 +51,24 @@ def spread(steps: Steps, seeds: Mapping[int, int], size: int, most: int = FAR - 
         size: how many indices there are.
         most: the farthest that is looked at.
     """
-    digits = [0] * 8
+    found = bytearray([most + 1]) * size
     waves = [0] * (most + 1)
     for seed, cost in seeds.items():
         if cost <= most:
             waves[cost] |= 1 << seed
     done = 0
-    for cost in range(most + 1):
-        wave = waves[cost] & ~done
+    for cost, reached in enumerate(waves):
+        wave = reached & ~done
         if not wave:
             continue
         done |= wave
-        for digit in range(8):
-            if cost >> digit & 1:
-                digits[digit] |= wave
+        for i in bits(wave):
+            found[i] = cost
         for price, delta, begin in steps:
-            there = cost + price
-            if there <= most and wave & begin:
-                part = wave & begin
-                waves[there] |= part << delta if delta > 0 else part >> -delta
-    left = (1 << size) - 1 & ~done
-    for digit in range(8):
-        if most + 1 >> digit & 1:
-            digits[digit] |= left
-    return _read(digits, size)
-
-
-def _read(digits: Sequence[int], size: int) -> bytes:
-    """The numbers whose binary digits are the given masks, the number of each index in a byte."""
-    ones = int.from_bytes(b"\x01" * size, "big")
-    total = 0
-    for place, mask in enumerate(digits):
-        if mask:  # in base 256 the digits of a mask are far enough apart to be shifted all at once
-            total |= (int.from_bytes(f"{mask:0{size}b}".encode(), "big") & ones) << place
-    return total.to_bytes(size, "little")
+            part = wave & begin
+            if part and cost + price <= most:
+                waves[cost + price] |= part << delta if delta > 0 else part >> -delta
+    return bytes(found)
 
 
 def remembered(method: Callable[..., T]) -> Callable[..., T]:
@@ -112,8 +96,7 @@ class Ground:
     _known: ClassVar[WeakKeyDictionary[AvaWorld, Ground]] = WeakKeyDictionary()
 
     def __init__(self, world: AvaWorld) -> None:
-        board = world.board
-        self.board = board
+        self.board = board = world.board
         self.size = board.size
         self.around = [0] * board.size
         self.near: list[tuple[int, ...]] = [()] * board.size
@@ -137,10 +120,9 @@ class Ground:
     @classmethod
     def of(cls, world: AvaWorld) -> Ground:
         """The ground of a game; made once, then looked up."""
-        found = cls._known.get(world)
-        if found is None:
-            found = cls._known[world] = cls(world)
-        return found
+        if world not in cls._known:
+            cls._known[world] = cls(world)
+        return cls._known[world]
 
     @remembered
     def steps(self, arm: str, side: str, back: bool = False) -> Steps:
@@ -322,9 +304,14 @@ class Picture:
         """The hexes where enemy units have one."""
         return self.world.supply.supplied(self.at, self.enemy)
 
-    def is_supplied(self, i: int) -> bool:
-        """Whether a unit of ours would have a line in a hex."""
-        return bool(self.supplied >> i & 1)
+    def delays_check(self, chit: str) -> bool:
+        """Whether a chit should interrupt the supply check: the last one, or if it would hurt those who could still move."""
+        world = self.world
+        if self.turn >= world.entry.last_turn:
+            return True
+        led = [unit for unit in world.command.led_by(self.at, world.chits[chit].activates) if self.is_mechanized(unit)]
+        hurt = sum(not self.supplied >> self.where(unit) & 1 for unit in led)
+        return self.side == "axis" and self.turn >= world.supply.axis_checked_from and hurt > 1
 
     def owner(self, i: int) -> str:
         """Who controls a place, "" if nobody can."""
@@ -347,12 +334,9 @@ class Picture:
     @cached_property
     def _breakthroughs_left(self) -> frozenset[str]:
         """The sources that would still score: one of all, and one of those from Moscow."""
-        control = self.state.control
-        left: set[str] = set()
-        for sources in (self.world.supply.sources["soviet"], self.world.from_moscow):
-            if not any(control.get(label) == "axis" for label in sources):
-                left.update(sources)
-        return frozenset(left)
+        groups = (self.world.supply.sources["soviet"], self.world.from_moscow)
+        left = [group for group in groups if not any(self.state.control.get(label) == "axis" for label in group)]
+        return frozenset(label for group in left for label in group)
 
     @cached_property
     def prizes(self) -> dict[int, float]:

@@ -7,6 +7,7 @@ headquarters follows.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -180,16 +181,11 @@ class MovePlan:
         self.claimed: set[int] = set()
 
     def _leash(self) -> int:
-        picture = self.picture
-        places = 0
-        reached = 0
-        for leader in self.leaders:
-            for i in self.reach[leader]:
-                places |= 1 << i
-            reached = max(reached, picture.world.units[leader].command)
-        if not places:
+        if not self.leaders:
             return 0
-        return flood(picture.board, places, through=picture.board.everywhere, limit=reached)
+        board, units = self.picture.board, self.picture.world.units
+        places = sum(1 << i for i in {i for leader in self.leaders for i in self.reach[leader]})
+        return flood(board, places, through=board.everywhere, limit=max(units[leader].command for leader in self.leaders))
 
     def moves(self) -> list[Move]:
         """All moves, those of the attackers first."""
@@ -207,18 +203,12 @@ class MovePlan:
         for leader in self.leaders:
             self._lead(leader)
         self._call_back(rest)
-        order = [*attackers, *(unit for unit in self.ends if unit not in attackers)]
-        label = self.picture.board.label
-        found = []
-        for unit in order:
-            end, mode, via = self.ends[unit]
-            if end != self.picture.where(unit) or via >= 0:
-                found.append(self._move(unit, label(end), mode, label(via) if via >= 0 else ""))
-        return found
+        ends = {unit: self.ends[unit] for unit in (*attackers, *self.ends)}
+        return [self._move(unit, *end) for unit, end in ends.items() if end[0] != self.picture.where(unit) or end[2] >= 0]
 
-    def _move(self, unit: str, to: str, mode: str, via: str) -> Move:
-        path = self.at.world.movement.way(self.at, unit, to, mode, (via,)) if via else ()
-        return Move(unit, to, mode, tuple(path))
+    def _move(self, unit: str, end: int, mode: str, via: int) -> Move:
+        to, label = self.picture.board.label(end), self.picture.board.label
+        return Move(unit, to, mode, tuple(self.at.world.movement.way(self.at, unit, to, mode, (label(via),))) if via >= 0 else ())
 
     def _call_back(self, units: Sequence[str]) -> None:
         """Plan again for units that would end out of command, now that the places of the headquarters are known."""
@@ -246,17 +236,15 @@ class MovePlan:
     def _attack(self) -> list[str]:
         """Send units next to the hexes whose attack is worth most."""
         picture, ground = self.picture, self.picture.ground
-        options: dict[int, list[str]] = {}
+        options: dict[int, list[str]] = defaultdict(list)
         spots: dict[tuple[str, int], list[int]] = {}
-        able = [(unit, mask_of(self.reach[unit], ground.size)) for unit in self.troops if picture.attack(unit)]
-        for i in sorted(picture.theirs):
-            for unit, reached in able:
-                if not reached & ground.around[i]:
-                    continue
-                here = [n for n in ground.near[i] if reached >> n & 1 and self._can_step(unit, n, i)]
-                if here:
-                    options.setdefault(i, []).append(unit)
-                    spots[unit, i] = here
+        for unit in filter(picture.attack, self.troops):
+            reached = mask_of(self.reach[unit], ground.size)
+            for i in picture.theirs:
+                if reached & ground.around[i]:
+                    spots[unit, i] = [n for n in ground.near[i] if reached >> n & 1 and self._can_step(unit, n, i)]
+                    if spots[unit, i]:
+                        options[i].append(unit)
 
         def places(unit: str, i: int, chosen: Sequence[tuple[str, int]]) -> tuple[int, float, float] | None:
             zone, attack = picture.our_zone, picture.attack(unit)
@@ -386,17 +374,13 @@ class MovePlan:
 
     def _best(self, unit: str, hexes: Reach | Sequence[int], mode: str, via: int = -1) -> tuple[float, int, str, int] | None:
         load, worth, prizes = self.load, self.spots.worth, self.picture.prizes
-        best: tuple[float, int, str, int] | None = None
-        for i in hexes:
-            there = load.get(i, 0)
-            if there >= SLOTS:
-                continue
-            score = worth(unit, i, there)
-            if i in prizes and i not in self.claimed:
-                score += prizes[i]
-            if best is None or score > best[0]:
-                best = score, i, mode, via
-        return best
+        there = {i: load.get(i, 0) for i in hexes}
+        scores = [
+            (worth(unit, i, n) + (prizes[i] if i in prizes and i not in self.claimed else 0.0), i)
+            for i, n in there.items()
+            if n < SLOTS
+        ]
+        return (*max(scores, key=lambda score: score[0]), mode, via) if scores else None
 
     # -- headquarters -------------------------------------------------------------------------------------------------------
 
@@ -405,35 +389,27 @@ class MovePlan:
         picture, ground = self.picture, self.picture.ground
         counter = picture.world.units[leader]
         reached = counter.command
+        staying = {unit: i for i, stack in picture.mine.items() for unit in picture.troops(stack) if unit not in self.ends}
+        own = {unit: i for unit, i in staying.items() if picture.world.units[unit].nation == counter.nation}
         led_elsewhere = 0
-        followers: list[tuple[int, float]] = []
-        for i, stack in picture.mine.items():
-            for unit in picture.troops(stack):
-                if unit == leader or unit in self.ends or picture.world.units[unit].nation != counter.nation:
-                    continue
-                if picture.is_headquarters(unit):
-                    led_elsewhere |= ground.disk_mask(i, reached)
-                else:
-                    followers.append((i, self._command_worth(counter, unit)))
-        for unit, (end, _, _) in self.ends.items():
+        for unit, i in own.items():
+            if picture.is_headquarters(unit) and unit != leader:
+                led_elsewhere |= ground.disk_mask(i, reached)
+        weights: dict[int, float] = defaultdict(float)
+        for unit, i in (own | {unit: end for unit, (end, _, _) in self.ends.items()}).items():
             if not picture.is_headquarters(unit):
-                followers.append((end, self._command_worth(counter, unit)))
-        weights: dict[int, float] = {}
-        for i, weight in followers:
-            weights[i] = weights.get(i, 0.0) + (OTHERS * weight if led_elsewhere >> i & 1 else weight)
+                weights[i] += (OTHERS if led_elsewhere >> i & 1 else 1.0) * self._command_worth(counter, unit)
         led = [(*ground.axial[i], weight) for i, weight in weights.items()]
         ways: dict[int, str] = dict.fromkeys(self.reach[leader], "")
         start = self.reach[leader].start
         if picture.enemy_away[start] > NEARBY:
             ways = dict.fromkeys(self._by_road(leader), STRATEGIC) | ways
-        best, spot = -99.0, start
-        for i, mode in ways.items():
-            if self.load.get(i, 0) - (i == start) >= SLOTS:
-                continue
+        company = {i: self.load.get(i, 0) - (i == start) for i in ways}
+
+        def worth(i: int) -> float:
             near = picture.enemy_away[i]
-            alone = not self.load.get(i, 0) - (i == start)
-            score = -(2.5 if picture.their_zone >> i & 1 else 0.0) - 0.1 * max(0, 10 - near) - 0.1 * bool(mode)
-            score -= EXPOSED if alone and near < 16 else 0.0
+            score = -(2.5 if picture.their_zone >> i & 1 else 0.0) - 0.1 * max(0, 10 - near) - 0.1 * bool(ways[i])
+            score -= EXPOSED if not company[i] and near < 16 else 0.0
             score -= 0.0 if picture.supplied >> i & 1 else 4.0 + 1.5 * self.spots.cut_off
             score -= 0.06 * picture.spearheads_field[i] if picture.side == "axis" else 0.03 * picture.shield[0][i]
             column, row = ground.axial[i]
@@ -444,8 +420,9 @@ class MovePlan:
                     score += weight
                 elif away < reached + 15:
                     score += weight * (0.6 - 0.04 * (away - reached))
-            if score > best:
-                best, spot = score, i
+            return score
+
+        spot = max((i for i in ways if company[i] < SLOTS), key=worth, default=start)
         if spot != start:
             self.load[start] = self.load.get(start, 1) - 1
             self._settle(leader, spot, ways[spot])

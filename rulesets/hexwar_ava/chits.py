@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, Play, Position, record
@@ -12,7 +12,7 @@ from hexwar_ava.state import ChitAdded
 from hexwar_ava.tables import Chit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from hexwar_ava.world import At, AvaWorld, Doing
 
@@ -30,24 +30,31 @@ class AvaSelection(Cup):
 
     def available(self, at: Position, side: str) -> tuple[str, ...]:
         """15.2.1, 18.1.4: the chits that a side may select from this turn; a headquarters that arrives brings none (12.1.1)."""
-        turn, added = at.state.turn, at.state.added.get(side, ())
-        found = self._available.get((side, turn, added))
-        if found is None:
-            mine = [chit for chit in self.world.chits.values() if chit.side == side]
-            found = tuple(chit.id for chit in mine if (chit.id in added if chit.choice else chit.turn <= turn))
-            self._available[side, turn, added] = found
-        return found
+        return self._available(side, at.state.turn, at.state.added.get(side, ()))
 
     @cached_property
-    def _available(self) -> dict[tuple[str, int, tuple[str, ...]], tuple[str, ...]]:
-        return {}
+    def _available(self) -> Callable[[str, int, tuple[str, ...]], tuple[str, ...]]:
+        @cache
+        def available(side: str, turn: int, added: tuple[str, ...]) -> tuple[str, ...]:
+            mine = [chit for chit in self.world.chits.values() if chit.side == side]
+            return tuple(chit.id for chit in mine if (chit.id in added if chit.choice else chit.turn <= turn))
+
+        return available
 
     def _left(self, at: Position, side: str) -> dict[str, int]:
         """6.2.1 to 6.2.3, 6.3.2: how many chits of each nation may still be selected; held ones count."""
-        left = {str(nation): numbers[at.state.turn - 1] for nation, numbers in self.world.track.chits.items()}
+        turn, chits = at.state.turn, self.world.chits
+        left = self._numbers.get(turn)
+        if left is None:
+            left = self._numbers[turn] = {str(nation): by[turn - 1] for nation, by in self.world.track.chits.items()}
+        left = left.copy()
         for chit in chosen_chits(at, side):
-            left[str(self.world.chits[chit].nation)] -= 1
+            left[str(chits[chit].nation)] -= 1
         return left
+
+    @cached_property
+    def _numbers(self) -> dict[int, dict[str, int]]:
+        return {}
 
     def _rest(self, at: Position, side: str) -> list[str]:
         chosen = chosen_chits(at, side)
@@ -95,7 +102,7 @@ class AvaSelection(Cup):
 
     def why_not_ready(self, at: Position, side: str) -> Why | None:
         """6.1.1: fewer than the number are allowed; 6.2.6: unless the option says that the reinforcements must be among them."""
-        owed = ", ".join(self._owed(self.selectable(at, side)))
+        owed = ", ".join(self._owed(self.selectable(at, side))) if self.world.options["reinforcements-always"] else ""
         return ("chits.reinforcements", f"{owed} must be selected") if owed else None
 
     def why_not_rest(self, at: Position, side: str) -> Why | None:

@@ -11,15 +11,18 @@ from collections import Counter as Multiset
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import Any, get_args
 
 from hexwar import load_board
+from hexwar.board import Board
 from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics import (
     ChartFile,
     CombatFile,
     CombatTable,
+    Sourced,
     TerrainChart,
     by_id,
     load_content,
@@ -39,27 +42,22 @@ from hexwar_ava.tables import (
     Zone,
 )
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
-    from hexwar.board import Board
-
 DATA = files(__package__) / "data"
 OVERRIDES = "HEXWAR_AVA_DATA"
 STRATEGIC = "strategic"
 """The arm of the terrain chart by which any unit goes in strategic movement."""
-FILES = (
-    "chits.toml",
-    "combat.toml",
-    "markers.toml",
-    "numbers.toml",
-    "roles.toml",
-    "scenarios.toml",
-    "setup.toml",
-    "terrain.toml",
-    "turn_track.toml",
-    "units.toml",
-)
+MODELS: Mapping[str, type[Sourced]] = {
+    "chits.toml": ChitFile,
+    "combat.toml": CombatFile,
+    "markers.toml": MarkerFile,
+    "numbers.toml": Numbers,
+    "roles.toml": RoleFile,
+    "scenarios.toml": ScenarioFile,
+    "setup.toml": SetupFile,
+    "terrain.toml": ChartFile,
+    "turn_track.toml": TrackFile,
+}
+FILES = (*MODELS, "units.toml")
 # The areas of the boards that are supply sources.
 SOURCES: Mapping[Side, tuple[str, ...]] = {"axis": ("supply axis",), "soviet": ("supply soviet", "supply moscow")}
 
@@ -213,53 +211,34 @@ def load_ava(overrides: str | os.PathLike[str] | None = None) -> AvaContent:
 
 
 def _load(sources: Mapping[str, Path | Traversable]) -> AvaContent:
-    numbers = load_content(sources["numbers.toml"], Numbers)
+    read: dict[str, Any] = {name: load_content(sources[name], model) for name, model in MODELS.items()}
+    numbers: Numbers = read["numbers.toml"]
     units, of_units = load_counters(sources["units.toml"], dict(numbers.classes))
-    chits = load_content(sources["chits.toml"], ChitFile)
-    track = load_content(sources["turn_track.toml"], TrackFile)
-    scenarios = load_content(sources["scenarios.toml"], ScenarioFile)
-    setup = load_content(sources["setup.toml"], SetupFile)
-    markers = load_content(sources["markers.toml"], MarkerFile)
-    roles = load_content(sources["roles.toml"], RoleFile)
     content = AvaContent(
         units=units,
-        chits=by_id("chits.toml", chits.chit),
-        track=track,
+        chits=by_id("chits.toml", read["chits.toml"].chit),
+        track=read["turn_track.toml"],
         table=CombatTable.load(sources["combat.toml"]),
         chart=TerrainChart.load(sources["terrain.toml"]),
-        scenarios=by_id("scenarios.toml", scenarios.scenario),
-        setup=setup,
-        markers=markers,
+        scenarios=by_id("scenarios.toml", read["scenarios.toml"].scenario),
+        setup=read["setup.toml"],
+        markers=read["markers.toml"],
         numbers=numbers,
-        roles=roles,
-        provenance={
-            "chits.toml": chits.provenance,
-            "combat.toml": load_content(sources["combat.toml"], CombatFile).provenance,
-            "markers.toml": markers.provenance,
-            "numbers.toml": numbers.provenance,
-            "roles.toml": roles.provenance,
-            "scenarios.toml": scenarios.provenance,
-            "setup.toml": setup.provenance,
-            "terrain.toml": load_content(sources["terrain.toml"], ChartFile).provenance,
-            "turn_track.toml": track.provenance,
-            "units.toml": of_units,
-        },
+        roles=read["roles.toml"],
+        provenance={**{name: file.provenance for name, file in read.items()}, "units.toml": of_units},
     )
-    for file, where, mistake in _contradictions(content):
-        raise ContentError(file, where, mistake)
+    for mistake in contradictions(content):
+        raise ContentError(*mistake)
     return content
 
 
-# -- what one file says of another -------------------------------------------------------------------------------------------
+# -- what one file says of another: file, entry, mistake -----------------------------------------------------------------------
 
 
-def _contradictions(content: AvaContent) -> Iterator[tuple[str, str, str]]:
+def contradictions(content: AvaContent) -> Iterator[tuple[str, str, str]]:
     """Every contradiction between two files: file, entry, mistake."""
-    yield from _about_units(content)
-    yield from _about_chits(content)
-    yield from _about_turns(content)
-    yield from _about_markers(content)
-    yield from _about_scenarios(content)
+    for about in (_about_units, _about_chits, _about_turns, _about_markers, _about_scenarios):
+        yield from about(content)
 
 
 def _about_units(content: AvaContent) -> Iterator[tuple[str, str, str]]:

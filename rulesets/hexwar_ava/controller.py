@@ -145,7 +145,7 @@ def why_not_now(at: At, number: int) -> tuple[str, str] | None:
     chit = world.chits[name]
     before = queue[: number - 1]
     rivals = [entry for entry in queue if own_face == DOWN or entry[1] == RUNNING or entry in before]
-    shown = [world.chits[other] for other, face, _ in rivals if face != DOWN and other != name]
+    shown = [world.chits[other] for other, face, _ in rivals if face != DOWN]
     if shown and not is_of_one_player(chit):
         return "19.4.4", f"{chit.id} concerns more than one player, so all that is in play comes before it"
     for other in shown:
@@ -236,24 +236,16 @@ class Controlling(Lanes):
 
     def own_resume(self, play: Doing) -> None:
         """19.4.1, 19.4.5: draw and reveal if nothing is in play; otherwise what an automatic controller does."""
-        opened = self._next_open(play)
+        opened, idle = self._next_open(play), self._idle(play)
+        hidden = [number for number, (_, face, _) in enumerate(play.state.queue, 1) if face == DOWN]
         if opened:
             self._begin(play, opened, ())
-        elif self._idle(play):
-            if play.state.queue:
-                self._reveal(play, 1)
-            else:
-                self._draw(play)
+        elif free := next((number for number in hidden if idle or not disturbs(play, number)), 0):
+            self._reveal(play, free)
+        elif idle or wants_to_draw(play):
+            self._draw(play)
         else:
-            hidden = [number for number, (_, face, _) in enumerate(play.state.queue, 1) if face == DOWN]
-            for number in hidden:
-                if not disturbs(play, number):
-                    self._reveal(play, number)
-                    return
-            if wants_to_draw(play):
-                self._draw(play)
-            else:
-                play.emit(ControllerWaits(clause="19.4.3"))
+            play.emit(ControllerWaits(clause="19.4.3"))
 
     def _draw(self, play: Doing) -> None:
         chit = play.draw("chit", play.state.cup, clause="19.4.1")

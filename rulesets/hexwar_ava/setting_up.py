@@ -169,19 +169,12 @@ class AvaDeployment(Part):
 
     def _check_size(self, zone: Zone, name: str) -> None:
         """Fail if the units of a formation do not fit its zone."""
-        board = self.world.board
-        units = self.formations[zone.side, zone.formation]
-        symbol = board.areas.get(zone.headquarters, ())[:1]
-        leaders = [unit for unit in units if symbol and self.world.units[unit].is_headquarters]
+        leaders, troops, hexes = self.orders[zone.side, zone.formation]
         if len(leaders) > 1:
             raise ContentError("units.toml", f"unit {leaders[1]}", f"{zone.formation} has a headquarters already: {leaders[0]}")
-        hexes = {*board.areas[zone.hexes], *(symbol if leaders else ())}
-        others = len(hexes) - len(leaders)
-        beside, stacking = zone.beside_headquarters, self.world.printed.numbers.stacking
-        least = (0 if zone.kind == "range" else others) + beside * len(leaders)
-        most = stacking * others + (beside or stacking - 1) * len(leaders)
-        if not least <= len(units) - len(leaders) <= most:
-            count = f"{len(units) - len(leaders)} units besides headquarters"
+        least, most = (sum(numbers) for numbers in zip(*hexes.values(), strict=True))
+        if not least <= len(troops) <= most:
+            count = f"{len(troops)} units besides headquarters"
             raise ContentError("setup.toml", name, f"has {count}, and its {len(hexes)} hexes hold {least} to {most}")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hexwar.engine import Event, News, PublicEvent, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationEnded, ActivationState, ChitState, HexState, NotesState
 from hexwar.mechanics import UnitsActivated as Activated
@@ -13,7 +15,7 @@ class AvaState(HexState, ChitState, ActivationState, NotesState):
 
     retreated: tuple[str, ...] = public(default=())
     """10.3.4: the units that have retreated in this combat segment."""
-    added: dict[str, tuple[str, ...]] = owned(factory=dict)
+    added: Mapping[str, tuple[str, ...]] = owned(factory=dict)
     """18.1.4: side -> the chits of choice that it has made available."""
     stand_fast: tuple[str, ...] = public(default=())
     """16.2: the hexes that still have a Stand Fast marker."""
@@ -66,7 +68,7 @@ class ChitAdded(Event[AvaState]):
 
     def apply(self, state: AvaState) -> None:
         """Note it."""
-        state.added[self.side] = (*state.added.get(self.side, ()), self.chit)
+        state.added = {**state.added, self.side: (*state.added.get(self.side, ()), self.chit)}
 
 
 @record

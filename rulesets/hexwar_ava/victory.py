@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
@@ -26,41 +26,31 @@ class AvaVictory(Victory):
         def worth(label: str, values: tuple[int, int]) -> int:
             return values[0] if supplied >> board.index(label) & 1 else values[1]
 
-        def axis(label: str) -> bool:
-            return bool(control.get(label) == "axis")
+        def held(labels: Iterable[str]) -> list[str]:
+            return [label for label in labels if control.get(label) == "axis"]
 
-        found: list[Score] = []
-
-        def score(number: int, reason: str, clause: str) -> None:
-            found.append(Score("axis", number, reason, clause))
-
-        for label in world.major_cities:
-            if axis(label):
-                name = world.controlled[label]
-                score(worth(label, points.major_city), f"{name} ({label})", "16.1.2")
-                if label in at.state.stand_fast:
-                    score(worth(label, points.stand_fast), f"{name} ({label}) was to stand fast", "16.2.1")
-        german = [unit for unit in on_board(at, "axis") if world.units[unit].nation == "german"]
-        for unit in german:
-            counter = world.units[unit]
-            if counter.mechanized and at.state.steps_left[unit] == counter.steps:
-                score(points.full_german_mechanized, f"{unit} at full strength", "16.1.3")
-        for unit in at.state.layout.stacks.get("soviet eliminated", ()):  # 10.8.4
-            if world.units[unit].mechanized:
-                score(points.eliminated_soviet_mechanized, f"{unit} eliminated", "16.1.4")
+        found: list[tuple[int, str, str]] = []
+        for label in held(world.major_cities):
+            name = f"{world.controlled[label]} ({label})"
+            found.append((worth(label, points.major_city), name, "16.1.2"))
+            if label in at.state.stand_fast:
+                found.append((worth(label, points.stand_fast), f"{name} was to stand fast", "16.2.1"))
+        german = [unit for unit in on_board(at, "axis") if world.units[unit].nation == "german" and world.units[unit].mechanized]
+        full = [unit for unit in german if at.state.steps_left[unit] == world.units[unit].steps]
+        found += [(points.full_german_mechanized, f"{unit} at full strength", "16.1.3") for unit in full]
+        lost = [unit for unit in at.state.layout.stacks.get("soviet eliminated", ()) if world.units[unit].mechanized]  # 10.8.4
+        found += [(points.eliminated_soviet_mechanized, f"{unit} eliminated", "16.1.4") for unit in lost]
         for sources, values, clause in (
             (world.supply.sources["soviet"], points.supply_source, "16.3.1"),
             (world.from_moscow, points.from_moscow, "16.3.2"),
         ):
-            held = [label for label in sources if axis(label)]
-            if held:
-                best = max(held, key=lambda label: worth(label, values))
-                score(worth(best, values), f"breakthrough to {best}", clause)
-        if world.entry.breakthrough is not None:
-            for label in world.breakthrough_hexes:
-                if axis(label):
-                    score(worth(label, world.entry.breakthrough.points), f"breakthrough to {label}", "18.2.9")
-        return tuple(found)
+            best = max(held(sources), key=lambda label: worth(label, values), default="")
+            if best:
+                found.append((worth(best, values), f"breakthrough to {best}", clause))
+        if (more := world.entry.breakthrough) is not None:
+            taken = held(world.breakthrough_hexes)
+            found += [(worth(label, more.points), f"breakthrough to {label}", "18.2.9") for label in taken]
+        return tuple(Score("axis", *item) for item in found)
 
     def needed(self, at: Position) -> Mapping[str, tuple[int, str]]:
         """16.4.2, 18: the points with which the Axis wins, and the clause that says so."""

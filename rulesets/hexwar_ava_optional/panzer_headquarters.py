@@ -30,7 +30,7 @@ class GroupActivated(PublicEvent[AvaState]):
 
     def apply(self, state: AvaState) -> None:
         """Note it."""
-        state.notes[ACTIVATED] = (*state.notes.get(ACTIVATED, ()), self.headquarters)
+        state.notes = {**state.notes, ACTIVATED: (*state.notes.get(ACTIVATED, ()), self.headquarters)}
 
 
 @record
@@ -43,7 +43,7 @@ class RailwayUsed(PublicEvent[AvaState]):
 
     def apply(self, state: AvaState) -> None:
         """Note them."""
-        state.notes[RAILWAY + self.headquarters] = self.hexes
+        state.notes = {**state.notes, RAILWAY + self.headquarters: self.hexes}
 
     def __str__(self) -> str:
         way = f"the railway {' '.join(self.hexes)}" if self.hexes else "no railway"

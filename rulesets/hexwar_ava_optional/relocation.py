@@ -95,7 +95,7 @@ class HeadquartersRelocated(PublicEvent[AvaState]):
     def apply(self, state: AvaState) -> None:
         """Put it there."""
         state.put(self.unit, self.to)
-        state.notes[RELOCATED] = (*state.notes.get(RELOCATED, ()), self.unit)
+        state.notes = {**state.notes, RELOCATED: (*state.notes.get(RELOCATED, ()), self.unit)}
 
 
 @record
@@ -109,9 +109,8 @@ class RelocationOver(PublicEvent[AvaState]):
     def apply(self, state: AvaState) -> None:
         """Strike it off."""
         rest = tuple(unit for unit in state.notes[RELOCATED] if unit != self.unit)
-        state.notes = {name: note for name, note in state.notes.items() if name != RELOCATED}
-        if rest:
-            state.notes[RELOCATED] = rest
+        others = {name: note for name, note in state.notes.items() if name != RELOCATED}
+        state.notes = {**others, RELOCATED: rest} if rest else others
 
     def __str__(self) -> str:
         return f"{self.unit} is back" if self.back else f"{self.unit} counts as a reinforcement from now on"

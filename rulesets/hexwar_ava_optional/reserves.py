@@ -104,9 +104,7 @@ class ReservesCalled(PublicEvent[AvaState]):
 
     def apply(self, state: AvaState) -> None:
         """Note both."""
-        state.notes[CALLED] = self.units
-        if self.alone:
-            state.notes[ALONE] = self.alone
+        state.notes = {**state.notes, CALLED: self.units, **({ALONE: self.alone} if self.alone else {})}
 
     def __str__(self) -> str:
         if not self.alone:

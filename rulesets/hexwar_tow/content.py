@@ -10,15 +10,18 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from hexwar import load_board
+from hexwar.board import Board
 from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics import (
     ChartFile,
     CombatFile,
     CombatTable,
+    Sourced,
     TerrainChart,
     by_id,
     load_content,
@@ -27,23 +30,18 @@ from hexwar.mechanics import (
 from hexwar_tow.counters import ARMOUR, SECURITY, Counter, load_counters
 from hexwar_tow.tables import Chit, ChitFile, MarkerFile, Numbers, ScenarioEntry, ScenarioFile, TrackFile
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
-    from hexwar.board import Board
-
 DATA = files(__package__) / "data"
 OVERRIDES = "HEXWAR_TOW_DATA"
-FILES = (
-    "chits.toml",
-    "combat.toml",
-    "markers.toml",
-    "numbers.toml",
-    "scenarios.toml",
-    "terrain.toml",
-    "turn_track.toml",
-    "units.toml",
-)
+MODELS: Mapping[str, type[Sourced]] = {
+    "chits.toml": ChitFile,
+    "combat.toml": CombatFile,
+    "markers.toml": MarkerFile,
+    "numbers.toml": Numbers,
+    "scenarios.toml": ScenarioFile,
+    "terrain.toml": ChartFile,
+    "turn_track.toml": TrackFile,
+}
+FILES = (*MODELS, "units.toml")
 STRATEGIC = "strategic"
 """The arm of the terrain chart by which any unit goes in strategic movement."""
 
@@ -124,31 +122,19 @@ def load_tow(overrides: str | os.PathLike[str] | None = None) -> TowContent:
 
 
 def _load(sources: Mapping[str, Path | Traversable]) -> TowContent:
-    numbers = load_content(sources["numbers.toml"], Numbers)
+    read: dict[str, Any] = {name: load_content(sources[name], model) for name, model in MODELS.items()}
+    numbers: Numbers = read["numbers.toml"]
     units, of_units = load_counters(sources["units.toml"], dict(numbers.classes))
-    chits = load_content(sources["chits.toml"], ChitFile)
-    track = load_content(sources["turn_track.toml"], TrackFile)
-    scenarios = load_content(sources["scenarios.toml"], ScenarioFile)
-    markers = load_content(sources["markers.toml"], MarkerFile)
     content = TowContent(
         units=units,
-        chits=by_id("chits.toml", chits.chit),
-        track=track,
+        chits=by_id("chits.toml", read["chits.toml"].chit),
+        track=read["turn_track.toml"],
         table=CombatTable.load(sources["combat.toml"]),
         chart=TerrainChart.load(sources["terrain.toml"]),
-        scenarios=by_id("scenarios.toml", scenarios.scenario),
-        markers=markers,
+        scenarios=by_id("scenarios.toml", read["scenarios.toml"].scenario),
+        markers=read["markers.toml"],
         numbers=numbers,
-        provenance={
-            "chits.toml": chits.provenance,
-            "combat.toml": load_content(sources["combat.toml"], CombatFile).provenance,
-            "markers.toml": markers.provenance,
-            "numbers.toml": numbers.provenance,
-            "scenarios.toml": scenarios.provenance,
-            "terrain.toml": load_content(sources["terrain.toml"], ChartFile).provenance,
-            "turn_track.toml": track.provenance,
-            "units.toml": of_units,
-        },
+        provenance={**{name: file.provenance for name, file in read.items()}, "units.toml": of_units},
     )
     for file, where, mistake in contradictions(content):
         raise ContentError(file, where, mistake)

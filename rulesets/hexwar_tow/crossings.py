@@ -25,12 +25,9 @@ class AutomaticVictory(Step):
 
 def city_fell(play: Doing, unit: str, hexes: Sequence[str]) -> None:
     """12.2.3: a Soviet unit has entered a city with a Supreme Command Order."""
-    if play.world.units[unit].side != "soviet" or not play.state.orders:
-        return
-    for label in play.state.orders:
-        if label in hexes:
-            play.push(AutomaticVictory(play.world.cities[label]))
-            return
+    fallen = [label for label in play.state.orders if label in hexes]
+    if fallen and play.world.units[unit].side == "soviet":
+        play.push(AutomaticVictory(play.world.cities[fallen[0]]))
 
 
 def landing_overrun(play: Doing, unit: str, hexes: Sequence[str]) -> None:
@@ -47,14 +44,10 @@ def look_at_crossings(play: Doing, entered: Sequence[str] = ()) -> None:
         play: the game.
         entered: the hexes that a Soviet unit has just entered, on its way or at its end.
     """
-    world, state = play.world, play.state
-    if len(state.crossings) == len(world.crossing_hexes):
-        return
-    for label in world.crossing_hexes:
-        if label not in state.crossings:
-            clause = why_gained(play, label, label in entered)
-            if clause:
-                play.emit(CrossingGained(label, clause=clause))
+    for label in play.world.crossing_hexes:
+        clause = "" if label in play.state.crossings else why_gained(play, label, label in entered)
+        if clause:
+            play.emit(CrossingGained(label, clause=clause))
 
 
 def why_gained(at: At, label: str, entered: bool = False) -> str:

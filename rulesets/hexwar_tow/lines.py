@@ -43,11 +43,7 @@ class TowSupply(Supply):
     def closed_now(self, at: Position, side: str) -> int:
         """8.1.6, 11.0.3: major cities of the enemy."""
         control = at.state.control
-        shut = 0
-        for label, bit in self._cities.items():
-            if control.get(label, side) != side:
-                shut |= bit
-        return shut
+        return sum(bit for label, bit in self._cities.items() if control.get(label, side) != side)
 
     @cached_property
     def _cities(self) -> Mapping[str, int]:

@@ -148,7 +148,7 @@ def drop_zone(at: At) -> tuple[str, ...]:
     near = 0
     for unit in on_board(at, "soviet"):
         if unit not in at.state.supply:
-            near |= world.drop_reach[at.state.locations[unit]]
+            near |= board.near(at.state.locations[unit], world.numbers.drop_range)
     return tuple(board.unmask(near & ~board.terrain_mask("water")))
 
 

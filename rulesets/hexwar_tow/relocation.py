@@ -43,7 +43,7 @@ def posts(at: At, unit: str, origin: str) -> int:
     leaders = [other for other in on_board(at, side) if world.units[other].arm == HQ and other != unit]
     found &= ~board.mask([at.state.locations[other] for other in leaders])
     if origin:
-        found &= ~board.mask(board.disk(origin, world.numbers.relocation.least - 1))
+        found &= ~board.near(origin, world.numbers.relocation.least - 1)
     here = at.state.locations.get(unit, "")
     if stack(at, here) == (unit,) and here in board and in_enemy_zone(at, side, here):
         # It still stands there, and perhaps lines run only through its own hex.

@@ -40,9 +40,9 @@ class TowState(HexState, ChitState, ActivationState, NotesState):
     """11.1.9: whether the Airborne marker has been placed, even if it is gone by now."""
     groups: int = public(default=0)
     """11.1.1: how often Soviet reinforcements have come."""
-    relocations: dict[str, int] = public(factory=dict)
+    relocations: Mapping[str, int] = public(factory=dict)
     """2.3.10: side -> how often it has relocated a headquarters."""
-    luftwaffe: dict[str, tuple[str, ...]] = owned(factory=dict)
+    luftwaffe: Mapping[str, tuple[str, ...]] = owned(factory=dict)
     """2.1.3, 3.0.4, 7.0.4: side -> the Luftwaffe markers it has available, none at the beginning; the secret of the Axis."""
     sorties: int = public(default=0)
     """7.0.3: how many Luftwaffe markers are available; everybody can count them."""
@@ -149,7 +149,7 @@ class HeadquartersRelocated(PublicEvent[TowState]):
     def apply(self, state: TowState) -> None:
         """Put it there and count it."""
         state.put(self.unit, self.hex)
-        state.relocations[self.side] = state.relocations.get(self.side, 0) + 1
+        state.relocations = {**state.relocations, self.side: state.relocations.get(self.side, 0) + 1}
 
 
 @record
@@ -256,7 +256,8 @@ class MarkerDrawn(Event[TowState]):
 
     def apply(self, state: TowState) -> None:
         """Add it to the available markers."""
-        state.luftwaffe[self.side] = tuple(sorted((*state.luftwaffe.get(self.side, ()), self.marker)))
+        mine = tuple(sorted((*state.luftwaffe.get(self.side, ()), self.marker)))
+        state.luftwaffe = {**state.luftwaffe, self.side: mine}
         state.sorties += 1
 
     def outline(self) -> SomeMarkerDrawn:

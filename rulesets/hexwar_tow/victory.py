@@ -29,13 +29,14 @@ class TowVictory(Victory):
     def race_points(self, at: Position) -> list[Score]:
         """13.2.2 to 13.2.4: crossing points on the map, and combat units west of the Dnieper; nothing for relocations."""
         world, points = self.world, self.world.numbers.race
-        found = [Score("soviet", points.crossing, f"crossing point {label}", "13.2.3") for label in at.state.crossings]
         supplied = world.supply.supplied_units(at, "soviet")
-        for unit in on_board(at, "soviet"):
-            if world.west_bank >> world.board.index(at.state.locations[unit]) & 1 and world.units[unit].arm != HQ:
-                values = points.mechanized if world.units[unit].mechanized else points.other
-                found.append(Score("soviet", values[unit not in supplied], f"{unit} beyond the Dnieper", "13.2.4"))
-        return found
+        troops = [unit for unit in on_board(at, "soviet") if world.units[unit].arm != HQ]
+        over = [unit for unit in troops if world.west_bank >> world.board.index(at.state.locations[unit]) & 1]
+        values = {unit: points.mechanized if world.units[unit].mechanized else points.other for unit in over}
+        return [
+            *(Score("soviet", points.crossing, f"crossing point {label}", "13.2.3") for label in at.state.crossings),
+            *(Score("soviet", values[unit][unit not in supplied], f"{unit} beyond the Dnieper", "13.2.4") for unit in over),
+        ]
 
     def is_the_end(self, at: Position) -> bool:
         """13.3.6: the evaluation after the last turn."""
@@ -43,36 +44,33 @@ class TowVictory(Victory):
 
     def campaign_points(self, at: Position) -> list[Score]:
         """13.3.2 to 13.3.6: cities, destroyed German units, relocations and breakthroughs."""
-        world, points = self.world, self.world.numbers.campaign
-        final = self.is_the_end(at)
-        found: list[Score] = []
-        for label, name in world.cities.items():
-            if at.state.control.get(label) == "soviet":
-                found.append(Score("soviet", points.major_city, f"{name} ({label})", "13.3.2"))
-
-        def destroyed(unit: str, why: str, clause: str) -> None:
-            counter = world.units[unit]
-            worth = points.german_armour if counter.arm == ARMOUR else points.other_german
-            if counter.nation == "german":
-                found.append(Score("soviet", worth, f"{unit} {why}", clause))
-
-        for unit in at.state.layout.stacks.get("axis eliminated", ()):
-            destroyed(unit, "destroyed", "13.3.3")
-        if final:
-            supplied = world.supply.supplied_units(at, "axis")
-            for unit in on_board(at, "axis"):
-                if unit not in supplied and world.units[unit].arm != HQ:
-                    destroyed(unit, "has no line at the end", "13.3.6")
-        for side, sign in (("axis", 1), ("soviet", -1)):
-            count = at.state.relocations.get(side, 0)
-            if count:
-                found.append(Score("soviet", sign * count * points.relocation, f"relocations of {side} headquarters", "13.3.4"))
-        with_line = world.supply.supplied_units(at, "soviet") if final else None
-        for label in world.breakthrough_hexes:
-            for unit in at.state.layout.stacks.get(label, ()):
-                if world.units[unit].side == "soviet" and (with_line is None or unit in with_line):
-                    found.append(Score("soviet", points.breakthrough, f"{unit} breaks through at {label}", "13.3.5"))
-        return found
+        world, points, stacks = self.world, self.world.numbers.campaign, at.state.layout.stacks
+        cities = {label: name for label, name in world.cities.items() if at.state.control.get(label) == "soviet"}
+        lost = dict.fromkeys(stacks.get("axis eliminated", ()), ("destroyed", "13.3.3"))
+        through = {unit: label for label in world.breakthrough_hexes for unit in stacks.get(label, ())}
+        if self.is_the_end(at):
+            supplied = {side: world.supply.supplied_units(at, side) for side in world.sides}
+            cut_off = [unit for unit in on_board(at, "axis") if unit not in supplied["axis"] and world.units[unit].arm != HQ]
+            lost |= dict.fromkeys(cut_off, ("has no line at the end", "13.3.6"))
+            through = {unit: label for unit, label in through.items() if unit in supplied["soviet"]}
+        german = [unit for unit in lost if world.units[unit].nation == "german"]
+        worth = {unit: points.german_armour if world.units[unit].arm == ARMOUR else points.other_german for unit in german}
+        moved = {side: sign * at.state.relocations.get(side, 0) for side, sign in (("axis", 1), ("soviet", -1))}
+        found = [
+            *((points.major_city, f"{name} ({label})", "13.3.2") for label, name in cities.items()),
+            *((worth[unit], f"{unit} {lost[unit][0]}", lost[unit][1]) for unit in german),
+            *(
+                (count * points.relocation, f"relocations of {side} headquarters", "13.3.4")
+                for side, count in moved.items()
+                if count
+            ),
+            *(
+                (points.breakthrough, f"{unit} breaks through at {label}", "13.3.5")
+                for unit, label in through.items()
+                if world.units[unit].side == "soviet"
+            ),
+        ]
+        return [Score("soviet", *item) for item in found]
 
     def needed(self, at: Position) -> Mapping[str, tuple[int, str]]:
         """13.2.1, 13.3.1: the points with which the Soviets win, and the clause that says so."""

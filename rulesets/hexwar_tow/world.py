@@ -207,8 +207,7 @@ class TowWorld(CombatWorld):
     @cached_property
     def crossing_reach(self) -> Mapping[str, int]:
         """12.3.4: crossing point -> the mask of the hexes that are near enough."""
-        reach = self.numbers.crossing_reach
-        return {label: self.board.mask(self.board.disk(label, reach)) for label in self.crossing_hexes}
+        return {label: self.board.near(label, self.numbers.crossing_reach) for label in self.crossing_hexes}
 
     @cached_property
     def crossings_together(self) -> tuple[frozenset[str], int]:
@@ -226,12 +225,6 @@ class TowWorld(CombatWorld):
     def west_bank(self) -> int:
         """13.2.4: the mask of the hexes west of the Dnieper."""
         return self.board.mask(self.board.areas.get("west of the dnieper", ()))
-
-    @cached_property
-    def drop_reach(self) -> Mapping[str, int]:
-        """11.1.5: hex -> the mask of the hexes to which a unit there brings paratroopers."""
-        board, reach = self.board, self.numbers.drop_range
-        return {label: board.mask(board.disk(label, reach)) for label in board.labels}
 
     # -- what happens when a unit enters a hex --------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hexwar.board import Board, BoardContent, HexContent, Place, load_map
 from hexwar.cartography import Finding, Words, check_board
-from hexwar.cartography._labels import misprints
+from hexwar.cartography._check import misprints
 from hexwar.hexes import Hex, Hexside, LabelCodec, Vertex, vertex_point
 from hexwar.plugins import plugins
 from tests.board.samples import FORD

@@ -20,8 +20,9 @@ from hexwar.cartography._grid import Grid
 from hexwar.cartography._hexsides import HexsideGraph, nearness
 from hexwar.cartography._projection import Control, Projection, conic
 from hexwar.cartography._recipe import read_recipe
-from hexwar.cartography._writer import chain_strings, key, runs, side_words, table
+from hexwar.cartography._sheets import chain_strings, runs, side_words, table
 from hexwar.errors import HexwarError
+from hexwar.files import toml_key
 from hexwar.hexes import Hex, Hexside
 from tests.cartography.country import found
 
@@ -140,8 +141,8 @@ def test_tables_are_toml(values: Mapping[str, object]) -> None:
 
 
 def test_only_plain_words_are_bare_keys() -> None:
-    assert key("major-river") == "major-river"
-    assert key("hq axis 16A") == '"hq axis 16A"'
+    assert toml_key("major-river") == "major-river"
+    assert toml_key("hq axis 16A") == '"hq axis 16A"'
 
 
 def test_coast_files_are_pairs_of_floats_with_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

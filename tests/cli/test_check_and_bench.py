@@ -110,9 +110,9 @@ class TestBench:
         json_file, svg_file = tmp_path / "figures.json", tmp_path / "play.svg"
         out = run("bench", "--quick", "--json", str(json_file), "--picture", str(svg_file)).out
         tables = json.loads(json_file.read_text(encoding="utf-8"))
-        assert list(tables) == ["play", "kernels", "start", "growth", "memory", "strategies"]
+        assert list(tables) == ["about", "play", "kernels", "start", "growth", "memory", "strategies"]
         rows = {table: {row["name"]: row for row in tables[table]} for table in tables}
-        for way in ("list", "staged", "sampled"):
+        for way in ("list", "staged", "sampled", "in-place"):
             assert {f"ava/campaign {way}", f"bridgehead/crossing {way}", f"tow/race {way}"} <= set(rows["play"])
         played = rows["play"]["ava/campaign staged"]
         assert played["actions/s"] < played["clicks/s"] < 2 * played["actions/s"]
@@ -122,7 +122,9 @@ class TestBench:
         assert rows["start"]["cold process to the end of its first game"]["ms"] > rows["start"]["first new_game"]["ms"] > 0
         assert {row["by"] for row in tables["growth"]} == {"actions so far", "units on the map", "hexes of the map"}
         assert all(-1 < row["exponent"] < 1.5 for row in tables["growth"])
-        assert 0 < rows["memory"]["a copy of a game"]["kB"] < rows["memory"]["a fresh process with one game, at most"]["kB"]
+        assert (
+            0 < rows["memory"]["a copy of a game"]["kB"] < 1000 < rows["memory"]["a fresh process with one game, at most"]["kB"]
+        )
         assert {"boards()", "positions() of bridgehead"} <= set(rows["strategies"])
         assert all(name in out for table in rows.values() for name in table)
         drawn = ElementTree.fromstring(svg_file.read_text(encoding="utf-8"))
@@ -130,14 +132,14 @@ class TestBench:
 
     def test_a_part_can_be_measured(self) -> None:
         tables = json.loads(run("bench", "--quick", "bridgehead", "sampled", "bot", "--json", "-").out)
-        assert list(tables) == ["play"]
+        assert list(tables) == ["about", "play"]
         names = [row["name"] for row in tables["play"] if "/" in row["name"]]
         assert names == ["bridgehead/crossing sampled", "bridgehead/crossing bot"]
 
     def test_a_game_without_hexes_can_be_measured(self, toy: None) -> None:
         tables = bench.run(["toy/short", "play", "kernels"], quick=True)
         names = [row["name"] for row in tables["play"] if row["name"].startswith("toy/short")]
-        assert names == [f"toy/short {way}" for way in ("list", "staged", "sampled")]
+        assert names == [f"toy/short {way}" for way in ("list", "staged", "sampled", "in-place")]
         assert {"copy of a game"} < {row["name"] for row in tables["kernels"]}
 
     def test_what_is_unknown_is_a_sentence(self) -> None:

@@ -232,7 +232,7 @@ class TestWords:
 def asked(game: Game, actions: Iterable[Action]) -> Offer:
     """What a player reads who is offered some actions."""
     side = game.world.sides[0]
-    return Offer(Question(Step(), game.position, side, (side,), Listed(actions)), Chronicle(game.world))
+    return Offer(Question(Step(), lambda: game.position, side, (side,), Listed(actions)), Chronicle(game.world))
 
 
 class TestQuestions:

@@ -37,7 +37,7 @@ from hexwar.engine import (
     record,
     state,
 )
-from hexwar.engine import _game as game_module
+from hexwar.engine import _gate as gate_module
 from hexwar.engine._records import has_shape
 from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, RuleBroken, RuleBrokenCode
 from tests.engine.toy import (
@@ -503,7 +503,7 @@ class Again(Step[Toy, World]):
 def test_what_no_ruleset_may_do_is_named_and_leaves_no_trace(
     deed: Any, sentence: str, code: RuleBrokenCode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_module, "MAX_AUTOMATIC_STEPS", 50)
+    monkeypatch.setattr(gate_module, "MAX_AUTOMATIC_STEPS", 50)
     game = deeds_game({"x": deed})
     before = trace(game)
     with pytest.raises(RuleBroken, match=sentence) as caught:
@@ -533,7 +533,7 @@ def true(at: Position) -> bool:
 def test_a_sequence_that_leads_nowhere_is_the_authors_mistake(
     nodes: Any, sentence: str, code: RuleBrokenCode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_module, "MAX_AUTOMATIC_STEPS", 50)
+    monkeypatch.setattr(gate_module, "MAX_AUTOMATIC_STEPS", 50)
     with pytest.raises(RuleBroken, match=sentence) as caught:
         deeds_game({}, *nodes)
     assert caught.value.code is code

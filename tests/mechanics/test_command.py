@@ -36,6 +36,7 @@ def test_range_goes_round_closed_terrain_and_closed_sides(
     command.walls = lambda: board.walls(*sides)
     assert list(command.led_by(at, leader)) == expected
     on_foot = [unit for unit in expected if unit == leader or UNITS[unit].arm == "foot"]
+    command._followers.clear()  # who follows whom is worked out once
     command.follows = lambda unit, leader: unit.arm == "foot" and not unit.is_headquarters
     assert list(command.led_by(at, leader)) == on_foot
 
@@ -87,6 +88,7 @@ def test_only_those_that_follow() -> None:
 
     command = at.world.command
     assert command.led_by(at, "HQ") == ("late", "HQ", "ally")
+    command._followers.clear()
     command.follows = lambda unit, leader: unit.tags == leader.tags and not unit.is_headquarters
     assert command.led_by(at, "HQ") == ("late", "HQ")
     assert command.led_by(at, "ally HQ") == ("ally", "ally HQ")

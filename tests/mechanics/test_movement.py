@@ -65,7 +65,7 @@ def reference(at: At, unit: str, budget: int, start: str = "", whole: str = "fre
     return found
 
 
-def ends_of(at: At, unit: str, mode: str = "") -> list[str]:
+def ends_of(at: At, unit: str, mode: str = "") -> Sequence[str]:
     """The hexes in which a move may end."""
     movement: Movement = at.world.movement
     return movement.ends(at, unit, movement.reach(at, unit, mode))

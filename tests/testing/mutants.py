@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import hexwar.engine._game
+import hexwar.engine._gate
 import hexwar.engine._info
 import hexwar.engine._save
 import hexwar.facade
@@ -344,7 +344,7 @@ def gate_is_open(patch: Patch) -> Planted:
 def true_counts_as_one(patch: Patch) -> Planted:
     find = Listed.find
     patch.setattr(Listed, "find", lambda self, action: action if find(self, action) is not None else None)
-    patch.setattr(hexwar.engine._game, "has_shape", lambda value: True)
+    patch.setattr(hexwar.engine._gate, "has_shape", lambda value: True)
     return toy.RULESET
 
 

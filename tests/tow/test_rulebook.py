@@ -70,3 +70,7 @@ def test_the_command_line_shows_it(capsys: pytest.CaptureFixture[str]) -> None:
 def test_every_file_says_where_it_comes_from() -> None:
     assert all(of_file.get("fact") for of_file in CONTENT.provenance.values())
     assert "reconstructed" in CONTENT.provenance["units.toml"]
+
+
+def test_the_ruleset_says_where_its_content_comes_from() -> None:
+    assert RULESET.provenance() == CONTENT.provenance

@@ -198,7 +198,7 @@ class JsonIsExact(Watch):
         """Actions and steps."""
         for asked in game.to_move:
             for offered in some_of(game.legal_actions(asked), self.random(seat, action)):
-                for other in (offered, filled(offered)):
+                for other in (offered, filled(offered), filled(offered, "x", "y", "x")):
                     back = game.ruleset.parse_action(_through_text(other.to_json()))
                     if back != other or type(back) is not type(other) or repr(back) != repr(other):
                         raise self.fail(f"{other!r} comes back from JSON as {back!r}")
@@ -228,10 +228,10 @@ def some_of(offers: Sequence[Action], chance: random.Random) -> list[Action]:
     return [offers[i] for i in sorted({0, len(offers) - 1, *(chance.randrange(len(offers)) for _ in range(MANY))})]
 
 
-def filled(action: Action) -> Action:
-    """An action like another, offered or not, in which every text and every row has something to say."""
+def filled(action: Action, *row: str) -> Action:
+    """An action like another, offered or not, in which every text and every row has something to say, such as a round trip."""
     values = {field.name: getattr(action, field.name) for field in dataclasses.fields(action)}  # type: ignore[arg-type]
-    empty = {name: "x" if value == "" else ("x", "y") for name, value in values.items() if value in ("", ())}
+    empty = {name: "x" if value == "" else row or ("x", "y") for name, value in values.items() if value in ("", ())}
     return dataclasses.replace(action, **empty)  # type: ignore[type-var]
 
 

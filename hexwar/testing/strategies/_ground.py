@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple
 
+import networkx as nx
 from hypothesis import strategies as st
 
 from hexwar.board import Board, BoardContent, HexContent, Place
@@ -138,7 +139,10 @@ class Shape:
         # The first hex never is a hole, so that there always is a hex.
         kept = {h for h, byte in ground.items() if h == slots[0] or byte % 5 != 4}
         if self.connected and len(kept) < len(slots):
-            kept = max(_parts(kept, slots), key=len)
+            near = [(h, other) for h in kept for other in neighbours(h) if other in kept]
+            joined: nx.Graph[Hex] = nx.Graph(near)
+            joined.add_nodes_from(kept)
+            kept = max(nx.connected_components(joined), key=lambda part: (len(part), -min(map(slots.index, part))))
         return kept if len(kept) >= self.least else set(slots)
 
     def _places(self, codec: LabelCodec, hexes: Sequence[Hex], data: bytes) -> Iterable[Place]:
@@ -210,23 +214,6 @@ def _marked(sides: Mapping[Hexside, int], names: tuple[str, ...]) -> dict[Hexsid
     none: frozenset[str] = frozenset()
     marks = [none] * len(names) + [frozenset({name}) for name in names] + [frozenset(names)]
     return {side: marks[byte % len(marks)] for side, byte in sides.items() if marks[byte % len(marks)]}
-
-
-def _parts(kept: set[Hex], order: Sequence[Hex]) -> list[set[Hex]]:
-    """The parts that hang together, in the order of their first hexes."""
-    found, left = [], set(kept)
-    for h in order:
-        if h not in left:
-            continue
-        part, edge = {h}, [h]
-        left.discard(h)
-        while edge:
-            near = [other for other in neighbours(edge.pop()) if other in left]
-            part.update(near)
-            edge += near
-            left.difference_update(near)
-        found.append(part)
-    return found
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import islice
 from typing import Any
 
@@ -128,18 +128,13 @@ class Table:
     def __init__(self, arranging: Arranging, world: Any) -> None:
         self.arranging = arranging
         self.world = world
-        self._open: dict[str, Sequence[str]] = {}
+        self.open_to = cache(partial(arranging.hexes, world))
+        """The hexes that a piece may stand in."""
         self.pieces: dict[str, list[str]] = {}
         """Side -> its pieces, in order."""
         for piece, side in arranging.pieces(world).items():
             if side in world.sides:
                 self.pieces.setdefault(side, []).append(piece)
-
-    def open_to(self, piece: str) -> Sequence[str]:
-        """The hexes that a piece may stand in."""
-        if piece not in self._open:
-            self._open[piece] = self.arranging.hexes(self.world, piece)
-        return self._open[piece]
 
     def arrange(self, counts: Mapping[str, int], data: bytes, *, near: bool) -> dict[str, str]:
         """Put this many pieces of each side on the board, wherever the bytes say and there is room. Zeros put them in a heap."""
@@ -381,11 +376,8 @@ class _Scene:
 
     def _waiting(self, at: Position, which: int) -> Step | None:
         """One of the steps that ask somebody here."""
-        rules, found = self._beginning.ruleset, []
-        for seat in at.world.seats:
-            for step in self._arranging.steps(rules, at, seat):
-                if (not self._kinds or type(step) in self._kinds) and step.deciders(at):
-                    found.append(step)
+        steps = [step for seat in at.world.seats for step in self._arranging.steps(self._beginning.ruleset, at, seat)]
+        found = [step for step in steps if (not self._kinds or type(step) in self._kinds) and step.deciders(at)]
         return found[which % len(found)] if found else None
 
 

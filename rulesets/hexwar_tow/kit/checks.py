@@ -132,7 +132,9 @@ class ActivationIsRight(Strict):
             told = {action.unit for action in game.legal_actions(seat) if isinstance(action, Include)}
             self.same(f"the headquarters that {leader} may activate", told, self._others(field, leader))
         elif isinstance(step, Ordering):
-            self.same("the units of an OKH Order", {step.number + len(step.units)}, {given(field.crossing_points)[2]})
+            most = given(field.crossing_points)[2]
+            self.same("the units of an OKH Order", {step.number + len(step.units)}, {most})
+            self.demand(len(step.units) < most, f"one more unit may be called, though {most} are")
 
     def pushed(self, step: Step, field: Field) -> None:
         """Exactly those that are active and on the map may act."""

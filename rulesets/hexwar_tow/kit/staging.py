@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import hexwar
@@ -88,6 +89,12 @@ def random_map(chance: random.Random) -> tuple[str, list[str], list[str]]:
     return map_text(board), dry, named[3:]
 
 
+@cache
+def printed(scenario: str) -> Any:
+    """The map and the counters of a scenario."""
+    return hexwar.new_game("tow", scenario, seed=0, options={"auto-setup": True}).world
+
+
 class TowStaging(Staging):
     """Most games begin on a small map, some in the middle of the war."""
 
@@ -107,8 +114,7 @@ class TowStaging(Staging):
         """A game in some position; the same key gives the same one."""
         chance = random.Random(key)
         scenario, begin = ("campaign", self.field) if chance.randrange(13) else (chance.choice(("race", "campaign")), self.war)
-        world = hexwar.new_game("tow", scenario, seed=0, options={"auto-setup": True}).world
-        units, values = begin(world, chance)
+        units, values = begin(printed(scenario), chance)
         return position("tow", scenario=scenario, units=units, seed=key, **values)
 
     def thrown(

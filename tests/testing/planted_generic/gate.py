@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-import hexwar.engine._game
+import hexwar.engine._gate
 from hexwar.engine import Action, Game
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics._steps import against
@@ -30,7 +30,7 @@ def _gate_takes_lookalikes(patch: Patch, parts: Parts) -> None:
         seat, offered, refusal = original(self, action, side)
         return seat, action if offered is not None and isinstance(action, Action) else offered, refusal
 
-    patch.wrap(hexwar.engine._game, "has_shape", lambda original, value: True)
+    patch.wrap(hexwar.engine._gate, "has_shape", lambda original, value: True)
     patch.wrap(Game, "_judge", judge)
 
 

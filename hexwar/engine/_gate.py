@@ -1,0 +1,361 @@
+"""The gate that every action goes through: what is offered to whom, and what happens when somebody takes it.
+
+It checks membership before any ruleset code runs. None of that is left to rulesets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any, Generic, NoReturn, Self
+
+from typing_extensions import TypeVar
+
+from hexwar.engine._actions import Action, ActionSet, Filtered, Listed, Offers
+from hexwar.engine._chance import Chance
+from hexwar.engine._events import Event
+from hexwar.engine._picture import Picture
+from hexwar.engine._question import Question
+from hexwar.engine._records import has_shape, is_quick, plain_text
+from hexwar.engine._rules import Citing, collectors
+from hexwar.engine._ruleset import Ruleset
+from hexwar.engine._state import Result, State
+from hexwar.engine._steps import Play, Position, Step, World
+from hexwar.engine._view import View
+from hexwar.errors import Refusal, RefusalCode, RuleBroken, RuleBrokenCode
+
+S = TypeVar("S", bound=State, default=Any)
+W = TypeVar("W", bound=World, default=Any)
+Q = TypeVar("Q", default=Any)
+
+MAX_AUTOMATIC_STEPS = 100_000
+
+
+class Gate(Generic[S, W, Q]):
+    """A position that goes on, action by action."""
+
+    def __init__(self, ruleset: Ruleset[S, W, Q], world: W, state: S, chance: Chance) -> None:
+        self.ruleset = ruleset
+        self.world = world
+        self.state = state
+        self._chance = chance
+        self._changing = Lock()
+        self._offers: dict[str, ActionSet] = {}
+        """What is offered to those who decide now; empty if it has to be worked out, or if the game is over."""
+        self._seats: tuple[str, ...] = ()
+
+    # -- who must decide, and what ------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position[S, W]:
+        """State and world together, as queries take them."""
+        return Position(self.world, self.state)
+
+    @property
+    def to_move(self) -> tuple[str, ...]:
+        """The seats that must decide now; empty when the game is over. A side with one player is its own seat."""
+        return self._seats or self._ask_again()
+
+    def _ask_again(self) -> tuple[str, ...]:
+        """Work out who decides what in a position that nothing led to: a copy, or one that an undo brought back."""
+        if self.state.result is None:
+            self._put(self._offers_to(self._step.deciders(self.position), self.position))
+        return self._seats
+
+    def _put(self, offers: dict[str, ActionSet]) -> None:
+        """From now on this is offered."""
+        self._offers, self._seats = offers, tuple(offers)
+
+    @property
+    def result(self) -> Result | None:
+        """The verdict, None until the game is over."""
+        return self.state.result
+
+    @property
+    def _step(self) -> Step[S, W]:
+        return self.state.stack[-1]  # type: ignore[no-any-return]
+
+    def prompt(self, side: str | None = None) -> str:
+        """What is asked of a side, in a sentence with its clause."""
+        return self.question(side).prompt
+
+    def question(self, side: str | None = None) -> Question:
+        """What is asked of a side, as data."""
+        seat = self._asked(side)
+        state = self.state
+        return Question(self._step, lambda: self._known_to(seat, state), seat, self._seats, self._offers[seat])
+
+    def _known_to(self, seat: str, state: S) -> Position[S, W]:
+        """A position as far as a seat may know it: what is said to the seat is said from this."""
+        return Position(self.world, state.seen_by(self.world.viewer(seat)))
+
+    def offered(self, side: str | None = None) -> ActionSet:
+        """What a side may do, as a set: membership and sampling without listing everything."""
+        if type(side) is not str or side not in self._offers:
+            side = self._asked(side)  # this may work out the offers again
+        return self._offers[side]
+
+    def _offer(self, step: Step[S, W], at: Position[S, W], seat: str) -> ActionSet:
+        offer = step.actions(at, seat)
+        if not self.world.vetoes:
+            return offer
+        facing = step.facing(at, seat)
+        return Filtered(offer, lambda action: _vetoed(facing, seat, action))
+
+    def legal_actions(self, side: str | None = None) -> Offers:
+        """What a side may do: ordered, stable, the dullest first. Empty when the game is over."""
+        return Offers(self.offered(side) if self.to_move else Listed(()))
+
+    def why_not(self, action: Action | Mapping[str, object], side: str | None = None) -> Refusal | None:
+        """The reason why an action would be refused, or None if it is offered."""
+        return self._judge(action, side)[2]
+
+    # -- doing it -------------------------------------------------------------------------------------------------
+
+    def apply(self, action: Action | Mapping[str, object], side: str | None = None) -> list[Event]:
+        """Do an offered action.
+
+        Args:
+            action: an action, or its JSON form.
+            side: who does it; needed only if several must decide and could do the same.
+
+        Returns:
+            All events that followed, secret ones included: give players `log` or `view` instead.
+
+        Raises:
+            Refusal: it is not offered; nothing has changed.
+        """
+        if not self._changing.acquire(False):
+            raise busy()
+        try:
+            seat, offered, refusal = self._judge(action, side)
+            if refusal is not None:
+                for collect in collectors:
+                    collect(self.world.setup.ruleset, refusal.clause, Citing.REFUSAL)
+                raise refusal
+            assert offered is not None
+            return self._do(seat, offered)
+        finally:
+            self._changing.release()
+
+    def _do(self, seat: str, offered: Action) -> list[Event]:
+        """Do what was offered; the events."""
+        raise NotImplementedError
+
+    def _carry_out(self, play: Play[S, W], seat: str, offered: Action) -> dict[str, ActionSet]:
+        """Do what was offered in a state that may be changed; what is offered then."""
+        try:
+            play.state.stack[-1].perform(play, seat, offered)
+            return self._settle(play)
+        except Refusal as error:
+            raise RuleBroken(RuleBrokenCode.OFFERED_THEN_REFUSED, f"{offered!r} was offered and then refused: {error}") from error
+
+    def _judge(self, action: object, side: str | None) -> tuple[str, Action | None, Refusal | None]:
+        """Who would act, the offered action that is meant, and the refusal if there is none."""
+        if not isinstance(action, Action) and isinstance(action, Mapping):
+            try:
+                action = self.ruleset.parse_action(action)
+            except ValueError as error:
+                return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {error}")
+        if not isinstance(action, Action):
+            message = f"an action is needed, not a {type(action).__name__}"
+            return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
+        known = type(action)
+        if self.ruleset.action_types.get(str(getattr(known, "kind", ""))) is not known:  # a class may lie about what it is
+            message = f"this is no action of the game: {known.__name__} is not among the ruleset's actions"
+            return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
+        if not has_shape(action):  # no set sees it: a plane would take (True, 3) for a point
+            try:
+                hash(action)
+            except TypeError:
+                return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", "the action holds something that no action may hold")
+            try:
+                rebuilt = self.ruleset.parse_action(action.to_json())
+                why = "a field has a value of a wrong type or beyond all measure"
+            except (TypeError, ValueError) as error:
+                rebuilt, why = None, str(error)
+            if rebuilt is None or is_quick(known):
+                return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {why}")
+            action = rebuilt  # from plain values, with nothing of the caller's in it
+        if type(side) is str and side in self._offers:
+            seat = side
+        else:
+            try:
+                seat = self._only_seat_offered(action) if side is None and len(self.to_move) > 1 else self._asked(side)
+            except Refusal as refusal:
+                return "", None, refusal
+        offered = self._offers[seat].find(action)
+        if offered is None:
+            named = self.world.named(action)
+            if named != action:
+                action, offered = named, self._offers[seat].find(named)
+        return seat, offered, None if offered is not None else self._explain(seat, action)
+
+    def _explain(self, seat: str, action: Action) -> Refusal:
+        known = self._known_to(seat, self.state)
+        base = self._step.actions(self.position, seat).find(action) if self.world.vetoes else None
+        vetoed = base is not None and _vetoed(self._step.facing(known, seat), seat, base)
+        reason = vetoed or self._step.actions(known, seat).why_not(action)
+        if reason is None:
+            asked, facing = self._step.asked(self.position, seat), self._step.facing(self.position, seat)
+            return Refusal(RefusalCode.NOT_OFFERED, asked.rule(facing), f"{action} is not possible now")
+        if reason.clause and reason.clause not in self.world.rules:
+            raise RuleBroken(
+                RuleBrokenCode.UNKNOWN_CLAUSE, f"a refusal cites clause {reason.clause!r}, which is not in the rule index"
+            )
+        return reason
+
+    def _asked(self, side: str | None) -> str:
+        """The seat that a caller means, provided that it is asked now."""
+        asked = self.to_move
+        if type(side) is str and side in asked:
+            return side
+        side = None if side is None else self._name(side)
+        if side in asked:
+            assert side is not None
+            return side
+        if not asked:
+            raise Refusal(RefusalCode.GAME_OVER, "", f"the game is over: {self.state.result}")
+        if side is None:
+            if len(asked) > 1:
+                raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(asked)} decide at the same time: say which side")
+            return asked[0]
+        mine = [seat for seat in asked if self.world.seats[seat] == side]
+        if len(mine) == 1:
+            return mine[0]
+        if mine:
+            raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(mine)} of {side} decide at the same time: say which seat")
+        raise Refusal(RefusalCode.NOT_YOUR_TURN, "", f"{side} is not asked now; {', '.join(asked)} must decide")
+
+    def _only_seat_offered(self, action: Action) -> str:
+        able = [seat for seat in self.to_move if self.offered(seat).find(action) is not None]
+        if len(able) > 1:
+            raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(able)} could do this: say which side does")
+        return able[0] if able else self.to_move[0]
+
+    def _settle(self, play: Play[S, W]) -> dict[str, ActionSet]:
+        """Run automatic steps until somebody must decide or the game is over; what is then offered to whom."""
+        state = play.state
+        for _ in range(MAX_AUTOMATIC_STEPS):
+            if state.result is not None:
+                return {}
+            if not state.stack:
+                raise RuleBroken(
+                    RuleBrokenCode.DEAD_END,
+                    "the stack of steps is empty and the game is not over; "
+                    'a hand-made position that shall go on has {kind = "sequencing"} first in its stack',
+                )
+            step = state.stack[-1]
+            asked = step.deciders(play)
+            if asked:
+                return self._offers_to(asked, Position(self.world, state, play.memo))
+            done = len(play.events)
+            step.resume(play)
+            if len(play.events) == done:
+                raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {step!r} waits for nobody and does nothing")
+        raise RuleBroken(
+            RuleBrokenCode.DEAD_END,
+            f"{MAX_AUTOMATIC_STEPS} automatic steps without a decision: the sequence of play makes no progress",
+        )
+
+    def _offers_to(self, asked: tuple[str, ...], at: Position[S, W]) -> dict[str, ActionSet]:
+        offers, step, seats = {}, at.state.stack[-1], self.world.seats
+        for seat in asked:
+            if seat not in seats:
+                message = f"the step {step!r} asks {seat!r}; the seats are {', '.join(seats)}"
+                raise RuleBroken(RuleBrokenCode.UNKNOWN_SEAT, message)
+            offers[seat] = offer = self._offer(step, at, seat)
+            if not offer:
+                raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {step!r} asks {seat} and offers nothing")
+        if collectors:
+            self._cite_step(at)
+        return offers
+
+    def _cite_step(self, at: Position[S, W]) -> None:
+        try:
+            clause = at.state.stack[-1].rule(at)
+        except Exception:  # the caller who asks for the prompt gets the error: listening changes nothing
+            return
+        for collect in collectors:
+            collect(self.world.setup.ruleset, clause, Citing.STEP)
+
+    def view(self, side: str) -> View[S, W, Q]:
+        """What a side may know, and nothing else.
+
+        What it may do is worked out from what it knows, so that nothing in the view leads to the true position.
+        """
+        seat = self._any_seat(side)
+        known = self._known_to(seat, self.state)
+        viewer, asked = self.world.viewer(seat), self.to_move
+        if seat not in asked:
+            return View(self.ruleset, known, viewer, asked, None)
+        question = Question(self._step, lambda: known, seat, asked, self._offer(self._step, known, seat))
+        return View(self.ruleset, self._step.facing(known, seat), viewer, asked, question)
+
+    def _name(self, side: object) -> str:
+        """A seat or side that a caller named, as a plain text: a subclass of text may claim to equal any name."""
+        name = plain_text(side) if isinstance(side, str) else ""
+        if name not in (*self.world.seats, *self.world.sides):
+            known = ", ".join(self.world.seats)
+            raise Refusal(RefusalCode.UNKNOWN_SEAT, "", f"nobody sits at {side!r}; the seats are {known}")
+        return name
+
+    def _any_seat(self, side: str) -> str:
+        side = self._name(side)
+        if side in self.world.seats:
+            return side
+        seats = self.world.seats_of(side)
+        if len(seats) > 1:
+            raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(seats)} sit for {side}: say which seat")
+        return seats[0]
+
+    @property
+    def query(self) -> Q:
+        """What may be asked of the position: reach, supply, odds and so on, as the ruleset offers them."""
+        return self.ruleset.query(self.position)
+
+    @property
+    def picture(self) -> Picture:
+        """What is shown of the position, secrets included: give players that of their view."""
+        return self.ruleset.picture(self.position)
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of the state, the same for the same game everywhere."""
+        return self.state.digest
+
+    # -- copying it -------------------------------------------------------------------------------------------------
+
+    def copy(self) -> Self:
+        """An independent one in the same position."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._changing = Lock()
+        twin.state = self.state.copy()
+        twin._chance = self._chance.fork()
+        twin._put({})
+        return twin
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a game cannot be pickled: save it, and load it where it is needed")
+
+
+def busy() -> Refusal:
+    """Refuses a second change while one is being made, by another thread or from inside of its own dice."""
+    return Refusal(
+        RefusalCode.BUSY, "", "another action is being carried out: a game is changed by one thread, one action at a time"
+    )
+
+
+def _vetoed(at: Position, seat: str, action: Action) -> Refusal | None:
+    for veto in at.world.vetoes:
+        refusal: Refusal | None = veto(at, seat, action)
+        if refusal is not None:
+            return refusal
+    return None
