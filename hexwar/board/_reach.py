@@ -63,6 +63,7 @@ class StepCosts:
                 raise ValueError(f"a step off the board is open at {board.label(i)}")
         self._guards = frozenset(guarded)
         self._steps: list[Steps | None] = [None] * board.size
+        self._whole: dict[int, tuple[int, ...]] = {}
 
     def __getitem__(self, d: int) -> bytes:
         return self._tables[d]
@@ -101,7 +102,11 @@ class StepCosts:
 
     def whole_steps(self, i: int) -> tuple[int, ...]:
         """The hexes next to hex i into which a step takes the whole allowance."""
-        return tuple([i + delta for delta, table in zip(self._deltas, self._tables, strict=True) if table[i] == ALL])
+        found = self._whole.get(i)
+        if found is None:
+            steps = zip(self._deltas, self._tables, strict=True)
+            found = self._whole[i] = tuple([i + delta for delta, table in steps if table[i] == ALL])
+        return found
 
     def is_guarded(self, i: int, n: int) -> bool:
         """Whether the step from hex i to hex n is closed where both ends have a surcharge."""

@@ -50,7 +50,9 @@ TIERS = ("quick", "ci", "nightly")
     help="Make mistakes in the rules; tell who notices.",
 )
 @click.option("--sample", type=click.IntRange(0), default=100, help="With --mutate: this many; 0 for all.", show_default=True)
-@click.option("--in", "within", metavar="PLACE", multiple=True, help="With --mutate: only in this file or package.")
+@click.option(
+    "--in", "within", metavar="PLACE", multiple=True, help="With --mutate: only in this file or package; data for all data."
+)
 @click.option("--tests", metavar="PATH", multiple=True, help="With --mutate: tests for pytest, besides the checks.")
 @click.option("--survivors", is_flag=True, help="With --mutate: what was ever caught counts as caught, whatever has changed.")
 @click.option("--mutant", "mutants", metavar="ID", multiple=True, help="Only this rule bug; may be given several times.")

@@ -60,7 +60,7 @@ def play(
     players = {side: load_bot(name) for side, name in names.items()}
     chance = KeyedChance(_seed_of(game))
     kept = save or (None if loaded is not None and _is_position(loaded) else loaded)
-    Session(game, players, chance, save=kept, quiet=quiet, way_back=_way_back(names), seed_known=game.seed is not None).run()
+    Session(game, players, chance, save=kept, quiet=quiet, way_back=_way_back(names)).run()
 
 
 def _game(

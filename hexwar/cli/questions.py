@@ -348,18 +348,18 @@ class TableCommands:
             "save": self._save,
             "undo": self._undo,
         }
-        self._known = own | Questions(game.view(seat), chronicle).known
+        self.known = own | Questions(game.view(seat), chronicle).known
 
     def obey(self, typed: str) -> bool:
         """Carry a command out; False if it is none."""
         word, *rest = typed.split()
         word = ALIASES.get(word.lower(), word.lower())
-        if word not in self._known:
+        if word not in self.known:
             return False
         try:
             if not rest and word in NEEDED:
                 raise HexwarError(NEEDED[word])
-            for line in self._known[word](rest):
+            for line in self.known[word](rest):
                 click.echo(line)
         except HexwarError as error:
             click.echo(str(error))
@@ -368,7 +368,7 @@ class TableCommands:
     def _help(self, words: list[str]) -> list[str]:
         lines = [DECIDING]
         for title, questions in QUESTIONS.items():
-            told = [f"  {line}" for command, line in questions.items() if command in self._known]
+            told = [f"  {line}" for command, line in questions.items() if command in self.known]
             lines += [title, *told] if told else []
         return [*lines, REST]
 

@@ -41,7 +41,6 @@ class Session:
         save: where the game is kept.
         quiet: print the result only; people are still asked.
         way_back: the command that continues the game, with "{path}" for its file.
-        seed_known: whether the players chose the seed; otherwise they learn it when the game is over.
     """
 
     def __init__(
@@ -53,7 +52,6 @@ class Session:
         save: str | None = None,
         quiet: bool = False,
         way_back: str = "hexwar play --load {path}",
-        seed_known: bool = True,
     ) -> None:
         self.game = game
         self.bots = bots
@@ -63,7 +61,8 @@ class Session:
         self.way_back = way_back
         self.people = [seat for seat, side in game.world.seats.items() if seat not in bots and side not in bots]
         self._seed = getattr(game.chance, "seed", None)
-        self._seed_known = seed_known or not self.people
+        # A seed that nobody chose is told when the game is over.
+        self._seed_known = game.seed is not None or not self.people
         self._chronicles = {seat: Chronicle(game.world, short=True) for seat in (*self.people, "")}
         self._shown = {seat: max(0, len(game.log(seat)) - MOST_RECALLED) if game.history else 0 for seat in self.people} | {"": 0}
         self._last = ""
@@ -76,7 +75,7 @@ class Session:
     def run(self) -> None:
         """Play."""
         if not self.quiet:
-            self._introduce()
+            click.echo("\n".join(self.head))
         try:
             while self.game.result is None:
                 if not move_once(self.game, self.bots, self.chance):
@@ -91,7 +90,9 @@ class Session:
             raise
         self._finish()
 
-    def _introduce(self) -> None:
+    @property
+    def head(self) -> list[str]:
+        """What everybody is told when the game begins or is loaded."""
         setup, info = self.game.world.setup, self.game.ruleset.info
         usual = {option.id: option.default for option in plugins().options(info.id)}
         changed = {name: value for name, value in setup.options.items() if value != usual.get(name, False)}
@@ -99,10 +100,11 @@ class Session:
         scenario = info.scenario(setup.scenario)
         seed = "dice from elsewhere" if self._seed is None else f"seed {self._seed}" if self._seed_known else "a secret seed"
         players = ", ".join(f"{seat}: {self._player(seat)}" for seat in self.game.world.seats)
-        click.echo(f"{click.style(info.title, bold=True)}: {scenario.title}\n{players}; {', '.join([seed, *chosen])}")
+        lines = [f"{click.style(info.title, bold=True)}: {scenario.title}", f"{players}; {', '.join([seed, *chosen])}"]
         if self.people:
-            summary = [folded(scenario.summary)] if scenario.summary else []
-            click.echo("\n".join([*summary, 'Type the number or the words of what you want to do, or "help".']))
+            lines += [folded(scenario.summary)] if scenario.summary else []
+            lines.append('Type the number or the words of what you want to do, or "help".')
+        return lines
 
     def _player(self, seat: str) -> str:
         bot = self.bots.get(seat) or self.bots.get(self.game.world.seats[seat])

@@ -9,7 +9,7 @@ from typing_extensions import TypeVar
 from hexwar.engine._actions import Action
 from hexwar.engine._chance import Chance, SeededChance
 from hexwar.engine._events import Event
-from hexwar.engine._gate import Gate
+from hexwar.engine._gate import Gate, busy
 from hexwar.engine._playout import Playout
 from hexwar.engine._ruleset import Ruleset
 from hexwar.engine._sequence import Sequencing
@@ -128,7 +128,8 @@ class Game(Gate[S, W, Q]):
         Raises:
             Refusal: a die roll, a draw, a reveal or another side's decision came after it.
         """
-        self._begin()
+        if not self._changing.acquire(False):
+            raise busy()
         try:
             if not (self.can_undo if side is None else self.may_undo(side)):
                 # One sentence for all causes: which of them it was may be another player's secret.

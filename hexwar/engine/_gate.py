@@ -125,7 +125,8 @@ class Gate(Generic[S, W, Q]):
         Raises:
             Refusal: it is not offered; nothing has changed.
         """
-        self._begin()
+        if not self._changing.acquire(False):
+            raise busy()
         try:
             seat, offered, refusal = self._judge(action, side)
             if refusal is not None:
@@ -136,13 +137,6 @@ class Gate(Generic[S, W, Q]):
             return self._do(seat, offered)
         finally:
             self._changing.release()
-
-    def _begin(self) -> None:
-        """Refuse a second change while one is being made, by another thread or from inside of its own dice."""
-        if not self._changing.acquire(blocking=False):
-            raise Refusal(
-                RefusalCode.BUSY, "", "another action is being carried out: a game is changed by one thread, one action at a time"
-            )
 
     def _do(self, seat: str, offered: Action) -> list[Event]:
         """Do what was offered; the events."""
@@ -167,7 +161,7 @@ class Gate(Generic[S, W, Q]):
             message = f"an action is needed, not a {type(action).__name__}"
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
         known = type(action)
-        if self.ruleset.action_types.get(str(known.kind)) is not known:
+        if self.ruleset.action_types.get(str(getattr(known, "kind", ""))) is not known:  # a class may lie about what it is
             message = f"this is no action of the game: {known.__name__} is not among the ruleset's actions"
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
         if not has_shape(action):  # no set sees it: a plane would take (True, 3) for a point
@@ -177,7 +171,7 @@ class Gate(Generic[S, W, Q]):
                 return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", "the action holds something that no action may hold")
             try:
                 rebuilt = self.ruleset.parse_action(action.to_json())
-                why = "a field has a value of a wrong type"
+                why = "a field has a value of a wrong type or beyond all measure"
             except (TypeError, ValueError) as error:
                 rebuilt, why = None, str(error)
             if rebuilt is None or is_quick(known):
@@ -265,16 +259,14 @@ class Gate(Generic[S, W, Q]):
         )
 
     def _offers_to(self, asked: tuple[str, ...], at: Position[S, W]) -> dict[str, ActionSet]:
-        offers = {}
+        offers, step, seats = {}, at.state.stack[-1], self.world.seats
         for seat in asked:
-            if seat not in self.world.seats:
-                raise RuleBroken(
-                    RuleBrokenCode.UNKNOWN_SEAT,
-                    f"the step {at.state.stack[-1]!r} asks {seat!r}; the seats are {', '.join(self.world.seats)}",
-                )
-            offers[seat] = offer = self._offer(at.state.stack[-1], at, seat)
+            if seat not in seats:
+                message = f"the step {step!r} asks {seat!r}; the seats are {', '.join(seats)}"
+                raise RuleBroken(RuleBrokenCode.UNKNOWN_SEAT, message)
+            offers[seat] = offer = self._offer(step, at, seat)
             if not offer:
-                raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {at.state.stack[-1]!r} asks {seat} and offers nothing")
+                raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {step!r} asks {seat} and offers nothing")
         if collectors:
             self._cite_step(at)
         return offers
@@ -352,6 +344,13 @@ class Gate(Generic[S, W, Q]):
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a game cannot be pickled: save it, and load it where it is needed")
+
+
+def busy() -> Refusal:
+    """Refuses a second change while one is being made, by another thread or from inside of its own dice."""
+    return Refusal(
+        RefusalCode.BUSY, "", "another action is being carried out: a game is changed by one thread, one action at a time"
+    )
 
 
 def _vetoed(at: Position, seat: str, action: Action) -> Refusal | None:

@@ -43,8 +43,7 @@ class Playout(Gate[S, W, Q]):
 
     def _do(self, seat: str, offered: Action) -> list[Event]:
         play = Play(self.world, self.state, self._chance)
-        self._put({})
-        self._is_whole = False
+        self._offers, self._seats, self._is_whole = {}, (), False
         self._put(self._carry_out(play, seat, offered))
         self._is_whole = True
         if self._keeps_events:

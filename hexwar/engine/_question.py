@@ -98,6 +98,7 @@ class Question:
         self.offer = offer
         self._on_top = step
         self._find_known = known
+        self._groups: Grouped | None = None
 
     @cached_property
     def _known(self) -> Position:
@@ -150,9 +151,11 @@ class Question:
         """The kind of action that is asked for, such as "move"."""
         return self.example.kind
 
-    @cached_property
+    @property
     def _grouped(self) -> Grouped:
-        return self.offer.grouped()
+        if self._groups is None:
+            self._groups = self.offer.grouped()
+        return self._groups
 
     @property
     def by(self) -> str:

@@ -172,6 +172,8 @@ _PLAIN = frozenset({str, int, bool, type(None)})
 _KEYS = frozenset({str, int})
 MAX_WRITTEN = 200_000
 """The longest JSON text of a record or of a field of a state."""
+MOST = 2**63
+"""The largest number that an action holds; texts of numbers of thousands of digits cannot be made."""
 
 
 _WRITTEN = 10**1000
@@ -253,7 +255,8 @@ def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
 def has_shape(value: Record) -> bool:
     """Whether every field of a record has exactly the type that it declares: True is no 1, and a list is no tuple.
 
-    Nor is a subclass of a text one: its equality may lie. Of a type that cannot be judged quickly (a set) no value passes.
+    Nor is a subclass of a text one: its equality may lie. A number beyond `MOST` is none. Of a type that cannot be judged
+    quickly (a set) no value passes.
     """
     for name, plain_type, check in _shape(type(value)):  # type: ignore[arg-type]  # a class is hashable
         item = getattr(value, name)
@@ -282,7 +285,7 @@ def plain_text(name: object) -> str:
 def _shape(cls: Any) -> tuple[tuple[str, Any, Callable[[Any], bool] | None], ...]:
     """Field, its type if that says it all, and otherwise what looks at the value."""
     hints = typing.get_type_hints(cls)
-    plainly = {name: hint for name, hint in hints.items() if hint in _PLAIN}
+    plainly = {name: hint for name, hint in hints.items() if hint in _PLAIN and hint is not int}
     names = [field.name for field in dataclasses.fields(cls)]
     return tuple((name, plainly.get(name), None if name in plainly else _check(hints[name])) for name in names)
 
@@ -292,6 +295,8 @@ def _check(hint: Any) -> Callable[[Any], bool] | None:
     inner: list[Any] = [_check(argument) for argument in typing.get_args(hint) if argument is not ...]
     if None in inner:
         return None
+    if hint is int:
+        return lambda value: type(value) is int and abs(value) <= MOST
     if hint in _PLAIN:
         return lambda value: type(value) is hint
     if typing.get_origin(hint) is tuple and ... in typing.get_args(hint):

@@ -92,7 +92,7 @@ class Bidding(Step):
         most = highest(at)
 
         def why_not(bid: Bid) -> Refusal:
-            return Refusal.against(self.clause, f"a bid is 1 to {most} points, not {bid.points}")
+            return Refusal.against(self.clause, f"a bid is 1 to {most} points")
 
         return Explained(map(Bid, range(1, most + 1)), why_not, Bid)
 

@@ -7,7 +7,7 @@ Copies of a state share it until one of them changes it. Two functions alone do 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -167,7 +167,7 @@ class Layout:
             self._watch(unit.side, (hex_index,), self._counts[unit.side][hex_index] > 0)
         self._cover(unit.side, basis.covers[unit.arm][location], -1, None if rest else hex_index)
 
-    def _cover(self, owner: str, covered: Iterable[int], change: int = 1, hex_index: int | None = None) -> None:
+    def _cover(self, owner: str, covered: Sequence[int], change: int = 1, hex_index: int | None = None) -> None:
         """A zone of a side begins (1) or ceases (-1) to cover some hexes; the side occupies a hex, or gives it up."""
         threshold = 1 if change > 0 else 0
         for side in self.basis.others[owner]:
@@ -178,11 +178,9 @@ class Layout:
                 self.enter[side][hex_index] = CLOSED if threshold else zone
                 self.reaches[side] = {}
             counts = self._counts[side]
-            turned = []
             for i in covered:
-                counts[i] = count = counts[i] + change
-                if count == threshold:
-                    turned.append(i)
+                counts[i] += change
+            turned = [i for i in covered if counts[i] == threshold]
             if turned:
                 sheltered = self._sheltered[side] if threshold else 0
                 self._watch(side, [i for i in turned if not sheltered >> i & 1] if sheltered else turned, threshold > 0)

@@ -234,7 +234,7 @@ class Movement(Part):
             points: half points to spend instead of its allowance.
         """
         here = at.state.locations[unit]
-        start = self.world.board.index(here)
+        start = self.world.board.indices[here]
         budget = self.allowance(at, unit) * 2 if points is None else points
         kind = self._open_mode(at, unit, mode)
         if kind is None:
@@ -300,7 +300,7 @@ class Movement(Part):
         """
         board = self.world.board
         kind = self._open_mode(at, unit, mode) or self.mode(mode)
-        found = self.reach_from(at, unit, board.index(at.state.locations[unit]), self.allowance(at, unit) * 2, kind)
+        found = self.reach_from(at, unit, board.indices[at.state.locations[unit]], self.allowance(at, unit) * 2, kind)
         if not by:
             path = found.path(board.index(to))
             avoided = self.avoided(at, unit)

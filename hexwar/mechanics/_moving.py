@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import islice
 
 from hexwar.board import Reach
@@ -58,7 +57,7 @@ class Moves(ActionSet):
         unit: a unit on the board.
     """
 
-    __slots__ = ("_at", "_movement", "_sampled", "_unit")
+    __slots__ = ("_at", "_found", "_movement", "_sampled", "_unit")
 
     complete = False
 
@@ -67,6 +66,7 @@ class Moves(ActionSet):
         self._unit = unit
         self._movement: Movement = at.world.movement
         self._sampled: Action | None = None
+        self._found: list[tuple[str, Sequence[str], list[tuple[str, ...]]]] | None = None
 
     def _reaches(self) -> Iterator[tuple[str, Reach]]:
         at, unit = self._at, self._unit
@@ -74,14 +74,17 @@ class Moves(ActionSet):
             for mode in self._movement.modes_of(at, unit):
                 yield mode.name, self._movement.reach(at, unit, mode.name)
 
-    @cached_property
+    @property
     def _rows(self) -> list[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
         """For each way of moving, the hexes in which a move may end and the detours."""
-        at, unit, movement = self._at, self._unit, self._movement
-        return [
-            (mode, movement.ends(at, unit, found), [] if mode else list(movement.detours(at, unit, found)))
-            for mode, found in self._reaches()
-        ]
+        if self._found is None:
+            at, unit, movement = self._at, self._unit, self._movement
+            self._found = [
+                (mode, movement.ends(at, unit, found), [] if mode else list(movement.detours(at, unit, found)))
+                for mode, found in self._reaches()
+                if len(found) > 1
+            ]
+        return self._found
 
     def __iter__(self) -> Iterator[Action]:
         for mode, ends, detours in self._rows:

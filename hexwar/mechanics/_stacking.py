@@ -47,7 +47,7 @@ class Stacking(Part):
         if not known.issuperset(labels):
             closed.update([label for label in labels if label not in known and not fits(at, (unit,), label)])
             known.update(labels)
-        full = {label for label in labels if label in stacks and not fits(at, (*stacks[label], unit), label)}
+        full = {label for label in filter(stacks.__contains__, labels) if not fits(at, (*stacks[label], unit), label)}
         if not closed.isdisjoint(labels):
             full.update(closed.intersection(labels).difference(stacks))
         return [label for label in labels if label not in full] if full else labels

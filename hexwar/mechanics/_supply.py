@@ -182,7 +182,7 @@ class Supply(Part):
     def supplied(self, at: Position, side: str, wanted: int = 0) -> int:
         """The mask of all hexes with a line; complete only as far as `wanted` hexes are concerned, if any are named."""
         ways, kept = self.ways(at, side), at.state.layout.lines
-        key = (id(self), id(ways.passage), side, ways.through, ways.into, self.sources_now(at, side))
+        key = ("supplied", id(self), id(ways.passage), side, ways.through, ways.into, self.sources_now(at, side))
         known: tuple[Supply, Ways, int, int] | None = kept.get(key)
         # A search for more hexes answers for fewer: when a unit leaves, those that stay need no other.
         if known is None or (known[2] and (not wanted or wanted & ~known[2])):

@@ -19,6 +19,7 @@ SORTS: dict[str, str] = {
     "off the map": "a hex that is on no map",
     "another sheet": "a hex under the label of another map sheet",
     "wrong type": "a field with a value of a wrong type",
+    "lying text": "a text or an object that equals whatever it is compared with and has the hash of what is offered",
     "huge": "a number, a text or a list beyond all measure",
     "odd text": "confusable letters, full-width digits, zero-width and combining marks, text from right to left, surrogates",
     "altered JSON": "the JSON form with keys added, taken away, renamed, nested or of wrong types",
@@ -114,11 +115,12 @@ class _Forger:
 
         def others() -> Iterator[tuple[Any, Any]]:
             names = [other for other in self._seats if other != seat]
-            names += [_pretender(str, True)(other) for other in names if other not in self._offers]
+            names += [Claiming(other, seat) for other in names if other not in self._offers]
             return ((action, name) for action in models for name in names)
 
         def nobody() -> Iterator[tuple[Any, Any]]:
             odd: list[Any] = ["", "nobody", seat.upper() + " ", seat + "\u200b", "\ud800", 5, True, [seat], object(), "x" * 5000]
+            odd += [Claiming("nobody", seat), Passing(seat)]
             return ((action, name) for action in models for name in _some(odd, chance, 3))
 
         yield "another seat's", others
@@ -126,6 +128,7 @@ class _Forger:
         yield "altered JSON", lambda: by_seat(data for action in models for data in altered(action, chance, 2 * probes))
         yield "forged class", lambda: by_seat(forged for action in models for forged in _some(foreigners(action), chance, 2))
         yield "similar", lambda: by_seat(_some(list(self._similar(seat, models)), chance, 3 * probes))
+        yield "lying text", lambda: by_seat(_some(list(self._lying(models)), chance, 2 * probes))
         yield "batch", lambda: by_seat(_some(self._batches(models), chance, probes))
         yield "no action", lambda: by_seat(_some(self._things(models), chance, 2 * probes))
         for sort, values in OTHER_FIELDS.items():
@@ -139,6 +142,17 @@ class _Forger:
             for field in dataclasses.fields(action):  # type: ignore[arg-type]  # every action is a dataclass
                 for other in _some(values(getattr(action, field.name), self._on_map), self._chance, 1 + self._probes // 3):
                     yield dataclasses.replace(action, **{field.name: other}), seat  # type: ignore[type-var]
+
+    def _lying(self, models: list[Action]) -> Iterator[Any]:
+        """The actions with a field that claims to be what was there, as objects and as JSON."""
+        for action in models:
+            for field in dataclasses.fields(action):  # type: ignore[arg-type]
+                value = getattr(action, field.name)
+                lies: list[Any] = [Passing(value)]
+                if isinstance(value, str):
+                    lies += [Claiming(says, value) for says in ("nowhere", *_some(self._near(value), self._chance, 2))]
+                yield from ({**action.to_json(), field.name: lie} for lie in lies[:2])
+                yield from (dataclasses.replace(action, **{field.name: lie}) for lie in lies)  # type: ignore[type-var]
 
     def _similar(self, seat: str, models: list[Action]) -> Iterator[Action]:
         """Well-formed actions that could be offered in a position like this one, and are not offered in this one."""
@@ -274,6 +288,47 @@ def _pretender(base: Any, equal: bool) -> Any:
     )
 
 
+class Claiming(str):
+    """A text that equals everything, and hashes as what it claims to be."""
+
+    __slots__ = ("_claims",)
+    _claims: str
+
+    def __new__(cls, says: str, claims: str) -> Claiming:
+        """One that says something and claims something else."""
+        made = super().__new__(cls, says)
+        made._claims = claims
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __ne__(self, other: object) -> bool:
+        return False
+
+    def __hash__(self) -> int:
+        return hash(self._claims)
+
+    def __repr__(self) -> str:
+        return f"{super().__repr__()} as {self._claims!r}"
+
+
+class Passing:
+    """An object that equals everything, and hashes as the value for which it passes."""
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    def __repr__(self) -> str:
+        return f"something as {self._value!r}"
+
+
 # -- JSON -------------------------------------------------------------------------------------------------------------------
 
 
@@ -299,6 +354,8 @@ def altered(action: Action, chance: random.Random, number: int) -> list[Any]:
         {kind: data},
         {"kind": kind, "nested": _deep(200)},
         {"kind": kind, "nested": _deep(100_000)},
+        {"kind": kind, "wide": _WIDE},
+        {**data, **dict.fromkeys(data, _WIDE)},
         {"action": data},
     ]
     for key in data:
@@ -307,6 +364,10 @@ def altered(action: Action, chance: random.Random, number: int) -> list[Any]:
         found.append({other: value for other, value in data.items() if other != key})
         found.append({(other.upper() if other == key else other): value for other, value in data.items()})
     return _some(found, chance, number)
+
+
+_WIDE = dict.fromkeys(map(str, range(3_000)))
+"""An object of many keys."""
 
 
 @cache

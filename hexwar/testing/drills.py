@@ -42,6 +42,7 @@ A decision is a table, or words that pick an offered action: its kind and the va
 begins with one of these, and continues with names of fields and keys:
 
 - `state`, `at`, `steps`, `world`, `result`, `query.NAME(arguments)`, `asked` (the seats);
+- `seen.SEAT`: the state as a seat sees it; `undo.SEAT`: whether the seat may take the last action back;
 - `score`: side, clause -> points so far;
 - `kinds`: of the offered actions; `offers.KIND`, `waits.KIND` (steps), `events.KIND`, `heard.SEAT.KIND`: a field of each, or
   their number; `[field=value]` of some of them.
@@ -215,6 +216,11 @@ def _looked_up(game: Game, what: str, by: str) -> Any:
     root, _, rest = what.partition(".")
     if root in ("state", "world", "result"):
         return _at_end(getattr(game, root), rest)
+    if root == "undo":
+        return game.may_undo(rest)
+    if root == "seen":
+        seat, _, rest = rest.partition(".")
+        return _at_end(game.view(seat).state, rest)
     if root in _SHORT:
         return getattr(game.state, _SHORT[root]).get(rest)
     if root == "asked":

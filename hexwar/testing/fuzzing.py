@@ -13,7 +13,7 @@ import random
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, fields, replace
@@ -26,13 +26,16 @@ from hexwar.engine._records import Json
 from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
 from hexwar.testing.attempts import SORTS
+from hexwar.testing.checks.attacks import ATTACKS, AttacksFail
 from hexwar.testing.checks.gate import OthersAreRefused, WhyNotAgrees
+from hexwar.testing.checks.loaders import LoadersSayWhy
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret
-from hexwar.testing.failures import settle_fault
+from hexwar.testing.failures import failure_of, settle_fault
+from hexwar.testing.folders import write_plain
 from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.secrecy import CHANNELS
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import BUDGETS, Deciding, observe
+from hexwar.testing.watch import BUDGETS, Deciding, complaint, observe
 
 MOST_BROKEN = 5
 """How many processes may end before their time."""
@@ -40,9 +43,20 @@ BUDGET = BUDGETS["quick"]
 """The one with which the test in a failure folder looks again."""
 QUOTA = 1_500, 8_000
 """About how many attempts and comparisons are made in one game, at least and at most: many games, each worth its setup."""
-PER_LOOK = {OthersAreRefused: 150, WhyNotAgrees: 150, HiddenContentDoesNotShow: 35, SecretChoicesStaySecret: 60}
+PER_LOOK = {OthersAreRefused: 150, WhyNotAgrees: 150, AttacksFail: 10, HiddenContentDoesNotShow: 35, SecretChoicesStaySecret: 60}
 """About how many attempts or comparisons one look of a check makes."""
-SHARE = {OthersAreRefused: 0.8, WhyNotAgrees: 0.2, HiddenContentDoesNotShow: 0.7, SecretChoicesStaySecret: 0.3}
+SHARE = {
+    OthersAreRefused: 0.7,
+    WhyNotAgrees: 0.2,
+    AttacksFail: 0.1,
+    HiddenContentDoesNotShow: 0.7,
+    SecretChoicesStaySecret: 0.3,
+}
+FILES = {"game.json": "damaged save", "position.toml": "damaged position"}
+"""The files that are damaged, and the sort of that."""
+FILES_EVERY = 10_000
+"""About how many attempts are made between two games whose files are damaged."""
+TRIED = (*SORTS, *ATTACKS, *FILES.values())
 LENGTH = 30
 """A random game takes about so much less than its bound, as long as none has been played."""
 
@@ -172,7 +186,7 @@ def play_one(
         if course.seats is None:
             raise
         return done  # a seating that is not for these options
-    guards = [kind(subject, BUDGET) for kind in (OthersAreRefused, WhyNotAgrees) if gate]
+    guards = [kind(subject, BUDGET) for kind in (OthersAreRefused, WhyNotAgrees, AttacksFail) if gate]
     spies = [kind(subject, BUDGET) for kind in (HiddenContentDoesNotShow, SecretChoicesStaySecret) if secrets]
     for watch in (watches := [*guards, *spies]):
         watch.salt = seed
@@ -180,6 +194,8 @@ def play_one(
     for fault in observe(game, watches, _decisions(seed, subject.bound, until)):
         failure = settle_fault(subject, game, fault.settled, BUDGET, report_dir)
         done.failures.append([f"in a game of {course}:", *failure.lines()])
+    if gate and subject.installed and random.Random(seed).random() < quota / FILES_EVERY:
+        _damage_files(subject, seed, done, report_dir)
     for watch in guards:
         done.attempts += watch.tally
         done.accepted += Counter([watch.failing] if watch.failing else [])
@@ -190,6 +206,16 @@ def play_one(
     done.games[str(course)] += 1
     done.actions, done.cpu = len(game.history), time.process_time() - begun
     return done
+
+
+def _damage_files(subject: Subject, seed: str, done: Outcome, report_dir: str | None) -> None:
+    """Load damaged saves and positions of such a game."""
+    survey = LoadersSayWhy(subject, BUDGET)
+    error = complaint(survey, survey.run, seed, survey.played(seed))
+    done.attempts += Counter({FILES[name]: number for name, number in survey.tally.items()})
+    if error is not None:
+        done.accepted[FILES[([*survey.tally] or [*FILES])[-1]]] += 1
+        done.failures.append(write_plain(failure_of(error, subject), subject, report_dir).lines())
 
 
 def _decisions(seed: str, limit: int, until: float) -> Deciding:
@@ -236,7 +262,7 @@ class FuzzReport:
             f"{self.ruleset} {self.version}: {done.games.total()} games, {done.actions:,} actions, {self.seconds:.0f} s, "
             f"{done.cpu:.0f} s of processor time",
             "",
-            *_table("illegal attempts", "attempts", "accepted", SORTS, done.attempts, done.accepted),
+            *_table("illegal attempts", "attempts", "accepted", TRIED, done.attempts, done.accepted),
             "",
             *_table("non-interference", "compared", "leaks", CHANNELS, done.compared, done.leaks),
             f"{done.worlds:,} other games that a seat must not be able to tell from the real one",
@@ -255,8 +281,8 @@ class FuzzReport:
             "version": self.version,
             "seed": self.seed,
             "passed": self.passed,
-            "attempts": {sort: done.attempts[sort] for sort in SORTS},
-            "accepted": {sort: done.accepted[sort] for sort in SORTS},
+            "attempts": {sort: done.attempts[sort] for sort in TRIED},
+            "accepted": {sort: done.accepted[sort] for sort in TRIED},
             "compared": {channel: done.compared[channel] for channel in CHANNELS},
             "leaks": {channel: done.leaks[channel] for channel in CHANNELS},
             "worlds": done.worlds,
@@ -268,9 +294,7 @@ class FuzzReport:
         }
 
 
-def _table(
-    title: str, number: str, bad: str, rows: Mapping[str, object], counted: Counter[str], wrong: Counter[str]
-) -> Iterator[str]:
+def _table(title: str, number: str, bad: str, rows: Iterable[str], counted: Counter[str], wrong: Counter[str]) -> Iterator[str]:
     yield f"{title:20} {number:>12} {bad:>10}"
     for row in rows:
         yield f"  {row:18} {counted[row]:>12,} {wrong[row]:>10,}"

@@ -1,7 +1,8 @@
 """Non-interference: what a seat may not know makes no difference to anything that it can observe.
 
 A seat observes a game through *channels*: its view, who must decide, its prompt, its actions in their order, its question, its
-picture, its log, the refusals that it gets, what undo says to it, the answers to queries and the texts of errors. Two games that
+picture, its log, the refusals that it gets, what undo says to it, the answers to queries, the texts of errors, and what the table
+prints for it and about a game with a secret seed. Two games that
 a seat cannot tell apart must be the same in all of them, whatever else is different. Other contents for what is hidden are those
 that the ruleset calls possible, or any that look alike if it says nothing.
 """
@@ -13,10 +14,10 @@ import inspect
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
-from hexwar.engine import Game, Position, State, View
+from hexwar.engine import Game, Position, SeededChance, State, View
 from hexwar.errors import HexwarError, Refusal
 from hexwar.mechanics import Selecting
 from hexwar.mechanics._chits import chosen_chits
@@ -95,6 +96,10 @@ def answer_of(query: Any, question: Question) -> str:
         return f"{type(error).__name__}: {error}"
 
 
+PRINTED = ("status", "units", "map", "score")
+"""What the table prints without a word more."""
+
+
 # -- channels ---------------------------------------------------------------------------------------------------------------
 
 
@@ -160,6 +165,29 @@ class Observer:
         ]
         return [_said(call) for call in calls]
 
+    def _table(self) -> list[str]:
+        """What he reads at the table if he asks for everything, and below his question."""
+        from hexwar.cli.chronicle import Chronicle
+        from hexwar.cli.offers import Offer
+        from hexwar.cli.questions import TableCommands
+
+        game, chronicle = self._game, Chronicle(self._game.world, short=True)
+        known = TableCommands(game, self._seat, chronicle).known
+        printed = [_said(partial(_joined, known[word])) for word in PRINTED if word in known]
+        return [*printed, *(Offer(game.question(self._seat), chronicle).lines() if self._is_asked else ())]
+
+    def _head(self) -> list[str]:
+        """What is told about a game whose seed nobody chose: it is another one in each game that he looks at."""
+        from hexwar.cli.session import Session
+
+        twin = self._game.copy()
+        twin._chance = SeededChance(f"seed {id(self)}", is_secret=True)
+        return [repr(twin), str(twin.seed), _said(lambda: Session(twin, {}, random).head)] if twin.result is None else []
+
+
+def _joined(answer: Callable[[list[str]], Iterable[str]]) -> str:
+    return "\n".join(answer([]))
+
 
 def _drawn(view: View) -> list[str]:
     """What a picture shows, but for the board, which everybody knows."""
@@ -207,10 +235,14 @@ CHANNELS: dict[str, Callable[[Observer], Any]] = {
     "undo": Observer._undo,
     "queries": Observer._queries,
     "errors": Observer._errors,
+    "table": Observer._table,
+    "head": Observer._head,
 }
 """The ways in which a seat can learn something."""
 PRESENT = tuple(channel for channel in CHANNELS if channel not in ("log", "undo"))
 """Those that a position has which was not played to: nothing has happened in it."""
+UNPRINTED = tuple(channel for channel in PRESENT if channel not in ("table", "head"))
+"""Those of them that take little time."""
 
 
 def difference(one: Observer, other: Observer, channels: Iterable[str], tally: Counter[str] | None = None) -> str:

@@ -145,7 +145,8 @@ def _play(subject: Subject, budget: Budget, unit: Unit, result: Result, first: b
     for fault in observe(game, watches, decide, within=within, first=first):
         result.found.append(fault.error)
         result.played[fault.error.check] = game, fault
-    result.actions, result.digest = len(game.history), game.digest
+    # A game in which something went wrong may hold what no digest can be made of.
+    result.actions, result.digest = len(game.history), "" if result.found else game.digest
 
 
 def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tuple[Deciding, Container[int] | None]:

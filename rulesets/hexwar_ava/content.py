@@ -230,13 +230,18 @@ def _load(sources: Mapping[str, Path | Traversable]) -> AvaContent:
         roles=read["roles.toml"],
         provenance={**{name: file.provenance for name, file in read.items()}, "units.toml": of_units},
     )
-    for about in (_about_units, _about_chits, _about_turns, _about_markers, _about_scenarios):
-        for file, where, mistake in about(content):
-            raise ContentError(file, where, mistake)
+    for mistake in contradictions(content):
+        raise ContentError(*mistake)
     return content
 
 
 # -- what one file says of another: file, entry, mistake -----------------------------------------------------------------------
+
+
+def contradictions(content: AvaContent) -> Iterator[tuple[str, str, str]]:
+    """Every contradiction between two files: file, entry, mistake."""
+    for about in (_about_units, _about_chits, _about_turns, _about_markers, _about_scenarios):
+        yield from about(content)
 
 
 def _about_units(content: AvaContent) -> Iterator[tuple[str, str, str]]:

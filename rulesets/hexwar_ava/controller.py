@@ -145,7 +145,7 @@ def why_not_now(at: At, number: int) -> tuple[str, str] | None:
     chit = world.chits[name]
     before = queue[: number - 1]
     rivals = [entry for entry in queue if own_face == DOWN or entry[1] == RUNNING or entry in before]
-    shown = [world.chits[other] for other, face, _ in rivals if face != DOWN and other != name]
+    shown = [world.chits[other] for other, face, _ in rivals if face != DOWN]
     if shown and not is_of_one_player(chit):
         return "19.4.4", f"{chit.id} concerns more than one player, so all that is in play comes before it"
     for other in shown:

@@ -34,6 +34,7 @@ CAUGHT = {
     "reinforcements-are-right": "one-unit-more",
     "deciders-are-right": "attackers-choose-retreats",
     "bot-games-agree": "attackers-choose-losses",
+    "content-is-refused": "anybody-may-sit-down",
 }
 """Check -> a rule bug that it catches alone, in the quick tier."""
 

@@ -71,6 +71,7 @@ def test_neighbours_and_distances(ford: Board) -> None:
     assert ford.disk("0102", 1) == ("0102", "0101", "0202", "0203", "0103")
     assert ford.disk("0102", 0) == ("0102",)
     assert set(ford.disk("0102", 99)) == set(ford.labels)
+    assert ford.near("0102", 1) == ford.mask(["0102", "0101", "0202", "0203", "0103"]) == ford.near("0102", 1)
     assert ford.centre("0101") == (0, 0)
     assert ford.hex("0101") == Hex(0, 0)
     assert (ford.at(Hex(0, 1)), ford.at(Hex(0, 9))) == ("0102", None)

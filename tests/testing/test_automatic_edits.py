@@ -90,6 +90,11 @@ def test_what_is_no_rule_is_left_alone(text: str) -> None:
     assert edited(text) == set()
 
 
+def test_what_something_is_looked_for_in_has_no_order() -> None:
+    assert "a = b in (d, c)" not in edited("a = b in (c, d)")
+    assert "a = (d, c)" in edited("a = (c, d)")
+
+
 def test_the_same_bytecode_is_no_mistake() -> None:
     assert not is_other_code(b"a = 1 + 1", b"a = 2")
     assert not is_other_code(b"\n\na = 3", b"a = 3")

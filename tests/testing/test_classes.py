@@ -5,29 +5,39 @@ docs/checks.md has the table of classes.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 from collections.abc import Callable
+from threading import RLock
 from typing import Any
 
+import click
 import pytest
 
+import hexwar.engine._chance as chances
+import hexwar.engine._gate as gate
 import hexwar.engine._save as saves
 import hexwar_ava.turn as ava_turn
+from hexwar.cli.session import Session
 from hexwar.engine import Game, Play, TapedChance, View
-from hexwar.mechanics import Command, Layout, Movement, Selecting
+from hexwar.mechanics import Command, Layout, Movement, Selecting, occupant, on_board
+from hexwar.mechanics._arrival import Entering
 from hexwar.testing import check_ruleset
 from hexwar.testing.checks import totals
 from hexwar.testing.mutation import Mutant, Patch, planted
 from hexwar.testing.planting import instead
 from hexwar_ava.controller import ChitLaid
 from hexwar_ava.movement import AvaMovement
-from hexwar_ava.reinforcements import AvaArrivals
+from hexwar_ava.reinforcements import ArmyEntering, AvaArrivals, entries
+from hexwar_ava.supply import Relinquishing, Withdrawing
 from hexwar_ava.teams import AvaTeams
 from hexwar_ava.victory import AvaVictory
 from hexwar_bridgehead.ruleset import Bridgehead
 from hexwar_bridgehead.staff import BridgeheadVictory
+from hexwar_tow.tables import Numbers
 from hexwar_tow.victory import TowVictory
+from hexwar_tow.world import TowWorld
 from tests.engine import toy
 
 CLASSES: list[tuple[str, str, str, Mutant]] = []
@@ -107,6 +117,59 @@ def _(patch: Patch) -> None:
         return tuple(group for group in original(self, at, chit) if group.about != "arrival.transfer")
 
     patch.wrap(AvaArrivals, "groups", groups)
+
+
+@bug("the Kremenchuk exception", "tow", "drills", "the town does not matter where two crossing points fall together")
+def _(patch: Patch) -> None:
+    def together(self: TowWorld) -> tuple[frozenset[str], int]:
+        points = self.printed.markers.crossing_together.points
+        return frozenset(points), self.board.mask([label for label in points if label in self.board])
+
+    patch.set(TowWorld, "crossings_together", property(together))
+
+
+@bug("the Kremenchuk exception", "tow", "drills", "crossing points near an empty town fall one by one")
+def _(patch: Patch) -> None:
+    patch.set(TowWorld, "crossings_together", property(lambda self: (frozenset(), 0)))
+
+
+@bug("thresholds", "ava", "drills", "the points that a side needs are not enough")
+def _(patch: Patch) -> None:
+    def needed(original: Any, self: Any, at: Any) -> Any:
+        return {side: (points + 1, clause) for side, (points, clause) in original(self, at).items()}
+
+    patch.wrap(AvaVictory, "needed", needed)
+
+
+@bug("thresholds", "tow", "drills", "a row of the track of crossing points is reached a point too late")
+def _(patch: Patch) -> None:
+    patch.wrap(Numbers, "given_by", lambda original, self, crossings: original(self, max(0, crossings - 1)))
+
+
+@bug("what a withdrawal may give up", "ava", "drills", "a unit without a line goes into the box")
+def _(patch: Patch) -> None:
+    patch.set(
+        Withdrawing, "able", lambda self, at: [unit for unit in on_board(at, "axis") if at.world.teams.owns(self.seat, unit)]
+    )
+
+
+@bug("what a withdrawal may give up", "ava", "drills", "infantry may be given up in place of mechanized units")
+def _(patch: Patch) -> None:
+    patch.set(Relinquishing, "able", lambda self, at: [*on_board(at, "axis")] if self.attack > 0 else [])
+
+
+@bug("armies that enter", "ava", "drills", "an army enters through any source of its side")
+def _(patch: Patch) -> None:
+    def anywhere(original: Any, at: Any) -> Any:
+        return tuple(label for label in at.world.supply.sources["soviet"] if occupant(at, label) != "axis")
+
+    patch.everywhere(entries, anywhere)
+
+
+@bug("armies that enter", "ava", "known-games-agree", "an army may leave units on the turn track")
+def _(patch: Patch) -> None:
+    patch.set(ArmyEntering, "stopping", Entering.stopping)
+    patch.set(ArmyEntering, "may_stop", True)
 
 
 # -- scores -----------------------------------------------------------------------------------------------------------------
@@ -227,6 +290,45 @@ def _(patch: Patch) -> None:
                 return json.loads(whole + '], "checkpoints": []}', **more)
 
     patch.set(saves, "json", Lenient())
+
+
+@bug("what a save keeps", "bridgehead", "saves-carry-everything", "a loaded game tells its secret seed")
+def _(patch: Patch) -> None:
+    patch.wrap(saves.SavedGame, "chance", lambda original, self: chances.SeededChance(self.seed) if self.seed else original(self))
+
+
+@bug("what a save keeps", "bridgehead", "saves-carry-everything", "a game from a position is saved as one of the scenario")
+def _(patch: Patch) -> None:
+    def text(original: Any, game: Any) -> str:
+        game = game.copy()
+        game.source = None
+        return original(game)  # type: ignore[no-any-return]
+
+    patch.everywhere(saves.to_text, text)
+
+
+# -- round the gate ---------------------------------------------------------------------------------------------------------
+
+
+@bug("round the gate", "bridgehead", "attacks-fail", "dice may give what they like")
+def _(patch: Patch) -> None:
+    patch.wrap(chances, "_whole", lambda original, outcome: int(outcome or 0))
+
+
+@bug("round the gate", "toy", "attacks-fail", "a second change is made while another is")
+def _(patch: Patch) -> None:
+    patch.set(gate, "Lock", RLock)
+
+
+@bug("round the gate", "bridgehead", "attacks-fail", "a line of orders goes on behind the curtain")
+def _(patch: Patch) -> None:
+    def curtain(original: Any, self: Any, seat: str) -> None:
+        typed = [*self._typed]
+        with contextlib.suppress(click.Abort):
+            original(self, seat)
+        self._typed = typed
+
+    patch.wrap(Session, "_curtain", curtain)
 
 
 # -- data -------------------------------------------------------------------------------------------------------------------

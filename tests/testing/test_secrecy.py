@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import hexwar
+from hexwar.cli.questions import TableCommands
 from hexwar.engine import Concern, Game, Listed, Picture, Position, Question, Sight, State
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.testing import BUDGETS, CHECKS, HiddenChits, HiddenInformation
@@ -209,6 +210,20 @@ def picture_notes_the_wishes(patch: Patch) -> None:
     patch.setattr(Game, "view", drawn)
 
 
+def status_prints_the_wishes(patch: Patch) -> None:
+    init = TableCommands.__init__
+
+    def careless(self: Any, game: Game, *more: Any) -> None:
+        init(self, game, *more)
+        self.known["status"] = lambda words: [f"the wishes: {game.state.wish}"]
+
+    patch.setattr(TableCommands, "__init__", careless)
+
+
+def a_secret_seed_is_told(patch: Patch) -> None:
+    patch.setattr(Game, "seed", property(lambda self: self.chance.seed))
+
+
 LEAKS = (
     (view_shows_the_wishes, HIDDEN, "view"),
     (wish_is_laid_on_the_table, CHOICES, "view"),
@@ -232,6 +247,9 @@ LEAKS = (
     (enemy_wish_says_who_is_asked, HIDDEN, "to-move"),
     (derived_field_keeps_the_wishes, HIDDEN, "queries"),
     (error_says_too_much, HIDDEN, "errors"),
+    (status_prints_the_wishes, HIDDEN, "table"),
+    (status_prints_the_wishes, CHOICES, "table"),
+    (a_secret_seed_is_told, HIDDEN, "head"),
 )
 
 

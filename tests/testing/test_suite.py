@@ -14,7 +14,7 @@ import pytest
 from hexwar.testing import BUDGETS, CHECKS, CheckFailed, check_ruleset, conformance_suite
 from hexwar.testing.kit import Kit
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import LONG, Watch, observe, random_decisions, stretches
+from hexwar.testing.watch import LONG, Watch, looks_at, observe, random_decisions, stretches
 from tests.engine import toy
 from tests.testing import mutants
 
@@ -83,6 +83,15 @@ def test_long_games_are_looked_at_from_end_to_end(looks: int) -> None:
     assert len(chosen) == looks
     assert {0, 1717} <= chosen
     assert chosen != stretches("b", 1718, looks)
+
+
+def test_a_kit_says_how_much_of_its_games_is_looked_at() -> None:
+    subject = Subject.of("tow", "training")
+    chosen = looks_at(subject, BUDGETS["quick"], "a")
+    assert isinstance(chosen, frozenset)
+    assert {*range(20)} <= chosen
+    assert len(chosen) / subject.bound == pytest.approx(subject.kit.looks["quick"], abs=0.1)
+    assert chosen != looks_at(subject, BUDGETS["quick"], "b")
 
 
 def test_watches_look_only_where_they_may() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from hexwar.mechanics import Attack, Join, Resolve
@@ -9,7 +11,8 @@ from hexwar_tow.activation import ChooseMode, ChoosingHeadquarters, ChoosingMode
 from hexwar_tow.luftwaffe import Commit
 from hexwar_tow.okh import Use
 from hexwar_tow.reinforcements import Replace
-from tests.tow.table import battle, position
+from hexwar_tow.relocation import Relocate
+from tests.tow.table import battle, marching, position
 
 UNITS = {"ger-8a": "0706", "ger-112": "0707", "ger-11pz": "0703", "sov-51": "0708", "sov-2tk": "0712", "sov-steppe": "1118"}
 
@@ -42,3 +45,10 @@ def test_7_0_5_the_question_for_support_is_about_the_attack() -> None:
     question = game.view("axis").question
     assert question is not None
     assert (question.pieces, question.places) == (("sov-51",), ("0707",))
+
+
+def test_9_4_1_a_random_player_relocates_now_and_then() -> None:
+    game = position({"ger-4pza": "0707", "sov-51": "0913"}, marching("ger-4pza", seat="axis"))
+    chance, offers = random.Random(1), game.offered("axis")
+    relocations = sum(isinstance(offers.sample(chance), Relocate) for _ in range(300))
+    assert 5 <= relocations <= 60

@@ -56,6 +56,11 @@ class AutoMutant:
     name: str = ""
 
     @property
+    def title(self) -> str:
+        """The rules that stand there, or the file and the table."""
+        return ", ".join(self.clauses[:4]) or f"no clause, {self.file}{f' [{self.name}]' if self.name else ''}"
+
+    @property
     def what(self) -> str:
         """In a line."""
         return f"{self.file}:{self.edit.line}: {self.edit.what}: {self.before}  ->  {self.after}"

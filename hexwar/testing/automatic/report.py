@@ -94,13 +94,13 @@ class AutoReport:
 
     def lines(self) -> list[str]:
         """For a terminal: survivors by clause and line, who caught how many, and the score."""
-        found = []
-        clauses = None
+        found: list[str] = []
+        title = ""
         for trial in self.survivors:
-            if trial.mutant.clauses != clauses:
-                clauses = trial.mutant.clauses
-                found.append(f"{', '.join(clauses[:4]) or 'no clause'}:")
             mutant = trial.mutant
+            if mutant.title != title:
+                title = mutant.title
+                found.append(f"{title}:")
             found.append(f"  {mutant.file}:{mutant.edit.line} {mutant.edit.what} [{mutant.id}] {WORDS[trial.verdict]}")
             found += [f"    - {mutant.before}", f"    + {mutant.after}"]
         if found:
@@ -156,7 +156,7 @@ class AutoReport:
         for trial in self.trials:
             by_line[trial.mutant.file][trial.mutant.edit.line].append(trial)
         for trial in self.survivors:
-            clauses[", ".join(trial.mutant.clauses[:4]) or "no clause"].append(trial)
+            clauses[trial.mutant.title].append(trial)
         rows = "".join(
             f"<tr><th>{escape(clause)}</th><td>{'<br>'.join(_link(trial.mutant) for trial in left)}</td></tr>"
             for clause, left in clauses.items()

@@ -118,6 +118,9 @@ class _Finder:
         everything = list(ast.walk(tree))
         self._names = sorted(set(_compared_names(everything)))
         self._indices = {id(node.slice) for node in everything if isinstance(node, ast.Subscript)}
+        # Where something is looked for among others, their order does not matter.
+        among = [zip(node.ops, node.comparators, strict=True) for node in everything if isinstance(node, ast.Compare)]
+        self._indices |= {id(right) for pairs in among for sign, right in pairs if isinstance(sign, ast.In | ast.NotIn)}
         self._last = {id(node.body[-1]) for node in everything if isinstance(node, ast.FunctionDef | ast.Try)}
         self._asserting = {
             part.id

@@ -21,6 +21,8 @@ from hexwar.testing.automatic.data import data_edits, read_data
 from hexwar.testing.automatic.edits import AutoMutant, named
 from hexwar.testing.automatic.source import is_other_code, source_edits
 
+DATA = "data"
+"""In the place of a file: all files of data, whatever they are called."""
 SOURCES_PER_DATA = 3
 """A sample has this many mistakes in source for one in data, which has many more numbers than there are rules."""
 
@@ -45,8 +47,8 @@ class Target:
 
         Args:
             ruleset: the id of an installed one.
-            within: only these files and folders: `hexwar_ava/combat.py`, or the package of house rules for it; the ruleset's own
-                package if not given.
+            within: only these files and folders: `hexwar_ava/combat.py`, or the package of house rules for it, "data" for all
+                data; the ruleset's own package if not given.
 
         Raises:
             UnknownName: nothing is called so.
@@ -133,7 +135,7 @@ class Target:
 
 
 def _lies_in(name: str, place: str) -> bool:
-    return name == place or name.startswith(f"{place}/")
+    return name == place or name.startswith(f"{place}/") or (place == DATA and not name.endswith(".py"))
 
 
 def digest_of(roots: Iterable[Path]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.errors import UnknownName
 from hexwar.testing.checks.absence import OffIsAbsent
 from hexwar.testing.checks.answers import AnswersAreRight
+from hexwar.testing.checks.attacks import AttacksFail
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.content import CitationsExist, ContentIsSound, OptionsWork
 from hexwar.testing.checks.corpus import KnownGamesAgree
@@ -47,6 +48,7 @@ CHECKS: dict[str, type[Check]] = {
         OfferedActionsApply,
         OthersAreRefused,
         WhyNotAgrees,
+        AttacksFail,
         OffersAreSets,
         OrderIsStable,
         NoDeadEnds,

@@ -33,6 +33,7 @@ class Following(Watch, abstract=True):
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self.books = subject.kit.capability(Books) or _BOOKS
+        self._begun = False
         self._judged = 0
         self._decided = 0
 
@@ -43,8 +44,6 @@ class Following(Watch, abstract=True):
 
     def begin(self, game: Game) -> None:
         """From the first event on."""
-        for step in game.first_state.stack:
-            self.waits(step, ledger_of(game, self.books).first)
         self._catch_up(game)
 
     def before(self, game: Game, seat: str, action: Action) -> None:
@@ -65,6 +64,10 @@ class Following(Watch, abstract=True):
         self._catch_up(game)
 
     def _catch_up(self, game: Game) -> None:
+        if not self._begun:  # a shorter game may be looked at in the middle only
+            self._begun = True
+            for step in game.first_state.stack:
+                self.waits(step, ledger_of(game, self.books).first)
         for entry in ledger_of(game, self.books).follow(game, self._judged):
             while self._decided < len(game.history) and game.history[self._decided].log_length <= self._judged:
                 move = game.history[self._decided]

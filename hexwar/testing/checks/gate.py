@@ -191,7 +191,7 @@ def _meant(game: Game, attempt: Attempt, offers: Mapping[str, Mapping[Action, Ac
         return None
     try:
         # A hex may have several labels, and the world knows them all.
-        ways = [action, game.world.named(action)]
+        ways = [action, *([game.world.named(action)] if has_shape(action) else [])]
         found = [(way, offers[seats[0]].get(way)) for way in ways]
         offer = game.offered(seats[0])
         if not offer.complete:  # what is listed is a menu: the set knows more
@@ -204,7 +204,7 @@ def _meant(game: Game, attempt: Attempt, offers: Mapping[str, Mapping[Action, Ac
 
 def _seats(game: Game, attempt: Attempt) -> list[str]:
     """The seats that are asked and that an attempt may mean."""
-    side = str.__str__(attempt.side) if isinstance(attempt.side, str) else attempt.side  # whatever it claims to equal
+    side = str.__str__(attempt.side) if isinstance(attempt.side, str) else None  # whatever it claims to equal
     return [seat for seat in game.to_move if side in (seat, game.world.seats[seat])]
 
 

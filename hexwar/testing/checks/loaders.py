@@ -14,7 +14,8 @@ import tempfile
 import threading
 import traceback
 import tracemalloc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,7 +30,8 @@ from hexwar.mechanics import load_content
 from hexwar.plugins import plugins
 from hexwar.testing.damage import Damage, Format, damages, to_toml
 from hexwar.testing.kit import Capability
-from hexwar.testing.watch import APPLY, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import APPLY, Budget, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
 
 if TYPE_CHECKING:
     from hexwar.files import TextSource
@@ -116,14 +118,27 @@ class Content(Capability):
 class LoadersSayWhy(Survey):
     """A damaged map, position, save or content file loads or is refused with a sentence that names it; nothing changes."""
 
-    def run(self, seed: int) -> None:
-        """Damage every file in many ways."""
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self.tally: Counter[str] = Counter()
+        """File -> how many damaged ones have been loaded."""
+
+    def run(self, seed: int | str, files: Iterable[ContentFile] | None = None) -> None:
+        """Damage every file in many ways, or only some."""
         with tempfile.TemporaryDirectory(prefix="hexwar-") as folder:
-            for file in self.files(seed):
+            for file in self.files(seed) if files is None else files:
                 self._try(file, Path(folder), seed)
 
-    def files(self, seed: int) -> Iterator[ContentFile]:
+    def files(self, seed: int | str) -> Iterator[ContentFile]:
         """Everything that is loaded."""
+        yield from self._maps() if self.subject.installed else ()
+        yield from self.played(seed)
+        content = self.subject.kit.capability(Content)
+        if content is not None and self.is_first:
+            yield from content.files()
+
+    def played(self, seed: int | str) -> Iterator[ContentFile]:
+        """A position and a save of a random game."""
         game = self.subject.start(seed)
         for seat, action in random_decisions(random.Random(seed), PLAYED)(game):
             before = game.copy()
@@ -131,13 +146,9 @@ class LoadersSayWhy(Survey):
             if game.result is not None:  # a position is a game that continues
                 game = before
                 break
-        if self.subject.installed:
-            yield from self._maps()
+        if self.subject.installed and self.subject.seats is None:
             yield ContentFile("position.toml", position_of(game), facade.position)
         yield ContentFile("game.json", to_text(game), self.subject.load, "json", read=to_text)
-        content = self.subject.kit.capability(Content)
-        if content is not None and self.is_first:
-            yield from content.files()
 
     def _maps(self) -> Iterator[ContentFile]:
         """The maps that no earlier scenario of the tier has: the file of a board, and those of the sheets that it is made of."""
@@ -151,7 +162,7 @@ class LoadersSayWhy(Survey):
                     f"{name.replace('/', '-')}.toml", text, partial(facade.load_board, kind=AnyBoard), cost=1 + 4 * sheets
                 )
 
-    def _try(self, file: ContentFile, folder: Path, seed: int) -> None:
+    def _try(self, file: ContentFile, folder: Path, seed: int | str) -> None:
         path = folder / file.name
         path.write_text(file.text, encoding="utf-8")
         try:
@@ -167,6 +178,7 @@ class LoadersSayWhy(Survey):
             tried = chance.sample(tried, min(SOME, len(tried)))
         for damage in tried:
             path.write_bytes(damage.data)
+            self.tally[file.name] += 1
             self._load(file, path, damage.what)
             after = _surroundings()
             if after != before:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hexwar.engine import PhaseEntered, Step
+from hexwar.engine import Action, LaneEntered, LaneLeft, PhaseEntered, Step, StepPopped, StepPushed
 from hexwar.files import TextSource
 from hexwar.testing.checks.following import Following
 from hexwar.testing.kit import Capability
@@ -32,7 +32,8 @@ class Asked:
         scenarios: in which, all if not said.
         options: those that must have these values.
         when: what must be so on the table as the phase begins, by the names that the books have for it.
-        must: whether the question comes up in each such phase, and not only perhaps.
+        must: whether somebody decides about it in each such phase, and not only perhaps.
+        idle: why the step may pass without a decision all the same; "" if it may not.
     """
 
     clause: str
@@ -44,6 +45,7 @@ class Asked:
     options: Mapping[str, bool | str] = field(default_factory=dict)
     when: Mapping[str, Any] = field(default_factory=dict)
     must: bool = False
+    idle: str = ""
 
     def fits(self, table: Field, phase: str) -> bool:
         """Whether this is the time for it, whatever lies on the table."""
@@ -69,6 +71,16 @@ class Questions(Capability):
         self.rows = [Asked(**row) for row in tomllib.loads(file.read_text(encoding="utf-8"))["asked"]]
 
 
+class _Steps:
+    """A state of which nothing is known but its steps."""
+
+    def __init__(self) -> None:
+        self.stack: list[Step] = []
+
+    def __getattr__(self, name: str) -> None:
+        """What lanes keep does not matter here."""
+
+
 class QuestionsAreAsked(Following):
     """Whoever must be asked something in a phase, by the ruleset's table of questions, is asked there and nowhere else."""
 
@@ -78,10 +90,14 @@ class QuestionsAreAsked(Following):
         super().__init__(subject, budget)
         self._rows = self.rule(Questions).rows
         self._due: list[Asked] = []
+        self._steps = _Steps()
 
     def judge(self, entry: Entry) -> None:
-        """A phase ends, and another begins."""
-        if not isinstance(entry.event, PhaseEntered):
+        """A step begins or ends; a phase ends, and another begins."""
+        event = entry.event
+        if isinstance(event, StepPushed | StepPopped | LaneEntered | LaneLeft):
+            event.apply(self._steps)  # type: ignore[arg-type]
+        if not isinstance(event, PhaseEntered):
             return
         for row in self._due:
             raise self.fail(f"turn {entry.before.turn}: nobody was asked about {row.asks} in {entry.before.phase} ({row.clause})")
@@ -93,7 +109,7 @@ class QuestionsAreAsked(Following):
         ]
 
     def pushed(self, step: Step, field: Field) -> None:
-        """Somebody is asked."""
+        """Somebody is going to be asked."""
         rows = [row for row in self._rows if row.asks == step.kind]
         right = [row for row in rows if row.fits(field, field.phase) and row.side in ("", self._side(step, field))]
         if rows and not right:
@@ -101,10 +117,16 @@ class QuestionsAreAsked(Following):
             raise self.fail(
                 f"turn {field.turn}: {step!r} comes up in {field.phase or 'no phase'}, where it is not due ({clauses})"
             )
-        self._due = [row for row in self._due if row not in right]
+        self._due = [row for row in self._due if not (row.idle and row in right)]
+
+    def decided(self, seat: str, action: Action, field: Field) -> None:
+        """Somebody was asked."""
+        kind, side = self._steps.stack[-1].kind, field.world.seats[seat]
+        self._due = [row for row in self._due if row.asks != kind or row.side not in ("", side)]
 
     def waits(self, step: Step, field: Field) -> None:
         """A game that begins in the middle of things has been asked already."""
+        self._steps.stack.append(step)
 
     @staticmethod
     def _side(step: Step, field: Field) -> str:

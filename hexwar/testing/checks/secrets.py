@@ -10,7 +10,17 @@ from collections.abc import Iterable
 
 from hexwar.engine import Action, Event, Game
 from hexwar.testing.attempts import Attempt, attempts
-from hexwar.testing.secrecy import CHANNELS, PRESENT, HiddenInformation, Observer, Pool, difference, some_questions, with_state
+from hexwar.testing.secrecy import (
+    CHANNELS,
+    PRESENT,
+    UNPRINTED,
+    HiddenInformation,
+    Observer,
+    Pool,
+    difference,
+    some_questions,
+    with_state,
+)
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, Watch, in_words, lend_dice
 
@@ -111,7 +121,7 @@ class HiddenContentDoesNotShow(_Secrecy):
     def _resample(self, game: Game, seat: str, chance: random.Random, capability: HiddenInformation) -> None:
         """As the ruleset says: nothing may differ."""
         here: Observer | None = None
-        for _ in range(1 + self.budget.probes // 3):
+        for number in range(1 + self.budget.probes // 3):
             at = capability.resample(game.position, seat, chance)
             if at is None:
                 return
@@ -122,7 +132,7 @@ class HiddenContentDoesNotShow(_Secrecy):
             self.worlds += 1
             said = _what_differs(game, other)
             try:
-                found = self._compare(here, Observer(other, seat, tries, asks), PRESENT)
+                found = self._compare(here, Observer(other, seat, tries, asks), UNPRINTED if number else PRESENT)
             except Exception as error:
                 raise self.fail(f"with another {said} that is possible, the rules fail for {seat}: {in_words(error)}") from error
             if found:
@@ -139,11 +149,11 @@ class HiddenContentDoesNotShow(_Secrecy):
             try:
                 if other.to_move != game.to_move:
                     continue
-                there.sees("view"), there.sees("actions"), there.sees("prompt"), there.sees("picture")
+                [there.sees(channel) for channel in SHOWN]
             except Exception:
                 continue  # the rules need not cope with it
             self.worlds += 1
-            found = self._compare(here, there, ("view", "prompt", "actions", "picture"))
+            found = self._compare(here, there, SHOWN)
             if found:
                 raise self.fail(f"{seat} can tell whether the hidden {name} is another, by its {found}")
 
@@ -170,8 +180,10 @@ class HiddenContentDoesNotShow(_Secrecy):
                 raise self.fail(f"after {action!r} by {seat}, {name} can tell whether {what}")
 
 
-AFTERWARDS = ("log", "to-move", "view", "prompt", "actions", "picture", "undo")
+AFTERWARDS = ("log", "to-move", "view", "prompt", "actions", "picture", "undo", "table")
 """What is compared once something has been done."""
+SHOWN = ("view", "prompt", "actions", "picture", "table", "head")
+"""What a player is shown in any position, even in one that no game comes to."""
 
 
 def _what_differs(game: Game, other: Game) -> str:

@@ -20,7 +20,7 @@ from hexwar.testing.relations import Locality, Symmetry
 from hexwar_ava.kit import rules
 from hexwar_ava.kit.boards import STAGING
 from hexwar_ava.kit.checks import CHECKS
-from hexwar_ava.kit.files import content_files
+from hexwar_ava.kit.files import ContentIsRefused, content_files
 from hexwar_ava.kit.secrets import AvaSecrets
 
 LARGE = ("leningrad", "smolensk-short", "smolensk", "kiev", "campaign")
@@ -39,7 +39,8 @@ ORACLES = (
     rules.CHITS,
     rules.POINTS,
 )
-DRILLS = DrillBook(*(resources.files(__package__) / "drills" / name for name in ("field.toml", "staff.toml", "scenarios.toml")))
+CHAPTERS = ("field.toml", "staff.toml", "scenarios.toml", "teams.toml")
+DRILLS = DrillBook(*(resources.files(__package__) / "drills" / name for name in CHAPTERS))
 
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
 QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
@@ -58,6 +59,14 @@ KIT = Kit(
         QUESTIONS,
         TOTALS,
     ),
-    checks=CHECKS,
+    checks=(*CHECKS, ContentIsRefused),
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
+    harmless={
+        "zones-6175dfa2": "only asked whether something is in it",
+        "zones-cdfd90e0": "a shortcut: where no more units stand than the limit, no more of them count",
+        "zones-25ec757f": "the limit is the same for every side and hex",
+        "combat-36a7cf62": "ways that cost no fewer steps and pass one more full stack are never the best",
+        "chits-1014c7ba": "the memo is not found, and the answer is worked out again",
+        "movement-38a5d1c2": "a shortcut: without a city there are no hexes to avoid",
+    },
 )

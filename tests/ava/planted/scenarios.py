@@ -7,7 +7,7 @@ from typing import Any
 
 from hexwar.mechanics import end_activation, on_board
 from hexwar.testing.mutation import Mutant
-from hexwar.testing.planting import setting, wrapping
+from hexwar.testing.planting import answering, setting, wrapping
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.supply import Relinquishing
 from hexwar_ava.teams import AvaTeams
@@ -257,6 +257,13 @@ MUTANTS: tuple[Mutant, ...] = (
         "a unit's commander is that of its map, whatever its formation",
         wrapping(AvaTeams, "_owner_of", _by_map),
         DRILLS,
+    ),
+    mutant(
+        "anybody-may-sit-down",
+        "19.3.1",
+        "seats that leave a map without a player are accepted",
+        answering(AvaTeams, "check", None),
+        "content-is-refused",
     ),
     mutant("too-many-masters", "20.2.4", "a team has one Master chit more", printed(_one_master_more), DRILLS),
 )
