@@ -12,13 +12,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hexwar.bots._playing import Bot, KeyedChance, RandomBot, load_bot, play_out
+from hexwar.engine import Game
 from hexwar.errors import HexwarError
-
-if TYPE_CHECKING:
-    from hexwar.engine import Game
 
 
 @dataclass(frozen=True, slots=True)

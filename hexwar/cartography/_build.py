@@ -7,16 +7,14 @@ from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from hexwar.cartography._areas import lay_areas, lay_bank
-from hexwar.cartography._border import Border, lay_border
+from hexwar.cartography._areas import Border, lay_areas, lay_bank, lay_border
 from hexwar.cartography._inputs import read_geography
 from hexwar.cartography._links import LinkLayer, Links, join_cities
 from hexwar.cartography._recipe import read_recipe
 from hexwar.cartography._rivers import RiverLayer, Rivers, bank_holds
 from hexwar.cartography._sheets import Drawing, SheetWriter
 from hexwar.cartography._survey import Survey, survey
-from hexwar.cartography._terrain import lay_terrain
-from hexwar.cartography._water import Water, lay_water
+from hexwar.cartography._terrain import Water, lay_terrain, lay_water
 from hexwar.errors import ContentError
 from hexwar.files import write_file
 from hexwar.hexes import Hexside

@@ -14,8 +14,8 @@ from shapely import LineString
 from shapely import Point as PlanePoint
 
 from hexwar.cartography._grid import Grid
-from hexwar.cartography._places import Settlement, Settlements
 from hexwar.cartography._recipe import LinkPart
+from hexwar.cartography._survey import Settlement, Settlements
 from hexwar.hexes import Hex, Hexside, disk, hex_at
 from hexwar.hexes import line as hexes_between
 

@@ -22,7 +22,7 @@ from shapely import Point as PlanePoint
 from hexwar.cartography._hexsides import nearness, sides_of
 from hexwar.cartography._inputs import River
 from hexwar.cartography._survey import Survey
-from hexwar.cartography._water import Water
+from hexwar.cartography._terrain import Water
 from hexwar.hexes import Hex, Hexside, Point, Vertex
 
 _DIAGONAL: Final = math.sqrt(0.5)

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from hexwar.cartography._areas import Area
 from hexwar.cartography._grid import Grid, Window
-from hexwar.cartography._places import Settlements
 from hexwar.cartography._recipe import BoardPart, Recipe, SheetPart
+from hexwar.cartography._survey import Settlements
 from hexwar.files import toml_key, toml_value
 from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, LabelCodec, Orientation, neighbour
 

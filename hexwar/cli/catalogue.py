@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from hexwar.engine import Option, RulesetInfo, Scenario, Seating, Status
 from hexwar.plugins import plugins
-
-if TYPE_CHECKING:
-    from hexwar.engine import Option, RulesetInfo, Scenario, Seating
 
 RULESET = click.argument("ruleset")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
@@ -81,8 +79,6 @@ def list_rulesets(as_json: bool) -> None:
 @click.option("--provenance", is_flag=True, help="Tell what of its maps and content is fact, fitted or reconstructed.")
 def info(ruleset: str, as_json: bool, provenance: bool) -> None:
     """Describe a ruleset: sides, scenarios, options, sequence of play and how far it is done."""
-    from hexwar.engine import Status
-
     manager = plugins()
     card, rules, options = manager.info(ruleset), manager.ruleset(ruleset), manager.options(ruleset)
     found = [clause.status for clause in rules.rules.values()]

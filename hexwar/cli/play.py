@@ -5,16 +5,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from hexwar.cli.catalogue import OPTIONS
+from hexwar.engine import Game, SeededChance
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
-
-if TYPE_CHECKING:
-    from hexwar.engine import Game
 
 DEFAULT_BOT = "greedy"
 """Who plays where nobody is named and the ruleset has no bot of its own."""
@@ -132,6 +129,4 @@ def _typed(word: str) -> str:
 
 def _seed_of(game: Game) -> int | str:
     """What the bots' own chance is keyed by: the game's seed, so that a seed fixes a whole game of bots."""
-    from hexwar.engine import SeededChance
-
     return game.chance.seed if isinstance(game.chance, SeededChance) else "tape"

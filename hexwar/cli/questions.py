@@ -12,6 +12,7 @@ import click
 
 from hexwar.board import Board
 from hexwar.cli.chronicle import Chronicle, folded
+from hexwar.cli.textmap import MOST_HEXES, text_map
 from hexwar.cli.words import spelt
 from hexwar.engine import Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
@@ -140,8 +141,6 @@ class Questions:
     # -- where things are ------------------------------------------------------------------------------------------------------
 
     def _map(self, words: list[str]) -> Iterable[str]:
-        from hexwar.cli.textmap import MOST_HEXES
-
         board = self._shown.board
         if words and "." in words[0]:
             return self._picture(*words)
@@ -160,8 +159,6 @@ class Questions:
         ]
 
     def _drawn(self, only: Iterable[str] | None, notes: dict[str, str] | None = None) -> list[str]:
-        from hexwar.cli.textmap import text_map
-
         coloured = click.get_current_context(silent=True) is not None
         return [text_map(self._shown, colour=coloured, only=only, notes=notes)]
 

@@ -6,6 +6,8 @@ input or by Ctrl-C, the game is saved and the way back is printed.
 
 from __future__ import annotations
 
+import contextlib
+import random
 import sys
 from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
@@ -251,6 +253,20 @@ class Session:
             click.echo(f"The game could not be saved: {error}", err=True)
             raise click.exceptions.Exit(1) from None
         click.echo(f"Saved. To go on: {self.way_back.format(path=path)}\n{HOLDS}")
+
+
+def typed(game: Game, seat: str, line: str) -> str:
+    """What the table prints if a player types one line and nobody types any more; the game goes on as far as the line does."""
+    from click.testing import CliRunner
+
+    session = Session(game, {}, random)
+    session._last = seat
+    with CliRunner().isolation(f"{line}\n") as (out, *_):
+        with contextlib.suppress(click.Abort, EOFError):
+            session._ask(seat)
+            while session._typed and game.to_move:
+                session._ask(session._next_person())
+        return out.getvalue().decode()
 
 
 def _spelt(typed: str, world: World) -> str:

@@ -12,9 +12,10 @@ import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pluggy
 
@@ -23,9 +24,6 @@ from hexwar.errors import HexwarError, PluginError, UnknownName
 from hexwar.plugins._checks import DISCOVERY_HOOKS, checked_answer, contained, hooks_of, require, require_rules_in_use
 from hexwar.plugins._variants import Variant, instance, load_object
 from hexwar.plugins.specs import DiscoverySpecs
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 GROUP = "hexwar"
 

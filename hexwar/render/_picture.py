@@ -14,9 +14,8 @@ from typing import Any
 from hexwar.board import AnyBoard, Board
 from hexwar.engine import Colours, Game, Picture, Piece, View, phase_title
 from hexwar.errors import HexwarError
-from hexwar.render._backdrop import INK, Backdrop
+from hexwar.render._backdrop import INK, Backdrop, backdrop_of
 from hexwar.render._counters import MOST_IN_STACK, SIZE, STEP, WORKS, colours_of, counter, flag, works
-from hexwar.render._other_backdrops import backdrop_of
 from hexwar.render._svg import attributes, caption, element, num, text
 
 SCALE = 72.0

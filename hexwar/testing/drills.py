@@ -59,18 +59,16 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hexwar.engine import Action, Game, SeededChance, TapedChance
 from hexwar.errors import HexwarError
+from hexwar.files import TextSource
 from hexwar.testing.dice import Lot, ScriptedDice
 from hexwar.testing.kit import Capability
 from hexwar.testing.positions import made_state, map_text, position_text, read_position
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
-
-if TYPE_CHECKING:
-    from hexwar.files import TextSource
 
 Table = Mapping[str, Any]
 Known = dict[str, Game]

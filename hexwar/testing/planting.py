@@ -5,12 +5,10 @@ A bug sits in what is printed, in a value or an answer of a part, or in a functi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any, TypeVar
 
-from hexwar.mechanics import CombatTable, HexWorld
 from hexwar.testing.mutation import Patch
 
 Plant = Callable[[Patch], object]
@@ -32,29 +30,6 @@ def printed(load: Callable[..., C], change: Callable[[C], C]) -> Plant:
         patch.everywhere(load, lambda original, *arguments, **named: changed)
 
     return plant
-
-
-def with_results(table: CombatTable, **outcomes: Mapping[str, Any]) -> CombatTable:
-    """A combat table whose results mean something else; `_` stands before a result whose name begins with a digit."""
-    named = {name.lstrip("_"): changes for name, changes in outcomes.items()}
-    rows = {
-        roll: tuple(replace(cell, **named[cell.name]) if cell.name in named else cell for cell in row)
-        for roll, row in table.rows.items()
-    }
-    return type(table)(dict(zip(table.columns, table.ratios, strict=True)), rows)
-
-
-# -- worlds -----------------------------------------------------------------------------------------------------------
-
-
-def made(world: type[HexWorld], change: Callable[[Any], object]) -> Plant:
-    """A world that is changed when it has been made."""
-
-    def make(original: Any, self: Any, *arguments: Any) -> None:
-        original(self, *arguments)
-        change(self)
-
-    return wrapping(world, "__init__", make)
 
 
 # -- functions ------------------------------------------------------------------------------------------------------------
@@ -84,11 +59,6 @@ def answering(owner: Any, name: str, value: Any) -> Plant:
 def everywhere(function: Any, around: Callable[..., Any]) -> Plant:
     """Another function in all modules that use it."""
     return lambda patch: patch.everywhere(function, around)
-
-
-def instead(function: Any, other: Callable[..., Any]) -> Plant:
-    """Another body of a function that somebody holds by the hand; it sees what the original saw of its module."""
-    return lambda patch: patch.set(function, "__code__", other.__code__)
 
 
 def _found(name: str) -> Any:

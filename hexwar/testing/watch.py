@@ -48,7 +48,7 @@ class Budget:
 
 BUDGETS: dict[str, Budget] = {
     "quick": Budget("quick", examples=3, games=6, probes=3, processes=1, looks=80),
-    "ci": Budget("ci", examples=20, games=40, probes=12, processes=3, looks=80),
+    "ci": Budget("ci", examples=20, games=40, probes=6, processes=3, looks=80),
     "nightly": Budget("nightly", examples=1000, games=2000, probes=40, processes=6, looks=1000),
 }
 

@@ -11,10 +11,12 @@ from collections import Counter as Multiset
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from hexwar import load_board
+from hexwar.board import Board
 from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics import (
     ChartFile,
@@ -39,11 +41,6 @@ from hexwar_ava.tables import (
     TrackFile,
     Zone,
 )
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
-    from hexwar.board import Board
 
 DATA = files(__package__) / "data"
 OVERRIDES = "HEXWAR_AVA_DATA"

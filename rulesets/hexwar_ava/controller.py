@@ -236,24 +236,16 @@ class Controlling(Lanes):
 
     def own_resume(self, play: Doing) -> None:
         """19.4.1, 19.4.5: draw and reveal if nothing is in play; otherwise what an automatic controller does."""
-        opened = self._next_open(play)
+        opened, idle = self._next_open(play), self._idle(play)
+        hidden = [number for number, (_, face, _) in enumerate(play.state.queue, 1) if face == DOWN]
         if opened:
             self._begin(play, opened, ())
-        elif self._idle(play):
-            if play.state.queue:
-                self._reveal(play, 1)
-            else:
-                self._draw(play)
+        elif free := next((number for number in hidden if idle or not disturbs(play, number)), 0):
+            self._reveal(play, free)
+        elif idle or wants_to_draw(play):
+            self._draw(play)
         else:
-            hidden = [number for number, (_, face, _) in enumerate(play.state.queue, 1) if face == DOWN]
-            for number in hidden:
-                if not disturbs(play, number):
-                    self._reveal(play, number)
-                    return
-            if wants_to_draw(play):
-                self._draw(play)
-            else:
-                play.emit(ControllerWaits(clause="19.4.3"))
+            play.emit(ControllerWaits(clause="19.4.3"))
 
     def _draw(self, play: Doing) -> None:
         chit = play.draw("chit", play.state.cup, clause="19.4.1")

@@ -133,12 +133,10 @@ class Dividing(Step):
 
     def homes(self, at: At, chit: str) -> tuple[str, ...]:
         """20.2.2: whose cup a chit may go into: any, or that of the other chit of the same headquarters."""
-        known = at.world.chits[chit]
-        side = str(known.side)
-        for seat, other in at.state.staff.get(side, ()):
-            if not is_dummy(other) and at.world.chits[other].activates == known.activates:
-                return (seat,)
-        return at.world.seats_of(side)
+        chits, known = at.world.chits, at.world.chits[chit]
+        given = [(seat, other) for seat, other in at.state.staff.get(str(known.side), ()) if not is_dummy(other)]
+        same = [seat for seat, other in given if chits[other].activates == known.activates]
+        return tuple(same[:1]) or at.world.seats_of(str(known.side))
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """All players of the teams that have not finished."""
@@ -202,11 +200,9 @@ def add_dummies(play: Doing) -> None:
     """20.2.12: every Soviet player has as many chits as the one who has most."""
     seats = play.world.seats_of("soviet")
     counts = {seat: len(cup_of(play, seat)) for seat in seats}
-    number = 0
-    for seat in seats:
-        for _ in range(max(counts.values()) - counts[seat]):
-            number += 1
-            play.emit(ChitGiven("soviet", seat, f"{DUMMY}-{number}", clause="20.2.12"))
+    lacking = [seat for seat in seats for _ in range(max(counts.values()) - counts[seat])]
+    for number, seat in enumerate(lacking, 1):
+        play.emit(ChitGiven("soviet", seat, f"{DUMMY}-{number}", clause="20.2.12"))
 
 
 def divide(play: Doing) -> None:
@@ -272,10 +268,8 @@ def draw_master(play: Doing) -> None:
         play.push(Revealing((("", chit),)))
         return
     revealed: list[tuple[str, str]] = []
-    for seat in play.world.seats_of(side):
-        cup = cup_of(play, seat)
-        if not cup:
-            continue
+    cups = {seat: cup for seat in play.world.seats_of(side) if (cup := cup_of(play, seat))}
+    for seat, cup in cups.items():
         drawn = play.draw(f"chit of {seat}", cup, clause="20.2.8")
         play.emit(StaffChitDrawn(side, seat, drawn, clause="20.2.8"))
         if is_dummy(drawn):

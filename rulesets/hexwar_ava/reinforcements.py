@@ -67,10 +67,8 @@ def bring_in(play: Doing, chit: Chit) -> None:
 
 def waiting_with(at: At, chit: Chit) -> tuple[str, ...]:
     """15.3.1: the units on the turn track that come with a chit, from their turn on."""
-    found: list[str] = []
-    for arrival in at.world.printed.track.arrival:
-        if arrival.with_chit == chit.id and arrival.side == "soviet" and at.state.turn >= arrival.turn:
-            found += stack(at, f"turn {arrival.turn}")
+    due = [it for it in at.world.printed.track.arrival if it.with_chit == chit.id and it.side == "soviet"]
+    found = [unit for it in due if at.state.turn >= it.turn for unit in stack(at, f"turn {it.turn}")]
     return tuple(unit for unit in found if at.world.units[unit].side == chit.side)
 
 

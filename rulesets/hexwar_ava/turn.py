@@ -58,11 +58,9 @@ def chits_remain(at: At) -> bool:
 
 def surprise(play: Doing) -> None:
     """15.1.1, 15.1.2: the panzer groups attack together before the first turn, each with the units of its own formation."""
-    units: list[str] = []
-    for headquarters in play.world.entry.surprise_attack:
-        formation = play.world.units[headquarters].formation
-        units += [unit for unit in play.world.command.led_by(play, headquarters) if play.world.units[unit].formation == formation]
-    active = tuple(dict.fromkeys(units))
+    units, leaders = play.world.units, play.world.entry.surprise_attack
+    led = [(unit, leader) for leader in leaders for unit in play.world.command.led_by(play, leader)]
+    active = tuple(dict.fromkeys(unit for unit, leader in led if units[unit].formation == units[leader].formation))
     if play.world.teams.divided:  # 20.2.7
         seats = dict.fromkeys(play.world.seat_for("axis", unit) for unit in active)
         mine = {seat: tuple(unit for unit in active if play.world.teams.owns(seat, unit)) for seat in seats}

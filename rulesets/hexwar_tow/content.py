@@ -10,10 +10,12 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hexwar import load_board
+from hexwar.board import Board
 from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics import (
     ChartFile,
@@ -27,11 +29,6 @@ from hexwar.mechanics import (
 )
 from hexwar_tow.counters import ARMOUR, SECURITY, Counter, load_counters
 from hexwar_tow.tables import Chit, ChitFile, MarkerFile, Numbers, ScenarioEntry, ScenarioFile, TrackFile
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
-    from hexwar.board import Board
 
 DATA = files(__package__) / "data"
 OVERRIDES = "HEXWAR_TOW_DATA"

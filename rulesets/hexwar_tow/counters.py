@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from hexwar.engine import TextSource
 from hexwar.mechanics import Sourced, Unit, UnitEntry, counter_mistake, printed, read_counters
-
-if TYPE_CHECKING:
-    from hexwar.engine import TextSource
 
 Side = Literal["axis", "soviet"]
 Nation = Literal["german", "romanian", "hungarian", "soviet", "guards"]

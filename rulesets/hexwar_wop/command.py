@@ -59,14 +59,10 @@ def _without_command(play: Doing, side: str) -> list[str]:
     found = [hq.id for hq in lower if not _passes(play, hq, "9.13")]
     leaders = [hq.id for hq in headquarters_of(play, side) if hq.id not in found]  # 9.17.b
     led = {unit for leader in leaders for unit in play.world.command.led_by(play, leader)}
-    for unit in pieces(play, side):
-        counter = play.world.units[unit]
-        if counter.arm == RIVER or unit in led:
-            continue
-        lost = counter.formation and counter.formation not in play.state.locations
-        if lost or not _passes(play, counter, "9.14"):  # 9.11
-            found.append(unit)
-    return found
+    others = [play.world.units[unit] for unit in pieces(play, side) if unit not in led]
+    tested = [unit for unit in others if unit.arm != RIVER]
+    lost = [unit for unit in tested if unit.formation and unit.formation not in play.state.locations]  # 9.11
+    return found + [unit.id for unit in tested if unit in lost or not _passes(play, unit, "9.14")]
 
 
 def _passes(play: Doing, piece: Counter, clause: str) -> bool:

@@ -167,9 +167,8 @@ class Weather(Content):
 
 def _whole_die(table: dict[str, Weather]) -> dict[str, Weather]:
     for season, weather in table.items():
-        spans = sorted([weather.clear, weather.cloudy, weather.precipitation])
-        faces = [face for low, high in spans for face in range(low, high + 1)]
-        if faces != list(range(10)):
+        spans = (weather.clear, weather.cloudy, weather.precipitation)
+        if sorted(face for low, high in spans for face in range(low, high + 1)) != list(range(10)):
             raise ValueError(f"{season}: every face from 0 to 9 needs exactly one weather")
     return table
 

@@ -599,6 +599,13 @@ def test_19_5_2_an_interrupt_that_waits_in_the_row_never_goes_into_the_cup() -> 
     assert "manstein in play" in row(game)
 
 
+def test_a_save_of_many_players_is_for_these_roles() -> None:
+    many, two = new_game().world, hexwar.new_game("ava", "campaign", seed=1).world
+    roles = many.printed.roles.model_dump(exclude={"provenance"})
+    assert roles in many.content_parts()
+    assert roles not in two.content_parts()
+
+
 def test_the_seatings_of_the_card_are_the_roles_of_the_content() -> None:
     roles = {role.seat: role.side for role in new_game().world.printed.roles.role}
     for seating in INFO.seatings:

@@ -251,5 +251,5 @@ def picture(box: tuple[float, float, float, float]) -> Iterator[tuple[float, flo
 def imagine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the pipeline find the invented coast and picture instead of the real ones."""
     frame = shapely.box(20, 50, 35, 58)
-    monkeypatch.setattr("hexwar.cartography._water.coast", lambda box: ([LAND.intersection(frame)], LAKES))
+    monkeypatch.setattr("hexwar.cartography._terrain.coast", lambda box: ([LAND.intersection(frame)], LAKES))
     monkeypatch.setattr("hexwar.cartography._terrain.redness", picture)

@@ -103,7 +103,7 @@ class TestBuild:
         def missing(box: object) -> None:
             raise HexwarError("building maps needs more packages: pip install 'hexwar[maps]'")
 
-        monkeypatch.setattr("hexwar.cartography._water.coast", missing)
+        monkeypatch.setattr("hexwar.cartography._terrain.coast", missing)
         ran = run("map", "build", str(country))
         assert ran.code == 2
         assert ran.err == "hexwar: building maps needs more packages: pip install 'hexwar[maps]'\n"

@@ -217,3 +217,11 @@ def test_tests_that_are_not_there_are_refused_before_anything_runs(monkeypatch: 
     with pytest.raises(HexwarError, match=r"pip install 'hexwar\[testing\]'"):
         automatic("bridgehead", tests=[str(tmp_path)], folder=str(tmp_path))
     assert not list(tmp_path.iterdir())
+
+
+def test_all_data_can_be_chosen_whatever_its_files_are_called() -> None:
+    target = Target.of("bridgehead", ["data"])
+    assert {Path(name).suffix for name in target.files} == {".toml"}
+    assert {mutant.title for mutant in target.mutants if not mutant.clauses} >= {
+        "no clause, hexwar_bridgehead/data/terrain.toml [arm.armour]"
+    }

@@ -26,7 +26,6 @@ from hexwar.mechanics._arrival import Entering
 from hexwar.testing import check_ruleset
 from hexwar.testing.checks import totals
 from hexwar.testing.mutation import Mutant, Patch, planted
-from hexwar.testing.planting import instead
 from hexwar_ava.controller import ChitLaid
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.reinforcements import ArmyEntering, AvaArrivals, entries
@@ -39,6 +38,7 @@ from hexwar_tow.tables import Numbers
 from hexwar_tow.victory import TowVictory
 from hexwar_tow.world import TowWorld
 from tests.engine import toy
+from tests.plants import instead
 
 CLASSES: list[tuple[str, str, str, Mutant]] = []
 """The class, the ruleset, the check that finds it, the bug."""

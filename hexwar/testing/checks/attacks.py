@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable
 from threading import Thread
@@ -84,25 +83,13 @@ class AttacksFail(Watch):
 
     def _line(self, game: Game, seat: str, action: Action) -> None:
         """A player at the table types his order, and behind it those of all others and what he would like to read."""
-        import click
-        from click.testing import CliRunner
-
-        from hexwar.cli.session import Session
+        from hexwar.cli.session import typed
 
         since, others = len(game.history), game.copy()
         others.apply(action, seat)
         orders = [str(other.legal_actions(name)[0]) for other in (game, others) for name in other.to_move if name != seat]
-        session = Session(game, {}, random)
-        session._last = seat
         self.tally[self.failing] += len(orders) + 2
-        with CliRunner().isolation(f"{'; '.join([str(action), *orders, 'log 5', f'rule {MARK}'])}\n") as (out, *_):
-            try:
-                session._ask(seat)
-                while session._typed and game.to_move:
-                    session._ask(session._next_person())
-            except (click.Abort, EOFError):
-                pass
-            printed = out.getvalue().decode()
+        printed = typed(game, seat, "; ".join([str(action), *orders, "log 5", f"rule {MARK}"]))
         made = [decision.seat for decision in game.history[since:] if decision.seat != seat]
         self.demand(not made, f"a line of {seat} goes on to decide for {', '.join(made)}")
         crossed = len(game.history) > since and seat not in game.to_move and printed.count(MARK) > 1

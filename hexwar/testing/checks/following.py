@@ -33,7 +33,7 @@ class Following(Watch, abstract=True):
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self.books = subject.kit.capability(Books) or _BOOKS
-        self._begun = False
+        self._is_following = False
         self._judged = 0
         self._decided = 0
 
@@ -64,8 +64,8 @@ class Following(Watch, abstract=True):
         self._catch_up(game)
 
     def _catch_up(self, game: Game) -> None:
-        if not self._begun:  # a shorter game may be looked at in the middle only
-            self._begun = True
+        if not self._is_following:  # a shorter game may be looked at in the middle only
+            self._is_following = True
             for step in game.first_state.stack:
                 self.waits(step, ledger_of(game, self.books).first)
         for entry in ledger_of(game, self.books).follow(game, self._judged):

@@ -66,7 +66,8 @@ KIT = Kit(
         "zones-cdfd90e0": "a shortcut: where no more units stand than the limit, no more of them count",
         "zones-25ec757f": "the limit is the same for every side and hex",
         "combat-36a7cf62": "ways that cost no fewer steps and pass one more full stack are never the best",
-        "chits-1014c7ba": "the memo is not found, and the answer is worked out again",
+        "controller-5a2e3e6c": "place 0 of the row is no place, and the reason against it keeps it from being offered",
+        "reinforcements-b889ae85": "every arrival names its chit: content without one is refused",
         "movement-38a5d1c2": "a shortcut: without a city there are no hexes to avoid",
     },
 )

@@ -9,14 +9,15 @@ from typing import Any
 
 from hexwar.testing import planting
 from hexwar.testing.mutation import Mutant
-from hexwar.testing.planting import Plant, answering, with_results, wrapping
+from hexwar.testing.planting import Plant, answering, wrapping
 from hexwar_ava.content import AvaContent, load_ava
 from hexwar_ava.lines import AvaSupply
 from hexwar_ava.world import AvaWorld
+from tests import plants
 
 printed = partial(planting.printed, load_ava)
 """Other content. The kit has read the printed one before."""
-made = partial(planting.made, AvaWorld)
+made = partial(plants.made, AvaWorld)
 """A world that is changed when it has been made."""
 BOARDS, DRILLS, SET_UPS = "staged-games-agree", "drills", "set-ups-are-right"
 """The checks that need no game."""
@@ -113,7 +114,7 @@ def arms(chosen: Callable[[str], bool], part: str, **changes: int) -> Plant:
 
 def results(**outcomes: Mapping[str, Any]) -> Plant:
     """Results of the combat table that mean something else."""
-    return printed(lambda content: replace(content, table=with_results(content.table, **outcomes)))
+    return printed(lambda content: replace(content, table=plants.with_results(content.table, **outcomes)))
 
 
 # -- parameters and functions -------------------------------------------------------------------------------------------------

@@ -9,14 +9,15 @@ from typing import Any
 
 from hexwar.testing import planting
 from hexwar.testing.mutation import Mutant
-from hexwar.testing.planting import Plant, with_results, wrapping
+from hexwar.testing.planting import Plant, wrapping
 from hexwar_tow.combat import TowPursuit
 from hexwar_tow.content import STRATEGIC, TowContent, load_tow
 from hexwar_tow.world import TowWorld
+from tests import plants
 
 printed = partial(planting.printed, load_tow)
 """Other content."""
-made = partial(planting.made, TowWorld)
+made = partial(plants.made, TowWorld)
 """A world that is changed when it has been made."""
 SCENES, DRILLS = "staged-games-agree", "drills"
 """The checks of the field that need no game."""
@@ -67,7 +68,7 @@ def arms(part: str, *, strategic: bool = False, **prices: int | None) -> Plant:
 
 def results(**outcomes: Mapping[str, Any]) -> Plant:
     """Results of the combat table that mean something else."""
-    return printed(lambda content: replace(content, table=with_results(content.table, **outcomes)))
+    return printed(lambda content: replace(content, table=plants.with_results(content.table, **outcomes)))
 
 
 # -- parameters and functions -------------------------------------------------------------------------------------------------

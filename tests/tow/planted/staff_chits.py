@@ -13,7 +13,7 @@ import hexwar_tow.turn
 import hexwar_tow.world
 from hexwar.engine import Listed
 from hexwar.mechanics import ChitReturned, PuttingIn, on_board, standing
-from hexwar.testing.planting import answering, instead, wrapping
+from hexwar.testing.planting import answering, wrapping
 from hexwar_tow import activation
 from hexwar_tow.activation import ChooseMode, ChoosingHeadquarters, ChoosingMode, ChoosingOpening, Reacting
 from hexwar_tow.counters import HQ
@@ -21,6 +21,7 @@ from hexwar_tow.lines import TowCommand
 from hexwar_tow.okh import NEGOTIATION, ChoosingUse, Ordering, TowCup, Use
 from hexwar_tow.relocation import Marching
 from hexwar_tow.state import ModeChosen, TowState
+from tests.plants import instead
 from tests.tow.planted.planting import printed
 from tests.tow.planted.staff_planting import chits, crossings, mutant, numbers
 
