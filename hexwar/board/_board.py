@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 
+MANY_WALLS = 64
+"""How many barriers are kept in mind."""
+
+
 class Board(AnyBoard):
     """A compiled board.
 
@@ -71,6 +75,7 @@ class Board(AnyBoard):
         self._rank: dict[int, int] = {i: rank for rank, i in enumerate(self._by_number)}
         self._terrains = {label: printed.terrain for printed in content.hexes.values() for label in printed.labels}
         self._walls: dict[object, Walls] = {}
+        self._open: dict[int, tuple[Walls, Walls]] = {}
         self.deltas: tuple[int, ...] = tuple(step.q * stride + step.r for step in STEPS)
         """What a step in each direction adds to an index."""
         self.hexes: tuple[int, ...] = tuple(self._by_number)
@@ -306,6 +311,15 @@ class Board(AnyBoard):
         """The same barriers for somebody who goes the other way: needed where barriers are one-sided."""
         behind = zip((*walls[3:], *walls[:3]), self.deltas, strict=True)
         return tuple((wall >> delta if delta > 0 else wall << -delta) & self.everywhere for wall, delta in behind)
+
+    def open_sides(self, walls: Walls) -> Walls:
+        """For each direction, the hexes that one may leave in it; kept for barriers that are asked for again and again."""
+        known = self._open.get(id(walls))
+        if known is None:  # with the barriers themselves, so that their id stays theirs
+            if len(self._open) >= MANY_WALLS:
+                self._open.clear()
+            known = self._open[id(walls)] = walls, tuple([self.everywhere & ~wall for wall in walls])
+        return known[1]
 
     def crop(self, labels: Iterable[str]) -> Board:
         """A board of some of the hexes, for a scenario that uses a part of the map; labels stay the same."""

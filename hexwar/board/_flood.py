@@ -108,7 +108,7 @@ def _waves(board: Board, seeds: int, through: int, into: int, walls: Walls | Non
     short = stride - 1
     front = seeds
     if walls is not None:
-        north, north_east, south_east, south, south_west, north_west = (everywhere & ~wall for wall in walls)
+        north, north_east, south_east, south, south_west, north_west = board.open_sides(walls)
     for _ in range(board.size if limit is None else limit):
         if walls is None:
             up, down = front | front >> 1, front | front << 1

@@ -128,8 +128,8 @@ class Reach(dict[int, int]):
     def labels(self, board: Board) -> list[str]:
         """The hexes in reach but for the start, sorted by label; worked out once."""
         if self._labels is None:
-            labels = board._label_of
-            self._labels = sorted([labels[i] for i in self if i != self.start])
+            self._labels = sorted(map(board._label_of.__getitem__, self))
+            self._labels.remove(board._label_of[self.start])
         return self._labels
 
     def path(self, i: int) -> list[int]:

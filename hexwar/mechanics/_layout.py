@@ -46,6 +46,11 @@ class Basis:
         return tuple(dict.fromkeys(unit.side for unit in self.units.values()))
 
     @cached_property
+    def lent(self) -> frozenset[str]:
+        """The sides as a set."""
+        return frozenset(self.sides)
+
+    @cached_property
     def others(self) -> Mapping[str, tuple[str, ...]]:
         """Side -> all others."""
         return {side: tuple(other for other in self.sides if other != side) for side in self.sides}
@@ -92,14 +97,15 @@ class Layout:
         self.threatened: dict[str, int] = dict.fromkeys(basis.sides, 0)
         """Side -> mask of the hexes in a zone of its enemies that has an effect on it."""
         self._counts = {side: bytearray(size) for side in basis.sides}
-        self._sheltered: dict[str, int] = dict.fromkeys(basis.sides, 0)
-        self._zones: dict[str, tuple[str, tuple[int, ...]]] = {}
+        # These two seldom change: others are put in their place, and copies share them.
+        self._sheltered: Mapping[str, int] = dict.fromkeys(basis.sides, 0)
+        self._zones: Mapping[str, tuple[str, tuple[int, ...]]] = {}
         """Hex -> whose zone it is and what it covers, where zones change."""
         self.leave = {side: bytearray(size) for side in basis.sides}
         """Side -> surcharge for leaving each hex, as `hexwar.board.reach` takes it."""
         self._shared = False
         self._places: object = None
-        self._lent: set[str] = set()
+        self._lent: frozenset[str] = frozenset()
         """Sides whose tables still belong to the layout of which this one is a copy."""
         self.memo: dict[Any, Any] = {}
         """What has been worked out for units as they stand now, such as reaches; forgotten when one moves."""
@@ -142,7 +148,7 @@ class Layout:
         if not here:
             self.held[unit.side] |= 1 << hex_index
         if unit.arm in basis.shelters and not self._sheltered[unit.side] >> hex_index & 1:
-            self._sheltered[unit.side] |= 1 << hex_index
+            self._sheltered = {**self._sheltered, unit.side: self._sheltered[unit.side] | 1 << hex_index}
             self._watch(unit.side, (hex_index,), False)
         self._cover(unit.side, basis.covers[unit.arm][location], 1, None if here else hex_index)
 
@@ -163,7 +169,7 @@ class Layout:
             self.held[unit.side] &= ~(1 << hex_index)
         shelters = basis.shelters
         if unit.arm in shelters and not any(basis.units[other].arm in shelters for other in rest):
-            self._sheltered[unit.side] &= ~(1 << hex_index)
+            self._sheltered = {**self._sheltered, unit.side: self._sheltered[unit.side] & ~(1 << hex_index)}
             self._watch(unit.side, (hex_index,), self._counts[unit.side][hex_index] > 0)
         self._cover(unit.side, basis.covers[unit.arm][location], -1, None if rest else hex_index)
 
@@ -176,7 +182,8 @@ class Layout:
             if hex_index is not None:
                 zone = self.basis.enter_zone if self.threatened[side] >> hex_index & 1 else 0
                 self.enter[side][hex_index] = CLOSED if threshold else zone
-                self.reaches[side] = {}
+                if self.reaches[side]:
+                    self.reaches[side] = {}
             counts = self._counts[side]
             for i in covered:
                 counts[i] += change
@@ -188,11 +195,12 @@ class Layout:
     def change_zone(self, location: str, covered: Iterable[int]) -> None:
         """The units in a hex cover these hexes together from now on."""
         if location in self._zones:
-            self._cover(*self._zones.pop(location), -1)
+            self._cover(*self._zones[location], -1)
+            self._zones = {other: zone for other, zone in self._zones.items() if other != location}
         units = self.stacks.get(location)
         if units and location in self.basis.board:
             zone = self.basis.units[units[0]].side, tuple(covered)
-            self._zones[location] = zone
+            self._zones = {**self._zones, location: zone}
             self._cover(*zone)
 
     def covered(self, units: Iterable[str], location: str) -> set[int]:
@@ -203,10 +211,11 @@ class Layout:
 
     def _take(self, side: str) -> None:
         """The tables about a side are going to change: a unit that moves changes those of its enemies, so most are only lent."""
-        self._lent.discard(side)
+        self._lent -= {side}
         self._counts[side] = self._counts[side][:]
         self.leave[side] = self.leave[side][:]
         self.enter[side] = self.enter[side][:]
+        self.reaches[side] = {}
 
     def _watch(self, side: str, hexes: Iterable[int], watched: bool) -> None:
         """Zones of its enemies begin or cease to have an effect on a side in some hexes."""
@@ -214,7 +223,8 @@ class Layout:
             self._take(side)
         leave, enter = self.leave[side], self.enter[side]
         leaving, entering = (self.basis.leave_zone, self.basis.enter_zone) if watched else (0, 0)
-        self.reaches[side] = {}
+        if self.reaches[side]:
+            self.reaches[side] = {}
         mask = 0
         for i in hexes:
             mask |= 1 << i
@@ -248,12 +258,12 @@ class Layout:
         twin.stacks = self.stacks.copy()
         twin.held = self.held.copy()
         twin.threatened = self.threatened.copy()
-        twin._sheltered = self._sheltered.copy()
-        twin._zones = self._zones.copy()
+        twin._sheltered = self._sheltered
+        twin._zones = self._zones
         twin._counts = self._counts.copy()
         twin.leave = self.leave.copy()
         twin.enter = self.enter.copy()
-        twin._lent = set(self.basis.sides)
+        twin._lent = self.basis.lent
         twin._places = None
         twin.memo = {}
         twin.reaches = self.reaches.copy()

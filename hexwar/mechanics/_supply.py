@@ -292,12 +292,15 @@ class Supply(Part):
         board = self.world.board
         shortest: dict[str, int] = {}
         for rail in self.rails(side) or (None,):
-            steps = self._steps(at, side, ways, board.mask(indices), rail)
+            left = board.mask(indices)
+            steps = self._steps(at, side, ways, left, rail)
             found: dict[str, int] = {}
             for length, layer in enumerate(self._layers(at, side, ways, steps)):
                 for mask in layer.values():
-                    found.update({label: length for label, i in indices.items() if mask >> i & 1 and label not in found})
-                if len(found) == len(indices):
+                    if hit := mask & left:
+                        found.update({label: length for label, i in indices.items() if hit >> i & 1})
+                        left ^= hit
+                if not left:
                     break
             shortest.update({label: length for label, length in found.items() if length < shortest.get(label, board.size)})
         return shortest

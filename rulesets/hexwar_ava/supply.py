@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, ActionSet, Explained, Grouped, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Choosing, Done, Obliged, UnitAction, face, lose_step, on_board
+from hexwar.mechanics import Choosing, Done, Obliged, UnitAction, face, lose_step, on_board, unit_of
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.fortresses import Building
 from hexwar_ava.state import StoodDown, UnitWithdrawn
@@ -86,9 +86,9 @@ class Withdrawing(Choosing):
         """Units with a line on the map; in a team, each player's own (19.2)."""
         known: list[str] | None = at.memo.get(("withdrawing", self.seat))
         if known is None:
-            owns, supplied = at.world.teams.owns, at.world.supply.supplied_units(at, "axis")
-            known = sorted([unit for unit in supplied if owns(self.seat, unit)], key=at.world.basis.rank.__getitem__)
-            at.memo["withdrawing", self.seat] = known
+            teams, supplied = at.world.teams, at.world.supply.supplied_units(at, "axis")
+            mine = {unit for unit in supplied if teams.owns(self.seat, unit)} if teams.divided else supplied
+            known = at.memo["withdrawing", self.seat] = sorted(mine, key=at.world.basis.rank.__getitem__)
         return known
 
     def prompt(self, at: At, seat: str) -> str:
@@ -104,20 +104,26 @@ class Withdrawing(Choosing):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Stop, or any unit with a line."""
-        return _late(self, at, Done())
+        return _Late(self, at, Done())
 
     def chosen(self, play: Doing, action: Withdraw) -> None:
         """Take it off; it keeps its strength."""
         play.emit(UnitWithdrawn(action.unit, "axis available", clause="11.2.1"))
 
 
-def _late(step: Choosing, at: At, *plain: Action) -> Grouped:
+class _Late(Grouped):
     """Plain actions, and the units in one group, listed only when somebody asks for them."""
 
-    def group(action: Action) -> str | None:
-        return "" if isinstance(action, Withdraw) else None
+    def __init__(self, step: Choosing, at: At, *plain: Action) -> None:
+        def group(key: str) -> Explained:
+            return Explained(map(Withdraw, step.able(at)), partial(step.why_not, at), Withdraw)
 
-    return Grouped(plain, ("",), lambda _: Explained(map(Withdraw, step.able(at)), partial(step.why_not, at), Withdraw), group)
+        super().__init__(plain, ("",), group, lambda action: "" if isinstance(action, Withdraw) else None)
+        self._able = partial(step.able, at)
+
+    def grouped(self) -> Grouped:
+        """Unit by unit, without making the actions of all."""
+        return Grouped(self.plain, self._able(), lambda unit: [Withdraw(unit)], unit_of)
 
 
 # -- 16.2.3 Stand Fast --------------------------------------------------------------------------------------------------------
@@ -219,7 +225,7 @@ class Relinquishing(Obliged):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Any mechanized unit."""
-        return _late(self, at)
+        return _Late(self, at)
 
     def chosen(self, play: Doing, action: Withdraw) -> None:
         """Take it off for good."""

@@ -26,12 +26,17 @@ class AvaStacking(Stacking):
 
     def limit(self, side: str, label: str) -> int:
         """3.1.1."""
+        return self._limit
+
+    @cached_property
+    def _limit(self) -> int:
         return self.world.printed.numbers.stacking
 
     def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
         """14.2.3: fortresses do not count."""
-        limit, counters = self.limit(self.world.units[units[0]].side, label), self.world.units
-        return len(units) <= limit or sum(counters[unit].arm != FORTRESS for unit in units) <= limit
+        counters = self.world.units
+        limit = self.limit(counters[units[0]].side, label)
+        return len(units) <= limit or len([unit for unit in units if counters[unit].arm != FORTRESS]) <= limit
 
 
 class AvaZones(Zones):

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexwar.engine import Position
 from hexwar.errors import UnknownName
-from hexwar.mechanics import Layout
+from hexwar.mechanics import Layout, Supply
 from tests.board.strategies import boards
 from tests.mechanics.samples import BLUE, RED, UNITS, At, plain_board, position, positions, side_at, units_in, world, zone
 
@@ -46,6 +47,31 @@ def test_a_copy_with_a_layout_made_anew_has_places_of_its_own() -> None:
     twin.put(BLUE[1], "0303")
     assert at.state.locations == {BLUE[0]: "0101"}
     assert (made.locations, bare.locations, twin.locations) == ({BLUE[0]: "0202"}, {}, {BLUE[1]: "0303"})
+
+
+@given(st.data())
+def test_what_is_kept_in_mind_is_what_a_fresh_search_finds(data: st.DataObject) -> None:
+    board = data.draw(boards(max_columns=5, max_rows=5))
+    at = position(world(board, shelters=data.draw(SHELTERS)), {})
+    states, supply = [at.state], Supply(at.world)
+    supply.sources = {"blue": board.labels[:1], "red": board.labels[-1:]}
+    for _ in range(data.draw(st.integers(1, 12))):
+        at.state = data.draw(st.sampled_from(states))
+        unit, label = data.draw(st.sampled_from(list(UNITS))), data.draw(st.sampled_from(board.labels))
+        if side_at(at, label) in (None, UNITS[unit].side):
+            at.state = at.state.copy()
+            at.state.steps_left = {**at.state.steps_left, unit: 1}
+            at.state.put(unit, label)
+            states.append(at.state)
+        for state in data.draw(st.lists(st.sampled_from(states), max_size=3)):
+            fresh = state.copy()
+            fresh.layout = Layout.of(at.world.basis, state.locations)
+            now, anew = Position(at.world, state), Position(at.world, fresh)
+            for other in state.locations:
+                found, expected = (at.world.movement.reach(where, other) for where in (now, anew))
+                assert (dict(found), found.start) == (dict(expected), expected.start)
+            for side in ("blue", "red"):
+                assert supply.supplied_units(now, side) == supply.supplied_units(anew, side)
 
 
 @given(SHELTERS.flatmap(lambda arms: st.tuples(st.just(arms), positions(enter=3, leave=1, shelters=arms))))
