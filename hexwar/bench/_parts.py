@@ -160,7 +160,7 @@ while game.to_move:
     game.apply(game.offered(seat).sample(chance), seat)
 spent.append(time.process_time())
 try:  # what the operating system counts for a child begins with the memory of its parent
-    peak = 1024 * next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))
+    peak = next((1024 * int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM")), None)
 except OSError:
     peak = None
 print(json.dumps([*spent, peak]))

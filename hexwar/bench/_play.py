@@ -73,9 +73,9 @@ def _staged(line: Line, seat: str, chance: random.Random) -> Choice:
         slot = slots.pop(chance.randrange(len(slots)))
         if isinstance(slot, Action):
             return slot, 1, looked
-        choices = list(question.group(slot))
-        if choices:
-            return pick(choices, chance), 2, looked + len(choices)
+        group = question.group(slot)
+        if count := len(group):
+            return group[chance.randrange(count)], 2, looked + count
 
 
 def _sampled(line: Line, seat: str, chance: random.Random) -> Choice:

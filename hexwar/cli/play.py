@@ -9,6 +9,8 @@ from pathlib import Path
 import click
 
 from hexwar.cli.catalogue import OPTIONS
+from hexwar.cli.replay import BOARD
+from hexwar.cli.replay import loaded as load_verified
 from hexwar.engine import Game, SeededChance
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
@@ -31,6 +33,7 @@ DEFAULT_BOT = "greedy"
     "--bot", "named", multiple=True, metavar="SIDE[=NAME]", help="A bot plays this side; the ruleset's own if not named."
 )
 @click.option("--load", "loaded", metavar="FILE", help="Go on with a saved game, or play a position (a TOML file).")
+@BOARD
 @click.option("--save", "save", metavar="FILE", help="Where the game is kept; the loaded file if not given.")
 @click.option("--quiet", is_flag=True, help="Print the result only.")
 def play(
@@ -42,11 +45,14 @@ def play(
     bots: bool,
     named: tuple[str, ...],
     loaded: str | None,
+    board: str | None,
     save: str | None,
     quiet: bool,
 ) -> None:
     """Play a game in the terminal, hot-seat or against bots, or watch bots play."""
-    game = _game(ruleset, scenario, seed, options, seats, loaded)
+    if board is not None and loaded is None:
+        raise click.UsageError("--board is for a game that is loaded: use it with --load")
+    game = _game(ruleset, scenario, seed, options, seats, loaded, board)
     seats, usual = game.world.seats, game.ruleset.info.bot or DEFAULT_BOT
     names = bot_names(named, usual, seats if bots else (), (*seats, *game.world.sides))
     if save is not None and not Path(save).absolute().parent.is_dir():
@@ -57,7 +63,7 @@ def play(
     players = {side: load_bot(name) for side, name in names.items()}
     chance = KeyedChance(_seed_of(game))
     kept = save or (None if loaded is not None and _is_position(loaded) else loaded)
-    Session(game, players, chance, save=kept, quiet=quiet, way_back=_way_back(names)).run()
+    Session(game, players, chance, save=kept, quiet=quiet, way_back=_way_back(names, board)).run()
 
 
 def _game(
@@ -67,18 +73,18 @@ def _game(
     options: dict[str, bool | str],
     seats: str | None,
     loaded: str | None,
+    board: str | None,
 ) -> Game:
     import hexwar
-    from hexwar.cli.replay import loaded as load_verified
 
     if loaded is not None:
         if _is_position(loaded):
             if ruleset or scenario or options or seats:
                 raise click.UsageError("a position has its own ruleset, scenario, options and seats: leave them out with --load")
-            return hexwar.position(Path(loaded), seed=read_seed(seed))
+            return hexwar.position(Path(loaded), seed=read_seed(seed), board=board)
         if scenario or seed or options or seats:
             raise click.UsageError("a saved game has its own scenario, seed, options and seats: leave them out with --load")
-        game = load_verified(loaded)
+        game = load_verified(loaded, board)
         if ruleset not in (None, game.ruleset.info.id):
             raise click.UsageError(f"{loaded} is a game of {game.ruleset.info.id}, not of {ruleset}")
         return game
@@ -116,10 +122,12 @@ def bot_names(named: Iterable[str], usual: str, everybody: Iterable[str], known:
     return chosen
 
 
-def _way_back(bots: dict[str, str]) -> str:
+def _way_back(bots: dict[str, str], board: str | None = None) -> str:
     """The command that continues a saved game, with "{path}" for its file."""
     files = "".join(f" --plugin {_typed(file)}" for file in plugins().files)
-    return f"hexwar{files} play --load {{path}}" + "".join(f" --bot {side}={_typed(name)}" for side, name in bots.items())
+    with_map = f" --board {_typed(board)}" if board else ""
+    players = "".join(f" --bot {side}={_typed(name)}" for side, name in bots.items())
+    return f"hexwar{files} play --load {{path}}{with_map}{players}"
 
 
 def _typed(word: str) -> str:

@@ -18,11 +18,23 @@ if TYPE_CHECKING:
     from hexwar.testing.folders import Note
 
 
-def loaded(file: str | Path) -> Game:
-    """A saved game; what could not be verified is said on the error stream."""
+BOARD = click.option(
+    "--board",
+    metavar="FILE_OR_ID",
+    help="Load it with this map, if its own was corrected since: a file with the map as it was, or an id, without corrections.",
+)
+
+
+def loaded(file: str | Path, board: str | None = None) -> Game:
+    """A saved game; what could not be verified is said on the error stream.
+
+    Args:
+        file: the save.
+        board: see `hexwar.load_game`.
+    """
     import hexwar
 
-    game = hexwar.load_game(file)
+    game = hexwar.load_game(file, board=board)
     if game.caveat:
         click.echo(f"hexwar: {game.caveat}", err=True)
     return game
@@ -54,7 +66,10 @@ def _first(game: Game, number: int) -> list[Decision]:
 @click.option("--svg", "folder", metavar="DIR", help="Also draw a picture after every action that changes the map.")
 @click.option("--step", is_flag=True, help="Wait for Enter after every action.")
 @click.option("--at-end", is_flag=True, help="Only the end: the map as it stands, and what the last action did.")
-def replay(file: str, number: int | None, side: str | None, folder: str | None, step: bool, at_end: bool) -> None:
+@BOARD
+def replay(
+    file: str, number: int | None, side: str | None, folder: str | None, step: bool, at_end: bool, board: str | None
+) -> None:
     """Print a saved game as a log, and draw it if asked.
 
     Of a game in the folder of a failed check, the action is marked at which the check fails, and what it says is told.
@@ -64,7 +79,7 @@ def replay(file: str, number: int | None, side: str | None, folder: str | None, 
 
     if step and at_end:
         raise click.UsageError("--step goes through the whole game and --at-end shows only its end: choose one")
-    saved = loaded(file)
+    saved = loaded(file, board)
     length = len(saved.history)
     last = length if number is None else number
     moves, game = _first(saved, last), game_after(saved, 0)

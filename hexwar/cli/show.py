@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hexwar.cli.replay import BOARD, loaded
 from hexwar.errors import HexwarError, UnknownName
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--scale", type=float, help="Pixels of a hex between opposite sides; a counter is half as wide.")
 @click.option("--side", help="Draw a saved game as this side may see it.")
 @click.option("--to", "number", type=click.IntRange(min=0), help="Draw a saved game after this many actions.")
+@BOARD
 @click.option("--no-labels", is_flag=True, help="Without hex labels.")
 @click.option("--title", help="Another title.")
 def show(
@@ -36,34 +38,34 @@ def show(
     scale: float | None,
     side: str | None,
     number: int | None,
+    board: str | None,
     no_labels: bool,
     title: str | None,
 ) -> None:
     """Draw a board (by its id or map file), a saved game or a position (a TOML file)."""
-    board, game = _find(source)
-    if game is None and (side is not None or number is not None):
-        raise click.UsageError("--side and --to are for saved games, and this is a board")
+    ground, game = _find(source, board)
+    if game is None and (side is not None or number is not None or board is not None):
+        raise click.UsageError("--side, --to and --board are for saved games, and this is a board")
     if game is not None and number is not None:
         from hexwar.cli.replay import game_after
 
         game = game_after(game, number)
-    only = None if crop is None else cropped(board, crop)
+    only = None if crop is None else cropped(ground, crop)
     if output is None:
-        _as_text(board, game, side, only)
+        _as_text(ground, game, side, only)
         return
     from hexwar.render import SCALE, board_svg, game_svg, write_picture
 
     size = SCALE if scale is None else scale
     shared: dict[str, Any] = {"labels": not no_labels, "scale": size, "title": title, "only": only}
-    svg = board_svg(board, **shared) if game is None else game_svg(game.view(side) if side else game, **shared)
+    svg = board_svg(ground, **shared) if game is None else game_svg(game.view(side) if side else game, **shared)
     write_picture(svg, Path(output))
     click.echo(f"Drawn: {output}")
 
 
-def _find(source: str) -> tuple[AnyBoard, Game | None]:
+def _find(source: str, with_map: str | None) -> tuple[AnyBoard, Game | None]:
     import hexwar
     from hexwar.board import AnyBoard
-    from hexwar.cli.replay import loaded
     from hexwar.plugins import plugins
 
     file = Path(source)
@@ -71,7 +73,7 @@ def _find(source: str) -> tuple[AnyBoard, Game | None]:
         return hexwar.load_board(source, kind=AnyBoard), None
     if not file.is_file():
         raise UnknownName("board or saved game", source, plugins().maps())
-    game = hexwar.position(file) if file.suffix == ".toml" else loaded(file)
+    game = hexwar.position(file, board=with_map) if file.suffix == ".toml" else loaded(file, with_map)
     board = game.picture.board
     if not isinstance(board, AnyBoard):
         raise HexwarError(f"{source}: {game.ruleset.info.id} is not played on a board, so there is nothing to draw")

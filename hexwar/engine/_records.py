@@ -71,7 +71,9 @@ def record(cls: type[T]) -> type[T]:
     for name in _COMMON.keys() - own:
         setattr(cls, name, _COMMON[name])
     made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
-    if "__init__" not in own:
+    if "__init__" in own:
+        _OWN_WAY.add(made)
+    else:
         made.__init__ = _init_of(made)
     for name in {"__eq__", "__hash__"} - own:
         setattr(made, name, _written_later(made, name))
@@ -172,6 +174,9 @@ _PLAIN = frozenset({str, int, bool, type(None)})
 _KEYS = frozenset({str, int})
 MAX_WRITTEN = 200_000
 """The longest JSON text of a record or of a field of a state."""
+MAX_QUICK = 2_000
+_OWN_WAY: set[type] = set()
+"""Records with an `__init__` that somebody wrote."""
 MOST = 2**63
 """The largest number that an action holds; texts of numbers of thousands of digits cannot be made."""
 
@@ -318,6 +323,9 @@ def parse(cls: type[T], data: object) -> T:
     Raises:
         ValueError: with one sentence that says where and what was expected.
     """
+    if (made := _made_quickly(cls, data)) is not None:
+        return made  # type: ignore[no-any-return]
+
     import json
 
     import pydantic
@@ -341,3 +349,14 @@ def parse(cls: type[T], data: object) -> T:
 
 
 _ADAPTERS: dict[Any, Any] = {}
+
+
+def _made_quickly(cls: Any, data: object) -> Any:
+    """A record from short data of exactly the types that it should have; None if a closer look is needed."""
+    if not isinstance(data, dict) or cls in _OWN_WAY or not (isinstance(cls, type) and issubclass(cls, Record) and is_quick(cls)):
+        return None
+    try:
+        made = cls(**{name: tuple(value) if type(value) is list else value for name, value in data.items()})
+        return made if has_shape(made) and len(str(data)) <= MAX_QUICK else None
+    except (TypeError, ValueError):
+        return None

@@ -14,9 +14,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
+from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, ValidationError
 
@@ -26,7 +27,7 @@ from hexwar.errors import ContentError, Refusal, SaveError
 from hexwar.files import read_text, write_whole
 
 if TYPE_CHECKING:
-    from hexwar.engine._game import Game
+    from hexwar.engine._game import Decision, Game
 
 FORMAT = 3
 READABLE = (1, 2, FORMAT)
@@ -132,16 +133,39 @@ def to_text(game: Game) -> str:
         "board": _board_of(game),
         "digest_schema": SCHEMA,
     }
-    link = _link("", head)
-    decisions: list[dict[str, Any]] = []
-    for made in game.history:
-        decision: dict[str, Any] = {"seat": made.seat, "action": made.action.to_json()}
-        link = _link(link, decision)
-        decisions.append({**decision, "link": link})
+    written = _WRITTEN.setdefault(game, _Written())
+    written.follow(game.history, _link("", head))
     checkpoints = [{"after": after, "digest": digest} for after, digest in game.checkpoints.items()]
-    head["seal"] = _link(link, checkpoints)
+    head["seal"] = _link(written.links[-1], checkpoints)
     lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items())
-    return f'{{\n{lines},\n  "decisions": {_lines(decisions)},\n  "checkpoints": {_lines(checkpoints)}\n}}\n'
+    decided = _lines(written.lines)
+    return f'{{\n{lines},\n  "decisions": {decided},\n  "checkpoints": {_lines(map(json.dumps, checkpoints))}\n}}\n'
+
+
+class _Written:
+    """The decisions of a game as they were written last, so that another save costs what came since, not the whole game."""
+
+    def __init__(self) -> None:
+        self.made: list[Decision] = []
+        self.lines: list[str] = []
+        self.links: list[str] = []
+        """That of the head, and one for each decision."""
+
+    def follow(self, history: list[Decision], start: str) -> None:
+        """Take in what was decided since, after forgetting what was taken back."""
+        same = min(len(self.made), len(history)) if self.links[:1] == [start] else 0
+        while same and self.made[same - 1] is not history[same - 1]:  # if one is the same, all before it are
+            same -= 1
+        self.links = [start, *self.links[1 : same + 1]]
+        del self.made[same:], self.lines[same:]
+        for made in history[same:]:
+            decision = json.dumps({"seat": made.seat, "action": made.action.to_json()})
+            self.links.append(_fingerprint(self.links[-1] + decision))
+            self.made.append(made)
+            self.lines.append(f'{decision[:-1]}, "link": "{self.links[-1]}"}}')
+
+
+_WRITTEN: WeakKeyDictionary[Game, _Written] = WeakKeyDictionary()
 
 
 def _board_of(game: Game) -> str:
@@ -150,16 +174,21 @@ def _board_of(game: Game) -> str:
 
 def _link(before: str, value: object) -> str:
     """A fingerprint of a value and, by the link before it, of all that came earlier."""
-    return hashlib.blake2b(f"{before}{json.dumps(value)}".encode(), digest_size=8).hexdigest()
+    return _fingerprint(before + json.dumps(value))
+
+
+def _fingerprint(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _seal(content: Mapping[str, object]) -> str:
     return hashlib.blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
-def _lines(items: list[dict[str, Any]]) -> str:
+def _lines(items: Iterable[str]) -> str:
     """A JSON array with an item a line, so that saves diff well."""
-    return "[\n" + ",\n".join(f"    {json.dumps(item)}" for item in items) + "\n  ]" if items else "[]"
+    lines = ",\n    ".join(items)
+    return f"[\n    {lines}\n  ]" if lines else "[]"
 
 
 def write_save(game: Game, path: str | os.PathLike[str]) -> None:
@@ -267,7 +296,7 @@ def _other_content(saved: SavedGame, game: Game) -> str:
     what = "another board" if saved.board else "another board, other counters or other tables"
     return (
         f"was played with {what} than there is here; if a map was corrected since, pass the file of the map as it was: "
-        "hexwar.load_game(save, board=file)"
+        "hexwar.load_game(save, board=file), or --board on the command line"
     )
 
 

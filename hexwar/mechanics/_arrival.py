@@ -60,7 +60,7 @@ class ComingIn(OneByOne):
 
     def strike_off(self, play: Play, unit: str) -> None:
         """The unit has come, and one less may follow."""
-        units = tuple(other for other in self.units if other != unit)
+        units = tuple([other for other in self.units if other != unit])
         play.replace(replace(self, units=units, limit=self.limit - (unit in self.waiting(play))))
 
     def why_not_now(self, at: Position, action: UnitAction) -> Refusal | None:

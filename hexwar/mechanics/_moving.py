@@ -106,6 +106,14 @@ class Moves(ActionSet):
             index -= len(detours)
         raise IndexError(index)
 
+    def example(self) -> Action:
+        """The first of all, but without the others and the detours."""
+        at, unit = self._at, self._unit
+        mode, found = next(self._reaches(), ("", None))
+        for to in at.world.stacking.open_to(at, unit, found.labels(at.world.board)) if found else ():
+            return Move(unit, to, mode)
+        return super().example()
+
     def lists(self, action: Action) -> bool:
         """See `ActionSet.lists`."""
         if not isinstance(action, Move) or self.find(action) is None:

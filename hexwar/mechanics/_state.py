@@ -65,8 +65,9 @@ class HexState(State):
     def remove(self, unit: str) -> None:
         """Take a unit out of the game. Only events call this."""
         self.layout = self.layout.own()
-        before = self.locations[unit]
+        places = self.layout.places(self.locations)
+        before = places.pop(unit)
         self.layout.lift(unit, before)
-        self.locations = {other: location for other, location in self.locations.items() if other != unit}
+        self.locations = places
         self._look_again(before)
         self.steps_left = {other: steps for other, steps in self.steps_left.items() if other != unit}

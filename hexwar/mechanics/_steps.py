@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 from hexwar.engine import Action, ActionSet, Explained, Grouped, Listed, Play, Position, RandomSource, Step, pick, record
@@ -64,7 +64,7 @@ class UnitChoices(ActionSet, Generic[T]):
         kept: where the rows are kept, and under which name, for other units that have the same.
     """
 
-    __slots__ = ("_find_rows", "_kept", "_likely", "_make", "_of", "_unit", "_why_not")
+    __slots__ = ("_find_rows", "_found", "_kept", "_likely", "_make", "_of", "_unit", "_why_not")
 
     def __init__(
         self,
@@ -78,14 +78,16 @@ class UnitChoices(ActionSet, Generic[T]):
     ) -> None:
         self._of, self._unit, self._kept = of, unit, kept or ({}, "")
         self._find_rows, self._make, self._why_not, self._likely = rows, make, why_not, likely
+        self._found: list[T] | None = None
 
-    @cached_property
+    @property
     def _rows(self) -> list[T]:
-        memo, name = self._kept
-        found: list[T] | None = memo.get(name)
-        if found is None:
-            found = memo[name] = list(self._find_rows())
-        return found
+        if self._found is None:
+            memo, name = self._kept
+            self._found = memo.get(name)
+            if self._found is None:
+                self._found = memo[name] = list(self._find_rows())
+        return self._found
 
     def __iter__(self) -> Iterator[Action]:
         return map(self._make, self._rows)
@@ -112,7 +114,7 @@ class UnitChoices(ActionSet, Generic[T]):
 
     def sample(self, chance: RandomSource) -> Action:
         """A likely one, otherwise uniform over all."""
-        return self._likely(chance) or pick(tuple(self), chance)
+        return self._likely(chance) or self._make(pick(self._rows, chance))
 
 
 @record

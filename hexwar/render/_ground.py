@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hexwar.board import AnyBoard, Board
 from hexwar.hexes import Hex, corners
-from hexwar.render._other_backdrops import backdrop_of
+from hexwar.render._backdrop import backdrop_of
 from hexwar.render._picture import MARGIN, board_svg
 from hexwar.render._svg import Point, polygon
 

@@ -96,8 +96,8 @@ def answer_of(query: Any, question: Question) -> str:
         return f"{type(error).__name__}: {error}"
 
 
-PRINTED = ("status", "units", "map", "score")
-"""What the table prints without a word more."""
+PRINTED = ("status", "units", "score")
+"""What the table prints without a word more; its map is made from the picture, which is a channel of its own."""
 
 
 # -- channels ---------------------------------------------------------------------------------------------------------------

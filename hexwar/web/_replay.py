@@ -11,7 +11,7 @@ from typing import Any
 
 from hexwar.cli.chronicle import Chronicle
 from hexwar.cli.replay import game_after
-from hexwar.engine import Game, HasBoard, phase_title
+from hexwar.engine import Game, phase_title
 from hexwar.errors import HexwarError
 from hexwar.web._scene import Scene, ground_of, places, told
 
@@ -42,8 +42,8 @@ def _joined(script: str) -> str:
 def _data(game: Game, side: str | None) -> dict[str, Any]:
     """The beginning, and what each action changed; actions of which nothing can be seen leave no trace."""
     again = game_after(game, 0)
-    world, info = again.world, again.ruleset.info
-    if not isinstance(world, HasBoard):
+    world, info, board = again.world, again.ruleset.info, getattr(again.world, "board", None)
+    if board is None:
         raise HexwarError("this game has no board that can be drawn")
     chronicle = Chronicle(world)
     faces: dict[str, str] = {}
@@ -54,15 +54,19 @@ def _data(game: Game, side: str | None) -> dict[str, Any]:
         since = len(again.events)
         if move is not None:
             again.apply(move.action, move.seat)
-        scene = Scene(again.picture if side is None else again.view(side).picture, world.sides)
+        shown = again if side is None else again.view(side)
+        scene = Scene(shown.picture, world.sides)
         faces.update(scene.faces)
         about.update({piece["face"]: {"says": piece["says"], "works": piece["works"]} for piece in scene.pieces})
-        now = {"pieces": {piece["id"]: [piece["place"], piece["face"]] for piece in scene.pieces}, "control": scene.control}
+        now: dict[str, dict[str, Any]] = {
+            "pieces": {piece["id"]: [piece["place"], piece["face"]] for piece in scene.pieces},
+            "control": scene.control,
+        }
         changed = {part: changes for part in now if (changes := _changes(seen[part], now[part]))}
         log = told(again.log(side, since if move else 0), chronicle)
         if move is None or log or changed:
-            state = again.state
-            turn, phase = getattr(state, "turn", 0), phase_title(again.position) if state.phase else ""
+            state = shown.state
+            turn, phase = getattr(state, "turn", 0), phase_title(shown.position) if state.phase else ""
             frames.append({**changed, "log": log, "turn": f"Turn {turn}" if turn else "Begin", "phase": phase})
             seen = now
     return {
@@ -70,7 +74,7 @@ def _data(game: Game, side: str | None) -> dict[str, Any]:
         "scenario": info.scenario(world.setup.scenario).title,
         "side": side,
         "ground": places(again),
-        "svg": ground_of(world.board).svg,
+        "svg": ground_of(board).svg,
         "faces": faces,
         "about": about,
         "colours": scene.colours,

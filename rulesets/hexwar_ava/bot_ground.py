@@ -34,6 +34,8 @@ ENOUGH = 4
 """This many times his strength is enough against an enemy in the open."""
 SOON = 80
 """How far from the enemy a city begins to need a garrison, even one from far away."""
+KEPT = 32
+"""How many fields of distances are kept."""
 NEAR = {"axis": 24, "soviet": 28}
 """How far from the enemy a place of a side begins to be in danger."""
 
@@ -71,13 +73,15 @@ def spread(steps: Steps, seeds: Mapping[int, int], size: int, most: int = FAR - 
 
 def remembered(method: Callable[..., T]) -> Callable[..., T]:
     """A method that works out each answer once; the object keeps it."""
+    name = f"{method.__name__} known"
 
     @wraps(method)
     def answer(self: Any, *given: Any) -> T:
-        known = vars(self).setdefault(f"{method.__name__} known", {})
-        if given not in known:
-            known[given] = method(self, *given)
-        return known[given]  # type: ignore[no-any-return]
+        try:
+            return self.__dict__[name][given]  # type: ignore[no-any-return]
+        except KeyError:
+            found = vars(self).setdefault(name, {})[given] = method(self, *given)
+            return found
 
     return answer
 
@@ -110,6 +114,7 @@ class Ground:
         self.rails = board.link_mask("rail")
         self._world = proxy(world)  # not the world itself: it is the key under which this is stored
         self._nearest: dict[object, tuple[list[int], list[int]]] = {}
+        self._spreads: dict[object, bytes] = {}
         self.axial = {i: (board.hex(board.label(i)).q, board.hex(board.label(i)).r) for i in board.hexes}
 
     @classmethod
@@ -132,6 +137,15 @@ class Ground:
                     key = (price, -delta) if back else (price, delta)
                     masks[key] = masks.get(key, 0) | 1 << (i + delta if back else i)
         return tuple((*key, mask) for key, mask in masks.items())
+
+    def spread(self, arm: str, side: str, seeds: Mapping[int, int], *, back: bool = False, most: int = FAR - 1) -> bytes:
+        """See `spread`; the last ones are kept, because many decisions in a row see the same units."""
+        key = (arm, side, back, most, frozenset(seeds.items()))
+        found = self._spreads.pop(key, None) or spread(self.steps(arm, side, back), seeds, self.size, most)
+        self._spreads[key] = found
+        if len(self._spreads) > KEPT:
+            del self._spreads[next(iter(self._spreads))]
+        return found
 
     def nearest(self, side: str, seeds: Mapping[int, int]) -> tuple[list[int], list[int]]:
         """How far infantry has from every hex to the nearest of some places, and which it is (-1 for none)."""
@@ -186,6 +200,11 @@ class Ground:
     def disk_mask(self, i: int, n: int) -> int:
         """The same as a mask."""
         return sum(1 << there for there in self.disk(i, n))
+
+    @remembered
+    def across(self, i: int) -> tuple[int, ...]:
+        """The hexes next to a hex from which attacks on it are halved."""
+        return tuple(n for n in self.near[i] if self.halves(n, i))
 
     @remembered
     def halves(self, origin: int, target: int) -> bool:
@@ -273,7 +292,7 @@ class Picture:
             fighters = [unit for unit in self.troops(stack) if not self.is_headquarters(unit)]
             if fighters:
                 seeds[i] = 0 if any(map(self.is_mechanized, fighters)) else 5
-        return spread(self.ground.steps("armour", self.enemy), seeds, self.ground.size, most=90)
+        return self.ground.spread("armour", self.enemy, seeds, most=90)
 
     @cached_property
     def supplied(self) -> int:
@@ -344,28 +363,28 @@ class Picture:
         return found
 
     def _strength_near(self, i: int, hexes: int = 2) -> int:
-        return sum(
-            self.attack(unit)
-            for there in self.ground.disk(i, hexes)
-            for unit in self.mine.get(there, ())
-            if not self.is_headquarters(unit)
-        )
+        strengths = self._strengths
+        return sum([strengths[there] for there in self.ground.disk(i, hexes) if there in strengths])
+
+    @cached_property
+    def _strengths(self) -> dict[int, int]:
+        """Hex -> with how much our units in it attack."""
+        return {i: sum(self.attack(unit) for unit in stack if not self.is_headquarters(unit)) for i, stack in self.mine.items()}
 
     @cached_property
     def spearheads_field(self) -> bytes:
         """How far every hex is from the places worth taking, for mechanized units."""
-        steps, goals = self.ground.steps("armour", self.side, True), self.goals
+        goals = self.goals
         if self.focus >= 0 and goals:
-            away = spread(self.ground.steps("armour", self.side), {self.focus: 0}, self.ground.size)
+            away = self.ground.spread("armour", self.side, {self.focus: 0})
             main = min(goals, key=lambda i: (goals[i] + away[i], i))
             goals = {i: offset + (0 if i == main else 14) for i, offset in goals.items()}
-        return spread(steps, goals, self.ground.size)
+        return self.ground.spread("armour", self.side, goals, back=True)
 
     @cached_property
     def infantry_field(self) -> bytes:
         """How far every hex is from the enemy's places, for infantry; enemy units count as far as they are worth a detour."""
-        steps = self.ground.steps("infantry", self.side, True)
-        far = spread(steps, self.goals, self.ground.size)
+        far = self.ground.spread("infantry", self.side, self.goals, back=True)
         seeds = dict(self.goals)
         for i, stack in self.theirs.items():
             if self.troops(stack):
@@ -374,7 +393,7 @@ class Picture:
                 if self._strength_near(i, 3) > (ENOUGH - self.ground.shift[i]) * max(1, self.defence(stack)):
                     detour = 0
                 seeds[i] = min(seeds.get(i, FAR), max(0, far[i] - detour))
-        return spread(steps, seeds, self.ground.size)
+        return self.ground.spread("infantry", self.side, seeds, back=True)
 
     @cached_property
     def railways(self) -> tuple[tuple[int, ...], ...]:
@@ -410,7 +429,7 @@ class Picture:
             for i, stack in self.mine.items()
             if any(not self.is_mechanized(unit) and not self.is_headquarters(unit) for unit in stack)
         }
-        return spread(self.ground.steps("infantry", self.side), seeds, self.ground.size, 60)
+        return self.ground.spread("infantry", self.side, seeds, most=60)
 
     @cached_property
     def shield(self) -> tuple[list[int], list[int]]:

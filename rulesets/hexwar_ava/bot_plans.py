@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from hexwar.board import CLOSED, Reach, StepCosts, flood
+from hexwar.board._bits import mask_of
 from hexwar.mechanics import Move, face
 from hexwar_ava.bot_battles import Battles, Blow, best_blows
 from hexwar_ava.bot_ground import Picture, remembered
@@ -27,6 +28,8 @@ NEARBY = 8
 """Farther from the enemy than this a unit considers going by road, in half points."""
 EXPOSED = 2.0
 """What it costs a headquarters to be near the enemy without company."""
+IN_THE_WAY = 0.2
+"""How much of a corridor makes a hex worth watching."""
 OTHERS = 0.25
 """How much it counts to lead a unit that another headquarters leads already."""
 
@@ -93,36 +96,47 @@ class Spots:
             worth -= 0.4
         return worth
 
-    @cached_property
-    def _corridor(self) -> list[float]:
+    @remembered
+    def _corridor(self, i: int) -> float:
         """How much a hex is in the enemy's way to our places, about from 0 to 1; less where he is still far from them."""
         away, (home, origin) = self.picture.enemy_away, self.picture.shield
-        return [
-            max(0.0, 1 - (away[i] + home[i] - away[g]) / 16) * max(0.3, 1.2 - away[g] / 60)
-            if (g := origin[i]) >= 0 and away[g] < 91
-            else 0.0
-            for i in range(len(away))
-        ]
+        g = origin[i]
+        if g < 0 or away[g] >= 91:
+            return 0.0
+        return max(0.0, 1 - (away[i] + home[i] - away[g]) / 16) * max(0.3, 1.2 - away[g] / 60)
 
-    @cached_property
-    def _corridor_mask(self) -> int:
-        return sum(1 << i for i, value in enumerate(self._corridor) if value > 0.2)
+    @remembered
+    def _barrier(self, i: int) -> int:
+        """The hexes next to a hex that are in his way."""
+        return sum(1 << n for n in self.picture.ground.near[i] if self._corridor(n) > IN_THE_WAY)
 
     @property
     def useful(self) -> int:
         """The hexes worth a closer look, for a unit that can go anywhere."""
         if self.picture.side == "axis":
             return self.picture.board.everywhere
-        away = self.picture.enemy_away
-        return self._corridor_mask & sum(1 << i for i, value in enumerate(away) if value < 70)
+        board, away = self.picture.board, self.picture.enemy_away
+        return mask_of([i for i in board.hexes if away[i] < 70 and self._corridor(i) > IN_THE_WAY], board.size)
 
     def _defender(self, unit: str, i: int, load: int) -> float:
-        picture, ground = self.picture, self.picture.ground
+        mechanized = self.picture.is_mechanized(unit)
+        known = self._known.get((mechanized, i))
+        worth = self._defence(mechanized, i) if known is None else known
+        worth += 0.12 * (self._barrier(i) & ~self.cover).bit_count()
+        return worth - 0.5 if load and not self._is_strong(i) else worth
+
+    @remembered
+    def _is_strong(self, i: int) -> bool:
+        mine, units = self.picture.mine.get(i, ()), self.picture.world.units
+        return self.picture.ground.shift[i] <= -2 or any(units[unit].arm == FORTRESS for unit in mine)
+
+    def _defence(self, mechanized: bool, i: int) -> float:
+        """How good a hex is for a defender, friends nearby apart."""
+        picture, ground, strong = self.picture, self.picture.ground, self._is_strong(i)
         away, home = picture.enemy_away[i], picture.shield[0][i]
-        strong = ground.shift[i] <= -2 or any(picture.world.units[u].arm == FORTRESS for u in picture.mine.get(i, ()))
-        worth = 2.5 * self._corridor[i] - 0.05 * home - 0.4 * ground.shift[i]
+        worth = 2.5 * self._corridor(i) - 0.05 * home - 0.4 * ground.shift[i]
         # Mechanized units that are lost score for the Axis: they stay behind the rifles.
-        fear = 0.25 * max(0, 16 - away) if picture.is_mechanized(unit) else 0.12 * max(0, 10 - away)
+        fear = 0.25 * max(0, 16 - away) if mechanized else 0.12 * max(0, 10 - away)
         worth -= 0.3 * fear if strong else fear
         if not picture.supplied >> i & 1:
             worth -= self.cut_off
@@ -130,13 +144,11 @@ class Spots:
             worth -= 0.2 if strong else 1.0
         if not self.leash >> i & 1:
             worth -= 1.5
-        facing = sum(ground.halves(n, i) for n in ground.near[i] if picture.enemy_away[n] < away)
+        facing = sum([picture.enemy_away[n] < away for n in ground.across(i)])
         worth += 0.25 * facing
         if ground.roads >> i & 1:
             worth += 0.3
-        worth += 0.12 * (ground.around[i] & ~self.cover & self._corridor_mask).bit_count()
-        if load and not strong:
-            worth -= 0.5
+        self._known[mechanized, i] = worth
         return worth
 
 
@@ -227,10 +239,12 @@ class MovePlan:
         options: dict[int, list[str]] = defaultdict(list)
         spots: dict[tuple[str, int], list[int]] = {}
         for unit in filter(picture.attack, self.troops):
+            reached = mask_of(self.reach[unit], ground.size)
             for i in picture.theirs:
-                spots[unit, i] = [n for n in ground.near[i] if n in self.reach[unit] and self._can_step(unit, n, i)]
-                if spots[unit, i]:
-                    options[i].append(unit)
+                if reached & ground.around[i]:
+                    spots[unit, i] = [n for n in ground.near[i] if reached >> n & 1 and self._can_step(unit, n, i)]
+                    if spots[unit, i]:
+                        options[i].append(unit)
 
         def places(unit: str, i: int, chosen: Sequence[tuple[str, int]]) -> tuple[int, float, float] | None:
             zone, attack = picture.our_zone, picture.attack(unit)
@@ -401,7 +415,7 @@ class MovePlan:
             column, row = ground.axial[i]
             for c, r, weight in led:
                 q, s = column - c, row - r
-                away = max(abs(q), abs(s), abs(q + s))
+                away = abs(q + s) if q ^ s >= 0 else max(abs(q), abs(s))
                 if away <= reached:
                     score += weight
                 elif away < reached + 15:

@@ -121,6 +121,12 @@ class _Late(Grouped):
         super().__init__(plain, ("",), group, lambda action: "" if isinstance(action, Withdraw) else None)
         self._able = partial(step.able, at)
 
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`: without making the actions of all."""
+        if not isinstance(action, Withdraw):
+            return super().find(action)
+        return Withdraw(action.unit) if action.unit in self._able() else None
+
     def grouped(self) -> Grouped:
         """Unit by unit, without making the actions of all."""
         return Grouped(self.plain, self._able(), lambda unit: [Withdraw(unit)], unit_of)

@@ -272,3 +272,32 @@ class TestBadArguments:
         assert ran.code == 1
         assert "Saved. To go on: hexwar play --load a.hexwar" in ran.out
         assert hexwar.load_game("a.hexwar").history
+
+
+def test_a_game_whose_map_was_corrected_since_is_loaded_with_the_map_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from hexwar.plugins import plugins
+
+    run("play", "bridgehead", "--bots", "--seed", "7", "--quiet", "--save", "seven.hexwar")
+    result = run("play", "--load", "seven.hexwar", "--quiet").out
+    (tmp_path / "fixes").mkdir()
+    fix = 'format = 1\nid = "bridgehead/crossing"\n[[hex]]\nhex = "0101"\nproperties = { note = "checked" }\n'
+    (tmp_path / "fixes" / "fix.toml").write_text(fix)
+    Path("old map.toml").write_text(plugins().maps()["bridgehead/crossing"].read_text(encoding="utf-8"))
+    monkeypatch.setenv("HEXWAR_CORRECTIONS", str(tmp_path / "fixes"))
+    refused = run("play", "--load", "seven.hexwar")
+    assert refused.code == 2
+    assert "--board on the command line" in refused.err
+    for board in ("bridgehead/crossing", "old map.toml"):
+        assert run("play", "--load", "seven.hexwar", "--quiet", "--board", board).out == result
+        assert run("replay", "seven.hexwar", "--board", board, "--at-end").code == 0
+        assert run("show", "seven.hexwar", "--board", board).code == 0
+    assert run("play", "bridgehead", "--board", "old map.toml").code == 2
+    assert run("show", "bridgehead/crossing", "--board", "old map.toml").code == 2
+
+
+def test_the_way_back_names_the_board() -> None:
+    Path("position.toml").write_text('ruleset = "bridgehead"\nunits = {b1 = "0101", r1 = "0303"}\n')
+    words = ["play", "--load", "position.toml", "--board", "bridgehead/crossing", "--save", "on.hexwar"]
+    assert "hexwar play --load on.hexwar --board bridgehead/crossing" in run(*words, typed="quit\n").out

@@ -75,6 +75,39 @@ def test_a_loaded_game_is_the_saved_one_and_goes_on_the_same_way(
             play_on(each, range(3, 60, 5))
 
 
+@given(st.booleans(), st.lists(st.sampled_from(["play", "save", "undo", "copy"]), max_size=40))
+def test_what_was_written_before_is_used_again_and_is_never_wrong(taped: bool, deeds: list[str]) -> None:
+    game = new_game(chance=TapedChance(random.Random(4))) if taped else new_game(3)
+    for number, deed in enumerate(deeds):
+        if deed == "play":
+            play_on(game, [number])
+        elif deed == "undo" and game.can_undo:
+            game.undo()
+        elif deed == "copy":
+            to_text(game)
+            game = game.copy()
+        else:
+            fresh = game.copy()  # nothing was written of it yet
+            assert to_text(game) == to_text(fresh)
+    assert to_text(game) == to_text(game.copy())
+
+
+def test_another_save_writes_only_what_came_since(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played()
+    to_text(game)
+    links: list[str] = []
+    original = save_module._fingerprint
+
+    def fingerprint(text: str) -> str:
+        links.append(text)
+        return original(text)
+
+    monkeypatch.setattr(save_module, "_fingerprint", fingerprint)
+    play_on(game, [1])
+    to_text(game)
+    assert len(links) == 3  # head, the last decision, seal
+
+
 def test_a_game_with_its_own_dice_is_saved_with_their_tape(tmp_path: Path) -> None:
     game = new_game(chance=TapedChance(random.Random(4)))
     play_on(game, range(25))

@@ -286,7 +286,8 @@ def test_every_copy_of_a_game_is_a_game_of_its_own(way: Any) -> None:
     twin.state.locations = {}
     assert (game.digest, len(game.history), len(game.events), list(game.chance.tape)) == before  # type: ignore[attr-defined]
     state = way(game.state) if way is not Game.copy else game.state.copy()
-    state.selected["blue"] = ("x",)  # type: ignore[union-attr]
+    state.selected = {"blue": ("x",)}  # type: ignore[union-attr]
+    state.stack.clear()
     assert game.digest == before[0]
 
 

@@ -146,7 +146,11 @@ def assert_plays_the_golden_games(programs: Path, cwd: Path, **settings: str) ->
 COMPILER = shutil.which(os.environ.get("CC") or (sysconfig.get_config_var("CC") or "cl").split()[0])
 
 
+HEADER = Path(sysconfig.get_path("include"), "Python.h")
+
+
 @pytest.mark.skipif(not COMPILER, reason="there is no C compiler on this machine")
+@pytest.mark.skipif(not HEADER.is_file(), reason="this Python was installed without its headers, which the kernel needs")
 def test_the_wheel_has_the_compiled_kernel_and_golden_games_are_the_same_with_it(
     artefacts: tuple[Path, Path], tmp_path: Path
 ) -> None:

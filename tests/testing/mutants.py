@@ -43,7 +43,8 @@ class Mutant:
 
 
 def enemy_hexes_are_open(patch: Patch) -> Planted:
-    patch.setattr(Layout, "_occupy", lambda self, owner, hex_index, price: None)
+    cover = Layout._cover
+    patch.setattr(Layout, "_cover", lambda self, owner, covered, change=1, hex_index=None: cover(self, owner, covered, change))
     return "bridgehead"
 
 

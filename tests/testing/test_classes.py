@@ -242,7 +242,7 @@ def _(patch: Patch) -> None:
     def undo(original: Any, self: Any, side: Any = None) -> Any:
         kept = dict(self._offers)
         taken = original(self, side)
-        self._offers.update(kept)
+        self._put(kept)
         return taken
 
     patch.wrap(Game, "undo", undo)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import threading
 import time
@@ -12,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from hexwar.web import SqliteStore, Table, Tables, make_app
+import hexwar
+from hexwar.web import SqliteStore, Table, Tables, make_app, replay_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore")]
 
@@ -239,3 +241,24 @@ def test_keys_alone_are_enough(site: Site, page: Any) -> None:
     page.locator("#choices .list button").first.focus()
     page.keyboard.press("Enter")
     wait_for(lambda: table.number == number + 1, "the unit moved")
+
+
+def test_a_game_is_replayed_from_a_file_without_a_request(page: Any, tmp_path: Path) -> None:
+    game, chance = hexwar.new_game("bridgehead", seed=3), random.Random(3)
+    while game.to_move:
+        game.apply(game.offered(game.to_move[0]).sample(chance), game.to_move[0])
+    file = tmp_path / "game.html"
+    file.write_text(replay_page(game), encoding="utf-8")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    page.wait_for_selector(".piece")
+    page.keyboard.press("End")
+    standing = {unit: at for unit, at in game.state.locations.items() if at in game.world.board}
+    for unit, at in standing.items():
+        page.wait_for_selector(f".piece[data-piece='{unit}'][data-place='{at}']", state="attached")
+    assert page.locator(".piece").count() == len(standing)
+    assert str(game.result) in page.inner_text("#status")
+    page.keyboard.press("Home")
+    assert page.inner_text("#status").endswith(f"0 of {page.get_attribute('#moment', 'max')}")
+    assert not [url for url in asked if not url.startswith(("file:", "blob:"))]

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import hexwar
-from hexwar.web import SqliteStore, Tables, make_app
+from hexwar.web import SqliteStore, Tables, make_app, replay_page
 
 HOST_KEY = "the key of the host"
 Keys = dict[str, str]
@@ -216,3 +216,13 @@ def test_every_ruleset_is_shown(client: TestClient, ruleset: str) -> None:
     view = host.get("/view", seat=about["mine"][0]).json()
     assert view["pieces"]
     assert {piece["face"] for piece in view["pieces"]} == set(view["faces"])
+
+
+def test_a_page_of_one_side_does_not_tell_what_the_other_chose_in_secret() -> None:
+    pages = []
+    for number in (0, 1):
+        game = hexwar.new_game("bridgehead", seed=7)
+        game.apply(game.legal_actions("blue")[number], "blue")
+        pages.append([replay_page(game, side) for side in ("red", "blue")])
+    assert pages[0][0] == pages[1][0]
+    assert pages[0][1] != pages[1][1]

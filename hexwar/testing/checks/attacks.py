@@ -50,15 +50,15 @@ class AttacksFail(Watch):
         self.failing = ""
 
     def before(self, game: Game, seat: str, action: Action) -> None:
-        """Give a long line of orders at the table."""
+        """Remember the game as it was."""
         self._was = game.copy()
-        self.failing = "long line"
-        self._line(game.copy(), seat, action)
-        self.failing = ""
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
-        """Where something was drawn, draw it again with meddling dice and with odd ones."""
+        """Give a long line of orders at the table; where something was drawn, draw it again with meddling and with odd dice."""
         assert self._was is not None
+        self.failing = "long line"
+        self._line(self._was.copy(), seat, action, game)
+        self.failing = ""
         if game.state.draws == self._was.state.draws:
             return
         self.failing = "second change"
@@ -81,12 +81,11 @@ class AttacksFail(Watch):
             self.demand(same, f"dice that give {odd!r} are refused, but the game has changed")
         self.failing = ""
 
-    def _line(self, game: Game, seat: str, action: Action) -> None:
+    def _line(self, game: Game, seat: str, action: Action, others: Game) -> None:
         """A player at the table types his order, and behind it those of all others and what he would like to read."""
         from hexwar.cli.session import typed
 
-        since, others = len(game.history), game.copy()
-        others.apply(action, seat)
+        since = len(game.history)
         orders = [str(other.legal_actions(name)[0]) for other in (game, others) for name in other.to_move if name != seat]
         self.tally[self.failing] += len(orders) + 2
         printed = typed(game, seat, "; ".join([str(action), *orders, "log 5", f"rule {MARK}"]))

@@ -275,7 +275,11 @@ BUGS = (
     bug(
         "enemies-do-not-block",
         "Units move into and through hexes with enemies.",
-        wrapping(Layout, "_occupy", lambda original, self, owner, hex_index, price: None),
+        wrapping(
+            Layout,
+            "_cover",
+            lambda original, self, owner, covered, change=1, hex_index=None: original(self, owner, covered, change),
+        ),
         MOVEMENT,
         likely=("moves-are-right", "invariants-hold"),
     ),
