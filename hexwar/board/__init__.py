@@ -1,6 +1,6 @@
 """Boards: map files, the compiled board, and the kernels for movement, supply and command that run on it."""
 
-from hexwar.board._bits import bits
+from hexwar.board._bits import bits, mask_of
 from hexwar.board._board import Board
 from hexwar.board._content import BoardContent, HexContent, Place
 from hexwar.board._flood import distances, flood, step, trace
@@ -29,6 +29,7 @@ __all__ = [
     "flood",
     "load_map",
     "map_schema",
+    "mask_of",
     "reach",
     "step",
     "step_costs",

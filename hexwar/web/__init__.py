@@ -5,9 +5,32 @@ The page gets what the view of its seat has and nothing else. Every action is wr
 
 from __future__ import annotations
 
-from hexwar.web._app import make_app
-from hexwar.web._replay import replay_page
-from hexwar.web._store import SqliteStore, Store
-from hexwar.web._tables import Table, Tables
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hexwar.web._app import make_app
+    from hexwar.web._replay import replay_page
+    from hexwar.web._store import SqliteStore, Store
+    from hexwar.web._tables import Table, Tables
+
+_HOMES = {
+    "SqliteStore": "_store",
+    "Store": "_store",
+    "Table": "_tables",
+    "Tables": "_tables",
+    "make_app": "_app",
+    "replay_page": "_replay",
+}
 
 __all__ = ["SqliteStore", "Store", "Table", "Tables", "make_app", "replay_page"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(importlib.import_module(f"hexwar.web.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'hexwar.web' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

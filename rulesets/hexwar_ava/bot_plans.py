@@ -11,8 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
-from hexwar.board import CLOSED, Reach, StepCosts, flood
-from hexwar.board._bits import mask_of
+from hexwar.board import CLOSED, Reach, StepCosts, flood, mask_of
 from hexwar.mechanics import Move, face
 from hexwar_ava.bot_battles import Battles, Blow, best_blows
 from hexwar_ava.bot_ground import Picture, remembered

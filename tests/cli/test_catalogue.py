@@ -11,7 +11,8 @@ import pytest
 from tests.cli.helpers import run
 
 COMMANDS = (
-    "bench", "check", "fuzz", "info", "list", "map", "new", "play", "plugins", "replay", "rules", "schema", "show", "simulate",
+    "bench", "check", "fuzz", "info", "list", "map", "new", "play", "plugins", "replay", "rules", "schema", "serve", "show",
+    "simulate",
 )  # fmt: skip
 
 
