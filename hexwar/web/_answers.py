@@ -79,7 +79,6 @@ def position(table: Table, seat: str, known: Iterable[str] = ()) -> dict[str, An
         "turn": getattr(at.state, "turn", 0),
         "phase": phase_title(at) if at.state.phase else "",
         "notes": list(picture.notes),
-        "status": [line.strip() for line in Questions(view, chronicle).known["status"]([])],
         "result": None if view.result is None else str(view.result),
         "question": question,
         "undo": game.may_undo(seat),
@@ -88,7 +87,7 @@ def position(table: Table, seat: str, known: Iterable[str] = ()) -> dict[str, An
         "colours": scene.colours,
         "faces": {face: drawn for face, drawn in scene.faces.items() if face not in set(known)},
         "log": told(game.log(seat)[-LATEST:], chronicle),
-        "stopped": table.latest,
+        "stopped": table.stopped,
     }
 
 

@@ -230,7 +230,7 @@ class _Server:
             pass  # a person was faster; the next look goes on
         except Exception:
             log.exception("a bot failed in game %s", table.name)
-            table.latest = "A bot failed; the server's log says how. The game is kept as it was before."
+            table.stopped = "A bot failed; the server's log says how. The game is kept as it was before."
             self._tell(table)
 
     async def _stream(self, request: Request) -> Response:

@@ -13,7 +13,7 @@ from typing import Any
 import hexwar
 from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game
-from hexwar.errors import HexwarError, Refusal, UnknownName
+from hexwar.errors import HexwarError, UnknownName
 from hexwar.web._store import Store
 
 MOST_OPEN = 200
@@ -50,7 +50,7 @@ class Table:
         self.game: Game = hexwar.new_game(head["ruleset"], head["scenario"], head["seed"], head["options"], seats=head["seats"])
         self.number = 0
         """How many entries the history has: players say which one they have seen."""
-        self.latest = ""
+        self.stopped = ""
         """Why the bots stopped, if one of them failed."""
         self._store = store
         self._alone = threading.Lock()
@@ -201,6 +201,3 @@ class Tables:
     def names(self) -> list[str]:
         """All games, the latest first."""
         return self._store.games()
-
-
-__all__ = ["HOST", "NoSuchTable", "Refusal", "Stale", "Table", "Tables"]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import secrets
+import socket
 import webbrowser
 from pathlib import Path
 
 import click
+
+from hexwar.errors import HexwarError
 
 
 @click.command(epilog="Examples: hexwar serve; hexwar serve --port 9000 --games club.sqlite --no-open")
@@ -19,16 +22,18 @@ def serve(port: int, games: str, opened: bool) -> None:
 
     from hexwar.web import SqliteStore, Tables, make_app
 
-    key = _key(Path(f"{games}.key"))
-    app = make_app(Tables(SqliteStore(games)), key)
-    config = uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning", timeout_graceful_shutdown=2)
-    server = uvicorn.Server(config)
-    socket = config.bind_socket()
-    address = f"http://127.0.0.1:{socket.getsockname()[1]}/#key={key}"
+    tables = Tables(SqliteStore(games))
+    try:
+        listening = socket.create_server(("127.0.0.1", port))
+        key = _key(Path(f"{games}.key"))
+    except OSError as error:
+        raise HexwarError(f"the server cannot listen on port {port}, or read {games}.key: {error.strerror}") from None
+    server = uvicorn.Server(uvicorn.Config(make_app(tables, key), log_level="warning", timeout_graceful_shutdown=2))
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}/#key={key}"
     click.echo(f"Play at {address}\nGames are kept in {games}. Ctrl-C stops the server; nothing is lost.")
     if opened:
         webbrowser.open(address)
-    server.run(sockets=[socket])
+    server.run(sockets=[listening])
 
 
 def _key(file: Path) -> str:

@@ -20,29 +20,9 @@ import hexwar
 from hexwar.engine import Game, SeededChance, State
 from hexwar.engine._save import to_text
 from hexwar.errors import HexwarError, SaveError
+from hexwar.testing.attempts import Claiming
 from hexwar.testing.checks.loaders import position_of
 from hexwar.testing.damage import damages
-
-
-class Liar(str):
-    """A text that equals everything, and hashes as what it claims to be."""
-
-    __slots__ = ("_claims",)
-    _claims: str
-
-    def __new__(cls, says: str, claims: str) -> Liar:
-        made = super().__new__(cls, says)
-        made._claims = claims
-        return made
-
-    def __eq__(self, other: object) -> bool:
-        return True
-
-    def __ne__(self, other: object) -> bool:
-        return False
-
-    def __hash__(self) -> int:
-        return hash(self._claims)
 
 
 def liars(ruleset: str, number: int, seed: int) -> Counter[str]:
@@ -59,7 +39,7 @@ def liars(ruleset: str, number: int, seed: int) -> Counter[str]:
                     twin = game.copy()
                     tally["attempts"] += 1
                     try:
-                        twin.apply(twin.offered(seat).sample(chance), Liar(other, seat))
+                        twin.apply(twin.offered(seat).sample(chance), Claiming(other, seat))
                         tally["successes"] += 1
                     except HexwarError:
                         pass

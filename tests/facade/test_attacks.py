@@ -23,7 +23,8 @@ from hexwar.engine import Game, SeededChance, State
 from hexwar.engine._save import to_text
 from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, SaveError
 from hexwar.mechanics import Move
-from tests.facade.attacks import Liar, bits_flipped, cuts, damaged_positions, loads, reachable, replaced, swapped
+from hexwar.testing.attempts import Claiming
+from tests.facade.attacks import bits_flipped, cuts, damaged_positions, loads, reachable, replaced, swapped
 from tests.facade.sample import play
 
 HEAD = 'ruleset = "bridgehead"\n'
@@ -39,21 +40,25 @@ def test_a_text_that_claims_to_equal_a_seat_is_taken_for_what_it_says() -> None:
     while game.to_move != ("blue",):
         game.apply(game.legal_actions(game.to_move[-1])[0], game.to_move[-1])
     with pytest.raises(Refusal) as refused:
-        game.apply(game.legal_actions("blue")[0], Liar("red", "blue"))
+        game.apply(game.legal_actions("blue")[0], Claiming("red", "blue"))
     assert refused.value.code is RefusalCode.NOT_YOUR_TURN
-    game.apply(game.legal_actions("blue")[0], Liar("blue", "red"))
+    game.apply(game.legal_actions("blue")[0], Claiming("blue", "red"))
     assert type(game.history[-1].seat) is str
-    assert game.view(Liar("red", "blue")).side == "red"
-    assert game.log(Liar("red", "blue")) == game.log("red")
+    assert game.view(Claiming("red", "blue")).side == "red"
+    assert game.log(Claiming("red", "blue")) == game.log("red")
 
 
 def test_a_text_that_lies_inside_an_action_is_refused() -> None:
     game = hexwar.position(f'{HEAD}units = {{b1 = "0403", r1 = "0505"}}\n{MOVING}')
-    for action in (Move(Liar("r1", "b1"), "0404"), Move("b1", Liar("0101", "0404")), Move("b1", "0404", Liar("x", ""))):
+    for action in (
+        Move(Claiming("r1", "b1"), "0404"),
+        Move("b1", Claiming("0101", "0404")),
+        Move("b1", "0404", Claiming("x", "")),
+    ):
         refusal = game.why_not(action, "blue")
         assert refusal is not None
         assert refusal.code is RefusalCode.UNKNOWN_ACTION
-    told = {"kind": Liar("move", "done"), "unit": Liar("b1", "r1"), "to": Liar("0404", "0101")}
+    told = {"kind": Claiming("move", "done"), "unit": Claiming("b1", "r1"), "to": Claiming("0404", "0101")}
     game.apply(told, "blue")
     assert {type(value) for value in (game.history[0].action.unit, game.history[0].action.to)} == {str}  # type: ignore[attr-defined]
 
@@ -61,10 +66,10 @@ def test_a_text_that_lies_inside_an_action_is_refused() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        {"ruleset": Liar("bridgehead", "ava")},
-        {"scenario": Liar("crossing", "x")},
-        {"options": {Liar("barrage", "x"): True}},
-        {"seats": {Liar("blue", "x"): Liar("blue", "x"), "red": "red"}},
+        {"ruleset": Claiming("bridgehead", "ava")},
+        {"scenario": Claiming("crossing", "x")},
+        {"options": {Claiming("barrage", "x"): True}},
+        {"seats": {Claiming("blue", "x"): Claiming("blue", "x"), "red": "red"}},
     ],
 )
 def test_names_are_kept_as_plain_texts(words: dict[str, Any]) -> None:
@@ -84,7 +89,7 @@ class Equal:
 
 
 def test_an_option_is_no_foreign_object() -> None:
-    for value in (Equal(), 1, Liar("x", "y")):
+    for value in (Equal(), 1, Claiming("x", "y")):
         with pytest.raises(HexwarError, match="option barrage is a switch"):
             hexwar.new_game("bridgehead", options={"barrage": value})
 

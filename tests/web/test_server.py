@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from starlette.testclient import TestClient
 
 import hexwar
 from hexwar.web import SqliteStore, Tables, make_app, replay_page
+from tests.cli.helpers import run
 
 HOST_KEY = "the key of the host"
 Keys = dict[str, str]
@@ -226,3 +228,12 @@ def test_a_page_of_one_side_does_not_tell_what_the_other_chose_in_secret() -> No
         pages.append([replay_page(game, side) for side in ("red", "blue")])
     assert pages[0][0] == pages[1][0]
     assert pages[0][1] != pages[1][1]
+
+
+def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        ran = run("serve", "--no-open", "--port", port, "--games", str(tmp_path / "games.sqlite"))
+    assert (ran.code, f"port {port}" in ran.err) == (2, True)
+    ran = run("serve", "--no-open", "--games", str(tmp_path / "nowhere" / "games.sqlite"))
+    assert (ran.code, "games cannot be kept there" in ran.err) == (2, True)
