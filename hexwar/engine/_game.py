@@ -197,7 +197,13 @@ class Game(Gate[S, W, Q]):
         return twin
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the game to a file, atomically: a crash leaves the old file or the new one."""
+        """Write the game to a file so that no crash loses what was saved before: it leaves the old game or the new one.
+
+        Save after every action, before you confirm it, to have a journal: the first save to a file writes it whole, and each
+        further one adds a line with what was decided since, as long as nobody else changed the file. That takes the same time
+        however long the game is, and when `save` returns, it is on the disk. `hexwar.load_game` reads both, and says in
+        `caveat` if the last line was not finished. After an undo, and with dice of its own, a game is written whole.
+        """
         from hexwar.engine._save import write_save
 
         write_save(self, path)
