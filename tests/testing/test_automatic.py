@@ -241,6 +241,39 @@ def test_house_rules_have_mutants_of_their_own(tmp_path: Path) -> None:
             Target.of("bridgehead", ["hexwar_nothing"])
 
 
+WOODS_TEST = """\
+from hexwar.mechanics import Moving
+from hexwar.testing import position
+
+
+def test_woods_cost_two_points():
+    units = {"b1": "0302", "r1": "0703"}
+    game = position("bridgehead", units=units, options={"thick-woods": True}, step=Moving("blue", ("b1",)))
+    assert game.query.reach("b1").costs["0301"] == 2
+"""
+
+
+def test_a_house_rule_in_a_file_is_judged_by_the_kit_and_by_its_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "thick_woods.py"
+    file.write_bytes((HOUSE_RULE / "__init__.py").read_bytes())
+    (tmp_path / "test_woods.py").write_text(WOODS_TEST, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    manager = Plugins()
+    manager.load_file(file)
+    with using(manager):
+        mutants = Target.of("bridgehead", ["thick_woods.py"]).mutants
+        report = automatic(
+            "bridgehead",
+            only=[mutant.id for mutant in mutants if mutant.after == "return 5"],
+            within=["thick_woods.py"],
+            options={"thick-woods": True},
+            checks=["content-is-sound"],
+            tests=["test_woods.py"],
+            jobs=1,
+        )
+    assert [(trial.kit, trial.by) for trial in report.trials] == [("", "test_woods.py::test_woods_cost_two_points")]
+
+
 def plugins_home(package: str) -> str:
     return str(Path(sys.modules[package].__file__ or "").parent)
 

@@ -25,7 +25,7 @@ from hexwar.mechanics._arrival import Entering
 from hexwar.table.session import Session
 from hexwar.testing import check_ruleset
 from hexwar.testing.checks import totals
-from hexwar.testing.mutation import Mutant, Patch, planted
+from hexwar.testing.mutation import PLANTED, Mutant, Patch, planted
 from hexwar_ava.controller import ChitLaid
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.reinforcements import ArmyEntering, AvaArrivals, entries
@@ -355,8 +355,15 @@ def _(patch: Patch) -> None:
     patch.wrap(Movement, "allowance", lambda original, self, at, unit, *more: original(self, at, unit, *more) + (unit[-1] == "1"))
 
 
+MUTANTS = [mutant for _, _, _, mutant in CLASSES]
+
+
 @pytest.mark.parametrize(("of", "ruleset", "check", "mutant"), CLASSES, ids=lambda value: getattr(value, "id", str(value)))
-def test_a_bug_of_each_class_is_caught(of: str, ruleset: str, check: str, mutant: Mutant) -> None:
+def test_a_bug_of_each_class_is_caught(
+    of: str, ruleset: str, check: str, mutant: Mutant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Processes that a check starts have the bug too; otherwise any bug would make them play another game.
+    monkeypatch.setenv(PLANTED, json.dumps([ruleset, mutant.id, [__file__]]))
     with planted(mutant):
         report = check_ruleset(toy.RULESET if ruleset == "toy" else ruleset, only=[check], first=True)
     assert [failure.check for failure in report.failures] == [check], f"{of}: {mutant.what}"
