@@ -149,6 +149,20 @@ def test_tests_that_fail_without_a_mistake_judge_nothing(heap: Path) -> None:
         judged("most = 4", tests=["tests"])
 
 
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such clock")
+def test_tests_that_take_long_are_given_up(heap: Path) -> None:
+    long = "import time\n\n\ndef test_long() -> None:\n    while True:\n        time.process_time()\n"
+    (heap / "tests" / "test_long.py").write_text(long, encoding="utf-8")
+    found = judged("heap = 11 # 3.1", tests=["tests"], patience=2.0)
+    assert found["heap = 11 # 3.1"].by == "tests/test_heap.py::test_the_heap_is_ten"
+    told = json.loads((heap / ".hexwar" / "mutants" / "heap-tests.json").read_text(encoding="utf-8"))["tests"]
+    assert {name.rpartition("::")[2]: test["failed"] for name, test in told.items()} == {
+        "test_the_heap_is_ten": False,
+        "test_nothing": False,
+        "test_long": True,
+    }
+
+
 @pytest.mark.usefixtures("heap")
 def test_what_does_not_end_is_caught() -> None:
     [loop] = [mutant.id for mutant in Target.of("heap").mutants if (mutant.before, mutant.after) == ("number -= most", "pass")]
