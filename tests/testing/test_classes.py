@@ -273,7 +273,7 @@ def _(patch: Patch) -> None:
     patch.wrap(TowVictory, "campaign_points", lambda original, self, at: original(self, at)[1:])
 
 
-@bug("scores of one arm", "ava", "CHECK", "of the eliminated mechanized units only armour scores")
+@bug("scores of one arm", "ava", "points-are-right", "of the eliminated mechanized units only armour scores")
 def _(patch: Patch) -> None:
     def scores(original: Any, self: Any, at: Any) -> Any:
         units, found = self.world.units, original(self, at)
@@ -282,7 +282,7 @@ def _(patch: Patch) -> None:
     patch.wrap(AvaVictory, "scores", scores)
 
 
-@bug("scores of one arm", "bridgehead", "CHECK", "eliminated armour is worth nothing")
+@bug("scores of one arm", "bridgehead", "points-are-right", "eliminated armour is worth nothing")
 def _(patch: Patch) -> None:
     def scores(original: Any, self: Any, at: Any) -> Any:
         gone = {f"eliminated {unit}" for unit, counter in self.world.units.items() if counter.arm == "armour"}
@@ -307,7 +307,7 @@ def _(patch: Patch) -> None:
     patch.wrap(AvaMovement, "bars_whole", lambda original, self, *arguments: False)
 
 
-@bug("free zones at the entry", "ava", "CHECK", "a mechanized unit pays nothing for a zone in its entry hex")
+@bug("free zones at the entry", "ava", "drills", "a mechanized unit pays nothing for a zone in its entry hex")
 def _(patch: Patch) -> None:
     def price(original: Any, at: Any, unit: str, source: str, mode: str = "") -> int:
         counter, index, found = at.world.units[unit], at.world.board.index(source), original(at, unit, source, mode)
@@ -317,7 +317,7 @@ def _(patch: Patch) -> None:
     patch.everywhere(entry_price, price)
 
 
-@bug("free zones at the entry", "ava", "CHECK", "a unit that has come in leaves the zone of its entry hex free")
+@bug("free zones at the entry", "ava", "staged-games-agree", "a unit that has come in leaves the zone of its entry hex free")
 def _(patch: Patch) -> None:
     def reach(original: Any, self: Any, at: Any, unit: str, start: int, budget: int, *more: Any, **named: Any) -> Any:
         free = at.state.layout.leave[at.world.units[unit].side][start] if named.get("fresh") is False else 0
