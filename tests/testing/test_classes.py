@@ -282,7 +282,7 @@ def _(patch: Patch) -> None:
     patch.wrap(AvaVictory, "scores", scores)
 
 
-@bug("scores of one arm", "bridgehead", "points-are-right", "eliminated armour is worth nothing")
+@bug("scores of one arm", "bridgehead", "drills", "eliminated armour is worth nothing")
 def _(patch: Patch) -> None:
     def scores(original: Any, self: Any, at: Any) -> Any:
         gone = {f"eliminated {unit}" for unit, counter in self.world.units.items() if counter.arm == "armour"}
